@@ -1,0 +1,217 @@
+// The one table of everything that can go wrong: code → status, title, and the page that
+// `/problems/<code>` shows. An answer carries them as RFC 9457 problem details; the detail, written
+// where the error is thrown, tells the caller what to do.
+
+export interface Problem {
+  readonly status: number
+  readonly title: string
+  /** Shown at /problems/<code>: what happened, and what the caller can do about it. */
+  readonly explanation: string
+}
+
+function problem(status: number, title: string, explanation: string): Problem {
+  return { status, title, explanation }
+}
+
+export const PROBLEMS = {
+  'bad-request': problem(
+    400,
+    'The request is malformed',
+    'A part of the request could not be read: a header, a query parameter or a path segment. The detail names it.',
+  ),
+  'bad-json': problem(
+    400,
+    'The body is not acceptable JSON',
+    'The body must be one JSON object in UTF-8, without duplicate keys, nested at most 32 deep. The detail says where the reading stopped.',
+  ),
+  'bad-qry': problem(
+    400,
+    'The search is not understood',
+    'A search parameter (qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count) has a field, operator or value that is not known. The detail names the place and what is accepted there.',
+  ),
+  'ambiguous-column': problem(
+    400,
+    'Column is ambiguous',
+    'The identifier of an entry cannot be filtered by its bare name. Use the qualified name, for example {"datatable_entry.datatable_entry_id": 5}, or read the entry with ?fields=*.',
+  ),
+  'bad-multipart': problem(
+    400,
+    'The form is not acceptable',
+    'An upload is a multipart/form-data body with exactly one part Filedata (the bytes, with a file name) and exactly one of asset_file_id or asset_category_id. The detail names the part that is wrong.',
+  ),
+  'prefetch-refused': problem(
+    400,
+    'Publishing cannot be prefetched',
+    'This address changes what visitors see, so it does not answer to prefetch or prerender requests. Send a normal request.',
+  ),
+  'invalid-request': problem(
+    400,
+    'The Authorization header is malformed',
+    'Send exactly one header "Authorization: Bearer <API_KEY>".',
+  ),
+  'key-required': problem(
+    401,
+    'An API key is required',
+    'Send the header "Authorization: Bearer <API_KEY>". A key is made with "cms-server key create".',
+  ),
+  'key-invalid': problem(
+    401,
+    'The API key is not valid',
+    'The key is unknown, inactive, expired or revoked, or its user is disabled. Make a new one with "cms-server key create", or rotate it.',
+  ),
+  'grant-missing': problem(
+    403,
+    'The key lacks a grant',
+    'The detail names the grant and the folder. A user with the admin grant can widen the role of the user or the grants of the key.',
+  ),
+  'not-found': problem(
+    404,
+    'Not found',
+    'There is nothing at this address, or the key may not see it. Search the list of the object for the current identifiers.',
+  ),
+  'not-published': problem(
+    404,
+    'Not published',
+    'The file exists, but no version of it is live. Publish it, or read the staged version with ?state=stage.',
+  ),
+  'method-not-allowed': problem(
+    405,
+    'The method is not allowed here',
+    'The header Allow lists the methods of this address.',
+  ),
+  'not-acceptable': problem(
+    406,
+    'No acceptable representation',
+    'This address answers application/json (errors: application/problem+json). Accept one of them, or send no Accept header.',
+  ),
+  'name-taken': problem(
+    409,
+    'The name is taken',
+    'Names are unique in their folder, compared without regard to case. The detail names the record that has it: update that one, or choose another name.',
+  ),
+  'not-empty': problem(
+    409,
+    'The folder is not empty',
+    'The detail counts what the folder holds. Delete or move it first, or send ?recursive=true to delete the whole subtree.',
+  ),
+  'in-use': problem(
+    409,
+    'The record is needed',
+    'The detail names what still needs this record. Change that first.',
+  ),
+  'precondition-failed': problem(
+    412,
+    'The record has changed',
+    'The ETag in If-Match is not that of the current record. Read the record again, merge, and send the change with the new ETag.',
+  ),
+  'too-large': problem(
+    413,
+    'The content is too large',
+    'The detail names the limit and its setting. Files of any size up to the upload limit go through POST /upload.',
+  ),
+  'uri-too-long': problem(
+    414,
+    'The address is too long',
+    'An address may have at most 8,192 bytes.',
+  ),
+  'unsupported-media-type': problem(
+    415,
+    'The media type is not supported',
+    'Bodies are application/json in UTF-8, uploads multipart/form-data, both without Content-Encoding.',
+  ),
+  'range-not-satisfiable': problem(
+    416,
+    'The range is not satisfiable',
+    'The requested range begins after the end of the file. The header Content-Range tells its size.',
+  ),
+  'invalid-content': problem(
+    422,
+    'The content is not valid',
+    'The body was read, but some of its properties are not acceptable. The member errors lists each with a JSON pointer and what is accepted.',
+  ),
+  'stml-invalid': problem(
+    422,
+    'The STML is not well formed',
+    'A page of type stml has one root element, a div with id="dd.0", and balanced tags. The detail gives line and column.',
+  ),
+  'too-many-requests': problem(
+    429,
+    'Too many requests',
+    'Wait for the number of seconds in the header Retry-After, then try again.',
+  ),
+  'headers-too-large': problem(
+    431,
+    'The request headers are too large',
+    'All headers together may have 16 KiB, in at most 100 lines.',
+  ),
+  internal: problem(
+    500,
+    'Something went wrong in the server',
+    'The request changed nothing. Give the request_id to the operator: the log has the reason under it.',
+  ),
+  'content-damaged': problem(
+    500,
+    'The stored content is damaged',
+    'The bytes on disk are not those that were saved, so they are not served. The operator finds the damage with "cms-server check".',
+  ),
+  'record-damaged': problem(
+    500,
+    'The stored record is damaged',
+    'The checksum of a record is wrong, so it is not served. The operator finds the damage with "cms-server check".',
+  ),
+  'not-implemented': problem(
+    501,
+    'The method is not implemented',
+    'The server answers GET, HEAD, POST, DELETE and OPTIONS.',
+  ),
+  unavailable: problem(
+    503,
+    'The server is not available',
+    'The server is starting, stopping or busy. Try again after the number of seconds in Retry-After.',
+  ),
+  'outcome-unknown': problem(
+    503,
+    'The outcome is unknown',
+    'The storage failed while the change was committed: it may or may not have happened. Read the record and compare its ETag before trying again.',
+  ),
+  'disk-full': problem(
+    507,
+    'The disk is full',
+    'Nothing was changed. Reads and deletes go on working; new content is accepted when the operator has made room.',
+  ),
+} as const satisfies Record<string, Problem>
+
+export type ErrorCode = keyof typeof PROBLEMS
+
+/** One fault of a body: where (RFC 6901 pointer) and what is accepted there. */
+export interface Fault {
+  readonly pointer: string
+  readonly detail: string
+}
+
+export interface ErrorFacts {
+  /** All faults of a body at once. */
+  readonly errors?: readonly Fault[]
+  /** Further members of the problem document, for example the identifier that has a name. */
+  readonly members?: Readonly<Record<string, unknown>>
+  /** Headers that belong to the answer, for example Allow. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly cause?: unknown
+}
+
+/** The only error class. The message is the detail: it tells the caller what to do, and names no path or secret. */
+export class CmsError extends Error {
+  readonly code: ErrorCode
+  readonly facts: ErrorFacts
+
+  constructor(code: ErrorCode, detail: string, facts: ErrorFacts = {}) {
+    super(detail, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.name = 'CmsError'
+    this.code = code
+    this.facts = facts
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status
+  }
+}

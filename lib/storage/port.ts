@@ -1,0 +1,173 @@
+// The storage contract. Operations know these two ports and nothing of what is behind them; every
+// engine passes the suite in test/storage/contract.ts.
+
+import type { Readable } from 'node:stream'
+import type { Match } from '../schema/match.ts'
+
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+export type JsonObject = { readonly [name: string]: JsonValue }
+
+/** A part of a key. Numbers and strings sort in their natural order, null before both. */
+export type KeyPart = null | boolean | number | string
+export type Id = number | string
+
+/** What a kind of record is to storage: a key space and its indexes. */
+export interface RecordType {
+  readonly name: string
+  readonly indexes: readonly Index[]
+}
+
+/**
+ * A sorted way to records. `rows` gives the values under which a record is found: one inner array
+ * for each row (a list field has one for each element). Must depend on the record alone.
+ */
+export interface Index {
+  readonly name: string
+  readonly rows: (record: JsonObject) => readonly (readonly KeyPart[])[]
+}
+
+/** A committed record: its JSON text as stored, and the counter that every change of it raises. */
+export interface Stored {
+  readonly bytes: Buffer
+  readonly revision: number
+}
+
+export interface Query {
+  readonly match?: Match | undefined
+  /** The field to sort by, an indexed one; without it the order is that of the identifiers. */
+  readonly orderBy?: string | undefined
+  readonly descending?: boolean | undefined
+  /** Page number from 1; pages have `length` records. Not together with `cursor`. */
+  readonly start?: number | undefined
+  readonly length: number
+  /** Where an earlier page of the same query ended. */
+  readonly cursor?: string | undefined
+  /** Count all matching records, at whatever cost. */
+  readonly count?: boolean | undefined
+  /** Leaves out what the caller may not see. */
+  readonly isVisible?: ((record: JsonObject) => boolean) | undefined
+}
+
+export interface Page {
+  readonly records: readonly Stored[]
+  /** Number of all matching records, where it is known. */
+  readonly total: number | undefined
+  /** Where the next page begins; undefined when this is the last one. */
+  readonly next: string | undefined
+  /** How many records were looked at; the bound on it can end a page early, with `next` set. */
+  readonly scanned: number
+}
+
+/** Reading: the newest committed state, or inside a commit the state with the commit's own changes. */
+export interface Reader {
+  get(type: RecordType, ...ids: readonly Id[]): Stored | undefined
+  /** Identifiers of the records under these values of an index, in its order. */
+  lookup(
+    type: RecordType,
+    index: string,
+    values: readonly KeyPart[],
+    limit?: number,
+  ): readonly (readonly Id[])[]
+  /** Identifiers that begin with these, in order: the versions of one file, for example. */
+  list(type: RecordType, prefix: readonly Id[], limit?: number): readonly (readonly Id[])[]
+  /** Number of records of a type, kept exact by every commit. */
+  count(type: RecordType): number
+}
+
+/** A commit under construction. */
+export interface Unit extends Reader {
+  /** Writes a record and its index rows; returns the new revision. */
+  put(type: RecordType, ids: readonly Id[], record: JsonObject): number
+  /** Removing what is not there is no error. */
+  remove(type: RecordType, ...ids: readonly Id[]): void
+}
+
+export interface Records extends Reader {
+  search(type: RecordType, searchable: Searchable, query: Query): Promise<Page>
+  /** A number that no record of this type ever had. Gaps are allowed; reuse is not, even after a delete. */
+  nextId(type: RecordType): number
+  /**
+   * Runs `plan` on the newest state and commits what it puts and removes: all or nothing, durable
+   * when the promise resolves with the value of `plan`. A plan is synchronous, has no side effects
+   * and may run more than once; what it throws aborts the commit and is thrown here.
+   * Errors: disk-full (nothing changed), outcome-unknown (the engine failed during the commit).
+   */
+  commit<T>(plan: (unit: Unit) => T): Promise<T>
+}
+
+/** The fields that a query may name, with the kind by which values are compared and indexed. */
+export type Searchable = ReadonlyMap<string, SearchField>
+
+export interface SearchField {
+  readonly name: string
+  readonly kind: FieldKind
+  /** Equality, ranges, prefixes and order on the field go through the index of the same name. */
+  readonly isIndexed: boolean
+}
+
+export type FieldKind =
+  | 'string'
+  | 'integer'
+  | 'number'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'date-time'
+  | 'integers'
+
+/** Bytes that are durable under `uid`, and what they are. */
+export interface Sealed {
+  readonly uid: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  /** Valid UTF-8 without NUL. */
+  readonly isText: boolean
+  /** Media type by the bytes, where they tell one. */
+  readonly sniffedType: string | undefined
+}
+
+export type ContentSource =
+  | { readonly text: string }
+  | { readonly bytes: Uint8Array }
+  | { readonly stream: Readable }
+
+export interface WriteOptions {
+  /** The asset file that the bytes belong to. */
+  readonly fileId: number
+  /** `stml` is checked before it is sealed; stml-invalid otherwise. */
+  readonly type: string
+  readonly maxBytes: number
+}
+
+export interface OpenContent {
+  readonly sizeBytes: number
+  /** Reads the bytes from `start` to `end`, both included; closes the content when it ends or is destroyed. */
+  stream(range?: { readonly start: number; readonly end: number }): Readable
+  close(): Promise<void>
+}
+
+export interface ContentName {
+  readonly fileId: number
+  readonly uid: string
+}
+
+export interface Contents {
+  /**
+   * Receives the bytes of a stream into a temporary place, not yet durable. `seal` makes them so,
+   * `discard` drops them; exactly one of the two must be called.
+   */
+  receive(stream: Readable, maxBytes: number): Promise<Received>
+  /** Durable on return, under a new name: nothing is ever overwritten. */
+  write(source: { readonly text: string } | { readonly bytes: Uint8Array }, options: WriteOptions): Promise<Sealed>
+  /** The whole content, or undefined when it is not there. Only for content known to be small. */
+  read(name: ContentName): Promise<Buffer | undefined>
+  open(name: ContentName): Promise<OpenContent | undefined>
+  /** Durable on return; removing what is not there is no error. */
+  remove(names: readonly ContentName[]): Promise<void>
+}
+
+export interface Received {
+  readonly sizeBytes: number
+  seal(options: WriteOptions): Promise<Sealed>
+  discard(): Promise<void>
+}
