@@ -34,7 +34,7 @@ export interface Stored {
 
 export interface Query {
   readonly match?: Match | undefined
-  /** The field to sort by, an indexed one; without it the order is that of the identifiers. */
+  /** The field to sort by, an indexed one, then by identifier; without it by identifier alone. */
   readonly orderBy?: string | undefined
   readonly descending?: boolean | undefined
   /** Page number from 1; pages have `length` records. Not together with `cursor`. */
@@ -61,7 +61,10 @@ export interface Page {
 /** Reading: the newest committed state, or inside a commit the state with the commit's own changes. */
 export interface Reader {
   get(type: RecordType, ...ids: readonly Id[]): Stored | undefined
-  /** Identifiers of the records under these values of an index, in its order. */
+  /**
+   * Identifiers of the records under these values of an index, in its order. The values may be the first
+   * ones of a row: by folder alone in an index of folder and name, for example.
+   */
   lookup(
     type: RecordType,
     index: string,
@@ -101,8 +104,14 @@ export type Searchable = ReadonlyMap<string, SearchField>
 export interface SearchField {
   readonly name: string
   readonly kind: FieldKind
-  /** Equality, ranges, prefixes and order on the field go through the index of the same name. */
+  /**
+   * Equality, ranges, prefixes and order on the field go through the index of the same name. That index
+   * has exactly one row of one value for each record, null where there is none; for a list field one for
+   * each element. The values are those of toKeyPart in schema/field-value.ts.
+   */
   readonly isIndexed: boolean
+  /** The field is the identifier: it needs no index, the records themselves are in its order. */
+  readonly isId?: boolean
 }
 
 export type FieldKind =
@@ -126,17 +135,11 @@ export interface Sealed {
   readonly sniffedType: string | undefined
 }
 
-export type ContentSource =
-  | { readonly text: string }
-  | { readonly bytes: Uint8Array }
-  | { readonly stream: Readable }
-
 export interface WriteOptions {
   /** The asset file that the bytes belong to. */
   readonly fileId: number
   /** `stml` is checked before it is sealed; stml-invalid otherwise. */
   readonly type: string
-  readonly maxBytes: number
 }
 
 export interface OpenContent {
@@ -151,6 +154,11 @@ export interface ContentName {
   readonly uid: string
 }
 
+export interface LabelledContent extends ContentName {
+  /** In the head of a diff. */
+  readonly label: string
+}
+
 export interface Contents {
   /**
    * Receives the bytes of a stream into a temporary place, not yet durable. `seal` makes them so,
@@ -162,6 +170,10 @@ export interface Contents {
   /** The whole content, or undefined when it is not there. Only for content known to be small. */
   read(name: ContentName): Promise<Buffer | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
+  /** The text as a JSON string, quotes included; undefined when it is not there. */
+  encode(name: ContentName, sizeBytes: number): Promise<Uint8Array | undefined>
+  /** A unified diff of two texts. */
+  diff(left: LabelledContent, right: LabelledContent): Promise<string>
   /** Durable on return; removing what is not there is no error. */
   remove(names: readonly ContentName[]): Promise<void>
 }

@@ -1,0 +1,40 @@
+// Rotation of API keys: POST /api/v2/api_key/{id}/rotate.
+
+import { parseDuration, rotateKey } from '../operations/api-keys.ts'
+import { apiKey } from '../schema/api-key.ts'
+import { refuseField, requireObject } from '../schema/check.ts'
+import { recordReply } from './record-reply.ts'
+import { readId, readPrecondition, requireKnownParameters } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+/** Without a wish the old secret ends at once. */
+const KEEP_NOTHING = 0
+
+export const apiKeyRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/api/v2/api_key/:id/rotate',
+    access: 'key',
+    summary: 'A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)',
+    read: async (request) => {
+      requireKnownParameters(request.query, [])
+      const id = readId(request, 'id')
+      const precondition = readPrecondition(request)
+      return { id, precondition, keepSeconds: readKeep(await request.json(undefined, true)) }
+    },
+    run: (context, input) => rotateKey(context, input),
+    reply: ({ stored, secret }, request, context) =>
+      recordReply(context, request, { status: 200, object: apiKey, stored, extra: { secret } }),
+  }),
+]
+
+function readKeep(body: unknown): number {
+  if (body === undefined) return KEEP_NOTHING
+  const { keep_old: keep, ...rest } = requireObject(body)
+  const [unknown] = Object.keys(rest)
+  if (unknown !== undefined) refuseField(unknown, 'is not known here; the only field is keep_old')
+  if (keep === undefined || keep === null) return KEEP_NOTHING
+  if (typeof keep === 'number' && Number.isInteger(keep) && keep >= 0) return keep
+  if (typeof keep === 'string') return parseDuration(keep)
+  return refuseField('keep_old', 'must be a duration like "30d", "12h" or a number of seconds')
+}

@@ -1,0 +1,166 @@
+// Actions of asset files: publish, stage, unpublish, versions, restore, diff.
+
+import { json, type Reply } from '../http/reply.ts'
+import { CmsError } from '../errors.ts'
+import type { Context, Precondition } from '../operations/context.ts'
+import { findVersionDownload, openDownload } from '../operations/downloads.ts'
+import { publish, stage, unpublish } from '../operations/publishing.ts'
+import { diffVersions, listVersions, readVersion, restoreVersion } from '../operations/versions.ts'
+import { assetFile } from '../schema/asset-file.ts'
+import type { Stored } from '../storage/port.ts'
+import { downloadReply, preconditionReply } from './download.ts'
+import { recordReply } from './record-reply.ts'
+import { readId, readNumber, readPrecondition, type Request, requireKnownParameters } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+const FILE = '/api/v2/asset_file/:id'
+
+interface Action {
+  readonly name: string
+  readonly grant: 'publish' | 'stage'
+  readonly summary: string
+  readonly parameters: readonly string[]
+  readonly run: (context: Context, input: ActionInput) => Promise<Stored>
+}
+
+interface ActionInput {
+  readonly id: number
+  readonly version: number | undefined
+  readonly precondition: Precondition | undefined
+}
+
+const ACTIONS: readonly Action[] = [
+  {
+    name: 'publish',
+    grant: 'publish',
+    summary: 'Make the latest version live, or with ?version=n an older one',
+    parameters: ['version'],
+    run: publish,
+  },
+  { name: 'stage', grant: 'stage', summary: 'Put the latest version on stage', parameters: [], run: stage },
+  {
+    name: 'unpublish',
+    grant: 'publish',
+    summary: 'Take the file off the site; it stays on stage',
+    parameters: [],
+    run: unpublish,
+  },
+]
+
+/** The source document has publish and stage as GET; the POST twins are for clients that care. */
+function actionRoute(action: Action, method: 'GET' | 'POST'): Route {
+  return defineRoute({
+    method,
+    path: `${FILE}/${action.name}`,
+    access: [action.grant],
+    summary: action.summary,
+    // HEAD would publish too.
+    hasHead: false,
+    read: (request): ActionInput => {
+      requireKnownParameters(request.query, action.parameters)
+      refusePrefetch(request)
+      return {
+        id: readId(request, 'id'),
+        version: readNumber(request.query, 'version'),
+        precondition: readPrecondition(request),
+      }
+    },
+    run: (context, input) => action.run(context as Context, input),
+    reply: (stored, request, context) =>
+      recordReply(context as Context, request, { status: 200, object: assetFile, stored }),
+  })
+}
+
+function refusePrefetch({ message }: Request): void {
+  const purpose = message.headers['sec-purpose'] ?? message.headers['purpose'] ?? ''
+  if (!/prefetch|prerender/i.test(String(purpose))) return
+  throw new CmsError('prefetch-refused', 'This address changes what visitors see; it does not answer to a prefetch.')
+}
+
+const VERSIONS_LENGTH = 100
+const MAX_VERSIONS_LENGTH = 1_000
+
+export const assetFileRoutes: readonly Route[] = [
+  ...ACTIONS.flatMap((action) =>
+    action.name === 'unpublish'
+      ? [actionRoute(action, 'POST')]
+      : [actionRoute(action, 'GET'), actionRoute(action, 'POST')],
+  ),
+  defineRoute({
+    method: 'GET',
+    path: `${FILE}/versions`,
+    access: ['view'],
+    summary: 'The versions of a file, newest first',
+    read: (request) => {
+      requireKnownParameters(request.query, ['cursor', 'length'])
+      return {
+        id: readId(request, 'id'),
+        before: readNumber(request.query, 'cursor'),
+        length: readNumber(request.query, 'length', MAX_VERSIONS_LENGTH) ?? VERSIONS_LENGTH,
+      }
+    },
+    run: (context, input) => ({ input, list: listVersions(context, input) }),
+    reply: ({ input, list }) =>
+      json(200, {
+        asset_file_version: list.versions,
+        page: {
+          start: input.before === undefined ? 1 : null,
+          length: input.length,
+          total: list.total,
+          next: list.next === undefined ? null : String(list.next),
+        },
+      }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${FILE}/versions/:version`,
+    access: ['view'],
+    summary: 'One version: its fields, without its bytes',
+    read: (request) => readNumbers(request),
+    run: (context, input) => readVersion(context, input),
+    reply: (version) => json(200, version),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${FILE}/versions/:version/content`,
+    access: ['modify'],
+    summary: 'The bytes of one version',
+    answers: 'bytes',
+    read: (request) => readNumbers(request),
+    run: (context, input) => findVersionDownload(context, input),
+    reply: async (download, request, context) =>
+      preconditionReply(request, download) ??
+      downloadReply(request, download, await openDownload(context, download.version)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${FILE}/versions/:version/restore`,
+    access: ['modify'],
+    summary: 'Save the content of an older version as a new one',
+    read: (request) => ({ ...readNumbers(request), precondition: readPrecondition(request) }),
+    run: (context, input) => restoreVersion(context, input),
+    reply: (stored, request, context) => recordReply(context, request, { status: 200, object: assetFile, stored }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${FILE}/versions/:version/diff/:other`,
+    access: ['modify'],
+    summary: 'What changed between two text versions, as a unified diff',
+    answers: 'bytes',
+    read: (request) => {
+      const { id, number } = readNumbers(request)
+      return { id, left: number, right: readId(request, 'other') }
+    },
+    run: (context, input) => diffVersions(context, input),
+    reply: (diff): Reply => ({
+      status: 200,
+      headers: { 'content-type': 'text/x-diff; charset=utf-8' },
+      body: diff,
+    }),
+  }),
+]
+
+function readNumbers(request: Request): { readonly id: number; readonly number: number } {
+  requireKnownParameters(request.query, [])
+  return { id: readId(request, 'id'), number: readId(request, 'version') }
+}

@@ -1,0 +1,113 @@
+// GET and HEAD /file/<n>/<file_name>: the bytes of a file, with ranges and conditional requests.
+
+import { CmsError } from '../errors.ts'
+import { evaluate, ifRangeAllows } from '../http/conditional.ts'
+import { contentDisposition } from '../http/disposition.ts'
+import { readRange } from '../http/ranges.ts'
+import { empty, type Reply, type ReplyBody } from '../http/reply.ts'
+import { type Download, findDownload, openDownload, type Opened } from '../operations/downloads.ts'
+import { withCharset } from '../schema/media-type.ts'
+import { readId, readNumber, type Request, requireKnownParameters } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+/** A file is shown without a program in it, and nothing of it may reach for the rest of the site. */
+const SANDBOX = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"
+
+export const downloadRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/file/:number/:name',
+    access: ['view', 'modify', 'stage', 'publish'],
+    summary: 'The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one',
+    answers: 'bytes',
+    read: (request) => ({
+      number: readId(request, 'number'),
+      name: request.params['name'] ?? '',
+      want: readWant(request),
+    }),
+    run: (context, input) => findDownload(context, input),
+    reply: async (download, request, context) =>
+      preconditionReply(request, download) ??
+      downloadReply(request, download, await openDownload(context, download.version)),
+  }),
+]
+
+function readWant({ query }: Request): 'live' | 'stage' | number {
+  requireKnownParameters(query, ['state', 'version'])
+  const state = query.get('state')
+  const version = readNumber(query, 'version')
+  if (state !== null && version !== undefined) {
+    throw new CmsError('bad-request', 'Send either state or version, not both.')
+  }
+  if (state === null || state === 'live' || state === 'publish') return version ?? 'live'
+  if (state === 'stage') return 'stage'
+  throw new CmsError('bad-request', 'The query parameter state must be "stage" (or "live").')
+}
+
+/** 304 or 412 where the conditions of the request say so, before a byte is read. */
+export function preconditionReply({ message }: Request, download: Download): Reply | undefined {
+  const outcome = evaluate({
+    method: message.method ?? 'GET',
+    headers: message.headers,
+    etag: etagOf(download),
+    lastModifiedMs: Date.parse(download.dateModified),
+  })
+  if (outcome === 'failed') throw new CmsError('precondition-failed', 'The file is not the one that the request names.')
+  return outcome === 'not-modified' ? empty(304, validators(download)) : undefined
+}
+
+export function downloadReply(request: Request, download: Download, opened: Opened): Reply {
+  const { version } = download
+  const range = requestedRange(request, download)
+  const headers = {
+    ...validators(download),
+    'content-type': withCharset(version.mime_type, version.is_text),
+    'content-disposition': contentDisposition(version.is_inline ? 'inline' : 'attachment', version.name),
+    'accept-ranges': 'bytes',
+    'content-security-policy': SANDBOX,
+    'cross-origin-resource-policy': 'same-origin',
+  }
+
+  if (range === 'unsatisfiable') {
+    if (opened.kind === 'stream') void opened.content.close()
+    throw new CmsError('range-not-satisfiable', `The file has ${version.size} bytes.`, {
+      headers: { 'content-range': `bytes */${version.size}` },
+    })
+  }
+  if (range === undefined) return { status: 200, headers, body: bodyOf(opened, version.size) }
+  const contentRange = `bytes ${range.start}-${range.end}/${version.size}`
+  return {
+    status: 206,
+    headers: { ...headers, 'content-range': contentRange },
+    body: bodyOf(opened, version.size, range),
+  }
+}
+
+/** Ranges are for GET alone, and only of the very bytes that the client already has a part of. */
+function requestedRange({ message }: Request, download: Download): ReturnType<typeof readRange> {
+  const { range } = message.headers
+  const ifRange = message.headers['if-range']?.toString()
+  if (message.method !== 'GET' || range === undefined) return undefined
+  const isSame = ifRange === undefined || ifRangeAllows(ifRange, etagOf(download), Date.parse(download.dateModified))
+  return isSame ? readRange(range, download.version.size) : undefined
+}
+
+function bodyOf(opened: Opened, sizeBytes: number, range?: { readonly start: number; readonly end: number }): ReplyBody {
+  const size = range === undefined ? sizeBytes : range.end - range.start + 1
+  if (opened.kind === 'whole') return range === undefined ? opened.bytes : opened.bytes.subarray(range.start, range.end + 1)
+  const { content } = opened
+  return { sizeBytes: size, stream: () => content.stream(range), close: () => content.close() }
+}
+
+function validators(download: Download): Record<string, string> {
+  return {
+    etag: etagOf(download),
+    'last-modified': new Date(download.dateModified).toUTCString(),
+    'cache-control': 'private, no-cache',
+    vary: 'Authorization',
+  }
+}
+
+function etagOf({ version }: Download): string {
+  return `"${version.sha256}"`
+}

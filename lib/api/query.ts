@@ -1,0 +1,106 @@
+// The parameters of lists: qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count.
+
+import { CmsError } from '../errors.ts'
+import { closest } from '../schema/closest.ts'
+import { and, type Match, textMatch } from '../schema/match.ts'
+import type { ObjectType } from '../schema/object.ts'
+import { parseQry } from '../schema/qry.ts'
+import type { Query } from '../storage/port.ts'
+import { requireKnownParameters } from './request.ts'
+
+export const LIST_PARAMETERS = [
+  'qry',
+  'start',
+  'length',
+  'cursor',
+  'orderStr',
+  'orderDir',
+  'table_filter',
+  'fields',
+  'count',
+] as const
+
+export interface ListLimits {
+  readonly listLength: number
+  readonly maxListLength: number
+}
+
+export function readQuery(query: URLSearchParams, object: ObjectType, limits: ListLimits): Query {
+  requireKnownParameters(query, LIST_PARAMETERS)
+  const cursor = query.get('cursor') ?? undefined
+  const start = readCount(query, 'start', Number.MAX_SAFE_INTEGER)
+  if (cursor !== undefined && start !== undefined) throw bad('start and cursor do not go together: a cursor says where its page begins')
+
+  return {
+    match: readMatch(query, object),
+    orderBy: readOrder(query, object),
+    descending: readDirection(query),
+    start,
+    length: readCount(query, 'length', limits.maxListLength) ?? limits.listLength,
+    cursor,
+    count: readExact(query),
+  }
+}
+
+/** The selection of `fields=a,b`; undefined: all. */
+export function readFields(query: URLSearchParams, object: ObjectType): ReadonlySet<string> | undefined {
+  const text = query.get('fields')
+  if (text === null || text.trim() === '*') return undefined
+  const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  if (names.length === 0) throw bad('fields names no field')
+
+  const known = Object.keys(object.fields)
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const near = closest(name, known)
+    throw bad(`fields names ${JSON.stringify(name)}, which ${object.name} does not have; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`}`)
+  }
+  return new Set(names)
+}
+
+function readMatch(query: URLSearchParams, object: ObjectType): Match | undefined {
+  const qry = query.get('qry')
+  const filter = query.get('table_filter')
+  const matches = [
+    qry === null || qry === '' ? undefined : parseQry(qry, object.searchable, object.name),
+    filter === null || filter === '' ? undefined : textMatch(filter, object.searchable),
+  ].filter((match) => match !== undefined)
+  return matches.length === 0 ? undefined : and(...matches)
+}
+
+function readOrder(query: URLSearchParams, object: ObjectType): string | undefined {
+  const text = unquote(query.get('orderStr'))
+  const name = text.startsWith(`${object.name}.`) ? text.slice(object.name.length + 1) : text
+  return name === '' || name === object.idField ? undefined : name
+}
+
+function readDirection(query: URLSearchParams): boolean {
+  const text = unquote(query.get('orderDir')).toUpperCase()
+  if (text === '' || text === 'ASC') return false
+  if (text === 'DESC') return true
+  throw bad('orderDir must be ASC or DESC')
+}
+
+/** A published example of the interface sends its values in double quotes. */
+function unquote(text: string | null): string {
+  return (text ?? '').trim().replace(/^(["'])(.*)\1$/, '$2')
+}
+
+function readCount(query: URLSearchParams, name: string, max: number): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const value = Number(text)
+  if (/^\d{1,16}$/.test(text) && value >= 1 && value <= max) return value
+  throw bad(`${name} must be a whole number from 1${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`)
+}
+
+function readExact(query: URLSearchParams): boolean {
+  const text = query.get('count')
+  if (text === null) return false
+  if (text === 'exact') return true
+  throw bad('count must be "exact"')
+}
+
+function bad(detail: string): CmsError {
+  return new CmsError('bad-qry', `${detail}.`)
+}

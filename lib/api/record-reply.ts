@@ -1,0 +1,46 @@
+// One record as an answer, with its ETag.
+
+import { crc32 } from 'node:zlib'
+import { evaluate } from '../http/conditional.ts'
+import { empty, jsonText, type Reply } from '../http/reply.ts'
+import type { Context } from '../operations/context.ts'
+import { recordText } from '../operations/read.ts'
+import type { ObjectType } from '../schema/object.ts'
+import { etagOf } from '../schema/record.ts'
+import type { Stored } from '../storage/port.ts'
+import { readFields } from './query.ts'
+import type { Request } from './request.ts'
+
+export interface RecordAnswer {
+  readonly status: number
+  readonly object: ObjectType
+  readonly stored: Stored
+  readonly headers?: Readonly<Record<string, string>>
+  /** Members that only this answer has: a secret that is shown once. */
+  readonly extra?: Readonly<Record<string, string>>
+}
+
+export async function recordReply(context: Context, request: Request, answer: RecordAnswer): Promise<Reply> {
+  const { object, stored } = answer
+  const fields = request.message.method === 'POST' ? undefined : readFields(request.query, object)
+  const text = await recordText(context, { object, stored, fields, extra: answer.extra })
+  const etag = etagOfText(stored, text)
+
+  if (answer.status === 200 && isCurrent(request, etag)) return empty(304, { etag })
+  return jsonText(answer.status, text, { etag, ...answer.headers })
+}
+
+/**
+ * The revision, by which If-Match compares, and after a dot a checksum of this very text: a strong
+ * ETag must also tell a selection of fields, or a folder renamed above the record, apart.
+ */
+function etagOfText(stored: Stored, text: string): string {
+  return `${etagOf(stored).slice(0, -1)}.${crc32(text).toString(16)}"`
+}
+
+function isCurrent({ message }: Request, etag: string): boolean {
+  const method = message.method ?? ''
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const { 'if-none-match': header } = message.headers
+  return header !== undefined && evaluate({ method, headers: { 'if-none-match': header }, etag, lastModifiedMs: 0 }) === 'not-modified'
+}

@@ -1,0 +1,83 @@
+// What a route reads from a request: parameters of the path and the query, preconditions, the body.
+
+import type { IncomingMessage } from 'node:http'
+import { CmsError } from '../errors.ts'
+import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../http/body.ts'
+import { matchesIfMatch } from '../http/conditional.ts'
+
+export interface Request {
+  readonly message: IncomingMessage
+  readonly id: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** Must be called before the body is read: the client may be waiting for it. */
+  readonly continueBody: () => void
+  /** The JSON body; undefined when there is none and `isOptional`. */
+  json(limit?: 'page', isOptional?: boolean): Promise<unknown>
+}
+
+export interface RequestParts {
+  readonly message: IncomingMessage
+  readonly id: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  readonly continueBody: () => void
+  readonly bodyLimits: { readonly json: BodyLimits; readonly page: BodyLimits }
+  readonly parseElsewhere: ParseElsewhere
+}
+
+export function buildRequest({ bodyLimits, parseElsewhere, ...parts }: RequestParts): Request {
+  return {
+    ...parts,
+    json(limit, isOptional = false) {
+      parts.continueBody()
+      const limits = limit === 'page' ? bodyLimits.page : bodyLimits.json
+      return readJsonBody(parts.message, limits, { parseElsewhere, isOptional })
+    },
+  }
+}
+
+/** An identifier in the path: digits alone, or there is nothing at this address. */
+export function readId({ params }: Request, name: string): number {
+  const text = params[name] ?? ''
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+  throw new CmsError('not-found', `There is nothing at this address: ${name} is a whole number from 1.`)
+}
+
+/** If-Match against the current ETag, of which only the revision counts: see recordReply. */
+export function readPrecondition({ message }: Request): ((etag: string) => boolean) | undefined {
+  const header = message.headers['if-match']
+  if (header === undefined) return undefined
+  const revisions = header.replaceAll(/"(r\d+)\.[0-9a-f]+"/g, '"$1"')
+  return (etag) => matchesIfMatch(revisions, etag)
+}
+
+/** Query parameters, each at most once and only known ones: a mistyped name must not be ignored. */
+export function requireKnownParameters(query: URLSearchParams, known: readonly string[]): void {
+  for (const name of query.keys()) {
+    if (!known.includes(name)) {
+      const list = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`
+      throw new CmsError('bad-request', `The query parameter ${JSON.stringify(name)} is not known; ${list}.`)
+    }
+    if (query.getAll(name).length > 1) {
+      throw new CmsError('bad-request', `The query parameter ${JSON.stringify(name)} is there twice.`)
+    }
+  }
+}
+
+/** A whole number from a query parameter; undefined when it is absent. */
+export function readNumber(query: URLSearchParams, name: string, max = Number.MAX_SAFE_INTEGER): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const value = Number(text)
+  if (/^\d{1,16}$/.test(text) && value >= 1 && value <= max) return value
+  throw new CmsError('bad-request', `The query parameter ${name} must be a whole number from 1 to ${max}.`)
+}
+
+/** `true` or `false`, absent: false. */
+export function readFlag(query: URLSearchParams, name: string): boolean {
+  const text = query.get(name)
+  if (text === null || text === 'false') return false
+  if (text === 'true' || text === '') return true
+  throw new CmsError('bad-request', `The query parameter ${name} must be true or false.`)
+}

@@ -1,0 +1,80 @@
+// POST /upload: a multipart form with the bytes of a file, streamed to where they stay.
+
+import { CmsError } from '../errors.ts'
+import { requireIdentityEncoding } from '../http/body.ts'
+import { type FormHandler, readForm } from '../http/multipart.ts'
+import type { Context } from '../operations/context.ts'
+import { saveUpload, type Upload } from '../operations/uploads.ts'
+import { assetFile } from '../schema/asset-file.ts'
+import { valueOf } from '../schema/record.ts'
+import type { Received } from '../storage/port.ts'
+import { recordReply } from './record-reply.ts'
+import { type Request, requireKnownParameters } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+const PARTS = {
+  file: 'Filedata',
+  fields: new Set(['asset_file_id', 'asset_category_id', 'name', 'type', 'title', 'fileState']),
+}
+
+/** Room for all of the form but the file. */
+const FORM_BYTES = 64 * 1024
+
+const FORM_LIMITS = { maxFieldBytes: 4 * 1024, maxFields: PARTS.fields.size }
+
+export const uploadRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/upload',
+    access: ['create', 'modify'],
+    summary: 'Create a file from bytes, or replace the content of one',
+    // The body is read in `run`: its bytes go to storage as they come.
+    read: (request) => {
+      requireKnownParameters(request.query, [])
+      requireIdentityEncoding(request.message)
+      return request
+    },
+    run: async (context, request) => saveUpload(context, await readUpload(context, request)),
+    reply: ({ stored, isNew }, request, context) =>
+      recordReply(context, request, {
+        status: isNew ? 201 : 200,
+        object: assetFile,
+        stored,
+        ...(isNew && {
+          headers: { location: `/api/v2/asset_file/${valueOf<{ asset_file_id: number }>(stored).asset_file_id}` },
+        }),
+      }),
+  }),
+]
+
+async function readUpload({ contents, limits }: Context, { message, continueBody }: Request): Promise<Upload> {
+  continueBody()
+  const handler: FormHandler<Received> = {
+    file: (stream) => contents.receive(stream, limits.maxUploadBytes),
+    drop: (received) => received.discard(),
+  }
+  const maxBodyBytes = limits.maxUploadBytes + FORM_BYTES
+  const form = await readForm(message, PARTS, { ...FORM_LIMITS, maxBodyBytes }, handler)
+
+  try {
+    const { asset_file_id: fileId, asset_category_id: categoryId, ...fields } = Object.fromEntries(form.fields)
+    if ((fileId === undefined) === (categoryId === undefined)) {
+      throw new CmsError('bad-multipart', 'Send exactly one of the parts asset_file_id and asset_category_id.')
+    }
+    return {
+      fileId: fileId === undefined ? undefined : readFormId('asset_file_id', fileId),
+      categoryId: categoryId === undefined ? undefined : readFormId('asset_category_id', categoryId),
+      fields: fields as Record<string, string>,
+      fileName: form.fileName,
+      received: form.file,
+    }
+  } catch (error) {
+    await form.file.discard()
+    throw error
+  }
+}
+
+function readFormId(name: string, text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+  throw new CmsError('bad-multipart', `The part ${name} must be an identifier: a whole number from 1.`)
+}

@@ -1,0 +1,72 @@
+// Who sends a request: the key that signed it and the user it belongs to, read anew every time, so
+// that a key that is revoked, expired or narrowed stops at its very next request.
+
+import { CmsError } from '../errors.ts'
+import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/api-key.ts'
+import { valueOf } from '../schema/record.ts'
+import { type User, user } from '../schema/user.ts'
+import type { Reader } from '../storage/port.ts'
+import { hashSecret, isSecret } from './secret.ts'
+
+export interface Caller {
+  readonly secretHash: string
+  readonly key: ApiKey
+  readonly user: User
+}
+
+const CHALLENGE = 'Bearer realm="cms"'
+
+/** RFC 6750: one header, the scheme in any case. The secret of an unknown form is simply not valid. */
+export function readSecret(headers: readonly string[] | undefined): string {
+  if (headers === undefined || headers.length === 0) {
+    throw new CmsError('key-required', 'Send the header "Authorization: Bearer <API_KEY>".', {
+      headers: { 'www-authenticate': CHALLENGE },
+    })
+  }
+  const match = headers.length === 1 ? /^Bearer +(\S+) *$/i.exec(headers[0] ?? '') : null
+  if (match?.[1] === undefined) {
+    throw new CmsError('invalid-request', 'Send exactly one header "Authorization: Bearer <API_KEY>".', {
+      headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_request"` },
+    })
+  }
+  return match[1]
+}
+
+export function authenticate(reader: Pick<Reader, 'get'>, secret: string, now: Date): Caller {
+  if (!isSecret(secret)) throw invalidKey()
+  return callerOf(reader, hashSecret(secret), now)
+}
+
+/** The same caller in the newest state; throws key-invalid when the key does not hold any more. */
+export function recheck(reader: Pick<Reader, 'get'>, caller: Caller, now: Date): Caller {
+  return callerOf(reader, caller.secretHash, now)
+}
+
+function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller {
+  const time = now.toISOString()
+  const isOver = (date: string | null): boolean => date !== null && date <= time
+
+  const storedSecret = reader.get(apiKeySecret, secretHash)
+  if (storedSecret === undefined) throw invalidKey()
+  const secret = valueOf<ApiKeySecret>(storedSecret)
+
+  const storedKey = reader.get(apiKey.recordType, secret.api_key_id)
+  if (storedKey === undefined) throw invalidKey()
+  const key = valueOf<ApiKey>(storedKey)
+
+  const storedUser = reader.get(user.recordType, key.user_id)
+  if (storedUser === undefined) throw invalidKey()
+  const owner = valueOf<User>(storedUser)
+
+  const isValid =
+    key.status === 'active' && owner.status === 'active' && !isOver(secret.date_expires) && !isOver(key.date_expires)
+  if (!isValid) throw invalidKey()
+  return { secretHash, key, user: owner }
+}
+
+/** One answer for every reason: which of them it was is nobody's business. */
+function invalidKey(): CmsError {
+  return new CmsError('key-invalid', 'The key is unknown, inactive or expired. Use another key.', {
+    headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` },
+  })
+}

@@ -1,0 +1,40 @@
+// Secrets of API keys: `cms_`, 32 random bytes in base62, and a checksum, so that a mistyped or cut
+// secret is told apart from an unknown one before storage is asked. Only the SHA-256 is kept.
+
+import { createHash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_DIGITS = 43
+const CHECK_DIGITS = 6
+const FORM = new RegExp(`^cms_[0-9A-Za-z]{${RANDOM_DIGITS + CHECK_DIGITS}}$`)
+
+export function newSecret(): string {
+  const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS)
+  return `cms_${random}${checksum(random)}`
+}
+
+/** True for text that newSecret could have made. */
+export function isSecret(text: string): boolean {
+  if (!FORM.test(text)) return false
+  return checksum(text.slice(4, 4 + RANDOM_DIGITS)) === text.slice(4 + RANDOM_DIGITS)
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
+}
+
+/** What may be shown of a secret. */
+export function hintOf(secret: string): string {
+  return `${secret.slice(0, 8)}…`
+}
+
+function checksum(digits: string): string {
+  return base62(BigInt(crc32(digits)), CHECK_DIGITS)
+}
+
+function base62(value: bigint, digits: number): string {
+  let text = ''
+  for (let rest = value; rest > 0n; rest /= 62n) text = (ALPHABET[Number(rest % 62n)] ?? '') + text
+  return text.padStart(digits, '0')
+}

@@ -1,0 +1,48 @@
+// cms-server check: what is stored, verified; with --repair mended where it can be.
+
+import { resolve } from 'node:path'
+import type { Command } from 'commander'
+import { dataOption } from '../config.ts'
+import { checkEmbedded, type CheckReport } from '../storage/embedded/check.ts'
+import { openPool } from '../workers/pool.ts'
+import { EXIT } from './exit.ts'
+
+const SHOWN_FAULTS = 100
+const MIB = 1024 * 1024
+
+export function addCheckCommand(program: Command): void {
+  program
+    .command('check')
+    .description('verify every record, pointer and byte of a data directory')
+    .addOption(dataOption())
+    .option('--repair', 'mend what can be mended; the server must be stopped', false)
+    .action(async ({ data, repair }: { readonly data: string; readonly repair: boolean }) => {
+      const pool = openPool(2)
+      try {
+        const report = await checkEmbedded({ dataDir: resolve(data), pool, isRepair: repair, onProgress: showProgress })
+        printReport(report)
+        if (report.faults.some((fault) => !fault.isMended)) process.exitCode = EXIT.failed
+      } finally {
+        await pool.close()
+      }
+    })
+}
+
+function showProgress(contents: number, bytes: number): void {
+  if (!process.stderr.isTTY || contents % 100 !== 0) return
+  process.stderr.write(`\r${contents} contents, ${Math.round(bytes / MIB)} MiB`)
+}
+
+function printReport({ records, versions, contents, bytes, faults }: CheckReport): void {
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  console.log(`${records} records, ${versions} versions, ${contents} contents of ${bytes} bytes`)
+  for (const fault of faults.slice(0, SHOWN_FAULTS)) {
+    console.log(`${fault.isMended ? 'mended' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
+  }
+  if (faults.length > SHOWN_FAULTS) console.log(`… and ${faults.length - SHOWN_FAULTS} more`)
+
+  const open = faults.filter((fault) => !fault.isMended).length
+  const mended = faults.length - open
+  if (faults.length === 0) console.log('All is well.')
+  else console.log(`${open} faults${mended > 0 ? `, ${mended} mended` : ''}.${open > 0 ? ' Mend with --repair, or restore a backup.' : ''}`)
+}

@@ -1,0 +1,29 @@
+// Commands on a data directory: through the server that owns it, or else by opening it.
+
+import { resolve } from 'node:path'
+import { LIMITS } from '../config.ts'
+import { runCommand } from '../operations/commands.ts'
+import { prepareSite } from '../operations/first-start.ts'
+import { askOwner } from '../storage/embedded/lock.ts'
+import { openStorage } from '../storage/open.ts'
+import { openPool } from '../workers/pool.ts'
+
+export async function askDirectory(data: string, request: object): Promise<unknown> {
+  const dataDir = resolve(data)
+  const answer = await askOwner(dataDir, request)
+  if (answer !== undefined) return answer.value
+
+  const pool = openPool(1)
+  try {
+    const storage = await openStorage({ config: { dataDir }, limits: LIMITS, pool, onFailure: () => undefined })
+    try {
+      const services = { records: storage.records, now: () => new Date() }
+      await prepareSite(services.records, services.now())
+      return await runCommand(services, request)
+    } finally {
+      await storage.close()
+    }
+  } finally {
+    await pool.close()
+  }
+}

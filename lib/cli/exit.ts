@@ -1,0 +1,40 @@
+// Exit codes, and how an error of a command becomes one: sysexits.h where it has a fitting number.
+
+import { CmsError } from '../errors.ts'
+import { InUseError, RefusedError } from '../storage/embedded/refused.ts'
+
+export const EXIT = Object.freeze({
+  ok: 0,
+  /** The command was understood and failed, or `check` found faults. */
+  failed: 1,
+  /** Unknown command or flag, or a value that is not accepted. */
+  usage: 2,
+  /** The data directory is damaged or not one of ours; nothing was modified. */
+  data: 65,
+  /** The storage failed while the server ran; start it again. */
+  storage: 70,
+  /** Another server owns the data directory. */
+  inUse: 75,
+})
+
+export const EXIT_HELP = `
+Exit codes:
+  0   all went well; a server that got SIGTERM or SIGINT
+  1   the command failed, or check found faults
+  2   the command line is not understood
+  65  the data directory is damaged or not one of ours; nothing was modified
+  70  the storage failed while the server ran: start it again
+  75  another server owns the data directory`
+
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof RefusedError) return EXIT.data
+  if (error instanceof InUseError) return EXIT.inUse
+  return EXIT.failed
+}
+
+/** One line for people; what we did not foresee keeps its stack. */
+export function messageOf(error: unknown): string {
+  if (error instanceof CmsError || error instanceof RefusedError || error instanceof InUseError) return error.message
+  const { code, message, stack } = error as NodeJS.ErrnoException
+  return code === undefined ? (stack ?? String(error)) : message
+}

@@ -1,0 +1,77 @@
+// cms-server key create | list | revoke | rotate
+
+import { type Command, Option } from 'commander'
+import { dataOption } from '../config.ts'
+import type { ApiKey } from '../schema/api-key.ts'
+import { ROLE_NAMES } from '../schema/grants.ts'
+import { askDirectory } from './directory.ts'
+import { printTable } from './table.ts'
+
+interface CreateFlags {
+  readonly data: string
+  readonly name: string
+  readonly user?: string
+  readonly role?: string
+  readonly grants?: string
+  readonly category?: number
+  readonly expires?: string
+}
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys; works while the server runs and while it does not')
+
+  key
+    .command('create')
+    .description('make a key and print its secret, once, alone on stdout')
+    .addOption(dataOption())
+    .requiredOption('--name <text>', 'what the key is for')
+    .option('--user <name>', 'user whose key it is', 'admin')
+    .addOption(new Option('--role <role>', 'limit it to the grants of a role').choices(ROLE_NAMES).conflicts('grants'))
+    .option('--grants <list>', 'limit it to these grants: view,create,modify,delete,stage,publish,admin')
+    .option('--category <id>', 'limit it to the subtree of this asset category', Number)
+    .option('--expires <time>', 'end it after 30d, 12h, …, or at a date')
+    .action(async ({ data, ...args }: CreateFlags) => {
+      const { secret } = (await askDirectory(data, { command: 'key.create', ...args })) as { secret: string }
+      console.log(secret)
+    })
+
+  key
+    .command('list')
+    .description('show all keys')
+    .addOption(dataOption())
+    .action(async ({ data }: { readonly data: string }) => {
+      const keys = (await askDirectory(data, { command: 'key.list' })) as readonly ApiKey[]
+      printTable(
+        ['id', 'name', 'user', 'status', 'grants', 'folder', 'expires', 'secret'],
+        keys.map((item) => [
+          item.api_key_id,
+          item.name,
+          item.user_id,
+          item.status ?? '',
+          item.grants?.join(',') ?? 'all of its user',
+          item.asset_category_id ?? 'all',
+          item.date_expires ?? 'never',
+          item.hint ?? '',
+        ]),
+      )
+    })
+
+  key
+    .command('revoke <key>')
+    .description('end a key for good, by its number or name')
+    .addOption(dataOption())
+    .action(async (wanted: string, { data }: { readonly data: string }) => {
+      await askDirectory(data, { command: 'key.revoke', key: wanted })
+      console.log(`The key ${wanted} is revoked.`)
+    })
+
+  key
+    .command('rotate <key>')
+    .description('give a key a new secret and print it alone on stdout')
+    .addOption(dataOption())
+    .option('--keep-old <time>', 'let the old secret work for 30d, 12h, 90s more', '0')
+    .action(async (wanted: string, { data, keepOld }: { readonly data: string; readonly keepOld: string }) => {
+      const answer = await askDirectory(data, { command: 'key.rotate', key: wanted, keepOld })
+      console.log((answer as { secret: string }).secret)
+    })
+}

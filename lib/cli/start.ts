@@ -1,0 +1,75 @@
+// cms-server start: the daemon.
+
+import { spawn } from 'node:child_process'
+import type { Command } from 'commander'
+import { addServerOptions, buildConfig, type Config } from '../config.ts'
+import { type Log, openLog } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { isNoRoom } from '../storage/embedded/lmdb-kv.ts'
+import { EXIT } from './exit.ts'
+
+export function addStartCommand(program: Command): void {
+  addServerOptions(program.command('start').description('run the server')).action(
+    async (flags: Parameters<typeof buildConfig>[0]) => start(buildConfig(flags)),
+  )
+}
+
+async function start(config: Config): Promise<void> {
+  // Content is read through the server alone.
+  process.umask(0o077)
+  const log = openLog(config.logLevel)
+  const onFailure = (cause: unknown): void => endNow(log, cause)
+  process.on('unhandledRejection', (reason) => endUnlessHarmless(log, reason))
+  process.on('uncaughtException', (error) => endNow(log, error))
+
+  const server = await startServer({ config, log, onFailure })
+  endOnSignal(server, log)
+  console.log(`cms-server listening on ${server.url}`)
+  if (server.isFirstStart) printFirstSteps(config)
+}
+
+function printFirstSteps({ dataDir }: Config): void {
+  console.log(`
+This is the first start: the user "admin" was made. Get an API key, shown once, with
+
+  cms-server key create --data ${dataDir} --name first
+`)
+}
+
+/** SIGTERM and SIGINT let requests finish; a second one does not wait. Both are as safe as kill -9. */
+function endOnSignal(server: RunningServer, log: Log): void {
+  let isStopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    if (isStopping) process.kill(process.pid, 'SIGKILL')
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    server.close().then(
+      () => {
+        log.info('stopped')
+        log.flush(() => process.exit(EXIT.ok))
+      },
+      (error: unknown) => endNow(log, error),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** A commit that found no room also rejects a promise of lmdb's own that nobody holds; it was rolled back. */
+function endUnlessHarmless(log: Log, reason: unknown): void {
+  const isHarmless = isNoRoom(reason)
+  if (isHarmless) log.warn({ err: reason }, 'no room on the disk')
+  else endNow(log, reason)
+}
+
+const KILL_AFTER_SECONDS = 1
+
+/**
+ * Ends the process after a failure that leaves the state of the storage unknown: the next start looks
+ * at everything. LMDB's exit hook can hang for ever, so another process makes sure of the end.
+ */
+function endNow(log: Log, cause: unknown): void {
+  log.fatal({ err: cause }, 'the storage or the server failed; start it again')
+  spawn('sh', ['-c', `sleep ${KILL_AFTER_SECONDS}; kill -9 ${process.pid}`], { detached: true, stdio: 'ignore' }).unref()
+  log.flush(() => process.exit(EXIT.storage))
+}

@@ -1,0 +1,104 @@
+// cms-server user create | list | disable | password
+
+import { createInterface } from 'node:readline'
+import { type Command, Option } from 'commander'
+import { hashPassword, MIN_PASSWORD_LENGTH } from '../auth/password.ts'
+import { dataOption } from '../config.ts'
+import { CmsError } from '../errors.ts'
+import { ROLE_NAMES } from '../schema/grants.ts'
+import type { User } from '../schema/user.ts'
+import { askDirectory } from './directory.ts'
+import { printTable } from './table.ts'
+
+export function addUserCommands(program: Command): void {
+  const user = program.command('user').description('users; works while the server runs and while it does not')
+
+  user
+    .command('create <name>')
+    .description('make a user')
+    .addOption(dataOption())
+    .addOption(new Option('--role <role>', 'its role in all folders').choices(ROLE_NAMES).default('viewer'))
+    .action(async (name: string, { data, role }: { readonly data: string; readonly role: string }) => {
+      const answer = await askDirectory(data, { command: 'user.create', name, role })
+      console.log(`The user ${name} has the number ${(answer as { user_id: number }).user_id}.`)
+    })
+
+  user
+    .command('list')
+    .description('show all users')
+    .addOption(dataOption())
+    .action(async ({ data }: { readonly data: string }) => {
+      const users = (await askDirectory(data, { command: 'user.list' })) as readonly User[]
+      const rows = users.map((item) => [item.user_id, item.name, item.role ?? 'none', item.status ?? ''])
+      printTable(['id', 'name', 'role', 'status'], rows)
+    })
+
+  user
+    .command('disable <name>')
+    .description('refuse all keys of a user from now on')
+    .addOption(dataOption())
+    .action(async (name: string, { data }: { readonly data: string }) => {
+      await askDirectory(data, { command: 'user.disable', name })
+      console.log(`The user ${name} is disabled.`)
+    })
+
+  user
+    .command('password <name>')
+    .description('set the password of a user; it is read from stdin')
+    .addOption(dataOption())
+    .action(async (name: string, { data }: { readonly data: string }) => {
+      const password = await readPassword()
+      if (password.length < MIN_PASSWORD_LENGTH) {
+        throw new CmsError('invalid-content', `A password has at least ${MIN_PASSWORD_LENGTH} characters.`)
+      }
+      await askDirectory(data, { command: 'user.password', name, hashed: await hashPassword(password) })
+      console.log(`The password of ${name} is set.`)
+    })
+}
+
+/** One line of stdin; typed at a terminal it is not shown. */
+function readPassword(): Promise<string> {
+  const { stdin, stderr } = process
+  if (!stdin.isTTY) return readLine()
+  stderr.write('Password: ')
+  stdin.setRawMode(true)
+  return readHidden().finally(() => {
+    stdin.setRawMode(false)
+    stderr.write('\n')
+  })
+}
+
+function readLine(): Promise<string> {
+  return new Promise((resolve) => {
+    const lines = createInterface({ input: process.stdin })
+    lines.once('line', (line) => {
+      resolve(line)
+      lines.close()
+    })
+    lines.once('close', () => resolve(''))
+  })
+}
+
+const ENTER = new Set(['\r', '\n', '\u0004'])
+const INTERRUPT = '\u0003'
+const ERASE = new Set(['\u007f', '\b'])
+
+function readHidden(): Promise<string> {
+  const { stdin } = process
+  return new Promise((resolve, reject) => {
+    let typed: readonly string[] = []
+    const onData = (chunk: string): void => {
+      for (const char of chunk) {
+        if (char === INTERRUPT) return finish(() => reject(new CmsError('bad-request', 'Nothing was changed.')))
+        if (ENTER.has(char)) return finish(() => resolve(typed.join('')))
+        typed = ERASE.has(char) ? typed.slice(0, -1) : [...typed, char]
+      }
+    }
+    const finish = (settle: () => void): void => {
+      stdin.off('data', onData)
+      stdin.pause()
+      settle()
+    }
+    stdin.setEncoding('utf8').on('data', onData).resume()
+  })
+}

@@ -1,0 +1,154 @@
+// The HTTP client of import and export: one pool of kept connections, the key on every request, and
+// an error with status, code and detail for every answer that is not a success (RFC 9457).
+
+import type { Readable } from 'node:stream'
+import { Pool, type Dispatcher } from 'undici'
+import { ClientError, errnoOf, isTransient } from './client-error.ts'
+import { openRetry, type Work } from './retry.ts'
+
+/** How long the server may move no byte before the connection counts as lost. */
+const STALL_TIMEOUT_MS = 60_000
+const MAX_SHOWN_TEXT = 200
+const KEY_CHARACTERS = /^[\x21-\x7e]+$/
+
+export interface ApiOptions {
+  /** Where the server is; may hold a path before /api/v2, /upload and /file. */
+  readonly url: string
+  readonly key: string
+  readonly concurrency: number
+  readonly signal: AbortSignal
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST'
+  /** With its query, below the path of the url. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Buffer | Readable
+}
+
+export type ApiReply = Pick<Dispatcher.ResponseData, 'statusCode' | 'headers' | 'body'>
+
+export interface Api {
+  /** Sends once. The body of the reply must be read to its end; 304 counts as a success. */
+  readonly send: (request: ApiRequest) => Promise<ApiReply>
+  /** Sends once, and reads the JSON object of the answer. */
+  readonly sendJson: (request: ApiRequest) => Promise<JsonObject>
+  readonly retrying: <T>(work: Work<T>) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+export type JsonObject = Readonly<Record<string, unknown>>
+
+export function openApi({ url, key, concurrency, signal }: ApiOptions): Api {
+  const { origin, prefix } = parseAddress(url)
+  if (!KEY_CHARACTERS.test(key)) {
+    throw new ClientError('key-invalid', 'The API key is empty or has characters that no key has.')
+  }
+  const retry = openRetry(origin, signal)
+  const pool = new Pool(origin, {
+    connections: concurrency,
+    headersTimeout: STALL_TIMEOUT_MS,
+    bodyTimeout: STALL_TIMEOUT_MS,
+  })
+
+  async function send({ method, path, headers, body }: ApiRequest): Promise<ApiReply> {
+    const reply = await pool
+      .request({
+        method,
+        path: prefix + path,
+        headers: { authorization: `Bearer ${key}`, ...headers },
+        body: body ?? null,
+        signal,
+      })
+      .catch((error: unknown) => {
+        throw signal.aborted ? error : lostConnection(origin, error)
+      })
+    const error = isSuccess(reply.statusCode) ? undefined : await readError(reply)
+    if (!isTransient(error)) retry.noteAnswer()
+    if (error !== undefined) throw error
+    return reply
+  }
+
+  return {
+    send,
+    retrying: retry.run,
+    async sendJson(request) {
+      const { body } = await send(request)
+      return parseObject(await body.text()) ?? refuseAnswer(origin)
+    },
+    close: () => pool.destroy(),
+  }
+}
+
+function parseAddress(url: string): { readonly origin: string; readonly prefix: string } {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !/^https?:$/.test(parsed.protocol)) {
+    throw new ClientError('bad-url', 'Give the address of the server like http://localhost:8080.')
+  }
+  return { origin: parsed.origin, prefix: parsed.pathname.replace(/\/+$/, '') }
+}
+
+function isSuccess(status: number): boolean {
+  return (status >= 200 && status < 300) || status === 304
+}
+
+async function readError({ statusCode: status, headers, body }: ApiReply): Promise<ClientError> {
+  const text = await body.text()
+  const members = parseObject(text) ?? {}
+  const { code, detail } = members
+
+  return new ClientError(
+    typeof code === 'string' ? code : 'http-error',
+    typeof detail === 'string' ? detail + faultsOf(members) : describeStatus(status, headers, text),
+    { status, members, retryAfterMs: parseRetryAfter(headers['retry-after']) },
+  )
+}
+
+/** The problem document tells for each property of a body what is wrong with it. */
+function faultsOf({ errors }: JsonObject): string {
+  if (!Array.isArray(errors)) return ''
+  const faults = errors.map((fault: { pointer?: unknown; detail?: unknown } | null) =>
+    `${String(fault?.pointer ?? '').slice(1)} ${String(fault?.detail ?? '')}`.trim(),
+  )
+  return faults.length === 0 ? '' : ` (${faults.join('; ')})`
+}
+
+/** An answer without a problem document comes from a proxy, or from another kind of server. */
+function describeStatus(status: number, headers: ApiReply['headers'], text: string): string {
+  const location = headers['location']
+  if (location !== undefined) return `The server answered ${status} and names another address: ${String(location)}`
+  const shown = text.replace(/\s+/g, ' ').trim().slice(0, MAX_SHOWN_TEXT)
+  return `The server answered ${status}${shown === '' ? '' : `: ${shown}`}`
+}
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+function parseRetryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isFinite(waitMs) ? Math.max(0, waitMs) : undefined
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isObject ? (value as JsonObject) : undefined
+  } catch {
+    // Not JSON: the callers tell what was expected.
+    return undefined
+  }
+}
+
+function refuseAnswer(origin: string): never {
+  const detail = `${origin} does not answer like a content server: check the address.`
+  throw new ClientError('not-a-content-server', detail)
+}
+
+// What is thrown while a body is made is the caller's own reason and passes through.
+function lostConnection(origin: string, error: unknown): unknown {
+  if (error instanceof ClientError) return error
+  const code = isTransient(error) ? (errnoOf(error) ?? 'connection') : 'connection'
+  const reason = error instanceof Error ? error.message || code : String(error)
+  return new ClientError(code, `The connection to ${origin} failed: ${reason}`, { cause: error })
+}

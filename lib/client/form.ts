@@ -1,0 +1,43 @@
+// The upload form (RFC 7578), built by hand so that its length is known before the first byte:
+//
+//   --boundary CRLF Content-Disposition: form-data; name="…" CRLF CRLF value CRLF
+//   --boundary CRLF Content-Disposition: form-data; name="Filedata"; filename="…" CRLF
+//   Content-Type: application/octet-stream CRLF CRLF bytes CRLF --boundary-- CRLF
+
+import { randomBytes } from 'node:crypto'
+
+export interface Form {
+  readonly contentType: string
+  /** What stands before and after the bytes of the file. */
+  readonly head: Buffer
+  readonly tail: Buffer
+}
+
+export function buildForm(fields: Readonly<Record<string, string>>, fileName: string): Form {
+  // 128 random bits: that the content holds them by chance is out of the question.
+  const boundary = `cms-${randomBytes(16).toString('hex')}`
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  )
+  const file = `--${boundary}\r\nContent-Disposition: form-data; name="Filedata"; filename="${quoted(fileName)}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    head: Buffer.from(parts.join('') + file),
+    tail: Buffer.from(`\r\n--${boundary}--\r\n`),
+  }
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\r': '%0D',
+  '\n': '%0A',
+  '"': '%22',
+  '\\': '%5C',
+}
+
+// As browsers write it, and the backslash too: parsers differ in whether it escapes. The exact name
+// goes into the part `name`.
+function quoted(fileName: string): string {
+  return fileName.replace(/[\r\n"\\]/g, (character) => ESCAPES[character] ?? '')
+}

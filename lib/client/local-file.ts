@@ -1,0 +1,85 @@
+// The bytes of one local file: read and hashed before they are sent, and compared while they are, so
+// that a file which somebody is writing to is never stored half old and half new.
+
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { ClientError, reasonOf } from './client-error.ts'
+
+/** Up to this size a file is held in memory, and sent without reading it again. */
+const HELD_BYTES = 1024 * 1024
+const CHUNK_BYTES = 256 * 1024
+
+// A link that has taken the place of a file since the tree was walked is not followed.
+const READ_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+
+export interface LocalContent {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  /** The whole content, of a small file. */
+  readonly bytes: Buffer | undefined
+}
+
+/** Throws `changed` when the file was written to meanwhile. */
+export async function readLocal(path: string): Promise<LocalContent> {
+  const handle = await open(path, READ_FLAGS)
+
+  try {
+    const before = await handle.stat({ bigint: true })
+    const content = before.size <= HELD_BYTES ? await hold(handle) : await hash(handle)
+    const after = await handle.stat({ bigint: true })
+    const isSame = before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs
+    if (!isSame || BigInt(content.sizeBytes) !== after.size) throw changed()
+    return { path, ...content }
+  } finally {
+    await handle.close()
+  }
+}
+
+/** The bytes once more, of a large file; throws `changed` before the last of other bytes is handed on. */
+export async function* streamLocal({ path, sizeBytes, sha256 }: LocalContent): AsyncGenerator<Buffer> {
+  const seen = createHash('sha256')
+  let seenBytes = 0
+
+  for await (const chunk of readChunks(path)) {
+    seen.update(chunk)
+    seenBytes += chunk.length
+    if (seenBytes > sizeBytes) throw changed()
+    // The last chunk waits for the verdict.
+    if (seenBytes === sizeBytes && seen.copy().digest('hex') !== sha256) throw changed()
+    yield chunk
+  }
+  if (seenBytes < sizeBytes) throw changed()
+}
+
+// What the disk says here would pass through the HTTP client, and look like a lost connection.
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  try {
+    const handle = await open(path, READ_FLAGS)
+    yield* handle.createReadStream({ highWaterMark: CHUNK_BYTES })
+  } catch (cause) {
+    throw new ClientError('unreadable', reasonOf(cause), { cause })
+  }
+}
+
+async function hold(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
+  const bytes = await handle.readFile()
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  return { sizeBytes: bytes.length, sha256, bytes }
+}
+
+async function hash(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
+  const sum = createHash('sha256')
+  let sizeBytes = 0
+
+  for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES })) {
+    sum.update(chunk)
+    sizeBytes += chunk.length
+  }
+  return { sizeBytes, sha256: sum.digest('hex'), bytes: undefined }
+}
+
+function changed(): ClientError {
+  return new ClientError('changed', 'it changed while it was read: repeat the import when nobody writes to it')
+}

@@ -1,0 +1,99 @@
+// The tree on disk that is imported: folders and files in the order of their names. Links are not
+// followed, so the walk ends and stays inside its source.
+
+import type { Dirent } from 'node:fs'
+import { readdir, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { ClientError, reasonOf } from './client-error.ts'
+import { compareNames, foldName, importFault, shownName } from './names.ts'
+import type { Run } from './run.ts'
+
+export interface LocalFile {
+  readonly name: string
+  /** Below the source, for messages. */
+  readonly shownPath: string
+  readonly path: string
+}
+
+export interface LocalFolder extends LocalFile {
+  readonly folders: readonly LocalFolder[]
+  readonly files: readonly LocalFile[]
+}
+
+export interface LocalTree {
+  readonly root: LocalFolder
+  /** Links, sockets and other things that are neither a folder nor a file. */
+  readonly skipped: number
+}
+
+/** What cannot be read or sent is noted in the run. Throws only when the source itself is not there. */
+export async function walkTree(source: string, run: Run): Promise<LocalTree> {
+  const walk = { run, skipped: 0 }
+  const { path, isFolder } = await openSource(source)
+  if (isFolder) {
+    const root = await walkFolder(walk, { name: '', shownPath: '', path })
+    return { root, skipped: walk.skipped }
+  }
+
+  const name = basename(source)
+  run.addTotal(1)
+  const files = keepNames(walk, [{ name, shownPath: shownName(name), path }])
+  return { root: { name: '', shownPath: '', path: dirname(path), folders: [], files }, skipped: 0 }
+}
+
+export function countFiles(folder: LocalFolder): number {
+  return folder.folders.reduce((sum, child) => sum + countFiles(child), folder.files.length)
+}
+
+// The source itself may be a link: that one was named on purpose.
+async function openSource(source: string): Promise<{ path: string; isFolder: boolean }> {
+  try {
+    const path = await realpath(source)
+    const found = await stat(path)
+    if (found.isDirectory() || found.isFile()) return { path, isFolder: found.isDirectory() }
+  } catch (cause) {
+    throw new ClientError('unreadable', `${source} cannot be read: ${reasonOf(cause)}`, { cause })
+  }
+  throw new ClientError('unreadable', `${source} is neither a directory nor a file.`)
+}
+
+interface Walk {
+  readonly run: Run
+  skipped: number
+}
+
+async function walkFolder(walk: Walk, place: LocalFile): Promise<LocalFolder> {
+  const { run } = walk
+  run.signal.throwIfAborted()
+  const part = { path: place.shownPath === '' ? '.' : place.shownPath, files: 0 }
+  const entries = (await run.attempt(part, () => readdir(place.path, { withFileTypes: true }))) ?? []
+  entries.sort(compareNames)
+
+  const found = entries.filter((entry) => entry.isFile()).map((entry) => locate(entry, place))
+  const inner = entries.filter((entry) => entry.isDirectory()).map((entry) => locate(entry, place))
+  walk.skipped += entries.length - found.length - inner.length
+  run.addTotal(found.length)
+
+  const folders: LocalFolder[] = []
+  for (const child of keepNames(walk, inner)) folders.push(await walkFolder(walk, child))
+  return { ...place, folders, files: keepNames(walk, found) }
+}
+
+function locate({ name }: Dirent, { path, shownPath }: LocalFile): LocalFile {
+  return { name, path: join(path, name), shownPath: join(shownPath, shownName(name)) }
+}
+
+// To the server two names that differ in case alone are one: the second would replace the first.
+function keepNames({ run }: Walk, files: readonly LocalFile[]): LocalFile[] {
+  const seen = new Map<string, string>()
+
+  return files.filter(({ name, shownPath }) => {
+    const twin = seen.get(foldName(name))
+    const fault =
+      importFault(name) ??
+      (twin === undefined ? undefined : `to the server its name is the same as that of ${twin}`)
+    if (fault === undefined) seen.set(foldName(name), name)
+    else run.fail({ path: shownPath }, fault)
+    return fault === undefined
+  })
+}

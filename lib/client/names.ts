@@ -1,0 +1,39 @@
+// Names of folders and files, where the disk and the server see them differently.
+
+import { sep } from 'node:path'
+
+/** Two names that are equal in this form are one name to the server. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/**
+ * Why a name on disk cannot be sent at all, or undefined. Whether a name is good is for the server to
+ * say; these would not reach it as they are.
+ */
+export function importFault(name: string): string | undefined {
+  // Bytes that are not UTF-8 arrive from the disk as U+FFFD.
+  if (name.includes('\ufffd')) return 'its name is not UTF-8'
+  if (CONTROL.test(name)) return 'its name must not hold control characters'
+  return undefined
+}
+
+/** Why a name of the server cannot be one on disk, or undefined. */
+export function exportFault(name: string): string | undefined {
+  if (name === '' || name === '.' || name === '..') return 'its name means another place on disk'
+  if (name.includes('/') || name.includes('\0') || name.includes(sep)) {
+    return 'its name cannot be written on disk'
+  }
+  return undefined
+}
+
+/** A name as it may stand on one line of a terminal. */
+export function shownName(name: string): string {
+  return CONTROL.test(name) ? JSON.stringify(name).slice(1, -1) : name
+}
+
+export function compareNames(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
+}

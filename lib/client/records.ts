@@ -1,0 +1,144 @@
+// What import and export ask of the System API: the folders and files of one folder.
+
+import type { Api, JsonObject } from './api.ts'
+import { ClientError } from './client-error.ts'
+
+const PAGE_LENGTH = 1_000
+
+export interface ListedCategory {
+  readonly asset_category_id: number
+  readonly name: string
+}
+
+export interface ListedFile {
+  readonly asset_file_id: number
+  readonly name: string
+  readonly sha256: string
+  readonly version: number
+  readonly live_version: number | undefined
+  readonly staged_version: number | undefined
+}
+
+const FILE_FIELDS = 'asset_file_id,name,sha256,version,live_version,staged_version'
+
+/** Throws when there is no such folder or the key does not open the server. */
+export async function requireCategory(api: Api, id: number): Promise<void> {
+  await readRecord(api, `/api/v2/asset_category/${id}?fields=asset_category_id`)
+}
+
+export async function listCategories(api: Api, parentId: number): Promise<ListedCategory[]> {
+  const rows = await list(api, { object: 'asset_category', parentId, fields: 'asset_category_id,name' })
+  return rows.map((row) => ({
+    asset_category_id: integerOf(row, 'asset_category_id'),
+    name: stringOf(row, 'name'),
+  }))
+}
+
+export async function listFiles(api: Api, parentId: number): Promise<ListedFile[]> {
+  const rows = await list(api, { object: 'asset_file', parentId, fields: FILE_FIELDS })
+  return rows.map(parseFile)
+}
+
+/** Sends once: who repeats an upload is in a retry already. */
+export async function readFile(api: Api, id: number): Promise<ListedFile> {
+  return parseFile(
+    await api.sendJson({ method: 'GET', path: `/api/v2/asset_file/${id}?fields=${FILE_FIELDS}` }),
+  )
+}
+
+export interface EnsuredCategory {
+  readonly id: number
+  readonly isNew: boolean
+}
+
+/** Creates the folder, or finds the one that another client made since the list was read. */
+export async function ensureCategory(
+  api: Api,
+  { name, parentId }: { readonly name: string; readonly parentId: number },
+): Promise<EnsuredCategory> {
+  return api.retrying(async () => {
+    try {
+      const record = await api.sendJson({
+        method: 'POST',
+        path: '/api/v2/asset_category',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, parent_category_id: parentId }),
+      })
+      return { id: integerOf(record, 'asset_category_id'), isNew: true }
+    } catch (error) {
+      const id = takenBy(error, 'asset_category_id')
+      if (id === undefined) throw error
+      return { id, isNew: false }
+    }
+  })
+}
+
+/** The record that has the name already, when that is what the error says. */
+export function takenBy(error: unknown, idField: string): number | undefined {
+  if (!(error instanceof ClientError) || error.code !== 'name-taken') return undefined
+  const id = error.members[idField]
+  return typeof id === 'number' ? id : undefined
+}
+
+interface Listing {
+  readonly object: string
+  readonly parentId: number
+  readonly fields: string
+}
+
+async function list(api: Api, { object, parentId, fields }: Listing): Promise<JsonObject[]> {
+  const rows: JsonObject[] = []
+  const query = new URLSearchParams({
+    qry: JSON.stringify({ parent_category_id: parentId }),
+    fields,
+    length: String(PAGE_LENGTH),
+  })
+
+  for (;;) {
+    const answer = await readRecord(api, `/api/v2/${object}?${query}`)
+    const found = answer[object]
+    const page = answer['page']
+    if (!Array.isArray(found) || !isObject(page)) throw unexpected(object)
+    for (const row of found) rows.push(isObject(row) ? row : refuse(object))
+    if (typeof page['next'] !== 'string') return rows
+    query.set('cursor', page['next'])
+  }
+}
+
+async function readRecord(api: Api, path: string): Promise<JsonObject> {
+  return api.retrying(() => api.sendJson({ method: 'GET', path }))
+}
+
+function parseFile(row: JsonObject): ListedFile {
+  return {
+    asset_file_id: integerOf(row, 'asset_file_id'),
+    name: stringOf(row, 'name'),
+    sha256: stringOf(row, 'sha256'),
+    version: integerOf(row, 'version'),
+    live_version: row['live_version'] === null ? undefined : integerOf(row, 'live_version'),
+    staged_version: row['staged_version'] === null ? undefined : integerOf(row, 'staged_version'),
+  }
+}
+
+function integerOf(row: JsonObject, name: string): number {
+  const value = row[name]
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : refuse(name)
+}
+
+function stringOf(row: JsonObject, name: string): string {
+  const value = row[name]
+  return typeof value === 'string' ? value : refuse(name)
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function refuse(name: string): never {
+  throw unexpected(name)
+}
+
+function unexpected(name: string): ClientError {
+  const detail = `The answer of the server has no readable ${name}: it is not a content server, or another version.`
+  return new ClientError('not-a-content-server', detail)
+}

@@ -1,0 +1,70 @@
+// The one policy of retries: exponential back-off with jitter, as long as the server may come back.
+//
+// The outcome of a lost attempt is not known, so work that is repeated looks first at what is there.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ClientError, errnoOf, isTransient } from './client-error.ts'
+
+const FIRST_DELAY_MS = 100
+const MAX_DELAY_MS = 5_000
+/** How long one piece of work may go on failing: a restart, generously. */
+const LIMIT_MS = 60_000
+/** Before anything was answered, a wrong address is likelier than a restart. */
+const FIRST_CONTACT_LIMIT_MS = 10_000
+
+/** `attempt` counts from 1. */
+export type Work<T> = (attempt: number) => Promise<T>
+
+export interface Retry {
+  readonly run: <T>(work: Work<T>) => Promise<T>
+  /** To be called for every answer that shows the server at work. */
+  readonly noteAnswer: () => void
+}
+
+export function openRetry(origin: string, signal: AbortSignal): Retry {
+  let answeredMs: number | undefined
+
+  function checkLimit(failingSinceMs: number, error: unknown): void {
+    const limitMs = answeredMs === undefined ? FIRST_CONTACT_LIMIT_MS : LIMIT_MS
+    if (performance.now() - failingSinceMs < limitMs) return
+    // Where other requests were answered meanwhile, it is this one alone that fails.
+    if (answeredMs !== undefined && answeredMs > failingSinceMs) throw error
+    throw unreachable(origin, limitMs, error)
+  }
+
+  async function run<T>(work: Work<T>): Promise<T> {
+    let failingSinceMs: number | undefined
+
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work(attempt)
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!isTransient(error)) throw error
+        failingSinceMs ??= performance.now()
+        checkLimit(failingSinceMs, error)
+        await sleep(delayMs(attempt, error), undefined, { signal })
+      }
+    }
+  }
+
+  return {
+    run,
+    noteAnswer() {
+      answeredMs = performance.now()
+    },
+  }
+}
+
+function delayMs(attempt: number, error: unknown): number {
+  const longestMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1))
+  const askedMs = error instanceof ClientError ? (error.retryAfterMs ?? 0) : 0
+  // The jitter is added to what the server asked for too: else all would come back at once.
+  return Math.min(askedMs, LIMIT_MS) + longestMs * (0.5 + Math.random() / 2)
+}
+
+function unreachable(origin: string, limitMs: number, cause: unknown): ClientError {
+  const reason = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
+  const detail = `${origin} has not answered for ${limitMs / 1000} seconds (${reason}). Repeat the command when the server is there: what has arrived is not sent again.`
+  return new ClientError('unreachable', detail, { cause })
+}

@@ -1,0 +1,165 @@
+// Flags and environment → one frozen Config. The only file that reads the environment, and the
+// only place where a limit or a default is written down.
+
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Command, InvalidArgumentError, Option } from 'commander'
+
+/** The directory that holds data unless --data says otherwise: `content/` of the project. */
+const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').replace(
+  /([/\\])dist[/\\]content$/,
+  '$1content',
+)
+
+const KIB = 1024
+const MIB = 1024 * KIB
+
+/** Limits that are part of the interface: raising one is a decision, not a setting. */
+export const LIMITS = Object.freeze({
+  /** Body of an ordinary JSON request. */
+  jsonBytes: 1 * MIB,
+  /** Body of a JSON request that may carry pageContent, and the largest text that a read returns. */
+  pageBytes: 16 * MIB,
+  jsonDepth: 32,
+  jsonKeys: 1_000,
+  /** From here on a body is parsed, and a page is encoded, in a worker instead of the main thread. */
+  inlineJsonBytes: 256 * KIB,
+  /** An upload up to this size is gathered in memory and written in one task. */
+  inlineUploadBytes: 512 * KIB,
+  qryBytes: 4 * KIB,
+  listLength: 100,
+  maxListLength: 1_000,
+  uriBytes: 8 * KIB,
+  headerBytes: 16 * KIB,
+  headerCount: 100,
+  formFields: 4,
+  formFieldBytes: 4 * KIB,
+  /** Bytes of an unwanted body that are read and dropped, so that the client sees the answer. */
+  drainBytes: 1 * MIB,
+  headersTimeoutMs: 10_000,
+  /** A JSON body must have arrived within this time. */
+  bodyTimeoutMs: 30_000,
+  /** An upload or download that moves no byte for this long is ended. */
+  stallTimeoutMs: 30_000,
+  requestTimeoutMs: 3_600_000,
+  keepAliveTimeoutMs: 5_000,
+  /** Records of a subtree that one commit of a recursive delete removes. */
+  purgeBatch: 200,
+})
+
+export interface Config {
+  readonly dataDir: string
+  readonly host: string
+  readonly port: number
+  readonly baseUrl: string | undefined
+  readonly corsOrigins: readonly string[]
+  readonly logLevel: string
+  readonly workers: number
+  readonly maxUploadBytes: number
+  readonly maxConnections: number
+  readonly drainTimeoutMs: number
+}
+
+function integer(from: number, to: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (!Number.isInteger(value) || value < from || value > to) {
+      throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
+    }
+    return value
+  }
+}
+
+function absoluteUrl(text: string): string {
+  if (!URL.canParse(text)) throw new InvalidArgumentError('Give an absolute URL, like https://cms.example.org.')
+  return text.replace(/\/+$/, '')
+}
+
+/** `--data`, shared by every command that works on a data directory. */
+export function dataOption(): Option {
+  return new Option('--data <dir>', 'data directory').env('CMS_DATA').default(DEFAULT_DATA)
+}
+
+/** Adds the flags of `start`; each has an environment variable of the same name. */
+export function addServerOptions(command: Command): Command {
+  return command
+    .addOption(dataOption())
+    .addOption(
+      new Option('--host <address>', 'address to listen on').env('CMS_HOST').default('127.0.0.1'),
+    )
+    .addOption(
+      new Option('--port <number>', 'port to listen on, 0 for a free one')
+        .env('CMS_PORT')
+        .default(8080)
+        .argParser(integer(0, 65_535)),
+    )
+    .addOption(
+      new Option('--base-url <url>', 'address that clients use, where it is not that of the request')
+        .env('CMS_BASE_URL')
+        .argParser(absoluteUrl),
+    )
+    .addOption(
+      new Option('--cors-origin <origins>', 'origins, separated by commas, whose pages may call this server')
+        .env('CMS_CORS_ORIGIN')
+        .default([], 'none')
+        .argParser((text) => text.split(',').map((origin) => origin.trim()).filter(Boolean)),
+    )
+    .addOption(
+      new Option('--log-level <level>', 'least level that is logged')
+        .env('CMS_LOG_LEVEL')
+        .choices(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+        .default('info'),
+    )
+    .addOption(
+      new Option('--workers <number>', 'threads for work on bytes')
+        .env('CMS_WORKERS')
+        .default(4)
+        .argParser(integer(1, 64)),
+    )
+    .addOption(
+      new Option('--max-upload-mb <number>', 'largest upload, in MiB')
+        .env('CMS_MAX_UPLOAD_MB')
+        .default(1024)
+        .argParser(integer(1, 1_048_576)),
+    )
+    .addOption(
+      new Option('--max-connections <number>', 'connections that are open at once')
+        .env('CMS_MAX_CONNECTIONS')
+        .default(4096)
+        .argParser(integer(1, 1_000_000)),
+    )
+    .addOption(
+      new Option('--drain-seconds <number>', 'time that requests get to finish when the server stops')
+        .env('CMS_DRAIN_SECONDS')
+        .default(30)
+        .argParser(integer(0, 3_600)),
+    )
+}
+
+interface ServerFlags {
+  readonly data: string
+  readonly host: string
+  readonly port: number
+  readonly baseUrl?: string
+  readonly corsOrigin: readonly string[]
+  readonly logLevel: string
+  readonly workers: number
+  readonly maxUploadMb: number
+  readonly maxConnections: number
+  readonly drainSeconds: number
+}
+
+export function buildConfig(flags: ServerFlags): Config {
+  return Object.freeze({
+    dataDir: resolve(flags.data),
+    host: flags.host,
+    port: flags.port,
+    baseUrl: flags.baseUrl,
+    corsOrigins: flags.corsOrigin,
+    logLevel: flags.logLevel,
+    workers: flags.workers,
+    maxUploadBytes: flags.maxUploadMb * MIB,
+    maxConnections: flags.maxConnections,
+    drainTimeoutMs: flags.drainSeconds * 1_000,
+  })
+}

@@ -1,0 +1,81 @@
+// Reads a JSON body: type and size first, then the bytes, then the parsing, which for large bodies
+// happens in a worker.
+
+import type { IncomingMessage } from 'node:http'
+import { CmsError } from '../errors.ts'
+import { type JsonLimits, parseJson } from './json.ts'
+
+export interface BodyLimits extends JsonLimits {
+  readonly maxBytes: number
+  readonly inlineBytes: number
+  readonly timeoutMs: number
+}
+
+export type ParseElsewhere = (bytes: Uint8Array, limits: JsonLimits) => Promise<unknown>
+
+export interface BodyOptions {
+  readonly parseElsewhere: ParseElsewhere
+  readonly isOptional: boolean
+}
+
+/** The value of a JSON body. An absent body is undefined when `isOptional`. */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  { parseElsewhere, isOptional }: BodyOptions,
+): Promise<unknown> {
+  if (isOptional && !hasBody(request)) return undefined
+  requireJsonType(request)
+  const bytes = await readBytes(request, limits)
+  if (isOptional && bytes.length === 0) return undefined
+  const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
+  return bytes.length > limits.inlineBytes ? parseElsewhere(bytes, jsonLimits) : parseJson(bytes, jsonLimits)
+}
+
+export function hasBody(request: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  return encoding !== undefined || (length !== undefined && length !== '0')
+}
+
+/** Refuses what would have to be unpacked first: a small body could become an endless one. */
+export function requireIdentityEncoding(request: IncomingMessage): void {
+  const encoding = request.headers['content-encoding']
+  if (encoding === undefined || encoding.toLowerCase() === 'identity') return
+  throw new CmsError('unsupported-media-type', 'Send the body without Content-Encoding.')
+}
+
+function requireJsonType(request: IncomingMessage): void {
+  requireIdentityEncoding(request)
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
+  const charset = parameters.map((item) => item.trim()).find((item) => item.startsWith('charset='))
+  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
+  if (type.trim() === 'application/json' && isUtf8) return
+  throw new CmsError('unsupported-media-type', 'Send JSON in UTF-8 with "Content-Type: application/json".')
+}
+
+async function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  requireSize(declared, limits.maxBytes)
+  const timer = setTimeout(() => request.destroy(new Error('body timeout')), limits.timeoutMs)
+  const chunks: Buffer[] = []
+  let size = 0
+
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length
+      requireSize(size, limits.maxBytes)
+      chunks.push(chunk as Buffer)
+    }
+  } catch (error) {
+    if (error instanceof CmsError) throw error
+    throw new CmsError('bad-request', 'The body did not arrive whole and in time.', { cause: error })
+  } finally {
+    clearTimeout(timer)
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+}
+
+function requireSize(size: number, maxBytes: number): void {
+  if (size <= maxBytes) return
+  throw new CmsError('too-large', `A JSON body may have at most ${maxBytes} bytes here. Send larger content through POST /upload.`)
+}

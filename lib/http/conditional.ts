@@ -1,0 +1,124 @@
+// Entity tags and preconditions (RFC 9110, sections 8.8.3 and 13). An etag has its quotes.
+//
+// A condition that protects something (If-Match) must be readable, or the request is refused. One
+// that only saves work (If-None-Match on a read, a date) is passed over when it is not readable:
+// the client gets the whole answer.
+
+import type { IncomingHttpHeaders } from 'node:http'
+import { CmsError } from '../errors.ts'
+
+export interface Conditional {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly etag: string
+  readonly lastModifiedMs: number
+}
+
+// One tag after the other, each with the commas before it. No two neighbours in the pattern match
+// the same character, so that it stays linear.
+const TAGS = /[\t ,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/gy
+const ONLY_COMMAS = /^[\t ,]*$/
+
+const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+const RFC_850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
+const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
+
+/** The check of a write: true without the header, for `*`, and when a strong tag is the same. */
+export function matchesIfMatch(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return true
+
+  const tags = parseTags(header)
+  if (tags === undefined) {
+    throw new CmsError(
+      'bad-request',
+      'The header If-Match cannot be read: send * or the ETag of the record, with its quotes.',
+    )
+  }
+  return tags === '*' || tags.some((tag) => isSameStrong(tag, etag))
+}
+
+/** All four conditions, in the order of RFC 9110, 13.2.2: not-modified is 304, failed is 412. */
+export function evaluate(conditional: Conditional): 'proceed' | 'not-modified' | 'failed' {
+  if (!passesProtection(conditional)) return 'failed'
+  if (!isUnchanged(conditional)) return 'proceed'
+
+  return isRead(conditional.method) ? 'not-modified' : 'failed'
+}
+
+/** Whether a Range may be answered: false means that the client's part is of other content. */
+export function ifRangeAllows(
+  header: string | undefined,
+  etag: string,
+  lastModifiedMs: number,
+): boolean {
+  if (header === undefined) return true
+  if (header.includes('"')) return isSameStrong(header.trim(), etag)
+
+  return parseDate(header) === wholeSeconds(lastModifiedMs)
+}
+
+function passesProtection({ headers, etag, lastModifiedMs }: Conditional): boolean {
+  if (headers['if-match'] !== undefined) return matchesIfMatch(headers['if-match'], etag)
+
+  const date = parseDate(headers['if-unmodified-since'])
+  return date === undefined || wholeSeconds(lastModifiedMs) <= date
+}
+
+function isUnchanged({ method, headers, etag, lastModifiedMs }: Conditional): boolean {
+  const ifNoneMatch = headers['if-none-match']
+  if (ifNoneMatch !== undefined) {
+    const tags = parseTags(ifNoneMatch) ?? []
+    return tags === '*' || tags.some((tag) => isSameWeak(tag, etag))
+  }
+  if (!isRead(method)) return false
+
+  const date = parseDate(headers['if-modified-since'])
+  return date !== undefined && wholeSeconds(lastModifiedMs) <= date
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+function isSameStrong(left: string, right: string): boolean {
+  return left === right && !left.startsWith('W/')
+}
+
+function isSameWeak(left: string, right: string): boolean {
+  return left.replace(/^W\//, '') === right.replace(/^W\//, '')
+}
+
+function parseTags(header: string): '*' | readonly string[] | undefined {
+  if (header.trim() === '*') return '*'
+
+  const tags: string[] = []
+  let end = 0
+  for (const found of header.matchAll(TAGS)) {
+    tags.push(found[1] ?? '')
+    end = found.index + found[0].length
+  }
+
+  return tags.length > 0 && ONLY_COMMAS.test(header.slice(end)) ? tags : undefined
+}
+
+// The three forms of HTTP-date (RFC 9110, 5.6.7). Date.parse alone takes far more, and takes the
+// third one for local time.
+function parseDate(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+
+  const ms = isUtcDate(text)
+    ? Date.parse(text)
+    : ASCTIME_DATE.test(text)
+      ? Date.parse(`${text} GMT`)
+      : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
+}
+
+function isUtcDate(text: string): boolean {
+  return IMF_FIXDATE.test(text) || RFC_850_DATE.test(text)
+}
+
+// Last-Modified is sent in whole seconds, so that is what comes back.
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1000) * 1000
+}

@@ -1,0 +1,29 @@
+// Cross-origin headers: none, unless the operator named origins.
+
+import type { IncomingMessage } from 'node:http'
+import { CmsError } from '../errors.ts'
+import { empty, type Reply } from './reply.ts'
+
+const EXPOSED = 'ETag, Location, Link, X-Request-Id, Content-Range, Content-Disposition, Server-Timing'
+
+export function corsHeaders(message: IncomingMessage, origins: readonly string[]): Record<string, string> {
+  if (origins.length === 0) return {}
+  const { origin } = message.headers
+  if (origin === undefined || !origins.includes(origin)) return { vary: 'Origin, Authorization' }
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED,
+    vary: 'Origin, Authorization',
+    ...(message.method === 'OPTIONS' && {
+      'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+      'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, Prefer, Range',
+      'access-control-max-age': '600',
+    }),
+  }
+}
+
+/** What an address answers to; the methods are no secret, so no key is asked for. */
+export function optionsReply(methods: readonly string[]): Reply {
+  if (methods.length === 0) throw new CmsError('not-found', 'There is nothing at this address.')
+  return empty(204, { allow: [...methods, 'OPTIONS'].join(', ') })
+}

@@ -1,0 +1,107 @@
+// The upload form: exactly one file part, streamed, and small fields around it, in any order. The
+// names of the parts are a closed list, each at most once.
+//
+// A form is good or bad as a whole. When it turns out bad after its file was received, that is
+// dropped before the fault is reported, so nothing of a bad form stays behind.
+
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import { CmsError } from '../errors.ts'
+import { badForm, type FormLimits, quote, readParts } from './form-parser.ts'
+
+export interface FormHandler<T> {
+  /** Called with the bytes of the one file part; must consume the stream. */
+  readonly file: (stream: Readable, fileName: string | undefined) => Promise<T>
+  /** The form turned out bad after the file was received. */
+  readonly drop: (received: T) => Promise<void>
+}
+
+export interface AllowedParts {
+  readonly file: string
+  readonly fields: ReadonlySet<string>
+}
+
+export interface UploadForm<T> {
+  readonly fields: ReadonlyMap<string, string>
+  readonly file: T
+  readonly fileName: string | undefined
+}
+
+interface OpenForm<T> {
+  readonly fields: Map<string, string>
+  file: ReceivedFile<T> | undefined
+}
+
+interface ReceivedFile<T> {
+  readonly stream: Readable
+  readonly fileName: string | undefined
+  readonly content: Promise<T>
+}
+
+/** Errors of `handler.file` pass through unchanged; every other fault of a form is a CmsError. */
+export async function readForm<T>(
+  request: IncomingMessage,
+  allowed: AllowedParts,
+  limits: FormLimits,
+  handler: FormHandler<T>,
+): Promise<UploadForm<T>> {
+  const form: OpenForm<T> = { fields: new Map(), file: undefined }
+
+  try {
+    await readParts(request, limits, {
+      takeField(name, value) {
+        checkField(name, form, allowed)
+        form.fields.set(name, value)
+      },
+      takeFile(name, stream, fileName) {
+        checkFile(name, form, allowed)
+        form.file = { stream, fileName, content: handler.file(stream, fileName) }
+        return form.file.content
+      },
+    })
+    const { fields, file } = form
+    if (file === undefined) throw badForm(`The part ${quote(allowed.file)} is missing`)
+    return { fields, file: await file.content, fileName: file.fileName }
+  } catch (fault) {
+    throw form.file === undefined ? fault : await undo(form.file, handler, fault)
+  }
+}
+
+function checkField<T>(name: string, form: OpenForm<T>, allowed: AllowedParts): void {
+  if (name === allowed.file) {
+    throw badForm(`The part ${quote(name)} has no file name: send it with filename="..."`)
+  }
+  if (!allowed.fields.has(name)) throw unknownPart(name, allowed)
+  if (form.fields.has(name)) throw badForm(`The part ${quote(name)} is there twice`)
+}
+
+function checkFile<T>(name: string, form: OpenForm<T>, allowed: AllowedParts): void {
+  if (allowed.fields.has(name)) {
+    throw badForm(`The part ${quote(name)} must be a plain field, without a file name`)
+  }
+  if (name !== allowed.file) throw unknownPart(name, allowed)
+  if (form.file !== undefined) throw badForm(`The part ${quote(name)} is there twice`)
+}
+
+function unknownPart(name: string, { file, fields }: AllowedParts): CmsError {
+  return badForm(`The part ${quote(name)} is not known; known are ${[file, ...fields].join(', ')}`)
+}
+
+// Waits for the receiver, drops what it received, and tells which fault is to be reported.
+async function undo<T>(
+  { stream, content }: ReceivedFile<T>,
+  handler: FormHandler<T>,
+  fault: unknown,
+): Promise<unknown> {
+  let received: T
+  try {
+    received = await content
+  } catch (error) {
+    // The form's fault ends the stream, and the receiver reports that in its own way: an echo.
+    // What it says for itself (too large, disk full) is the better reason.
+    return error instanceof CmsError && error.cause !== stream.errored ? error : fault
+  }
+
+  await handler.drop(received)
+  return fault
+}

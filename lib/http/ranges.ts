@@ -1,0 +1,37 @@
+// The header Range (RFC 9110, section 14): one range of bytes, or the whole file.
+//
+// The package range-parser was tried and does not fit: it answers 416 where the RFC has the whole
+// file, for a suffix longer than the file (bytes=-999 of 10) and for a reversed range (bytes=5-2).
+
+export interface ByteRange {
+  /** Both ends are included, and both are inside the file. */
+  readonly start: number
+  readonly end: number
+}
+
+const ONE_RANGE = /^bytes=(\d*)-(\d*)$/i
+
+/** Undefined: none, or one that is ignored (several, malformed, another unit): the whole file. */
+export function readRange(
+  header: string | undefined,
+  sizeBytes: number,
+): ByteRange | undefined | 'unsatisfiable' {
+  const [, first = '', last = ''] = ONE_RANGE.exec(header ?? '') ?? []
+
+  if (first === '') return last === '' ? undefined : suffix(Number(last), sizeBytes)
+
+  const start = Number(first)
+  const end = last === '' ? Number.POSITIVE_INFINITY : Number(last)
+  if (end < start) return undefined
+  if (start >= sizeBytes) return 'unsatisfiable'
+
+  return { start, end: Math.min(end, sizeBytes - 1) }
+}
+
+function suffix(lengthBytes: number, sizeBytes: number): ByteRange | undefined | 'unsatisfiable' {
+  if (lengthBytes === 0) return 'unsatisfiable'
+  // All of an empty file is satisfiable, but no Content-Range can say so: it is answered whole.
+  if (sizeBytes === 0) return undefined
+
+  return { start: Math.max(0, sizeBytes - lengthBytes), end: sizeBytes - 1 }
+}

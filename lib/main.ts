@@ -1,0 +1,38 @@
+// The command line. Each command is in cli/; here they are put together, and errors become exit codes.
+
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError } from 'commander'
+import { addCheckCommand } from './cli/check.ts'
+import { EXIT, EXIT_HELP, exitCodeOf, messageOf } from './cli/exit.ts'
+import { addKeyCommands } from './cli/keys.ts'
+import { addStartCommand } from './cli/start.ts'
+import { addUserCommands } from './cli/users.ts'
+
+const program = new Command('cms-server')
+  .description('A content server: every save is a version, publishing moves a pointer.')
+  .version(readVersion())
+  .addHelpText('after', EXIT_HELP)
+  .configureHelp({ showGlobalOptions: true })
+  .exitOverride()
+
+addStartCommand(program)
+addKeyCommands(program)
+addUserCommands(program)
+addCheckCommand(program)
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  } else {
+    console.error(`cms-server: ${messageOf(error)}`)
+    process.exit(exitCodeOf(error))
+  }
+}
+
+function readVersion(): string {
+  const isBuilt = import.meta.url.includes('/dist/lib/')
+  const url = new URL(isBuilt ? '../../package.json' : '../package.json', import.meta.url)
+  return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version
+}

@@ -1,0 +1,137 @@
+// Folders: create, update, delete.
+
+import { recheck } from '../auth/caller.ts'
+import { categoryRoles, requireGrant } from '../auth/grants.ts'
+import { CmsError } from '../errors.ts'
+import {
+  type AssetCategory,
+  assetCategory,
+  MODULES_CATEGORY_ID,
+  ROOT_CATEGORY_ID,
+} from '../schema/asset-category.ts'
+import { assetFile } from '../schema/asset-file.ts'
+import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
+import { fileGroup } from '../schema/file-group.ts'
+import { buildRecord } from '../schema/record.ts'
+import type { Reader, Stored, Unit } from '../storage/port.ts'
+import type { Context, Precondition } from './context.ts'
+import { newWorkId, putWork, runPurge } from './pending-work.ts'
+import { presentValue } from './present.ts'
+import { isInside, requireFolder, requireFreeName, requireMatch, requireRecord } from './require.ts'
+
+export async function createCategory(context: Context, body: unknown): Promise<Stored> {
+  const values = checkCreate(assetCategory, body)
+  const { name, categoryId } = placeOf(values)
+  const id = context.records.nextId(assetCategory.recordType)
+
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    requireFolder(unit, caller, categoryId)
+    requireGrant(unit, caller, 'create', categoryId)
+    requireFreeName(unit, assetCategory, { categoryId, name })
+
+    const now = context.now().toISOString()
+    unit.put(assetCategory.recordType, [id], buildRecord(assetCategory, values, { id, owner: caller.user.name, now }))
+    return requireRecord(unit, assetCategory, id).stored
+  })
+}
+
+export interface UpdateInput {
+  readonly id: number
+  readonly body: unknown
+  readonly precondition: Precondition | undefined
+}
+
+export async function updateCategory(context: Context, { id, body, precondition }: UpdateInput): Promise<Stored> {
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
+    requireGrant(unit, caller, 'modify', id)
+    requireMatch(precondition, stored)
+
+    const values = checkUpdate(assetCategory, body, presentValue(unit, assetCategory, stored))
+    if (Object.keys(values).length === 0) return stored
+    const next = { ...record, ...values, date_modified: context.now().toISOString() }
+    requireFixed(id, values)
+    if ('parent_category_id' in values) {
+      const target = Number(next.parent_category_id)
+      requireFolder(unit, caller, target)
+      requireGrant(unit, caller, 'create', target)
+      if (isInside(unit, target, id)) refuseField('parent_category_id', 'must not be the folder itself or one below it')
+    }
+    if (next.parent_category_id !== null) {
+      requireFreeName(unit, assetCategory, { categoryId: next.parent_category_id, name: next.name, ownId: id })
+    }
+
+    unit.put(assetCategory.recordType, [id], next)
+    return requireRecord(unit, assetCategory, id).stored
+  })
+}
+
+export interface RemoveCategoryInput {
+  readonly id: number
+  readonly isRecursive: boolean
+  readonly precondition: Precondition | undefined
+}
+
+/**
+ * Deletes a folder. With `isRecursive` the whole subtree is gone at one instant, that of the commit
+ * which removes the folder itself; its files are cleared away after it, also over a restart.
+ */
+export async function removeCategory(context: Context, input: RemoveCategoryInput): Promise<void> {
+  const workId = newWorkId()
+
+  await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored } = requireRecord(unit, assetCategory, input.id)
+    requireGrant(unit, caller, 'delete', input.id)
+    requireMatch(input.precondition, stored)
+    requireRemovable(unit, input)
+    requireSubtreeGrants(unit, context, input.id)
+
+    unit.remove(assetCategory.recordType, input.id)
+    if (input.isRecursive) putWork(unit, workId, { kind: 'purge', asset_category_id: input.id })
+  })
+
+  if (input.isRecursive) await runPurge(context, workId, input.id)
+}
+
+function placeOf(values: Values): { name: string; categoryId: number } {
+  return { name: String(values['name']), categoryId: Number(values['parent_category_id']) }
+}
+
+function requireFixed(id: number, values: Values): void {
+  if (!('parent_category_id' in values)) return
+  if (id === ROOT_CATEGORY_ID) refuseField('parent_category_id', 'cannot be set: the root stays where it is')
+  if (id === MODULES_CATEGORY_ID) refuseField('parent_category_id', 'cannot be set: the folder of modules stays where it is')
+}
+
+/** Counting stops here: a message need not be exact beyond it. */
+const MAX_COUNTED = 10_000
+
+function requireRemovable(unit: Unit, { id, isRecursive }: RemoveCategoryInput): void {
+  if (id === ROOT_CATEGORY_ID || id === MODULES_CATEGORY_ID) {
+    throw new CmsError('in-use', 'The root folder and the folder of modules cannot be deleted.')
+  }
+  if (isRecursive) return
+
+  const folders = countIn(unit, assetCategory.recordType, id)
+  const files = countIn(unit, assetFile.recordType, id)
+  const groups = countIn(unit, fileGroup.recordType, id)
+  if (folders + files + groups === 0) return
+  const detail = `The folder holds ${folders} folders, ${files} files and ${groups} file groups. Delete or move them, or send ?recursive=true.`
+  throw new CmsError('not-empty', detail, {
+    members: { counts: { asset_category: folders, asset_file: files, file_group: groups } },
+  })
+}
+
+function countIn(reader: Reader, type: Parameters<Reader['lookup']>[0], categoryId: number): number {
+  return reader.lookup(type, 'parent_category_id', [categoryId], MAX_COUNTED).length
+}
+
+/** A folder below may have a role of its own that does not delete. */
+function requireSubtreeGrants(unit: Unit, { caller }: Context, id: number): void {
+  for (const { asset_category_id: other } of categoryRoles(caller)) {
+    if (isInside(unit, other, id)) requireGrant(unit, caller, 'delete', other)
+  }
+}

@@ -1,0 +1,249 @@
+// Files and pages: create, read, update, delete. Create, update and upload (uploads.ts) end in the
+// same two plans, planCreate and planSave, which check everything again in the newest state.
+
+import { createHash } from 'node:crypto'
+import { type Caller, recheck } from '../auth/caller.ts'
+import { grantsAt, requireGrant } from '../auth/grants.ts'
+import { CmsError } from '../errors.ts'
+import { type AssetFile, type AssetFileVersion, assetFile } from '../schema/asset-file.ts'
+import { checkCreate, checkUpdate, refuseField, requireObject, type Values } from '../schema/check.ts'
+import { buildRecord, valueOf } from '../schema/record.ts'
+import type { JsonObject, Reader, Sealed, Stored, Unit } from '../storage/port.ts'
+import type { Context, Precondition } from './context.ts'
+import { newWorkId, putWork, removeFileRecords, runRemove } from './pending-work.ts'
+import { presentValue } from './present.ts'
+import { type FileState, movePointer } from './pointers.ts'
+import { requireFolder, requireFreeName, requireMatch, requireRecord } from './require.ts'
+import { addVersion, bytesOf, contentName, putFile, requireVersion } from './versions.ts'
+
+/** Creates a file with its first version, which is empty when there is no pageContent. */
+export async function createFile(context: Context, body: unknown): Promise<Stored> {
+  const values = checkCreate(assetFile, body)
+  const { pageContent, ...fields } = values
+  requireCreatable(context.records, context.caller, fields)
+
+  const id = context.records.nextId(assetFile.recordType)
+  const bytes = await sealPage(context, { fileId: id, type: String(fields['type']), text: pageContent })
+  return commitBytes(context, id, bytes, (unit) => planCreate(unit, context, { id, fields, bytes }))
+}
+
+export interface UpdateInput {
+  readonly id: number
+  readonly body: unknown
+  readonly precondition: Precondition | undefined
+}
+
+/** Changes fields, saves a new text, publishes or stages: what the body holds, in one commit. */
+export async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
+  const { pageContent, ...fields } = requireObject(input.body)
+  const { stored, record } = requireRecord<AssetFile>(context.records, assetFile, input.id)
+  const update = { ...input, fields, hasPage: typeof pageContent === 'string' }
+  planUpdate(context.records, context, update)
+
+  if (typeof pageContent !== 'string') {
+    if (pageContent !== undefined && pageContent !== null) refuseField('pageContent', 'must be a string')
+    return context.records.commit((unit) => planSave(unit, context, { ...update, bytes: undefined }))
+  }
+  if (await isLatestText(context, stored, pageContent)) {
+    return context.records.commit((unit) => planSave(unit, context, { ...update, bytes: undefined }))
+  }
+  const type = typeof fields['type'] === 'string' ? fields['type'] : record.type
+  const bytes = await sealPage(context, { fileId: input.id, type, text: pageContent })
+  return commitBytes(context, input.id, bytes, (unit) => planSave(unit, context, { ...update, bytes }))
+}
+
+export async function removeFile(
+  context: Context,
+  { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
+): Promise<void> {
+  const workId = newWorkId()
+  const names = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<AssetFile>(unit, assetFile, id)
+    requireGrant(unit, caller, 'delete', record.parent_category_id)
+    requireMatch(precondition, stored)
+
+    const removed = removeFileRecords(unit, id, context.now().toISOString())
+    putWork(unit, workId, { kind: 'remove', contents: removed })
+    return removed
+  })
+  await runRemove(context, workId, names)
+}
+
+/**
+ * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
+ * it, of the live version for who may only view.
+ */
+export async function readPage(context: Context, stored: Stored): Promise<string> {
+  const file = valueOf<AssetFile>(stored)
+  const held = grantsAt(context.records, context.caller, file.parent_category_id)
+  const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')
+  const number = maySeeLatest ? file.version : file.live_version
+  if (number === null) return 'null'
+
+  const version = requireVersion(context.records, file.asset_file_id, number)
+  if (!version.is_text || version.size > context.limits.pageBytes) return 'null'
+  return Buffer.from(await encodedPage(context, version)).toString()
+}
+
+async function encodedPage(context: Context, version: AssetFileVersion): Promise<Uint8Array> {
+  const encoded = await context.contents.encode(contentName(version), version.size)
+  if (encoded !== undefined && isPlausible(encoded, version)) return encoded
+  throw new CmsError('content-damaged', `The bytes of version ${version.version} are not those that were saved.`)
+}
+
+/** Small pages are compared with their hash; of large ones the encoding is too long to take back. */
+function isPlausible(encoded: Uint8Array, version: AssetFileVersion): boolean {
+  if (version.size > 256 * 1024) return encoded.length >= version.size
+  const text = JSON.parse(Buffer.from(encoded).toString()) as string
+  return createHash('sha256').update(text).digest('hex') === version.sha256
+}
+
+export interface NewFile {
+  readonly id: number
+  readonly fields: Values
+  readonly bytes: Sealed
+}
+
+/** Throws what would refuse a new file: an unknown folder, a missing grant, a taken name. */
+export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
+  const categoryId = Number(fields['parent_category_id'])
+  requireFolder(reader, caller, categoryId)
+  requireGrant(reader, caller, 'create', categoryId)
+  const state = fields['fileState']
+  if (state === 'publish' || state === 'stage') requireGrant(reader, caller, state, categoryId)
+  requireFreeName(reader, assetFile, { categoryId, name: String(fields['name']) })
+}
+
+export function planCreate(unit: Unit, context: Context, { id, fields, bytes }: NewFile): Stored {
+  const caller = recheck(unit, context.caller, context.now())
+  requireCreatable(unit, caller, fields)
+
+  const now = context.now().toISOString()
+  const { fileState, ...values } = fields
+  const record = buildRecord(assetFile, values, { id, owner: caller.user.name, now }) as unknown as AssetFile
+  const saved = addVersion(unit, { file: record, number: 1, bytes, owner: caller.user.name, now })
+  const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
+  return putFile(unit, moved)
+}
+
+interface Update {
+  readonly id: number
+  readonly fields: JsonObject
+  /** A new text or new bytes come with the fields. */
+  readonly hasPage: boolean
+  readonly precondition: Precondition | undefined
+}
+
+export interface Save extends Update {
+  /** Undefined when the bytes stay as they are. */
+  readonly bytes: Sealed | undefined
+}
+
+interface PlannedUpdate {
+  readonly caller: Caller
+  readonly stored: Stored
+  readonly record: AssetFile
+  readonly values: Values
+  readonly state: FileState | undefined
+}
+
+/** Checks an update against the state that the reader shows, and gives what it would change. */
+export function planUpdate(reader: Reader, context: Context, update: Update): PlannedUpdate {
+  const caller = recheck(reader, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, update.id)
+  if (grantsAt(reader, caller, record.parent_category_id).size === 0) {
+    requireGrant(reader, caller, 'view', record.parent_category_id)
+  }
+
+  const { fileState, ...fields } = update.fields
+  const values = checkUpdate(assetFile, fields, presentValue(reader, assetFile, stored))
+  const state = readState(fileState, record)
+  const changes = update.hasPage || Object.keys(values).length > 0
+  if (changes || state === undefined) requireGrant(reader, caller, 'modify', record.parent_category_id)
+  requireMatch(update.precondition, stored)
+  requirePlace(reader, caller, { record, values, state })
+  return { caller, stored, record, values, state }
+}
+
+/** A version for what changed besides the state, then the pointers. */
+export function planSave(unit: Unit, context: Context, save: Save): Stored {
+  const { caller, stored, record, values, state } = planUpdate(unit, context, save)
+  const now = context.now().toISOString()
+  const isSave = save.bytes !== undefined || Object.keys(values).length > 0
+
+  const saved = isSave
+    ? addVersion(unit, {
+        file: { ...record, ...values } as AssetFile,
+        number: record.version + 1,
+        bytes: save.bytes ?? bytesOf(requireVersion(unit, save.id, record.version)),
+        owner: caller.user.name,
+        now,
+      })
+    : record
+  const moved = state === undefined ? saved : movePointer(saved, state, { now })
+  return moved === record ? stored : putFile(unit, moved)
+}
+
+/**
+ * Commits a plan that names new bytes. When it is refused, the bytes are removed again; when the
+ * outcome is unknown they stay, because the record may name them.
+ */
+export async function commitBytes(
+  context: Context,
+  fileId: number,
+  bytes: Sealed,
+  plan: (unit: Unit) => Stored,
+): Promise<Stored> {
+  try {
+    return await context.records.commit(plan)
+  } catch (error) {
+    const isUnknown = error instanceof CmsError && error.code === 'outcome-unknown'
+    if (!isUnknown) await context.contents.remove([{ fileId, uid: bytes.uid }])
+    throw error
+  }
+}
+
+function requirePlace(
+  reader: Reader,
+  caller: Caller,
+  { record, values, state }: Pick<PlannedUpdate, 'record' | 'values' | 'state'>,
+): void {
+  const categoryId = Number(values['parent_category_id'] ?? record.parent_category_id)
+  if (categoryId !== record.parent_category_id) {
+    requireFolder(reader, caller, categoryId)
+    requireGrant(reader, caller, 'create', categoryId)
+  }
+  if (state !== undefined) requireGrant(reader, caller, state, categoryId)
+  if ('name' in values || 'parent_category_id' in values) {
+    const name = String(values['name'] ?? record.name)
+    requireFreeName(reader, assetFile, { categoryId, name, ownId: record.asset_file_id })
+  }
+}
+
+function readState(value: unknown, record: AssetFile): FileState | undefined {
+  if (value === undefined || (value === null && record.fileState === null)) return undefined
+  if (isFileState(value)) return value
+  return refuseField('fileState', 'must be "publish" or "stage"; to take a file off the site, use …/unpublish')
+}
+
+function isFileState(value: unknown): value is FileState {
+  return value === 'publish' || value === 'stage'
+}
+
+async function sealPage(
+  context: Context,
+  page: { readonly fileId: number; readonly type: string; readonly text: unknown },
+): Promise<Sealed> {
+  const { fileId, type, text } = page
+  if (typeof text !== 'string') return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
+  if (!text.isWellFormed()) refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
+  return context.contents.write({ text }, { fileId, type })
+}
+
+/** True when the text is what the latest version holds already, so that no new version is needed. */
+async function isLatestText(context: Context, stored: Stored, text: string): Promise<boolean> {
+  const { sha256, size } = valueOf<AssetFile>(stored)
+  if (size !== Buffer.byteLength(text)) return false
+  return createHash('sha256').update(text).digest('hex') === sha256
+}

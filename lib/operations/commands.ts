@@ -1,0 +1,136 @@
+// What the command line asks of a data directory: keys and users. The same function answers when a
+// server owns the directory (through its socket) and when the command opened it itself. Who may open
+// the directory or its socket is the operator: no key is asked for.
+
+import { newSecret } from '../auth/secret.ts'
+import { CmsError } from '../errors.ts'
+import { type ApiKey, apiKey } from '../schema/api-key.ts'
+import { checkCreate, requireObject } from '../schema/check.ts'
+import { isRole, ROLE_NAMES, ROLES } from '../schema/grants.ts'
+import { valueOf } from '../schema/record.ts'
+import { type User, user } from '../schema/user.ts'
+import type { JsonObject, RecordType } from '../storage/port.ts'
+import { parseDuration, putNewKey, putRevoked, putRotated } from './api-keys.ts'
+import type { Services } from './context.ts'
+import { ADMIN_NAME } from './first-start.ts'
+import { requireRecord } from './require.ts'
+import { findUserId, putNewUser, setPassword } from './users.ts'
+
+type CommandServices = Pick<Services, 'records' | 'now'>
+type Arguments = Readonly<Record<string, unknown>>
+type Command = (services: CommandServices, args: Arguments) => Promise<unknown> | unknown
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'key.create': createKey,
+  'key.list': (services) => everyRecord(services, apiKey.recordType),
+  'key.revoke': revokeKey,
+  'key.rotate': rotateKey,
+  'user.create': createUser,
+  'user.list': (services) => everyRecord(services, user.recordType),
+  'user.disable': disableUser,
+  'user.password': changePassword,
+}
+
+/** `{command: 'key.create', …}` → what the command line prints. */
+export async function runCommand(services: CommandServices, request: unknown): Promise<unknown> {
+  const { command, ...args } = requireObject(request)
+  const run = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
+  if (run === undefined) throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
+  return run(services, args)
+}
+
+async function createKey({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
+  const owner = textOf(args, 'user') ?? ADMIN_NAME
+  const values = checkCreate(apiKey, {
+    name: args['name'],
+    user_id: requireUser({ records, now }, owner).user_id,
+    grants: grantsOf(args),
+    asset_category_id: args['category'] ?? null,
+    date_expires: expiryOf(args, now()),
+  })
+  const id = records.nextId(apiKey.recordType)
+  const secret = newSecret()
+  await records.commit((unit) => putNewKey(unit, { id, values, secret, owner, now: now() }))
+  return { api_key_id: id, secret }
+}
+
+async function revokeKey(services: CommandServices, args: Arguments): Promise<null> {
+  const record = requireKey(services, args)
+  await services.records.commit((unit) => putRevoked(unit, record, services.now()))
+  return null
+}
+
+async function rotateKey(services: CommandServices, args: Arguments): Promise<JsonObject> {
+  const record = requireKey(services, args)
+  const keepSeconds = parseDuration(textOf(args, 'keepOld') ?? '0')
+  const secret = newSecret()
+  await services.records.commit((unit) => putRotated(unit, { record, secret, keepSeconds, now: services.now() }))
+  return { api_key_id: record.api_key_id, secret }
+}
+
+async function createUser({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
+  const values = checkCreate(user, { name: args['name'], role: args['role'] ?? null })
+  const id = records.nextId(user.recordType)
+  await records.commit((unit) => putNewUser(unit, { id, values, owner: ADMIN_NAME, now: now() }))
+  return { user_id: id }
+}
+
+async function disableUser(services: CommandServices, args: Arguments): Promise<null> {
+  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+  await services.records.commit((unit) => {
+    const { record } = requireRecord<User>(unit, user, id)
+    unit.put(user.recordType, [id], { ...record, status: 'disabled', date_modified: services.now().toISOString() })
+  })
+  return null
+}
+
+/** The password comes hashed: it never crosses the socket. */
+async function changePassword(services: CommandServices, args: Arguments): Promise<null> {
+  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+  await setPassword(services.records, id, textOf(args, 'hashed') ?? '')
+  return null
+}
+
+function everyRecord({ records }: CommandServices, type: RecordType): readonly JsonObject[] {
+  return records.list(type, []).flatMap((ids): readonly JsonObject[] => {
+    const stored = records.get(type, ...ids)
+    return stored === undefined ? [] : [valueOf(stored)]
+  })
+}
+
+function requireUser({ records }: CommandServices, name: string): User {
+  const id = findUserId(records, name)
+  if (id !== undefined) return requireRecord<User>(records, user, id).record
+  throw new CmsError('not-found', `There is no user ${JSON.stringify(name)}. Make one with: cms-server user create ${name || 'NAME'} --role viewer`)
+}
+
+/** By identifier, or by name where only one key has it. */
+function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
+  const wanted = String(args['key'] ?? '')
+  if (/^[1-9]\d{0,15}$/.test(wanted)) return requireRecord<ApiKey>(records, apiKey, Number(wanted)).record
+
+  const ids = records.lookup(apiKey.recordType, 'name', [wanted])
+  const [id] = ids[0] ?? []
+  if (ids.length === 1) return requireRecord<ApiKey>(records, apiKey, Number(id)).record
+  const detail = ids.length === 0 ? 'There is no key of this name.' : `${ids.length} keys have this name.`
+  throw new CmsError('not-found', `${detail} Give the number that "cms-server key list" shows.`)
+}
+
+function grantsOf(args: Arguments): unknown {
+  const { role, grants } = args
+  if (role === undefined) return typeof grants === 'string' ? grants.split(',').map((grant) => grant.trim()) : null
+  if (isRole(role)) return [...ROLES[role]]
+  throw new CmsError('invalid-content', `There is no role ${JSON.stringify(role)}. Roles are ${ROLE_NAMES.join(', ')}.`)
+}
+
+/** A date, or a time from now like 30d. */
+function expiryOf(args: Arguments, now: Date): string | null {
+  const text = textOf(args, 'expires')
+  if (text === undefined) return null
+  return /^\d+[smhd]$/.test(text) ? new Date(now.getTime() + parseDuration(text) * 1_000).toISOString() : text
+}
+
+function textOf(args: Arguments, name: string): string | undefined {
+  const value = args[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,28 @@
+// What operations work with. Built once in server.ts; a request adds its caller.
+
+import type { Caller } from '../auth/caller.ts'
+import type { KeyUse } from '../auth/key-use.ts'
+import type { Contents, Records } from '../storage/port.ts'
+
+export interface Services {
+  readonly records: Records
+  readonly contents: Contents
+  readonly keyUse: KeyUse
+  /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */
+  readonly purging: Set<number>
+  readonly limits: ServiceLimits
+  readonly now: () => Date
+}
+
+export interface ServiceLimits {
+  readonly maxUploadBytes: number
+  readonly pageBytes: number
+  readonly purgeBatch: number
+}
+
+export interface Context extends Services {
+  readonly caller: Caller
+}
+
+/** True when the change may go on; decided by the caller's If-Match against the current ETag. */
+export type Precondition = (etag: string) => boolean

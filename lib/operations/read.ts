@@ -1,0 +1,45 @@
+// Reading one record: who may, and the text of the answer.
+
+import { requireGrant } from '../auth/grants.ts'
+import { apiKey } from '../schema/api-key.ts'
+import { assetCategory } from '../schema/asset-category.ts'
+import { assetFile } from '../schema/asset-file.ts'
+import type { ObjectType } from '../schema/object.ts'
+import { user } from '../schema/user.ts'
+import type { JsonObject, Stored } from '../storage/port.ts'
+import { readKey } from './api-keys.ts'
+import { readPage } from './asset-files.ts'
+import type { Context } from './context.ts'
+import { addMembers, presenterOf } from './present.ts'
+import { requireRecord } from './require.ts'
+import { requireVisibleUser } from './users.ts'
+
+export function readRecord(context: Context, object: ObjectType, id: number): Stored {
+  if (object.name === user.name) return requireVisibleUser(context, id)
+  if (object.name === apiKey.name) return readKey(context, id)
+
+  const { stored, record } = requireRecord<JsonObject>(context.records, object, id)
+  const categoryId = object.name === assetCategory.name ? id : Number(record['parent_category_id'])
+  requireGrant(context.records, context.caller, 'view', categoryId)
+  return stored
+}
+
+export interface TextInput {
+  readonly object: ObjectType
+  readonly stored: Stored
+  readonly fields: ReadonlySet<string> | undefined
+  readonly extra: Readonly<Record<string, string>> | undefined
+}
+
+/** JSON text of one record; of a file with its page. */
+export async function recordText(context: Context, { object, stored, fields, extra }: TextInput): Promise<string> {
+  const text = addMembers(presenterOf(context.records, object, fields)(stored), extra ?? {})
+  const wantsPage = object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))
+  return wantsPage ? addPage(text, await readPage(context, stored)) : text
+}
+
+/** Adds the text of a page, which is JSON already. */
+export function addPage(text: string, page: string): string {
+  const base = text.replace(/,?"pageContent":null(?=[,}])/, '').replace(/^\{,/, '{')
+  return base === '{}' ? `{"pageContent":${page}}` : `${base.slice(0, -1)},"pageContent":${page}}`
+}

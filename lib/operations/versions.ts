@@ -1,0 +1,178 @@
+// Versions of a file: how a save adds one, how they are read, compared and restored. A version is
+// never rewritten; its number is never given twice.
+
+import { recheck } from '../auth/caller.ts'
+import { requireGrant } from '../auth/grants.ts'
+import { CmsError } from '../errors.ts'
+import { type AssetFile, type AssetFileVersion, assetFile, assetFileVersion } from '../schema/asset-file.ts'
+import { mayShowInline, mediaTypeOf } from '../schema/media-type.ts'
+import { valueOf } from '../schema/record.ts'
+import type { ContentName, JsonObject, LabelledContent, Reader, Sealed, Stored, Unit } from '../storage/port.ts'
+import type { Context, Precondition } from './context.ts'
+import { requireMatch, requireRecord } from './require.ts'
+
+interface NewVersion {
+  /** The record as it will be, without what follows from the version. */
+  readonly file: AssetFile
+  readonly number: number
+  /** New bytes, or those of an earlier version, which are shared. */
+  readonly bytes: Sealed
+  readonly owner: string
+  readonly now: string
+}
+
+/** Puts the version and gives the record with what follows from it; the caller puts that. */
+export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewVersion): AssetFile {
+  const described = { type: file.type, name: file.name, isText: bytes.isText, sniffedType: bytes.sniffedType }
+  const mime_type = mediaTypeOf(described)
+  const version: AssetFileVersion = {
+    asset_file_id: file.asset_file_id,
+    version: number,
+    name: file.name,
+    type: file.type,
+    parent_category_id: file.parent_category_id,
+    title: file.title,
+    description: file.description,
+    size: bytes.sizeBytes,
+    sha256: bytes.sha256,
+    mime_type,
+    date_added: now,
+    owner,
+    uid: bytes.uid,
+    is_text: bytes.isText,
+    is_inline: mayShowInline(described),
+    sniffed_type: bytes.sniffedType ?? null,
+    damaged: false,
+  }
+  unit.put(assetFileVersion, [file.asset_file_id, number], version as unknown as JsonObject)
+
+  return {
+    ...file,
+    version: number,
+    size: bytes.sizeBytes,
+    sha256: bytes.sha256,
+    mime_type,
+    url: downloadUrl(file.asset_file_id, file.name),
+    date_modified: now,
+  }
+}
+
+/** Writes the head record. */
+export function putFile(unit: Unit, file: AssetFile): Stored {
+  unit.put(assetFile.recordType, [file.asset_file_id], file as unknown as JsonObject)
+  return requireRecord(unit, assetFile, file.asset_file_id).stored
+}
+
+/** The bytes of a stored version, to share with a new one. */
+export function bytesOf(version: AssetFileVersion): Sealed {
+  return {
+    uid: version.uid,
+    sizeBytes: version.size,
+    sha256: version.sha256,
+    isText: version.is_text,
+    sniffedType: version.sniffed_type ?? undefined,
+  }
+}
+
+export function downloadUrl(fileId: number, name: string): string {
+  return `/file/${fileId}/${encodeURIComponent(name)}`
+}
+
+export function contentName(version: AssetFileVersion): ContentName {
+  return { fileId: version.asset_file_id, uid: version.uid }
+}
+
+export function findVersion(reader: Reader, fileId: number, number: number): AssetFileVersion | undefined {
+  const stored = reader.get(assetFileVersion, fileId, number)
+  return stored === undefined ? undefined : valueOf<AssetFileVersion>(stored)
+}
+
+export function requireVersion(reader: Reader, fileId: number, number: number): AssetFileVersion {
+  const version = findVersion(reader, fileId, number)
+  if (version !== undefined) return version
+  throw new CmsError('not-found', `The asset file ${fileId} has no version ${number}.`)
+}
+
+/** The file, for a caller who may see it. */
+export function requireFile(context: Context, fileId: number, grant: 'view' | 'modify'): AssetFile {
+  const { record } = requireRecord<AssetFile>(context.records, assetFile, fileId)
+  requireGrant(context.records, context.caller, grant, record.parent_category_id)
+  return record
+}
+
+export interface VersionList {
+  readonly versions: readonly JsonObject[]
+  readonly total: number
+  /** Number of the version before which the next page begins. */
+  readonly next: number | undefined
+}
+
+/** Newest first. `before` is the number where the page before ended. */
+export function listVersions(
+  context: Context,
+  input: { readonly id: number; readonly before: number | undefined; readonly length: number },
+): VersionList {
+  const file = requireFile(context, input.id, 'view')
+  const first = Math.min(input.before ?? file.version + 1, file.version + 1) - 1
+  const numbers = Array.from({ length: Math.max(0, Math.min(input.length, first)) }, (_, index) => first - index)
+  const versions = numbers
+    .map((number) => findVersion(context.records, input.id, number))
+    .filter((version) => version !== undefined)
+    .map((version) => presentVersion(file, version))
+  const last = numbers.at(-1)
+  return { versions, total: file.version, next: last !== undefined && last > 1 ? last : undefined }
+}
+
+export function readVersion(
+  context: Context,
+  { id, number }: { readonly id: number; readonly number: number },
+): JsonObject {
+  const file = requireFile(context, id, 'view')
+  return presentVersion(file, requireVersion(context.records, id, number))
+}
+
+/** A version as it is answered: without what only storage needs to know. */
+function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
+  const { uid, is_text, is_inline, sniffed_type, ...shown } = version
+  return { ...shown, is_live: file.live_version === version.version, is_staged: file.staged_version === version.version }
+}
+
+/** A new version with the bytes and the type, title and description of an older one; name and folder stay. */
+export async function restoreVersion(
+  context: Context,
+  input: { readonly id: number; readonly number: number; readonly precondition: Precondition | undefined },
+): Promise<Stored> {
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<AssetFile>(unit, assetFile, input.id)
+    requireGrant(unit, caller, 'modify', record.parent_category_id)
+    requireMatch(input.precondition, stored)
+    const old = requireVersion(unit, input.id, input.number)
+
+    const now = context.now().toISOString()
+    const file = { ...record, type: old.type, title: old.title, description: old.description }
+    const next = addVersion(unit, {
+      file,
+      number: record.version + 1,
+      bytes: bytesOf(old),
+      owner: caller.user.name,
+      now,
+    })
+    return putFile(unit, next)
+  })
+}
+
+/** A unified diff of two text versions. */
+export async function diffVersions(
+  context: Context,
+  { id, left, right }: { readonly id: number; readonly left: number; readonly right: number },
+): Promise<string> {
+  requireFile(context, id, 'modify')
+  return context.contents.diff(sideOf(context.records, id, left), sideOf(context.records, id, right))
+}
+
+function sideOf(reader: Reader, id: number, number: number): LabelledContent {
+  const version = requireVersion(reader, id, number)
+  if (version.is_text) return { ...contentName(version), label: `${version.name} (version ${number})` }
+  throw new CmsError('invalid-content', `Version ${number} is not text, so it cannot be compared. Download both.`)
+}

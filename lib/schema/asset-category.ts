@@ -1,0 +1,39 @@
+// asset_category: a folder that holds files and modules.
+
+import { reference, string, text } from './field.ts'
+import { foldName, nameFault } from './names.ts'
+import { defineObject, type RecordOf } from './object.ts'
+
+/** The root, and the folder that holds datatables; both are there from the start. */
+export const ROOT_CATEGORY_ID = 1
+export const MODULES_CATEGORY_ID = 12
+
+export const assetCategory = defineObject({
+  name: 'asset_category',
+  label: 'asset category',
+  description: 'A folder that holds files and modules.',
+  fields: {
+    name: string('required', {
+      description: 'Unique among its siblings, compared without regard to case.',
+      check: nameFault,
+    }),
+    parent_category_id: reference('optional', {
+      description: 'The folder that holds this one. Null for the root alone.',
+      initial: ROOT_CATEGORY_ID,
+    }),
+    title: string('optional', { description: 'Title for people.' }),
+    description: text('optional', { description: 'Description for people.' }),
+    path: string('assigned', {
+      description: 'Names from the root to this folder. Follows a rename or move of a folder above, without a new ETag.',
+      isStored: false,
+    }),
+  },
+  indexes: [
+    {
+      name: 'by_name',
+      rows: (record) => [[Number(record['parent_category_id']), foldName(String(record['name']))]],
+    },
+  ],
+})
+
+export type AssetCategory = RecordOf<typeof assetCategory> & { readonly asset_category_id: number }

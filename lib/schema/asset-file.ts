@@ -1,0 +1,89 @@
+// asset_file: any file or page. The record is the head; each save adds an immutable version.
+
+import type { RecordType } from '../storage/port.ts'
+import { choice, dateTime, integer, reference, string, text } from './field.ts'
+import { foldName, nameFault } from './names.ts'
+import { defineObject, type RecordOf } from './object.ts'
+
+export const assetFile = defineObject({
+  name: 'asset_file',
+  label: 'asset file',
+  description: 'Any file or page. Every save is a version; what visitors get changes by publish alone.',
+  fields: {
+    name: string('required', {
+      description: 'File name, unique in its folder, compared without regard to case.',
+      check: nameFault,
+    }),
+    type: string('required', {
+      description: 'A short token: html, stml, pdf, css, png …',
+      maxLength: 32,
+      pattern: /^[A-Za-z0-9][A-Za-z0-9.+_-]*$/,
+      rule: 'must be a short token like html, stml or pdf: letters, digits and . + _ -',
+    }),
+    parent_category_id: reference('required', { description: 'The folder that holds the file.' }),
+    pageContent: text('optional', {
+      description:
+        'Text of the latest version, written to disk as given; for a key that may only view, that of the live version. ' +
+        'Null where the file is not text. Returned by a single read; in lists when fields asks for it.',
+      isStored: false,
+    }),
+    fileState: choice('optional', ['publish', 'stage'], {
+      description: 'Which of the two happened last; null before the first. Setting it publishes or stages.',
+    }),
+    title: string('optional', { description: 'Title for people.' }),
+    description: text('optional', { description: 'Description for people.' }),
+    version: integer('assigned', { description: 'Number of the latest version.' }),
+    live_version: integer('assigned', { description: 'Number of the version that visitors get, or null.' }),
+    staged_version: integer('assigned', { description: 'Number of the version on stage, or null.' }),
+    size: integer('assigned', { description: 'Bytes of the latest version.' }),
+    sha256: string('assigned', { description: 'SHA-256 of the latest version, hexadecimal.' }),
+    mime_type: string('assigned', { description: 'Media type of the latest version.' }),
+    date_published: dateTime('assigned', { description: 'When the live version changed last.' }),
+    date_staged: dateTime('assigned', { description: 'When the staged version changed last.' }),
+    path: string('assigned', {
+      description: 'Names from the root to this file. Follows a rename or move of a folder, without a new ETag.',
+      isStored: false,
+    }),
+    url: string('assigned', { description: 'Where the file is downloaded.', isIndexed: false }),
+  },
+  indexes: [
+    {
+      name: 'by_name',
+      rows: (record) => [[Number(record['parent_category_id']), foldName(String(record['name']))]],
+    },
+  ],
+})
+
+export type AssetFile = RecordOf<typeof assetFile> & { readonly asset_file_id: number; readonly version: number }
+
+/**
+ * A version: the fields of the record and its bytes at one save. Never rewritten, but for `damaged`,
+ * which recovery and `check` set when the bytes are gone or wrong.
+ */
+export interface AssetFileVersion {
+  readonly asset_file_id: number
+  readonly version: number
+  readonly name: string
+  readonly type: string
+  readonly parent_category_id: number
+  readonly title: string | null
+  readonly description: string | null
+  readonly size: number
+  readonly sha256: string
+  readonly mime_type: string
+  readonly date_added: string
+  readonly owner: string
+  /** Name of the bytes on disk; versions whose bytes did not change share it. */
+  readonly uid: string
+  readonly is_text: boolean
+  readonly is_inline: boolean
+  /** Media type by the bytes, where they tell one. */
+  readonly sniffed_type: string | null
+  readonly damaged: boolean
+}
+
+/** Key: [asset_file_id, version]. */
+export const assetFileVersion: RecordType = {
+  name: 'asset_file_version',
+  indexes: [{ name: 'uid', rows: (record) => [[String(record['uid'])]] }],
+}

@@ -1,0 +1,23 @@
+// The core objects by name, and every kind of record that storage holds.
+
+import { apiKey, apiKeySecret, apiKeyUse } from './api-key.ts'
+import { assetCategory } from './asset-category.ts'
+import { assetFile, assetFileVersion } from './asset-file.ts'
+import { fileGroup } from './file-group.ts'
+import type { ObjectType } from './object.ts'
+import { user, userPassword } from './user.ts'
+import type { RecordType } from '../storage/port.ts'
+
+export const OBJECTS: readonly ObjectType[] = [assetCategory, assetFile, fileGroup, user, apiKey]
+
+/** Work that a commit has promised and that a crash must not forget: see storage/embedded/recovery.ts. */
+export const pendingWork: RecordType = { name: 'pending_work', indexes: [] }
+
+export const RECORD_TYPES: readonly RecordType[] = [
+  ...OBJECTS.map((object) => object.recordType),
+  assetFileVersion,
+  userPassword,
+  apiKeySecret,
+  apiKeyUse,
+  pendingWork,
+]

@@ -1,0 +1,109 @@
+// Bodies: unknown JSON → values of the fields of an object. All faults of a body are reported at
+// once, each with its JSON pointer.
+
+import { CmsError, type Fault } from '../errors.ts'
+import type { JsonObject, JsonValue } from '../storage/port.ts'
+import { closest } from './closest.ts'
+import type { Access, Field } from './field.ts'
+import type { ObjectType } from './object.ts'
+
+export type Values = Readonly<Record<string, JsonValue>>
+
+/** The values of a new record: what the body gives, and the initial value of all else that is stored. */
+export function checkCreate(object: ObjectType, body: unknown): Values {
+  const given = requireObject(body)
+  const faults: Fault[] = []
+  const values: Record<string, JsonValue> = {}
+
+  for (const [name, value] of Object.entries(given)) {
+    const field = writableField(object, name, faults)
+    if (field !== undefined) take(values, name, field, value, faults)
+  }
+  for (const [name, field] of Object.entries(object.fields)) {
+    if (name in given) continue
+    if (field.access === 'required') faults.push({ pointer: pointer(name), detail: 'is required' })
+    else if (field.isStored) values[name] = field.initial
+  }
+
+  refuseFaults(faults)
+  return values
+}
+
+/**
+ * The values that a body changes. A read-only field is accepted when it has the value of the record,
+ * so that what was read can be posted back.
+ */
+export function checkUpdate(object: ObjectType, body: unknown, current: JsonObject): Values {
+  const given = requireObject(body)
+  const faults: Fault[] = []
+  const values: Record<string, JsonValue> = {}
+
+  for (const [name, value] of Object.entries(given)) {
+    if (isSame(value, current[name])) continue
+    const field = writableField(object, name, faults)
+    if (field !== undefined) take(values, name, field, value, faults)
+  }
+
+  refuseFaults(faults)
+  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, current[name])))
+}
+
+export function requireObject(body: unknown): JsonObject {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject
+  throw new CmsError('invalid-content', 'The body must be a JSON object of the fields to set.', {
+    errors: [{ pointer: '', detail: 'must be an object' }],
+  })
+}
+
+export function refuseFaults(faults: readonly Fault[]): void {
+  if (faults.length === 0) return
+  const detail = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
+  throw new CmsError('invalid-content', `${detail}.`, { errors: faults })
+}
+
+/** Throws invalid-content for one field; for rules that need the stored records. */
+export function refuseField(name: string, detail: string): never {
+  refuseFaults([{ pointer: pointer(name), detail }])
+  throw new CmsError('invalid-content', detail)
+}
+
+function take(
+  values: Record<string, JsonValue>,
+  name: string,
+  field: Field<JsonValue, Access>,
+  value: JsonValue,
+  faults: Fault[],
+): void {
+  if (value === null && field.access !== 'required') {
+    values[name] = field.initial
+    return
+  }
+  const checked = field.check(value)
+  if (checked.ok) values[name] = checked.value
+  else faults.push({ pointer: pointer(name), detail: checked.detail })
+}
+
+function writableField(
+  object: ObjectType,
+  name: string,
+  faults: Fault[],
+): Field<JsonValue, Access> | undefined {
+  const field = Object.hasOwn(object.fields, name) ? object.fields[name] : undefined
+  if (field !== undefined && field.access !== 'assigned') return field
+
+  const known = Object.keys(object.fields).filter((item) => object.fields[item]?.access !== 'assigned')
+  const near = closest(name, known)
+  const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+  const detail = field === undefined ? `is not a field of ${object.name}; ${hint}` : 'is read-only'
+  faults.push({ pointer: pointer(name), detail })
+  return undefined
+}
+
+/** RFC 6901. */
+export function pointer(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right)
+}

@@ -1,0 +1,46 @@
+// The name that somebody probably meant.
+
+const MAX_LENGTH = 64
+
+/** The nearest of the names, at most a third of it mistyped; undefined when none is near. */
+export function closest(name: string, names: Iterable<string>): string | undefined {
+  if (name.length > MAX_LENGTH) return undefined
+
+  let best: string | undefined
+  let bestDistance = Math.floor(name.length / 3) + 1
+  for (const known of names) {
+    if (Math.abs(known.length - name.length) >= bestDistance) continue
+    const distance = editDistance(name.toLowerCase(), known.toLowerCase())
+    if (distance >= bestDistance) continue
+    best = known
+    bestDistance = distance
+  }
+  return best
+}
+
+/** Inserted, left out, replaced and swapped neighbouring characters, each counted as one. */
+function editDistance(left: string, right: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: right.length + 1 }, (_, column) => column)
+
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= right.length; column++) {
+      const isSame = left[row - 1] === right[column - 1]
+      const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
+      current[column] = Math.min(
+        at(last, column) + 1,
+        at(current, column - 1) + 1,
+        at(last, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    beforeLast = last
+    last = current
+  }
+  return at(last, right.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
+}

@@ -1,0 +1,153 @@
+// Values by the kind of their field: what a qry may give for them, how two compare, and under which
+// part of a key an index holds them.
+//
+// Every kind has one form in which equal values are equal by ===: date-times in UTC with
+// milliseconds, decimals without superfluous zeros, integers as numbers, or as digits where a number
+// would be rounded. Strings compare by their bytes in UTF-8, like keys, so that an order does not
+// depend on whether an index was used.
+
+import type { FieldKind, JsonValue, KeyPart } from '../storage/port.ts'
+import { parseDate } from './field.ts'
+
+export type Scalar = boolean | number | string
+
+const ACCEPTED: Readonly<Record<FieldKind, string>> = {
+  string: 'a string',
+  integer: 'a whole number',
+  number: 'a number',
+  decimal: 'a decimal number',
+  boolean: 'true, false, 1 or 0',
+  date: 'a date: YYYY-MM-DD, RFC 3339, or seconds since 1970',
+  'date-time': 'a time: RFC 3339, YYYY-MM-DD, or seconds since 1970',
+  integers: 'a whole number, which the list is to hold',
+}
+
+/** The kinds whose form is a string that sorts as it is. */
+const TEXT_KINDS: ReadonlySet<FieldKind> = new Set<FieldKind>(['string', 'date', 'date-time'])
+
+/** What a field of this kind is compared with, in words. */
+export function acceptedValue(kind: FieldKind): string {
+  return ACCEPTED[kind]
+}
+
+/** A value from outside in the form of its kind; undefined when it is none. */
+export function parseScalar(kind: FieldKind, value: Scalar): Scalar | undefined {
+  switch (kind) {
+    case 'string':
+      return typeof value === 'boolean' ? undefined : String(value)
+    case 'integer':
+    case 'integers':
+      return parseInteger(value)
+    case 'number':
+      return parseNumber(value)
+    case 'decimal':
+      return parseDecimal(value)
+    case 'boolean':
+      return parseBoolean(value)
+    case 'date':
+      return parseDate(value)?.slice(0, 10)
+    case 'date-time':
+      return parseDate(value)
+  }
+}
+
+/** A stored value in the form of its kind; null where there is none. */
+export function readScalar(kind: FieldKind, value: JsonValue | undefined): Scalar | null {
+  if (value === undefined || value === null || typeof value === 'object') return null
+  if (typeof value === 'string' && TEXT_KINDS.has(kind)) return value
+  if (typeof value === 'number' && kind !== 'decimal' && !TEXT_KINDS.has(kind)) return value
+  return parseScalar(kind, value) ?? null
+}
+
+/**
+ * The part of an index key for a stored value. Decimals and integers beyond 2^53 are rounded, which
+ * keeps their order but not their equality: see isExactKind.
+ */
+export function toKeyPart(kind: FieldKind, value: JsonValue | undefined): KeyPart {
+  const scalar = readScalar(kind, value)
+  return typeof scalar === 'string' && !TEXT_KINDS.has(kind) ? Number(scalar) : scalar
+}
+
+/** Whether values with the same part of an index key are always the same value. */
+export function isExactKind(kind: FieldKind, value: Scalar): boolean {
+  return kind !== 'decimal' && (typeof value === 'string') === TEXT_KINDS.has(kind)
+}
+
+/** Below 0, 0 or above 0. Both in the form of the kind. */
+export function compareScalars(kind: FieldKind, left: Scalar, right: Scalar): number {
+  if (typeof left !== 'string' || typeof right !== 'string') return compareMixed(left, right)
+  if (kind === 'decimal') return compareDecimals(left, right)
+  if (TEXT_KINDS.has(kind)) return compareTexts(left, right)
+  return compareMixed(left, right)
+}
+
+const DIGITS = /^[+-]?\d{1,400}$/
+
+function parseInteger(value: Scalar): Scalar | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : undefined
+  if (typeof value !== 'string' || !DIGITS.test(value)) return undefined
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number + 0 : BigInt(value.replace('+', '')).toString()
+}
+
+function parseNumber(value: Scalar): number | undefined {
+  if (typeof value === 'boolean' || (typeof value === 'string' && !DECIMAL.test(value))) return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number + 0 : undefined
+}
+
+const DECIMAL = /^([+-]?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/
+
+/** 12.50 → 12.5, 1e-3 → 0.001, -0 → 0. */
+function parseDecimal(value: Scalar): string | undefined {
+  const found = typeof value === 'boolean' ? null : DECIMAL.exec(String(value))
+  if (found === null) return undefined
+
+  const [, sign, whole = '', fraction = '', exponent = '0'] = found
+  const point = whole.length + Number(exponent)
+  const digits = `${'0'.repeat(Math.max(0, -point))}${whole}${fraction}`.padEnd(point, '0')
+  const head = digits.slice(0, Math.max(0, point)).replace(/^0+/, '') || '0'
+  const tail = digits.slice(Math.max(0, point)).replace(/0+$/, '')
+  const text = tail === '' ? head : `${head}.${tail}`
+  return sign === '-' && text !== '0' ? `-${text}` : text
+}
+
+function parseBoolean(value: Scalar): boolean | undefined {
+  const text = String(value)
+  if (text === '1' || text === 'true') return true
+  return text === '0' || text === 'false' ? false : undefined
+}
+
+/** Numbers, booleans, and integers of which some are digits: JavaScript compares them exactly with a BigInt. */
+function compareMixed(left: Scalar, right: Scalar): number {
+  const a = typeof left === 'string' ? BigInt(left) : Number(left)
+  const b = typeof right === 'string' ? BigInt(right) : Number(right)
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+function compareDecimals(left: string, right: string): number {
+  const isNegative = left.startsWith('-')
+  if (isNegative !== right.startsWith('-')) return isNegative ? -1 : 1
+  if (isNegative) return compareDecimals(right.slice(1), left.slice(1))
+
+  const [leftWhole = '', leftFraction = ''] = left.split('.')
+  const [rightWhole = '', rightFraction = ''] = right.split('.')
+  if (leftWhole.length !== rightWhole.length) return leftWhole.length - rightWhole.length
+  if (leftWhole !== rightWhole) return leftWhole < rightWhole ? -1 : 1
+  if (leftFraction === rightFraction) return 0
+  return leftFraction < rightFraction ? -1 : 1
+}
+
+/** UTF-16 and UTF-8 differ in order only where surrogates are: above the rest of the plane in UTF-8 alone. */
+function compareTexts(left: string, right: string): number {
+  if (left === right) return 0
+  const length = Math.min(left.length, right.length)
+  for (let at = 0; at < length; at++) {
+    const a = left.charCodeAt(at)
+    const b = right.charCodeAt(at)
+    if (a === b) continue
+    return a < 0xd800 && b < 0xd800 ? a - b : Buffer.compare(Buffer.from(left), Buffer.from(right))
+  }
+  return left.length - right.length
+}

@@ -1,0 +1,191 @@
+// The kinds of field that objects and, later, columns of modules are made of. A field is one value:
+// its JSON Schema for the documents, its check for bodies, its kind for searches and indexes.
+//
+// Written here and not taken from a schema library, because a field also normalises (dates in three
+// forms, strings in one Unicode form) and carries who may write it and how it is searched; the
+// library would be one more definition beside this one, and cost more at start than all else.
+
+import type { FieldKind, JsonValue } from '../storage/port.ts'
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+/** required, optional: by the client, on create; assigned: by the server alone. */
+export type Access = 'required' | 'optional' | 'assigned'
+
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly detail: string }
+
+export interface Field<T extends JsonValue = JsonValue, A extends Access = Access> {
+  readonly access: A
+  readonly schema: JsonSchema
+  /** Accepts, normalises or refuses a value from a body; the detail says what is accepted. */
+  readonly check: (value: unknown) => Checked<T>
+  /** What a record gets when a create leaves the field out. */
+  readonly initial: T | null
+  /** How searches compare it; undefined: not searchable. */
+  readonly search: FieldKind | undefined
+  readonly isIndexed: boolean
+  /** Kept in the record; else it is derived when the record is read. */
+  readonly isStored: boolean
+}
+
+interface Options<T> {
+  readonly description: string
+  readonly initial?: T | null
+  readonly isIndexed?: boolean
+  readonly isStored?: boolean
+}
+
+interface StringOptions extends Options<string> {
+  readonly maxLength?: number
+  readonly pattern?: RegExp
+  /** In words, for the message when the pattern does not match. */
+  readonly rule?: string
+  readonly check?: (value: string) => string | undefined
+}
+
+export function accept<T>(value: T): Checked<T> {
+  return { ok: true, value }
+}
+
+export function refuse(detail: string): Checked<never> {
+  return { ok: false, detail }
+}
+
+export function string<A extends Access>(access: A, options: StringOptions): Field<string, A> {
+  const maxLength = options.maxLength ?? 255
+  const schema = { type: 'string', maxLength, ...(options.pattern && { pattern: options.pattern.source }) }
+
+  return field(access, schema, 'string', options, (value) => {
+    if (typeof value !== 'string') return refuse('must be a string')
+    if (!value.isWellFormed()) return refuse('holds half of a surrogate pair, which is not text')
+    if ([...value].length > maxLength) return refuse(`may have at most ${maxLength} characters`)
+    if (options.pattern && !options.pattern.test(value)) return refuse(options.rule ?? 'has the wrong form')
+    const fault = options.check?.(value)
+    return fault === undefined ? accept(value) : refuse(fault)
+  })
+}
+
+/** Text of any length that the body limit allows; searched by scanning, never indexed. */
+export function text<A extends Access>(access: A, options: Options<string>): Field<string, A> {
+  return field(access, { type: 'string' }, 'string', { isIndexed: false, ...options }, (value) => {
+    if (typeof value !== 'string') return refuse('must be a string')
+    return value.isWellFormed() ? accept(value) : refuse('holds half of a surrogate pair, which is not text')
+  })
+}
+
+export function choice<A extends Access, const V extends readonly string[]>(
+  access: A,
+  values: V,
+  options: Options<V[number]>,
+): Field<V[number], A> {
+  const check = (value: unknown): Checked<V[number]> =>
+    typeof value === 'string' && values.includes(value)
+      ? accept(value)
+      : refuse(`must be one of ${values.map((item) => `"${item}"`).join(', ')}`)
+  return field(access, { type: 'string', enum: values }, 'string', options, check)
+}
+
+export function integer<A extends Access>(access: A, options: Options<number>): Field<number, A> {
+  const schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
+  return field(access, schema, 'integer', options, (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 0
+      ? accept(Number(value))
+      : refuse('must be a whole number from 0'),
+  )
+}
+
+/** The identifier of another record. */
+export function reference<A extends Access>(access: A, options: Options<number>): Field<number, A> {
+  const schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
+  return field(access, schema, 'integer', options, (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 1
+      ? accept(Number(value))
+      : refuse('must be an identifier: a whole number from 1'),
+  )
+}
+
+export function references<A extends Access>(
+  access: A,
+  options: Options<readonly number[]>,
+): Field<readonly number[], A> {
+  const schema = { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 10_000, uniqueItems: true }
+  return field(access, schema, 'integers', options, (value) => {
+    if (!Array.isArray(value)) return refuse('must be a list of identifiers')
+    if (value.length > 10_000) return refuse('may have at most 10,000 identifiers')
+    if (!value.every((item) => Number.isSafeInteger(item) && item >= 1)) {
+      return refuse('must hold identifiers alone: whole numbers from 1')
+    }
+    return new Set(value).size === value.length ? accept(value) : refuse('must not name a record twice')
+  })
+}
+
+export function dateTime<A extends Access>(access: A, options: Options<string>): Field<string, A> {
+  const schema = { type: 'string', format: 'date-time' }
+  return field(access, schema, 'date-time', options, (value) => {
+    const parsed = parseDate(value)
+    return parsed === undefined
+      ? refuse('must be a date: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970')
+      : accept(parsed)
+  })
+}
+
+/** A list or object with a form of its own; not searchable. */
+export function structure<T extends JsonValue, A extends Access>(
+  access: A,
+  schema: JsonSchema,
+  check: (value: unknown) => Checked<T>,
+  options: Options<T>,
+): Field<T, A> {
+  return field(access, schema, undefined, options, check)
+}
+
+function field<T extends JsonValue, A extends Access>(
+  access: A,
+  schema: JsonSchema,
+  search: FieldKind | undefined,
+  options: Options<T>,
+  check: (value: unknown) => Checked<T>,
+): Field<T, A> {
+  const isNullable = access !== 'required'
+  const isStored = options.isStored ?? true
+
+  return {
+    access,
+    schema: {
+      ...schema,
+      ...(isNullable && 'type' in schema && { type: [schema['type'], 'null'] }),
+      ...(isNullable && 'enum' in schema && { enum: [...(schema['enum'] as readonly string[]), null] }),
+      description: options.description,
+      ...(access === 'assigned' && { readOnly: true }),
+    },
+    check,
+    initial: options.initial ?? null,
+    search: isStored ? search : undefined,
+    isIndexed: isStored && search !== undefined && (options.isIndexed ?? true),
+    isStored,
+  }
+}
+
+const RFC3339 = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/
+
+/** RFC 3339, `YYYY-MM-DD` or epoch seconds → UTC with milliseconds; undefined when it is no date. */
+export function parseDate(value: unknown): string | undefined {
+  const isSeconds = typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,12}$/.test(value))
+  const date = isSeconds ? new Date(Number(value) * 1_000) : parseText(value)
+  const isInRange = date !== undefined && date.getTime() >= -62_167_219_200_000 && date.getTime() < 253_402_300_800_000
+  return isInRange ? date.toISOString() : undefined
+}
+
+function parseText(value: unknown): Date | undefined {
+  if (typeof value !== 'string' || !RFC3339.test(value)) return undefined
+
+  // Date.parse turns 30 February into March; the day must survive the round trip.
+  const day = value.slice(0, 10)
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined
+
+  const date = new Date(value.toUpperCase().replace(' ', 'T'))
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

@@ -1,0 +1,27 @@
+// file_group: an ordered list of files under one name.
+
+import { reference, references, string, text } from './field.ts'
+import { nameFault } from './names.ts'
+import { defineObject, type RecordOf } from './object.ts'
+import { ROOT_CATEGORY_ID } from './asset-category.ts'
+
+export const fileGroup = defineObject({
+  name: 'file_group',
+  label: 'file group',
+  description: 'An ordered list of files under one name.',
+  fields: {
+    name: string('required', { description: 'Name of the group.', check: nameFault }),
+    title: string('optional', { description: 'Title for people.' }),
+    description: text('optional', { description: 'Description for people.' }),
+    parent_category_id: reference('optional', {
+      description: 'The folder that the group belongs to; it decides who may see and change it.',
+      initial: ROOT_CATEGORY_ID,
+    }),
+    asset_file_ids: references('optional', {
+      description: 'The files, in order. A file that is deleted leaves its groups.',
+      initial: [],
+    }),
+  },
+})
+
+export type FileGroup = RecordOf<typeof fileGroup> & { readonly file_group_id: number }

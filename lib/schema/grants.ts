@@ -1,0 +1,24 @@
+// The rights that keys hold, and the roles that are sets of them.
+
+export const GRANTS = ['view', 'create', 'modify', 'delete', 'stage', 'publish', 'admin'] as const
+
+export type Grant = (typeof GRANTS)[number]
+
+export const ROLES = {
+  viewer: ['view'],
+  stager: ['view', 'create', 'modify', 'stage'],
+  editor: ['view', 'create', 'modify', 'stage', 'publish', 'delete'],
+  admin: GRANTS,
+} as const satisfies Record<string, readonly Grant[]>
+
+export type Role = keyof typeof ROLES
+
+export const ROLE_NAMES = Object.keys(ROLES) as readonly Role[]
+
+export function isRole(value: unknown): value is Role {
+  return typeof value === 'string' && Object.hasOwn(ROLES, value)
+}
+
+export function isGrant(value: unknown): value is Grant {
+  return typeof value === 'string' && (GRANTS as readonly string[]).includes(value)
+}

@@ -1,0 +1,114 @@
+// What a search asks of a record. A match is plain data, so that storage can find index ranges in it
+// and tell two searches apart by its JSON text (which leaves the compiled pattern out).
+//
+// A field without a value is null: it equals null, it is in no range and matches no pattern. $ne, $nin
+// and $not are true for it, as in MongoDB. A list field matches when one of its elements does; an
+// empty list has no value.
+
+import { RE2JS } from 're2js'
+import type { JsonObject, JsonValue, Searchable, SearchField } from '../storage/port.ts'
+import { compareScalars, readScalar, type Scalar } from './field-value.ts'
+
+export type Match =
+  | { readonly op: 'and' | 'or'; readonly parts: readonly Match[] }
+  | { readonly op: 'not'; readonly part: Match }
+  | { readonly op: 'text'; readonly fields: readonly string[]; readonly text: string }
+  | FieldMatch
+
+export type FieldMatch =
+  | { readonly op: 'eq'; readonly field: SearchField; readonly value: Scalar | null }
+  | { readonly op: 'in'; readonly field: SearchField; readonly values: readonly (Scalar | null)[] }
+  | { readonly op: RangeOp; readonly field: SearchField; readonly value: Scalar }
+  | { readonly op: 'startsWith'; readonly field: SearchField; readonly text: string }
+  | { readonly op: 'contains'; readonly field: SearchField; readonly text: string }
+  | { readonly op: 'exists'; readonly field: SearchField }
+  | RegexMatch
+
+export type RangeOp = 'gt' | 'gte' | 'lt' | 'lte'
+
+export interface RegexMatch {
+  readonly op: 'regex'
+  readonly field: SearchField
+  readonly pattern: string
+  readonly ignoresCase: boolean
+  readonly test: (text: string) => boolean
+}
+
+/** All of these; what is undefined asks nothing. */
+export function and(...matches: readonly (Match | undefined)[]): Match {
+  const parts = matches.flatMap((match) => {
+    if (match === undefined) return []
+    return match.op === 'and' ? match.parts : [match]
+  })
+  const [first] = parts
+  return first !== undefined && parts.length === 1 ? first : { op: 'and', parts }
+}
+
+/** The text, without regard to case, is somewhere in a string field. */
+export function textMatch(text: string, fields: Searchable): Match {
+  const names = [...fields.values()].filter((field) => field.kind === 'string').map((field) => field.name)
+  return text === '' ? and() : { op: 'text', fields: names, text: text.toLowerCase() }
+}
+
+/** Throws a RE2JSException when the pattern is not RE2 syntax. Runs in linear time. */
+export function regexMatch(field: SearchField, pattern: string, ignoresCase: boolean): RegexMatch {
+  const regex = RE2JS.compile(pattern, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0)
+  return { op: 'regex', field, pattern, ignoresCase, test: (text) => regex.test(text) }
+}
+
+export function matches(match: Match, record: JsonObject): boolean {
+  switch (match.op) {
+    case 'and':
+      return match.parts.every((part) => matches(part, record))
+    case 'or':
+      return match.parts.some((part) => matches(part, record))
+    case 'not':
+      return !matches(match.part, record)
+    case 'text':
+      return match.fields.some((name) => holdsText(valueOf(record, name), match.text))
+    default:
+      return matchesField(match, valueOf(record, match.field.name))
+  }
+}
+
+function matchesField(match: FieldMatch, value: JsonValue): boolean {
+  if (!Array.isArray(value)) return matchesScalar(match, readScalar(match.field.kind, value))
+
+  const items = value as readonly JsonValue[]
+  if (items.length === 0) return matchesScalar(match, null)
+  return items.some((item) => matchesScalar(match, readScalar(match.field.kind, item)))
+}
+
+function matchesScalar(match: FieldMatch, value: Scalar | null): boolean {
+  if (match.op === 'eq') return value === match.value
+  if (match.op === 'in') return match.values.includes(value)
+  if (value === null) return false
+
+  switch (match.op) {
+    case 'exists':
+      return true
+    case 'regex':
+      return match.test(String(value))
+    case 'startsWith':
+      return String(value).startsWith(match.text)
+    case 'contains':
+      return String(value).includes(match.text)
+    default:
+      return isInRange(match.op, compareScalars(match.field.kind, value, match.value))
+  }
+}
+
+function isInRange(op: RangeOp, difference: number): boolean {
+  if (op === 'gt') return difference > 0
+  if (op === 'gte') return difference >= 0
+  return op === 'lt' ? difference < 0 : difference <= 0
+}
+
+function holdsText(value: JsonValue, text: string): boolean {
+  return typeof value === 'string' && value.toLowerCase().includes(text)
+}
+
+function valueOf(record: JsonObject, name: string): JsonValue {
+  // A column may be named like a property that every object inherits.
+  return (Object.hasOwn(record, name) ? record[name] : null) ?? null
+}

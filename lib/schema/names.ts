@@ -1,0 +1,20 @@
+// Names of folders and files: data, never a path. Stored as given, compared in one form.
+
+/** Two names are the same when these are equal: composed, without regard to case. */
+export function foldName(name: string): string {
+  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+}
+
+const CONTROL_OR_BIDI = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/
+
+const MAX_NAME_BYTES = 255
+
+/** Why a name is not acceptable, or undefined. */
+export function nameFault(name: string): string | undefined {
+  if (name.trim() === '') return 'must not be empty'
+  if (name === '.' || name === '..') return 'must not be "." or ".."'
+  if (name.includes('/')) return 'must not hold a "/"'
+  if (CONTROL_OR_BIDI.test(name)) return 'must not hold control characters or marks that change the direction of text'
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `may have at most ${MAX_NAME_BYTES} bytes in UTF-8`
+  return undefined
+}

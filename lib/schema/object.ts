@@ -1,0 +1,91 @@
+// defineObject: one constant per object, from which come the types of its records, the checks of
+// bodies, the indexes, what a search may name, and the documents.
+
+import type { Index, JsonObject, JsonValue, RecordType, Searchable, SearchField } from '../storage/port.ts'
+import { type Access, dateTime, type Field, integer, string } from './field.ts'
+
+export type Fields = Readonly<Record<string, Field<JsonValue, Access>>>
+
+type ValueOf<F> = F extends Field<infer T, infer A> ? (A extends 'required' ? T : T | null) : never
+
+/** The record as it is stored and answered. */
+export type RecordOf<O> = O extends ObjectType<infer F>
+  ? { readonly [K in keyof F]: ValueOf<F[K]> } & BaseFields
+  : never
+
+export interface BaseFields {
+  readonly date_added: string
+  readonly date_modified: string
+  readonly owner: string
+}
+
+export interface ObjectType<F extends Fields = Fields> {
+  /** On the wire, in paths and as key space: `asset_file`. */
+  readonly name: string
+  /** In messages: `asset file`. */
+  readonly label: string
+  readonly idField: string
+  readonly description: string
+  readonly fields: F & Fields
+  readonly recordType: RecordType
+  readonly searchable: Searchable
+}
+
+interface Definition<F extends Fields> {
+  readonly name: string
+  readonly label: string
+  readonly description: string
+  readonly fields: F
+  /** Indexes beyond those of the single fields: unique names, for example. */
+  readonly indexes?: readonly Index[]
+}
+
+const BASE_FIELDS = {
+  date_added: dateTime('assigned', { description: 'When the record was created.' }),
+  date_modified: dateTime('assigned', { description: 'When the record was last changed.' }),
+  owner: string('assigned', { description: 'Name of the user who created the record.' }),
+} satisfies Fields
+
+export function defineObject<F extends Fields>(definition: Definition<F>): ObjectType<F> {
+  const idField = `${definition.name}_id`
+  const id = { [idField]: integer('assigned', { description: 'Identifier, never reused.', isIndexed: false }) }
+  const fields = { ...id, ...definition.fields, ...BASE_FIELDS }
+  const indexed = Object.entries(fields).filter(([, field]) => field.isIndexed)
+
+  return Object.freeze({
+    name: definition.name,
+    label: definition.label,
+    idField,
+    description: definition.description,
+    fields,
+    recordType: {
+      name: definition.name,
+      indexes: [...indexed.map(([name, field]) => fieldIndex(name, field)), ...(definition.indexes ?? [])],
+    },
+    searchable: new Map(
+      Object.entries(fields).flatMap(([name, field]) => searchField(name, field)),
+    ),
+  })
+}
+
+function fieldIndex(name: string, field: Field<JsonValue, Access>): Index {
+  if (field.search === 'integers') {
+    return { name, rows: (record) => listOf(record, name).map((item) => [item]) }
+  }
+  return { name, rows: (record) => [[scalarOf(record, name)]] }
+}
+
+function listOf(record: JsonObject, name: string): readonly number[] {
+  const value = record[name]
+  return Array.isArray(value) ? (value as readonly number[]) : []
+}
+
+function scalarOf(record: JsonObject, name: string): null | boolean | number | string {
+  const value = record[name]
+  return value === undefined || typeof value === 'object' ? null : value
+}
+
+function searchField(name: string, field: Field<JsonValue, Access>): [string, SearchField][] {
+  if (field.search === undefined) return []
+  return [[name, { name, kind: field.search, isIndexed: field.isIndexed }]]
+}

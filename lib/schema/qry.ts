@@ -1,0 +1,187 @@
+// qry, the search language of clients: MongoDB's syntax over the searchable fields of one object.
+// Whatever is not understood is refused with its place; nothing is ignored.
+
+import { CmsError } from '../errors.ts'
+import type { Searchable, SearchField } from '../storage/port.ts'
+import { closest } from './closest.ts'
+import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'
+import { and, type FieldMatch, type Match, type RangeOp, regexMatch } from './match.ts'
+import { member, parseQryText, type QryObject, type QryValue, refuse } from './qry-text.ts'
+
+interface Names {
+  readonly fields: Searchable
+  readonly objectName: string
+}
+
+/** One operator of a field, with the others beside it. */
+interface Operation {
+  readonly field: SearchField
+  readonly value: QryValue
+  readonly path: string
+  readonly siblings: QryObject
+}
+
+const GROUPS = ['$and', '$or', '$not']
+
+type Operator = (operation: Operation) => Match | undefined
+
+const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
+  ['$eq', ({ field, value, path }) => equal(field, value, path)],
+  ['$ne', ({ field, value, path }) => not(equal(field, value, path))],
+  ['$gt', (operation) => range('gt', operation)],
+  ['$gte', (operation) => range('gte', operation)],
+  ['$lt', (operation) => range('lt', operation)],
+  ['$lte', (operation) => range('lte', operation)],
+  ['$in', (operation) => anyOf(operation)],
+  ['$nin', (operation) => not(anyOf(operation))],
+  ['$exists', exists],
+  ['$not', ({ field, value, path }) => not(parseCondition(field, value, path))],
+  ['$regex', regex],
+  ['$options', options],
+  ['$contains', (operation) => ({ op: 'contains', field: operation.field, text: textOf(operation) })],
+  ['$startsWith', (operation) => ({ op: 'startsWith', field: operation.field, text: textOf(operation) })],
+])
+
+/**
+ * A field may be qualified by `objectName`. A field that `fields` holds under its qualified name alone
+ * is ambiguous-column without it; every other fault is bad-qry.
+ */
+export function parseQry(text: string, fields: Searchable, objectName: string): Match {
+  return parseGroup(parseQryText(text), 'qry', { fields, objectName })
+}
+
+function parseGroup(value: QryValue, path: string, names: Names): Match {
+  if (!isObject(value)) return refuse(path, 'must be a JSON object, for example {"name": "a.html"}')
+  return and(...[...value].map(([name, item]) => parseMember(name, item, { path: member(path, name), names })))
+}
+
+interface Place {
+  readonly path: string
+  readonly names: Names
+}
+
+function parseMember(name: string, value: QryValue, { path, names }: Place): Match {
+  if (name === '$and') return and(...parseGroups(value, path, names))
+  if (name === '$or') return { op: 'or', parts: parseGroups(value, path, names) }
+  if (name === '$not') return not(parseGroup(value, path, names))
+  if (name.startsWith('$')) return refuseOperator(path, name, GROUPS)
+  return parseCondition(requireField(name, path, names), value, path)
+}
+
+function parseGroups(value: QryValue, path: string, names: Names): readonly Match[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    return refuse(path, 'must be a list of at least one JSON object')
+  }
+  return (value as readonly QryValue[]).map((item, at) => parseGroup(item, `${path}[${at}]`, names))
+}
+
+function requireField(name: string, path: string, { fields, objectName }: Names): SearchField {
+  const qualifier = `${objectName}.`
+  const bare = name.startsWith(qualifier) ? name.slice(qualifier.length) : name
+  const field = fields.get(name) ?? fields.get(bare)
+  if (field !== undefined) return field
+
+  if (fields.has(qualifier + name)) {
+    const detail = `${path} is ambiguous: write {"${qualifier}${name}": …}, or read the record with ?fields=*.`
+    throw new CmsError('ambiguous-column', detail)
+  }
+  return refuse(path, `is no field to search by${hintOf(bare, [...fields.keys()])}`)
+}
+
+function parseCondition(field: SearchField, value: QryValue, path: string): Match {
+  if (isObject(value)) return parseOperations(field, value, path)
+
+  const pattern = typeof value === 'string' && field.kind === 'string' ? /^\/(.+)\/i$/s.exec(value)?.[1] : undefined
+  return pattern === undefined ? equal(field, value, path) : compile(field, { pattern, ignoresCase: true, path })
+}
+
+function parseOperations(field: SearchField, siblings: QryObject, path: string): Match {
+  if (siblings.size === 0) return refuse(path, `names no operator${hintOf('', [...OPERATORS.keys()])}`)
+
+  const parts = [...siblings].map(([name, value]) => {
+    const place = member(path, name)
+    const operator = OPERATORS.get(name) ?? refuseOperator(place, name, [...OPERATORS.keys()])
+    return operator({ field, value, path: place, siblings })
+  })
+  return and(...parts)
+}
+
+function refuseOperator(path: string, name: string, known: readonly string[]): never {
+  return refuse(path, `is no operator that can stand here${hintOf(name, known)}`)
+}
+
+function equal(field: SearchField, value: QryValue, path: string): FieldMatch {
+  return { op: 'eq', field, value: value === null ? null : requireScalar(field, value, path) }
+}
+
+function range(op: RangeOp, { field, value, path }: Operation): FieldMatch {
+  return { op, field, value: requireScalar(field, value, path) }
+}
+
+function anyOf({ field, value, path }: Operation): FieldMatch {
+  if (!Array.isArray(value)) return refuse(path, 'must be a list of values')
+  const items = value as readonly QryValue[]
+  const values = items.map((item, at) => (item === null ? null : requireScalar(field, item, `${path}[${at}]`)))
+  return { op: 'in', field, values }
+}
+
+function exists({ field, value, path }: Operation): Match {
+  const isThere = typeof value === 'boolean' || typeof value === 'number' ? parseScalar('boolean', value) : undefined
+  if (isThere === undefined) return refuse(path, 'must be true or false')
+  return isThere === true ? { op: 'exists', field } : { op: 'eq', field, value: null }
+}
+
+function regex(operation: Operation): Match {
+  const { field, path, siblings } = operation
+  const pattern = textOf(operation)
+  return compile(field, { pattern, ignoresCase: siblings.get('$options') === 'i', path })
+}
+
+function options({ value, path, siblings }: Operation): undefined {
+  if (!siblings.has('$regex')) refuse(path, 'belongs to a $regex beside it')
+  if (value !== 'i' && value !== '') refuse(path, 'must be "i", which ignores case')
+  return undefined
+}
+
+interface Pattern {
+  readonly pattern: string
+  readonly ignoresCase: boolean
+  readonly path: string
+}
+
+function compile(field: SearchField, { pattern, ignoresCase, path }: Pattern): Match {
+  try {
+    return regexMatch(field, pattern, ignoresCase)
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : 'it cannot be read'
+    throw new CmsError('bad-qry', `${path} is no regular expression in RE2 syntax: ${reason}.`, { cause })
+  }
+}
+
+function textOf({ field, value, path }: Operation): string {
+  if (field.kind !== 'string') {
+    return refuse(path, `works on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`)
+  }
+  return typeof value === 'string' ? value : refuse(path, 'must be a string')
+}
+
+function requireScalar(field: SearchField, value: QryValue, path: string): Scalar {
+  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  const scalar = isScalar ? parseScalar(field.kind, value) : undefined
+  if (scalar !== undefined) return scalar
+  const hint = Array.isArray(value) ? '; for several values use $in' : ''
+  return refuse(path, `must be ${acceptedValue(field.kind)}${hint}`)
+}
+
+function not(part: Match): Match {
+  return { op: 'not', part }
+}
+
+function isObject(value: QryValue): value is QryObject {
+  return value instanceof Map
+}
+
+function hintOf(name: string, known: readonly string[]): string {
+  const near = closest(name, known)
+  return `${near === undefined ? '.' : `; did you mean "${near}"?`} Known are ${known.join(', ')}`
+}

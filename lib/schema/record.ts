@@ -1,0 +1,31 @@
+// Between stored bytes and values.
+
+import type { JsonObject, JsonValue, Stored } from '../storage/port.ts'
+import type { ObjectType } from './object.ts'
+
+/** The record of stored bytes; its type is what was put under that type of record. */
+export function valueOf<T = JsonObject>(stored: Stored): T {
+  return JSON.parse(stored.bytes.toString()) as T
+}
+
+interface Origin {
+  readonly id: number
+  readonly owner: string
+  readonly now: string
+}
+
+/** A new record: the identifier first, then the fields in the order of the definition. */
+export function buildRecord(
+  object: ObjectType,
+  values: Readonly<Record<string, JsonValue>>,
+  { id, owner, now }: Origin,
+): JsonObject {
+  const base: Record<string, JsonValue> = { [object.idField]: id, date_added: now, date_modified: now, owner }
+  const names = Object.keys(object.fields).filter((name) => object.fields[name]?.isStored)
+  return Object.fromEntries(names.map((name) => [name, base[name] ?? values[name] ?? null]))
+}
+
+/** Strong, and changed by every change of the record. */
+export function etagOf(stored: Pick<Stored, 'revision'>): string {
+  return `"r${stored.revision}"`
+}

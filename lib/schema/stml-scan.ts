@@ -1,0 +1,217 @@
+// The reading of single pieces of STML: tags, and what is skipped as a whole. Which pieces make a
+// page is in stml.ts; so is what is read as in HTML, XML or PHP.
+
+export interface Scan {
+  readonly text: string
+  /** Where the scan stands; the end of the text after a fault, so that every loop ends. */
+  at: number
+  fault: Fault | undefined
+}
+
+export interface Fault {
+  readonly offset: number
+  readonly detail: string
+}
+
+export interface Tag {
+  /** In lower case. */
+  readonly name: string
+  readonly offset: number
+  readonly id: string | undefined
+  readonly isSelfClosed: boolean
+}
+
+interface Skip {
+  readonly from: number
+  readonly what: string
+}
+
+const MAX_SHOWN_CHARS = 60
+
+const TAB = 9
+const LINE_FEED = 10
+const FORM_FEED = 12
+const CARRIAGE_RETURN = 13
+const SPACE = 32
+const DOUBLE_QUOTE = 34
+const SINGLE_QUOTE = 39
+const SLASH = 47
+const LESS = 60
+const EQUALS = 61
+const GREATER = 62
+const QUESTION = 63
+
+/** Ends the scan. Of two faults the first stays. */
+export function fail(scan: Scan, offset: number, detail: string): void {
+  scan.fault ??= { offset, detail }
+  scan.at = scan.text.length
+}
+
+/** Moves past the next `ending`; the fault stands where the scan stood. */
+export function skipPast(scan: Scan, ending: string, { from, what }: Skip): void {
+  const end = scan.text.indexOf(ending, from)
+  if (end === -1) return fail(scan, scan.at, `This ${what} is never closed. Add ${ending}`)
+  scan.at = end + ending.length
+}
+
+export function skipInstruction(scan: Scan): void {
+  skipPast(scan, '?>', { from: scan.at + 2, what: 'processing instruction' })
+}
+
+/** Moves to the end tag of a raw text element, or without one to the end of the text. */
+export function skipRawText(scan: Scan, name: string): void {
+  const { text } = scan
+  let at = text.indexOf('</', scan.at)
+  while (at !== -1) {
+    const end = at + 2 + name.length
+    if (text.slice(at + 2, end).toLowerCase() === name && endsName(text.charCodeAt(end))) break
+    at = text.indexOf('</', at + 2)
+  }
+  scan.at = at === -1 ? text.length : at
+}
+
+/** Reads a start tag and moves past it; undefined after a fault. */
+export function readStartTag(scan: Scan): Tag | undefined {
+  const { text, at: offset } = scan
+  scan.at += 1
+  const name = readName(scan)
+  let id: string | undefined
+  let isSelfClosed = false
+
+  while (scan.at < text.length) {
+    const code = text.charCodeAt(scan.at)
+    if (code === GREATER) {
+      scan.at += 1
+      return { name, offset, id, isSelfClosed }
+    }
+    isSelfClosed = code === SLASH
+    if (isSelfClosed || isBlank(code)) {
+      scan.at += 1
+      continue
+    }
+    if (code === LESS && !isInstruction(scan)) break
+    const isId = readName(scan) === 'id'
+    const value = readValue(scan)
+    if (isId) id ??= value
+  }
+  failTag(scan, offset, name)
+  return undefined
+}
+
+/** Reads an end tag and moves past it. */
+export function readEndTag(scan: Scan): string {
+  const offset = scan.at
+  scan.at += 2
+  const name = readName(scan)
+  skipBlank(scan)
+  if (scan.text.charCodeAt(scan.at) === GREATER) scan.at += 1
+  else failTag(scan, offset, `/${name}`)
+  return name
+}
+
+export function isBlank(code: number): boolean {
+  return (
+    code === SPACE ||
+    code === LINE_FEED ||
+    code === CARRIAGE_RETURN ||
+    code === TAB ||
+    code === FORM_FEED
+  )
+}
+
+export function isLetter(code: number): boolean {
+  const lower = code | 0x20
+  return lower >= 0x61 && lower <= 0x7a
+}
+
+/** A name or id for a message, which must not grow with the page. */
+export function shown(name: string): string {
+  return name.length <= MAX_SHOWN_CHARS ? name : `${name.slice(0, MAX_SHOWN_CHARS)}…`
+}
+
+/** Line and column from 1; a line ends with LF, CR LF or CR. */
+export function locate(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
+  let line = 1
+  let start = 0
+  for (let at = 0; at < offset; at += 1) {
+    const code = text.charCodeAt(at)
+    const isLoneReturn = code === CARRIAGE_RETURN && text.charCodeAt(at + 1) !== LINE_FEED
+    if (code !== LINE_FEED && !isLoneReturn) continue
+    line += 1
+    start = at + 1
+  }
+  return { line, column: offset - start + 1 }
+}
+
+function failTag(scan: Scan, offset: number, name: string): void {
+  fail(scan, offset, `The tag <${shown(name)} is never closed. Add > at its end.`)
+}
+
+function readName(scan: Scan): string {
+  const start = scan.at
+  skipWord(scan, endsName)
+  return scan.text.slice(start, scan.at).toLowerCase()
+}
+
+// The value after `=`, empty without one. A `=` that follows no name is taken here too, so that
+// every round of readStartTag moves on.
+function readValue(scan: Scan): string {
+  skipBlank(scan)
+  if (scan.text.charCodeAt(scan.at) !== EQUALS) return ''
+
+  scan.at += 1
+  skipBlank(scan)
+  const start = scan.at
+  const code = scan.text.charCodeAt(start)
+  if (code === DOUBLE_QUOTE || code === SINGLE_QUOTE) return readQuoted(scan, code)
+  skipWord(scan, endsBareValue)
+  return scan.text.slice(start, scan.at)
+}
+
+function readQuoted(scan: Scan, quote: number): string {
+  const { text, at: offset } = scan
+  scan.at += 1
+  while (scan.at < text.length) {
+    const code = text.charCodeAt(scan.at)
+    if (code === quote) {
+      scan.at += 1
+      return text.slice(offset + 1, scan.at - 1)
+    }
+    if (code === LESS && isInstruction(scan)) skipInstruction(scan)
+    else scan.at += 1
+  }
+  const mark = String.fromCharCode(quote)
+  fail(scan, offset, `This quoted value is never closed. Add ${mark} at its end.`)
+  return ''
+}
+
+// Stops before a `<` of something else than a processing instruction: the tag was left open.
+function skipWord(scan: Scan, isEnd: (code: number) => boolean): void {
+  const { text } = scan
+  while (scan.at < text.length) {
+    const code = text.charCodeAt(scan.at)
+    if (isEnd(code)) return
+    if (code !== LESS) scan.at += 1
+    else if (isInstruction(scan)) skipInstruction(scan)
+    else return
+  }
+}
+
+function skipBlank(scan: Scan): void {
+  while (isBlank(scan.text.charCodeAt(scan.at))) scan.at += 1
+}
+
+function isInstruction(scan: Scan): boolean {
+  return scan.text.charCodeAt(scan.at + 1) === QUESTION
+}
+
+function endsName(code: number): boolean {
+  return code === GREATER || code === EQUALS || code === SLASH || isBlank(code)
+}
+
+function endsBareValue(code: number): boolean {
+  return code === GREATER || isBlank(code)
+}

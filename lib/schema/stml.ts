@@ -1,0 +1,222 @@
+// Is this text acceptable STML: one root, a div with id="dd.0", and balanced tags. Nothing is
+// decoded, expanded or run; entities, [shortcodes] and {{fields}} are text.
+//
+// Read as in HTML: attributes and their quotes, a `<` that begins no tag, `<!...>` as a comment,
+// raw text elements, the first of two id attributes. Read as in XML: `/>` closes any element (but a
+// `/` that ends a bare value belongs to it), CDATA, comments up to `-->`. Read as in PHP: `<?` up
+// to `?>`, in text, in tags and in quoted values alike, with any quotes and `>` between; in
+// comments, CDATA and raw text it is nothing special.
+//
+// The scanner is our own, because the tokenizer of htmlparser2 has no mode for this mixture: its
+// HTML mode ends `<?php` at the first `>`, its XML mode knows no raw text, and both complete
+// silently what is never closed. It looks at no character more than a few times and never recurs.
+
+import {
+  fail,
+  isBlank,
+  isLetter,
+  locate,
+  readEndTag,
+  readStartTag,
+  shown,
+  skipInstruction,
+  skipPast,
+  skipRawText,
+} from './stml-scan.ts'
+import type { Fault, Scan, Tag } from './stml-scan.ts'
+
+export interface StmlFault {
+  /** From 1. */
+  readonly line: number
+  /** From 1, in UTF-16 code units of the line. */
+  readonly column: number
+  /** What is wrong, and what to do. */
+  readonly detail: string
+}
+
+interface Page extends Scan {
+  readonly open: Tag[]
+  hasRoot: boolean
+  /** The void element whose tag was the last one: it needs no end tag, but may have one. */
+  lastVoid: string | undefined
+  /** Where each zone id was first used. */
+  readonly zones: Map<string, number>
+}
+
+interface Closing {
+  readonly name: string
+  readonly offset: number
+  /** The innermost open element. */
+  readonly last: Tag | undefined
+}
+
+const MAX_DEPTH = 128
+const ROOT_ID = 'dd.0'
+const ZONE_PREFIX = 'dd.'
+
+const VOID_NAMES = 'area base br col embed hr img input link meta source track wbr'
+// Obsolete, but no browser expects an end tag of them.
+const OLD_VOID_NAMES = 'basefont bgsound frame keygen param'
+const VOID_ELEMENTS = new Set(`${VOID_NAMES} ${OLD_VOID_NAMES}`.split(' '))
+const RAW_TEXT_ELEMENTS = new Set(['script', 'style', 'textarea', 'title'])
+
+const EXCLAMATION = 33
+const SLASH = 47
+const QUESTION = 63
+const BYTE_ORDER_MARK = 0xfeff
+
+/** The first fault of a page, or undefined when it is acceptable. Linear time; never throws. */
+export function checkStml(text: string): StmlFault | undefined {
+  const fault = firstOf(findNul(text), findFault(text))
+  if (fault === undefined) return undefined
+
+  return { ...locate(text, fault.offset), detail: fault.detail }
+}
+
+function firstOf(one: Fault | undefined, other: Fault | undefined): Fault | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return one.offset < other.offset ? one : other
+}
+
+function findNul(text: string): Fault | undefined {
+  const offset = text.indexOf('\0')
+  return offset === -1 ? undefined : { offset, detail: 'A NUL character is not text. Remove it.' }
+}
+
+function findFault(text: string): Fault | undefined {
+  const page: Page = {
+    text,
+    at: 0,
+    fault: undefined,
+    open: [],
+    hasRoot: false,
+    lastVoid: undefined,
+    zones: new Map(),
+  }
+
+  while (page.at < text.length) {
+    readText(page)
+    if (page.at < text.length) readMarkup(page)
+  }
+  checkEnd(page)
+  return page.fault
+}
+
+function readText(page: Page): void {
+  const { text, open } = page
+  const less = text.indexOf('<', page.at)
+  const end = less === -1 ? text.length : less
+  if (open.length === 0) {
+    while (page.at < end && isBlankAround(text.charCodeAt(page.at))) page.at += 1
+    if (page.at < end) return failOutside(page)
+  }
+  page.at = end
+}
+
+function isBlankAround(code: number): boolean {
+  return isBlank(code) || code === BYTE_ORDER_MARK
+}
+
+function failOutside(page: Page): void {
+  fail(page, page.at, 'There is text outside the root element. Move it into <div id="dd.0">.')
+}
+
+function readMarkup(page: Page): void {
+  const { text, at } = page
+  const next = text.charCodeAt(at + 1)
+  if (isLetter(next)) return openElement(page)
+  if (next === SLASH && isLetter(text.charCodeAt(at + 2))) return closeElement(page)
+  if (next === QUESTION) return skipInstruction(page)
+  if (next === EXCLAMATION) return skipDeclaration(page)
+  if (page.open.length === 0) return failOutside(page)
+  page.at += 1
+}
+
+function skipDeclaration(page: Page): void {
+  const { text, at } = page
+  // From the dashes of the beginning, because `<!-->` is a whole comment.
+  if (text.startsWith('<!--', at)) return skipPast(page, '-->', { from: at + 2, what: 'comment' })
+  if (text.startsWith('<![CDATA[', at)) {
+    if (page.open.length === 0) return failOutside(page)
+    return skipPast(page, ']]>', { from: at + 9, what: 'CDATA section' })
+  }
+  const word = text.slice(at, at + 9).toUpperCase()
+  if (word === '<!DOCTYPE') return fail(page, at, 'A page has no DOCTYPE. Remove it.')
+  if (word.startsWith('<!ENTITY')) return fail(page, at, 'A page declares no entities. Remove it.')
+  skipPast(page, '>', { from: at + 2, what: 'declaration' })
+}
+
+function openElement(page: Page): void {
+  page.lastVoid = undefined
+  const tag = readStartTag(page)
+  if (tag === undefined) return
+
+  if (page.open.length === 0) checkRoot(page, tag)
+  checkDepth(page, tag)
+  checkZone(page, tag)
+  if (page.fault !== undefined || tag.isSelfClosed) return
+
+  if (VOID_ELEMENTS.has(tag.name)) {
+    page.lastVoid = tag.name
+    return
+  }
+  page.open.push(tag)
+  if (RAW_TEXT_ELEMENTS.has(tag.name)) skipRawText(page, tag.name)
+}
+
+function checkRoot(page: Page, { name, id, offset }: Tag): void {
+  if (page.hasRoot) {
+    return fail(page, offset, 'There is a second root element. Move it into <div id="dd.0">.')
+  }
+  if (name !== 'div' || id !== ROOT_ID) {
+    return fail(page, offset, 'The root is not <div id="dd.0">. Put all elements into such a div.')
+  }
+  page.hasRoot = true
+}
+
+function checkDepth(page: Page, { offset }: Tag): void {
+  if (page.open.length < MAX_DEPTH) return
+  fail(page, offset, `This element is nested deeper than ${MAX_DEPTH}. Make the tree flatter.`)
+}
+
+function checkZone(page: Page, { id, offset }: Tag): void {
+  if (id === undefined || !id.startsWith(ZONE_PREFIX)) return
+  const first = page.zones.get(id)
+  if (first === undefined) {
+    page.zones.set(id, offset)
+    return
+  }
+  const { line } = locate(page.text, first)
+  fail(page, offset, `The id "${shown(id)}" is used on line ${line}, too. Give each zone its own.`)
+}
+
+function closeElement(page: Page): void {
+  const { at: offset, lastVoid } = page
+  page.lastVoid = undefined
+  const name = readEndTag(page)
+  if (name === lastVoid) return
+
+  const last = page.open.at(-1)
+  if (last?.name === name) page.open.pop()
+  else failClosing(page, { name, offset, last })
+}
+
+function failClosing(page: Page, { name, offset, last }: Closing): void {
+  const tag = `</${shown(name)}>`
+  if (last === undefined) return fail(page, offset, `${tag} closes nothing. Remove it.`)
+
+  const open = shown(last.name)
+  const { line } = locate(page.text, last.offset)
+  const wrong = `${tag} does not close <${open}> of line ${line}.`
+  fail(page, offset, `${wrong} Add </${open}> before it, or remove it.`)
+}
+
+function checkEnd(page: Page): void {
+  const last = page.open.at(-1)
+  if (last !== undefined) {
+    const name = shown(last.name)
+    return fail(page, last.offset, `<${name}> is never closed. Add </${name}>.`)
+  }
+  if (page.hasRoot) return
+  fail(page, page.at, 'The page has no root element. Put the content into <div id="dd.0">.')
+}

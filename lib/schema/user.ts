@@ -1,0 +1,74 @@
+// user: somebody whose keys may do something here.
+
+import type { RecordType } from '../storage/port.ts'
+import { accept, type Checked, choice, refuse, string, structure } from './field.ts'
+import { isRole, ROLE_NAMES, type Role } from './grants.ts'
+import { foldName, nameFault } from './names.ts'
+import { defineObject, type RecordOf } from './object.ts'
+
+export interface CategoryRole {
+  readonly asset_category_id: number
+  /** Null takes all grants away in this subtree. */
+  readonly role: Role | null
+}
+
+export const user = defineObject({
+  name: 'user',
+  label: 'user',
+  description: 'Somebody whose keys may do something here: a role, and other roles in folders where wanted.',
+  fields: {
+    name: string('required', { description: 'Unique, compared without regard to case.', check: nameFault }),
+    role: choice('optional', ROLE_NAMES, {
+      description: 'The role everywhere but in the folders of category_roles; null: none.',
+    }),
+    category_roles: structure('optional', categoryRolesSchema(), checkCategoryRoles, {
+      description: 'Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own.',
+      initial: [],
+    }),
+    status: choice('optional', ['active', 'disabled'], {
+      description: 'The keys of a disabled user are refused.',
+      initial: 'active',
+    }),
+    email: string('optional', { description: 'Address for people; the server sends no mail.' }),
+  },
+  indexes: [{ name: 'by_name', rows: (record) => [[foldName(String(record['name']))]] }],
+})
+
+export type User = RecordOf<typeof user> & { readonly user_id: number }
+
+/** Key: [user_id]. The password as an argon2id string; kept apart, so that no read can return it. */
+export const userPassword: RecordType = { name: 'user_password', indexes: [] }
+
+function categoryRolesSchema() {
+  return {
+    type: 'array',
+    maxItems: 1_000,
+    items: {
+      type: 'object',
+      required: ['asset_category_id', 'role'],
+      properties: {
+        asset_category_id: { type: 'integer', minimum: 1 },
+        role: { type: ['string', 'null'], enum: [...ROLE_NAMES, null] },
+      },
+    },
+  }
+}
+
+function checkCategoryRoles(value: unknown): Checked<readonly { readonly asset_category_id: number; readonly role: Role | null }[]> {
+  if (!Array.isArray(value) || value.length > 1_000) return refuse('must be a list of at most 1,000 roles')
+
+  const roles = value.map((item: unknown) => toCategoryRole(item))
+  const good = roles.filter((item) => item !== undefined)
+  if (good.length < roles.length) {
+    return refuse(`must hold objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}`)
+  }
+  const ids = new Set(good.map((item) => item.asset_category_id))
+  return ids.size === good.length ? accept(good) : refuse('must not name a folder twice')
+}
+
+function toCategoryRole(item: unknown): { asset_category_id: number; role: Role | null } | undefined {
+  if (typeof item !== 'object' || item === null) return undefined
+  const { asset_category_id: id, role } = item as { asset_category_id?: unknown; role?: unknown }
+  if (!Number.isSafeInteger(id) || Number(id) < 1 || (role !== null && !isRole(role))) return undefined
+  return { asset_category_id: Number(id), role }
+}

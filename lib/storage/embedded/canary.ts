@@ -1,0 +1,58 @@
+// Looks at the records before this process maps them: LMDB trusts its file, and a damaged one ends
+// the process by a signal. First the head and the length, which cost nothing; then, after a stop that
+// was not clean, a walk over everything in a child process, judged by how that ends.
+
+import { fork } from 'node:child_process'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Layout } from './layout.ts'
+import { RefusedError } from './refused.ts'
+import type { VerifyReport } from './verify-records.ts'
+
+const LMDB_MAGIC = 0xbeefc0de
+const PAGE_HEADER_BYTES = 24
+const MIN_BYTES = 8_192
+
+/** Refuses a file that is no LMDB environment. */
+export function requireWhole(layout: Layout): void {
+  const { size } = statSync(layout.dataFile)
+  const head = Buffer.alloc(PAGE_HEADER_BYTES + 4)
+  const fd = openSync(layout.dataFile, 'r')
+  try {
+    readSync(fd, head, 0, head.length, 0)
+  } finally {
+    closeSync(fd)
+  }
+
+  const hasMagic = [16, 24].some((offset) => head.readUInt32LE(offset) === LMDB_MAGIC)
+  if (size >= MIN_BYTES && hasMagic) return
+  throw new RefusedError('The records (records/data.mdb) are damaged: this is no LMDB file. Nothing was changed. Restore a backup of records/.')
+}
+
+/** Walks all records in a child process; refuses when it does not come back with a clean report. */
+export async function checkInChild(layout: Layout): Promise<void> {
+  const report = await walkInChild(layout.records)
+  const [first] = report?.faults.filter((fault) => fault.kind === 'record') ?? []
+  if (report === undefined) {
+    throw new RefusedError('The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.')
+  }
+  if (first === undefined) return
+  throw new RefusedError(`The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`)
+}
+
+/** The report of the walk; undefined when the child died of the file. */
+export function walkInChild(path: string): Promise<VerifyReport | undefined> {
+  const isSource = import.meta.url.endsWith('.ts')
+  const script = fileURLToPath(new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url))
+  const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
+
+  return new Promise((resolve, reject) => {
+    const child = fork(script, [path], { execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    let report: VerifyReport | undefined
+    child.on('message', (message) => {
+      report = message as VerifyReport
+    })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code === 0 ? report : undefined))
+  })
+}

@@ -1,0 +1,124 @@
+// The data directory, to the byte:
+//
+//   instance.json            {"format":1,"uuid":"…"}: whose content this is; equal to the row in records/
+//   records/data.mdb         LMDB: every record, index row and counter (storage/records.ts)
+//   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> 32 random
+//                            hexadecimal digits of which the first two name the shard
+//   .tmp/<uid>               bytes on their way in; purged at start
+//   .quarantine/<time>-<name> what no record knows, kept for the operator, never served
+//   lock                     Unix socket of the server that owns the directory
+//   clean.json               size and time of data.mdb after a clean stop; removed at start
+//
+// No other name may be two hexadecimal digits: it would be a shard. The shards are made once, before anything is saved: a directory that is not yet durable can lose
+// a file that is.
+
+import { randomBytes } from 'node:crypto'
+import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
+import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { CmsError } from '../../errors.ts'
+import { syncDirectory } from '../../workers/files.ts'
+import type { ContentName } from '../port.ts'
+
+export const FORMAT = 1
+
+export const SHARDS: readonly string[] = Array.from({ length: 256 }, (_, index) =>
+  index.toString(16).padStart(2, '0'),
+)
+
+export interface Layout {
+  readonly dataDir: string
+  readonly records: string
+  readonly dataFile: string
+  readonly instance: string
+  readonly clean: string
+  readonly tmp: string
+  readonly quarantine: string
+}
+
+export function layoutOf(dataDir: string): Layout {
+  return {
+    dataDir,
+    records: join(dataDir, 'records'),
+    dataFile: join(dataDir, 'records', 'data.mdb'),
+    instance: join(dataDir, 'instance.json'),
+    clean: join(dataDir, 'clean.json'),
+    tmp: join(dataDir, '.tmp'),
+    quarantine: join(dataDir, '.quarantine'),
+  }
+}
+
+export function newUid(): string {
+  return randomBytes(16).toString('hex')
+}
+
+export function contentPath(layout: Layout, { fileId, uid }: ContentName): string {
+  return join(layout.dataDir, uid.slice(0, 2), `${fileId}.${uid}`)
+}
+
+/** The content that a file in a shard is, by its name alone. */
+export function parseContentName(name: string): ContentName | undefined {
+  const match = /^([1-9]\d{0,15})\.([0-9a-f]{32})$/.exec(name)
+  return match?.[1] === undefined || match[2] === undefined
+    ? undefined
+    : { fileId: Number(match[1]), uid: match[2] }
+}
+
+/** Makes what is missing, durably; refuses what is not a plain directory. */
+export function makeDirectories(layout: Layout): void {
+  mkdirSync(layout.dataDir, { recursive: true, mode: 0o700 })
+  const wanted = [layout.records, layout.tmp, layout.quarantine, ...SHARDS.map((shard) => join(layout.dataDir, shard))]
+  const isNew = wanted.filter((path) => makeDirectory(path)).length > 0
+  if (isNew) syncDirectory(layout.dataDir)
+}
+
+function makeDirectory(path: string): boolean {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  if (!lstatSync(path).isDirectory()) {
+    throw new CmsError('internal', `${path} must be a directory made by cms-server, not a link or a file.`)
+  }
+  return false
+}
+
+/** Replaces a small file as a whole, durably. */
+export async function writeSmallFile(layout: Layout, path: string, value: object): Promise<void> {
+  const tmpPath = join(layout.dataDir, `.new-${newUid()}`)
+  await writeFile(tmpPath, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: 'wx' })
+  syncFile(tmpPath)
+  await rename(tmpPath, path)
+  syncDirectory(layout.dataDir)
+}
+
+export async function readSmallFile(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Removes a small file durably; it may be gone already. */
+export async function removeSmallFile(layout: Layout, path: string): Promise<void> {
+  try {
+    await unlink(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw error
+  }
+  syncDirectory(layout.dataDir)
+}
+
+function syncFile(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}

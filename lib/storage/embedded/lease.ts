@@ -1,0 +1,101 @@
+// The lease: a row in LMDB that names the owner of the data directory. Every commit reads it (the
+// fence), so a process that somehow lost the directory commits nothing more. It also covers what the
+// socket of lock.ts cannot: two containers that share the directory but not the kernel's view of it.
+
+import { readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeKey } from '../keys.ts'
+import type { Kv } from '../kv.ts'
+import type { LmdbKv } from './lmdb-kv.ts'
+import { InUseError } from './refused.ts'
+
+const LEASE_KEY = encodeKey(['m', 'lease'])
+const HEARTBEAT_MS = 5_000
+
+interface Lease {
+  readonly owner: string
+  readonly pid: number
+  readonly pidStart: string
+  readonly pidNamespace: string
+  readonly bootId: string
+  readonly beat: number
+}
+
+/** Refuses while another living process holds the lease; at most one heartbeat's time of waiting. */
+export async function requireFreeLease(kv: Kv, dataDir: string): Promise<void> {
+  const lease = readLease(kv)
+  if (lease === undefined || !(await isAlive(lease, kv))) return
+  throw new InUseError(`Another cms-server (process ${lease.pid}) owns ${dataDir}.`)
+}
+
+async function isAlive(lease: Lease, kv: Kv): Promise<boolean> {
+  const self = describeProcess()
+  if (lease.bootId !== self.bootId) return false
+  if (lease.pidNamespace === self.pidNamespace) return processStart(lease.pid) === lease.pidStart
+
+  // Another container: its processes cannot be seen from here, its heartbeat can.
+  const deadline = performance.now() + 2 * HEARTBEAT_MS
+  while (performance.now() < deadline) {
+    await sleep(250)
+    if (readLease(kv)?.beat !== lease.beat) return true
+  }
+  return false
+}
+
+/** Takes the lease and keeps it; the returned function ends it. Every commit fails once it is lost. */
+export async function holdLease(kv: LmdbKv, owner: string): Promise<() => Promise<void>> {
+  const write = (beat: number) =>
+    kv.commit((writer) => writer.put(LEASE_KEY, Buffer.from(JSON.stringify({ owner, ...describeProcess(), beat }))))
+
+  await write(0)
+  const mark = Buffer.from(`"owner":"${owner}"`)
+  kv.fence = (reader) => {
+    if (reader.get(LEASE_KEY)?.includes(mark) !== true) throw new LeaseLostError()
+  }
+
+  let beat = 0
+  const timer = setInterval(() => {
+    beat += 1
+    write(beat).catch(() => undefined)
+  }, HEARTBEAT_MS).unref()
+
+  return async () => {
+    clearInterval(timer)
+    await kv.commit((writer) => writer.remove(LEASE_KEY))
+  }
+}
+
+/** Another process took the directory: this one must end. */
+export class LeaseLostError extends Error {}
+
+function readLease(kv: Pick<Kv, 'get'>): Lease | undefined {
+  const value = kv.get(LEASE_KEY)
+  return value === undefined ? undefined : (JSON.parse(value.toString()) as Lease)
+}
+
+function describeProcess(): Omit<Lease, 'owner' | 'beat'> {
+  return {
+    pid: process.pid,
+    pidStart: processStart(process.pid) ?? '',
+    pidNamespace: tryRead(() => readlinkSync('/proc/self/ns/pid')),
+    bootId: tryRead(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+  }
+}
+
+/**
+ * When a process began, in clock ticks since boot, which tells a reused number; undefined when there
+ * is none, or only the entry of a dead one that its parent has not yet collected.
+ */
+function processStart(pid: number): string | undefined {
+  const stat = tryRead(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields[0] === '' || fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
+}
+
+function tryRead(read: () => string): string {
+  try {
+    return read()
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,202 @@
+// One server for each data directory: the Unix socket `lock` in it. Who is bound to it owns the
+// directory; a socket where nobody answers is left over from a crash and is taken. The same socket
+// takes the commands of the command line. The second layer, for what a socket cannot see, is lease.ts.
+
+import { randomUUID } from 'node:crypto'
+import { closeSync, constants, openSync, statSync, unlinkSync } from 'node:fs'
+import { createConnection, createServer, type Server, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CmsError } from '../../errors.ts'
+import { InUseError } from './refused.ts'
+
+/** Answers a command of the command line; what it throws is told to the caller. */
+export type CommandHandler = (command: unknown) => Promise<unknown>
+
+export interface Lock {
+  /** Name of this owner in the lease. */
+  readonly owner: string
+  /** From now on commands are answered; before, the caller waits. */
+  serve(handler: CommandHandler): void
+  release(): Promise<void>
+}
+
+
+const TAKEOVER_STALE_MS = 5_000
+const COMMAND_BYTES = 64 * 1024
+
+/**
+ * A socket address may have 107 bytes; a data directory may lie deeper. The descriptor of the
+ * directory gives it a short name that leads to the same place.
+ */
+function openSocketPath(dataDir: string): { readonly path: string; close(): void } {
+  const direct = join(dataDir, 'lock')
+  if (process.platform !== 'linux' || Buffer.byteLength(direct) < 100) return { path: direct, close: () => undefined }
+  const fd = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY)
+  return { path: `/proc/self/fd/${fd}/lock`, close: () => closeSync(fd) }
+}
+
+export async function acquireLock(dataDir: string): Promise<Lock> {
+  const address = openSocketPath(dataDir)
+  let handler: CommandHandler | undefined
+  const waiting: Socket[] = []
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    if (handler === undefined) waiting.push(socket)
+    else answer(socket, handler)
+  })
+
+  await bind(server, address.path, dataDir)
+  server.unref()
+
+  return {
+    owner: randomUUID(),
+    serve(newHandler) {
+      handler = newHandler
+      for (const socket of waiting.splice(0)) answer(socket, newHandler)
+    },
+    async release() {
+      for (const socket of waiting) socket.destroy()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+      address.close()
+    },
+  }
+}
+
+async function bind(server: Server, path: string, dataDir: string): Promise<void> {
+  const takeover = join(dataDir, 'lock.takeover')
+  const deadline = performance.now() + TAKEOVER_STALE_MS
+
+  for (;;) {
+    if (await listens(server, path)) return
+    if (await isAnswered(path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
+    if (takeExclusively(takeover)) break
+    if (performance.now() > deadline) throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
+    await sleep(50)
+  }
+
+  try {
+    if (await isAnswered(path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
+    unlinkIfThere(path)
+    if (!(await listens(server, path))) throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
+  } finally {
+    unlinkIfThere(takeover)
+  }
+}
+
+function listens(server: Server, path: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void => {
+      if (error.code === 'EADDRINUSE') resolve(false)
+      else reject(error)
+    }
+    server.once('error', onError)
+    server.listen(path, () => {
+      server.removeListener('error', onError)
+      resolve(true)
+    })
+  })
+}
+
+function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+function takeExclusively(path: string): boolean {
+  try {
+    if (Date.now() - statSync(path).mtimeMs > TAKEOVER_STALE_MS) unlinkIfThere(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+  try {
+    closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function unlinkIfThere(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+/** One line of JSON in, one line of JSON out. */
+function answer(socket: Socket, handler: CommandHandler): void {
+  const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
+  lines.once('line', (line) => {
+    lines.close()
+    const command = line.length > COMMAND_BYTES ? Promise.reject(new Error('command too long')) : run(handler, line)
+    command.then(
+      (value) => socket.end(`${JSON.stringify({ ok: true, value: value ?? null })}\n`),
+      (error: unknown) => socket.end(`${JSON.stringify({ ok: false, error: describe(error) })}\n`),
+    )
+  })
+  lines.on('error', () => socket.destroy())
+}
+
+async function run(handler: CommandHandler, line: string): Promise<unknown> {
+  return handler(JSON.parse(line))
+}
+
+function describe(error: unknown): { code: string; detail: string } {
+  if (error instanceof CmsError) return { code: error.code, detail: error.message }
+  return { code: 'internal', detail: 'The command failed. The log of the server has the reason.' }
+}
+
+/** Sends a command to the server that owns the directory; undefined when there is none. */
+export async function askOwner(dataDir: string, command: object): Promise<{ readonly value: unknown } | undefined> {
+  const address = openSocketPath(dataDir)
+  try {
+    return await ask(address.path, command)
+  } finally {
+    address.close()
+  }
+}
+
+function ask(path: string, command: object): Promise<{ readonly value: unknown } | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(path)
+    let text = ''
+    socket.once('connect', () => socket.write(`${JSON.stringify(command)}\n`))
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+      else reject(error)
+    })
+    socket.once('end', () => {
+      socket.destroy()
+      settle(text, resolve, reject)
+    })
+  })
+}
+
+function settle(
+  text: string,
+  resolve: (answer: { readonly value: unknown }) => void,
+  reject: (error: unknown) => void,
+): void {
+  if (text === '') {
+    reject(new CmsError('unavailable', 'The server stopped before it answered. Try again.'))
+    return
+  }
+  const reply = JSON.parse(text) as
+    | { ok: true; value: unknown }
+    | { ok: false; error: { code: 'internal'; detail: string } }
+  if (reply.ok) resolve({ value: reply.value })
+  else reject(new CmsError(reply.error.code, reply.error.detail))
+}

@@ -1,0 +1,155 @@
+// Opens a data directory, in the order that makes every step safe: take it, know it, look at it
+// before trusting it, open it, clear away what a crash left. Any failure ends the start with one
+// clear line and nothing modified.
+
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Pool } from '../../workers/pool.ts'
+import { encodeKey } from '../keys.ts'
+import type { Kv } from '../kv.ts'
+import type { Contents, Records } from '../port.ts'
+import { openRecords } from '../records.ts'
+import { checkInChild, requireWhole } from './canary.ts'
+import { type ContentLimits, openContents } from './contents.ts'
+import { FORMAT, type Layout, layoutOf, makeDirectories, readSmallFile, removeSmallFile, SHARDS, writeSmallFile } from './layout.ts'
+import { holdLease, requireFreeLease } from './lease.ts'
+import { type LmdbKv, openLmdb } from './lmdb-kv.ts'
+import { acquireLock, type CommandHandler } from './lock.ts'
+import { type Recovered, recover } from './recovery.ts'
+import { RefusedError } from './refused.ts'
+
+export interface EmbeddedStorage {
+  readonly records: Records
+  readonly contents: Contents
+  /** What the start found and did. */
+  readonly recovered: Recovered
+  /** Answers commands of the command line from now on. */
+  serveCommands(handler: CommandHandler): void
+  close(): Promise<void>
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly limits: ContentLimits
+  readonly pool: Pool
+  readonly onFailure: (cause: unknown) => void
+}
+
+const UUID_KEY = encodeKey(['m', 'instance'])
+
+export async function openEmbedded({ dataDir, limits, pool, onFailure }: EmbeddedOptions): Promise<EmbeddedStorage> {
+  const layout = layoutOf(dataDir)
+  requireOwnDirectory(layout)
+  makeDirectories(layout)
+  const lock = await acquireLock(dataDir)
+  let kv: LmdbKv | undefined
+
+  try {
+    const isNew = !existsSync(layout.dataFile)
+    const isClean = isNew || (await wasClosedCleanly(layout))
+    await requireIdentityFiles(layout)
+    if (!isClean) {
+      requireWhole(layout)
+      await checkInChild(layout)
+    }
+
+    kv = openLmdb({ path: layout.records, onFailure })
+    await requireFreeLease(kv, dataDir)
+    await removeSmallFile(layout, layout.clean)
+    await settleIdentity(layout, kv)
+    const endLease = await holdLease(kv, lock.owner)
+
+    const records = openRecords(kv)
+    const contents = openContents(layout, pool, limits)
+    const recovered = await recover({ layout, kv, records, contents, isClean })
+    return { records, contents, recovered, serveCommands: lock.serve, close: closer({ layout, kv, endLease, release: lock.release }) }
+  } catch (error) {
+    await kv?.close()
+    await lock.release()
+    throw error
+  }
+}
+
+interface Opened {
+  readonly layout: Layout
+  readonly kv: LmdbKv
+  readonly endLease: () => Promise<void>
+  readonly release: () => Promise<void>
+}
+
+/** Nothing is marked clean after a failure: the next start then looks at everything. */
+function closer({ layout, kv, endLease, release }: Opened): () => Promise<void> {
+  return async () => {
+    if (!kv.hasFailed()) {
+      await endLease()
+      await kv.close()
+      await writeSmallFile(layout, layout.clean, cleanMark(layout))
+    }
+    await release()
+  }
+}
+
+interface CleanMark {
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+function cleanMark(layout: Layout): CleanMark {
+  const { size, mtimeMs } = statSync(layout.dataFile)
+  return { size, mtimeMs }
+}
+
+/** True when the last owner closed the records, and nobody touched them since. */
+async function wasClosedCleanly(layout: Layout): Promise<boolean> {
+  const mark = await readSmallFile(layout.clean)
+  if (mark === undefined || !existsSync(layout.dataFile)) return false
+  const now = cleanMark(layout)
+  return mark['size'] === now.size && mark['mtimeMs'] === now.mtimeMs
+}
+
+/** A directory with other things in it is somebody's home, not a place for data. */
+function requireOwnDirectory(layout: Layout): void {
+  if (!existsSync(layout.dataDir)) return
+  if (!statSync(layout.dataDir).isDirectory()) throw new RefusedError(`${layout.dataDir} is not a directory.`)
+  const names = readdirSync(layout.dataDir).filter((name) => name !== 'README.md' && !name.startsWith('.'))
+  const isOurs = names.length === 0 || names.includes('records') || names.includes('instance.json') || names.includes('00') || names.includes('lock')
+  if (isOurs) return
+  throw new RefusedError(`${layout.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`)
+}
+
+/** Content without its records must never be served as an empty site. */
+async function requireIdentityFiles(layout: Layout): Promise<void> {
+  const instance = await readSmallFile(layout.instance)
+  const hasRecords = existsSync(layout.dataFile) && statSync(layout.dataFile).size > 0
+  if (instance !== undefined && instance['format'] !== FORMAT) {
+    throw new RefusedError(`The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`)
+  }
+  if (hasRecords) return
+
+  const hasContent = SHARDS.some((shard) => readdirSync(join(layout.dataDir, shard)).length > 0)
+  if (instance !== undefined || hasContent || existsSync(layout.dataFile)) {
+    throw new RefusedError('The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.')
+  }
+}
+
+/** The records and instance.json must name the same site; a start that was cut short is completed. */
+async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
+  const inRecords = kv.get(UUID_KEY)?.toString()
+  const instance = await readSmallFile(layout.instance)
+
+  if (inRecords === undefined) {
+    if (instance !== undefined) throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+    const uuid = randomUUID()
+    await kv.commit((writer) => writer.put(UUID_KEY, Buffer.from(uuid)))
+    await writeSmallFile(layout, layout.instance, { format: FORMAT, uuid })
+    return
+  }
+  if (instance === undefined) {
+    await writeSmallFile(layout, layout.instance, { format: FORMAT, uuid: inRecords })
+    return
+  }
+  if (instance['uuid'] !== inRecords) {
+    throw new RefusedError('The records (records/) and the content of this directory belong to two different sites. Restore both from one backup.')
+  }
+}

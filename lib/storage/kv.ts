@@ -1,0 +1,34 @@
+// The little that records need from an engine: ordered bytes and an atomic, durable commit.
+// Everything above it (record format, indexes, counters, search) is shared by all engines.
+
+export interface KeyRange {
+  /** Included. */
+  readonly start: Buffer
+  /** Not included. */
+  readonly end: Buffer
+  /** From the end to the start; the bounds keep their meaning. */
+  readonly reverse?: boolean
+  readonly limit?: number
+}
+
+/** Keys compare as unsigned bytes. A returned buffer belongs to the caller. */
+export interface KvReader {
+  get(key: Buffer): Buffer | undefined
+  /** Must be consumed in the same turn of the event loop: an iterator holds a snapshot. */
+  keys(range: KeyRange): Iterable<Buffer>
+  count(range: KeyRange): number
+}
+
+export interface KvWriter extends KvReader {
+  put(key: Buffer, value: Buffer): void
+  remove(key: Buffer): void
+}
+
+export interface Kv extends KvReader {
+  /**
+   * Runs `plan` on the newest state, seeing its own writes, and commits: all or nothing, durable when
+   * the promise resolves. A throw of `plan` aborts and rejects with the same error.
+   */
+  commit<T>(plan: (writer: KvWriter) => T): Promise<T>
+  close(): Promise<void>
+}

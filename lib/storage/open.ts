@@ -1,0 +1,22 @@
+// openStorage: the one place that names the engine.
+
+import type { Config } from '../config.ts'
+import type { Pool } from '../workers/pool.ts'
+import type { ContentLimits } from './embedded/contents.ts'
+import type { EmbeddedStorage } from './embedded/open.ts'
+
+export type Storage = EmbeddedStorage
+
+export interface StorageOptions {
+  readonly config: Pick<Config, 'dataDir'>
+  readonly limits: ContentLimits
+  readonly pool: Pool
+  /** Called once, when the storage can no longer be trusted: the process must end. */
+  readonly onFailure: (cause: unknown) => void
+}
+
+/** The engine is loaded when it is chosen, so that another costs nothing. */
+export async function openStorage({ config, limits, pool, onFailure }: StorageOptions): Promise<Storage> {
+  const { openEmbedded } = await import('./embedded/open.ts')
+  return openEmbedded({ dataDir: config.dataDir, limits, pool, onFailure })
+}

@@ -1,0 +1,101 @@
+// What records are in the ordered store:
+//
+//   ['r', type, ...ids]                      → 4 bytes CRC-32 of the rest, 6 bytes revision, JSON in UTF-8
+//   ['i', type, index, ...values, ...ids]    → nothing: a row of an index
+//   ['n', type]                              → 6 bytes: number of records
+//   ['c', type]                              → 6 bytes: highest identifier ever committed, where it is one number
+//
+// Numbers are unsigned and big endian. Rows and counters follow from the records alone, but for the
+// highest identifier, which outlives the record that had it.
+
+import { crc32 } from 'node:zlib'
+import { CmsError } from '../errors.ts'
+import { decodeKey, encodeKey, prefixRange, type Range } from './keys.ts'
+import type { KvReader } from './kv.ts'
+import type { Id, JsonObject, RecordType, Stored } from './port.ts'
+
+const CRC_BYTES = 4
+const REVISION_BYTES = 6
+const HEAD_BYTES = CRC_BYTES + REVISION_BYTES
+const COUNTER_BYTES = 6
+
+export function recordKey(type: RecordType, ids: readonly Id[]): Buffer {
+  return encodeKey(['r', type.name, ...ids])
+}
+
+/** The keys of all records of a type that begin with these identifiers. */
+export function recordRange(type: RecordType, ids: readonly Id[] = []): Range {
+  return prefixRange(['r', type.name, ...ids])
+}
+
+/** The keys of all index rows of a type. */
+export function indexRange(type: RecordType): Range {
+  return prefixRange(['i', type.name])
+}
+
+/** The identifiers in the key of a record. */
+export function recordIds(key: Buffer): readonly Id[] {
+  return decodeKey(key).slice(2) as Id[]
+}
+
+/** The index rows that a record must have, each once. */
+export function indexKeys(type: RecordType, ids: readonly Id[], record: JsonObject): Buffer[] {
+  const keys = type.indexes.flatMap((index) =>
+    index.rows(record).map((values) => encodeKey(['i', type.name, index.name, ...values, ...ids])),
+  )
+  return [...new Map(keys.map((key) => [keyText(key), key])).values()]
+}
+
+/** A key as text, for sets: equal when the bytes are. */
+export function keyText(key: Buffer): string {
+  return key.toString('latin1')
+}
+
+export function encodeRecord(record: JsonObject, revision: number): Buffer {
+  const json = JSON.stringify(record)
+  const value = Buffer.allocUnsafe(HEAD_BYTES + Buffer.byteLength(json))
+  value.writeUIntBE(revision, CRC_BYTES, REVISION_BYTES)
+  value.write(json, HEAD_BYTES)
+  value.writeUInt32BE(crc32(value.subarray(CRC_BYTES)), 0)
+  return value
+}
+
+/** Throws record-damaged when the checksum is wrong. */
+export function decodeRecord(value: Buffer): Stored {
+  if (value.length < HEAD_BYTES || value.readUInt32BE(0) !== crc32(value.subarray(CRC_BYTES))) {
+    throw new CmsError('record-damaged', 'A stored record does not have the bytes that were written.')
+  }
+  return {
+    bytes: value.subarray(HEAD_BYTES),
+    revision: value.readUIntBE(CRC_BYTES, REVISION_BYTES),
+  }
+}
+
+export function parseRecord(stored: Stored): JsonObject {
+  return JSON.parse(stored.bytes.toString()) as JsonObject
+}
+
+export function findRecord(kv: KvReader, key: Buffer): Stored | undefined {
+  const value = kv.get(key)
+  return value === undefined ? undefined : decodeRecord(value)
+}
+
+/** Key of the number of records. */
+export function countKey(type: RecordType): Buffer {
+  return encodeKey(['n', type.name])
+}
+
+/** Key of the highest identifier ever committed. */
+export function highestIdKey(type: RecordType): Buffer {
+  return encodeKey(['c', type.name])
+}
+
+export function readCounter(kv: KvReader, key: Buffer): number {
+  return kv.get(key)?.readUIntBE(0, COUNTER_BYTES) ?? 0
+}
+
+export function encodeCounter(value: number): Buffer {
+  const bytes = Buffer.alloc(COUNTER_BYTES)
+  bytes.writeUIntBE(value, 0, COUNTER_BYTES)
+  return bytes
+}

@@ -1,0 +1,148 @@
+// Search: match, order and paging over the ordered store. Every record is filtered again, unless the
+// index alone proves the match; then its bytes are returned without being parsed. All of it runs in
+// slices and goes on by key (slices.ts), over rows that search-rows.ts finds.
+
+import { CmsError } from '../errors.ts'
+import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
+import type { KvReader } from './kv.ts'
+import { buildPlan, type Span } from './plan.ts'
+import type { Page, Query, Searchable, SearchField, Stored } from './port.ts'
+import { countKey, readCounter } from './record-format.ts'
+import {
+  chooseIds,
+  chooseSource,
+  findMatching,
+  findStored,
+  isInOrder,
+  type Job,
+  RECORDS_PER_STEP,
+  type SearchInput,
+  type SearchLimits,
+  type Source,
+} from './search-rows.ts'
+import { inSlices } from './slices.ts'
+
+const MAX_SCANNED = 100_000
+const MAX_COLLECTED = 10_000
+
+export const DEFAULT_LIMITS: SearchLimits = { maxScanned: MAX_SCANNED, maxCollected: MAX_COLLECTED }
+
+interface Taken {
+  readonly records: readonly Stored[]
+  readonly scanned: number
+  readonly next: Cursor | undefined
+  /** How many of the records that `start` skips were not there. */
+  readonly skip: number
+}
+
+/** The type must have one identifier, an integer. */
+export function search(kv: KvReader, input: SearchInput): Promise<Page> {
+  return inSlices(runSearch(kv, input))
+}
+
+function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {
+  const job = yield* buildJob(kv, input)
+  const source = yield* chooseSource(job)
+  const taken = yield* takePage(job, source)
+  const total = yield* findTotal(job, source, taken)
+
+  const next = taken.next && encodeCursor(job.fingerprint, taken.next)
+  return { records: taken.records, total, next, scanned: taken.scanned }
+}
+
+function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
+  const { type, searchable, query } = input
+  const orderField = findOrderField(searchable, query.orderBy)
+  const fingerprint = fingerprintOf(type, query)
+  const from = findStart(query, fingerprint, orderField === undefined ? 1 : 2)
+
+  const match = query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
+  const isOrdered = (span: Span): boolean => isInOrder(span, orderField)
+  const plan = match && (yield* buildPlan({ kv, type, isOrdered }, match))
+  const isProven = query.isVisible === undefined && (match === undefined || plan?.isExact === true)
+  return { ...input, kv, orderField, match, plan, isProven, from, fingerprint }
+}
+
+function findOrderField(searchable: Searchable, orderBy: string | undefined): SearchField | undefined {
+  if (orderBy === undefined) return undefined
+  const field = searchable.get(orderBy)
+  if (field !== undefined && isSortable(field)) return field.isId === true ? undefined : field
+
+  const names = [...searchable].filter(([, known]) => isSortable(known)).map(([name]) => name)
+  throw new CmsError('bad-qry', `Records cannot be sorted by "${orderBy}". They can by ${names.join(', ')}.`)
+}
+
+function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
+  return isId === true || (isIndexed && kind !== 'integers')
+}
+
+function findStart({ start, cursor }: Query, fingerprint: Buffer, partCount: number): Cursor | undefined {
+  if (cursor === undefined) return undefined
+  if (start === undefined) return parseCursor(cursor, fingerprint, partCount)
+  throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
+}
+
+function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Taken> {
+  const { query, limits } = job
+  const records: Stored[] = []
+  let skip = job.from?.skip ?? firstSkip(query)
+  let position = job.from?.position ?? Buffer.alloc(0)
+  let scanned = 0
+
+  for (const chunk of chunks) {
+    for (const row of chunk) {
+      if (isProven && skip > 0) {
+        // Passed over by its key alone: no record is looked at, so the bound does not count it.
+        skip -= 1
+        position = row.position
+        continue
+      }
+      if (scanned === limits.maxScanned) return { records, scanned, next: { skip, position }, skip }
+      scanned += 1
+      // What the key proves holds in this turn alone.
+      if (!isProven && scanned % RECORDS_PER_STEP === 0) yield
+
+      const stored = isProven ? findStored(job, row.id) : findMatching(job, row.id)
+      const isNextPage = stored !== undefined && skip === 0 && records.length === query.length
+      if (isNextPage) return { records, scanned, next: { skip, position }, skip }
+      if (stored !== undefined && skip > 0) skip -= 1
+      else if (stored !== undefined) records.push(stored)
+      position = row.position
+    }
+    yield
+  }
+  return { records, scanned, next: undefined, skip }
+}
+
+function firstSkip({ start, length }: Query): number {
+  return ((start ?? 1) - 1) * length
+}
+
+function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, number | undefined> {
+  const { query, kv, type } = job
+  if (job.match === undefined && query.isVisible === undefined) return readCounter(kv, countKey(type))
+  if (source.total !== undefined) return source.total
+
+  const isComplete = taken.next === undefined && job.from === undefined
+  if (isComplete) return firstSkip(query) - taken.skip + taken.records.length
+  return query.count === true ? yield* countMatching(job) : undefined
+}
+
+function* countMatching(job: Job): Generator<void, number> {
+  let total = 0
+  for (const ids of yield* chooseIds(job)) {
+    yield
+    if (job.isProven) total += ids.length
+    else total += yield* countAmong(job, ids)
+  }
+  return total
+}
+
+function* countAmong(job: Job, ids: readonly number[]): Generator<void, number> {
+  let total = 0
+  for (const [at, id] of ids.entries()) {
+    if (findMatching(job, id) !== undefined) total += 1
+    if (at % RECORDS_PER_STEP === 0) yield
+  }
+  return total
+}

@@ -1,0 +1,65 @@
+// Durable files, for worker threads: every call is synchronous, because a worker has nothing else to do.
+// The order is the promise (write, fsync, rename, fsync of the directory): a crash leaves at worst a
+// temporary file or a name that no record knows, never a named file with missing bytes.
+
+import { closeSync, constants, fsyncSync, openSync, readSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Exclusive, and never through a symbolic link that somebody planted. */
+export const CREATE_FLAGS =
+  constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW
+
+/** 0600: content is read through the server alone. */
+export const FILE_MODE = 0o600
+
+export function syncDirectory(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Writes a new file through a temporary name; durable on return. On failure the temporary file is gone. */
+export function writeDurably(bytes: Uint8Array, tmpPath: string, finalPath: string): void {
+  const fd = openSync(tmpPath, CREATE_FLAGS, FILE_MODE)
+
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+    fsyncSync(fd)
+  } catch (error) {
+    closeSync(fd)
+    unlinkQuietly(tmpPath)
+    throw error
+  }
+
+  closeSync(fd)
+  nameDurably(tmpPath, finalPath)
+}
+
+/** Gives synced bytes their final name, durably. The final name is fresh: nothing is overwritten. */
+export function nameDurably(tmpPath: string, finalPath: string): void {
+  renameSync(tmpPath, finalPath)
+  syncDirectory(dirname(finalPath))
+}
+
+/** Removes a file that may be gone already. */
+export function unlinkQuietly(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  }
+}
+
+/** Calls `onChunk` with the bytes of a descriptor from the beginning; the chunk is reused. */
+export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => void): void {
+  const buffer = Buffer.allocUnsafe(1024 * 1024)
+  for (let position = 0; ; ) {
+    const length = readSync(fd, buffer, 0, buffer.length, position)
+    if (length === 0) return
+    onChunk(buffer.subarray(0, length))
+    position += length
+  }
+}

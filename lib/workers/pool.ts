@@ -1,0 +1,62 @@
+// The piscina pool. `run` is typed by the table of tasks and gives a value or throws a CmsError; what
+// the operating system reported is kept as its cause.
+
+import { Piscina } from 'piscina'
+import { CmsError } from '../errors.ts'
+import type { Outcome, Tasks } from './tasks.ts'
+
+export interface Pool {
+  run<K extends keyof Tasks>(
+    name: K,
+    input: Parameters<Tasks[K]>[0],
+    transfer?: readonly ArrayBuffer[],
+  ): Promise<Awaited<ReturnType<Tasks[K]>>>
+  close(): Promise<void>
+}
+
+/** Tasks that may wait for a thread; more is answered 503, because a longer queue only hides the load. */
+const MAX_QUEUE = 4_096
+
+export function openPool(threads: number): Pool {
+  const piscina = new Piscina({
+    ...workerFile('worker'),
+    minThreads: 1,
+    maxThreads: threads,
+    maxQueue: MAX_QUEUE,
+    concurrentTasksPerWorker: 1,
+    idleTimeout: Number.POSITIVE_INFINITY,
+  })
+  // A thread that failed also fails the task it had, which is where the error is handled.
+  piscina.on('error', () => undefined)
+
+  return {
+    async run(name, input, transfer = []) {
+      const outcome = await runInThread(piscina, { name, input }, transfer)
+      if (outcome.ok) return outcome.value as never
+      throw new CmsError(outcome.code, outcome.detail, { ...outcome.facts, cause: outcome.errno })
+    },
+    close: () => piscina.close({ force: true }),
+  }
+}
+
+async function runInThread(
+  piscina: Piscina,
+  call: object,
+  transfer: readonly ArrayBuffer[],
+): Promise<Outcome<unknown>> {
+  try {
+    return await piscina.run(call, { transferList: [...transfer] })
+  } catch (error) {
+    throw new CmsError('unavailable', 'The server is busy. Try again in a second.', {
+      headers: { 'retry-after': '1' },
+      cause: error,
+    })
+  }
+}
+
+/** The compiled file, or in development the source, which a worker can load only with tsx registered. */
+function workerFile(name: string): { filename: string; execArgv?: string[] } {
+  const isSource = import.meta.url.endsWith('.ts')
+  const filename = new URL(`./${name}${isSource ? '.ts' : '.js'}`, import.meta.url).href
+  return isSource ? { filename, execArgv: ['--import', import.meta.resolve('tsx')] } : { filename }
+}

@@ -1,0 +1,201 @@
+// The jobs that run off the main thread: plain data in, an outcome out. A task never throws what the
+// caller should see: errors that cross a thread keep only their message, so faults are returned.
+// No task opens the records: a worker that ended in the middle would take their lock with it.
+
+import { isUtf8 } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { createTwoFilesPatch } from 'diff'
+import { fileTypeFromBuffer } from 'file-type'
+import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
+import { type JsonLimits, parseJson } from '../http/json.ts'
+import { checkStml } from '../schema/stml.ts'
+import { nameDurably, readChunks, syncDirectory, unlinkQuietly, writeDurably } from './files.ts'
+
+export interface SealedBytes {
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly isText: boolean
+  readonly sniffedType: string | undefined
+}
+
+export type Outcome<T> =
+  | { readonly ok: true; readonly value: T }
+  | {
+      readonly ok: false
+      readonly code: ErrorCode
+      readonly detail: string
+      readonly facts: ErrorFacts
+      /** Of the operating system, for the log and for fail-stop. */
+      readonly errno: string | undefined
+    }
+
+export interface Tasks {
+  writeContent: (input: WriteContent) => SealedBytes | Promise<SealedBytes>
+  sealUpload: (input: SealUpload) => SealedBytes | Promise<SealedBytes>
+  removeFiles: (input: { readonly paths: readonly string[] }) => number
+  parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
+  encodePage: (input: { readonly path: string }) => Uint8Array | undefined
+  hashFile: (input: { readonly path: string }) => { sha256: string; sizeBytes: number } | null
+  diffTexts: (input: DiffTexts) => string
+}
+
+export interface WriteContent {
+  readonly source: string | Uint8Array
+  readonly type: string
+  readonly tmpPath: string
+  readonly finalPath: string
+}
+
+export interface SealUpload {
+  /** Opened by the main thread: the descriptor that wrote is the one that is synced, because a
+   * write-back error is reported to descriptors that were open when it happened. */
+  readonly fd: number
+  readonly type: string
+  readonly tmpPath: string
+  readonly finalPath: string
+  /** Up to this size the bytes are looked at as text. */
+  readonly textBytes: number
+}
+
+export interface DiffTexts {
+  readonly left: { readonly path: string; readonly name: string }
+  readonly right: { readonly path: string; readonly name: string }
+}
+
+/** The first bytes of a file that tell its type. */
+const SNIFF_BYTES = 4_100
+
+/** A unified diff is made within this time; texts without likeness can take for ever. */
+const DIFF_TIMEOUT_MS = 5_000
+
+export const tasks: Tasks = {
+  async writeContent({ source, type, tmpPath, finalPath }) {
+    const bytes = typeof source === 'string' ? Buffer.from(source) : source
+    const sealed = await describe(bytes, bytes.length, createHash('sha256').update(bytes), true)
+    requireStml(type, sealed.isText, bytes)
+    writeDurably(bytes, tmpPath, finalPath)
+    return sealed
+  },
+
+  async sealUpload({ fd, type, tmpPath, finalPath, textBytes }) {
+    const sizeBytes = fstatSync(fd).size
+    const hash = createHash('sha256')
+    const isWhole = sizeBytes <= textBytes
+    const kept: Buffer[] = []
+
+    readChunks(fd, (chunk) => {
+      hash.update(chunk)
+      if (isWhole || kept.length === 0) kept.push(Buffer.from(chunk))
+    })
+    const bytes = Buffer.concat(kept)
+    const sealed = await describe(bytes, sizeBytes, hash, isWhole)
+    requireStml(type, sealed.isText, bytes)
+
+    fsyncSync(fd)
+    nameDurably(tmpPath, finalPath)
+    return sealed
+  },
+
+  removeFiles({ paths }) {
+    for (const path of paths) unlinkQuietly(path)
+    for (const directory of new Set(paths.map((path) => dirname(path)))) syncDirectory(directory)
+    return paths.length
+  },
+
+  parseBody({ bytes, limits }) {
+    return parseJson(bytes, limits)
+  },
+
+  encodePage({ path }) {
+    const fd = openIfThere(path)
+    if (fd === undefined) return undefined
+    try {
+      return Buffer.from(JSON.stringify(readFileSync(fd, 'utf8')))
+    } finally {
+      closeSync(fd)
+    }
+  },
+
+  hashFile({ path }) {
+    const fd = openIfThere(path)
+    if (fd === undefined) return null
+
+    try {
+      const hash = createHash('sha256')
+      readChunks(fd, (chunk) => hash.update(chunk))
+      return { sha256: hash.digest('hex'), sizeBytes: fstatSync(fd).size }
+    } finally {
+      closeSync(fd)
+    }
+  },
+
+  diffTexts({ left, right }) {
+    const patch = createTwoFilesPatch(
+      left.name,
+      right.name,
+      readFileSync(left.path, 'utf8'),
+      readFileSync(right.path, 'utf8'),
+      undefined,
+      undefined,
+      { timeout: DIFF_TIMEOUT_MS },
+    )
+    if (patch !== undefined) return patch
+    throw new CmsError('unavailable', 'The two versions differ too much to be compared in time. Download both.')
+  },
+}
+
+async function describe(
+  bytes: Uint8Array,
+  sizeBytes: number,
+  hash: ReturnType<typeof createHash>,
+  isWhole: boolean,
+): Promise<SealedBytes> {
+  return {
+    sizeBytes,
+    sha256: hash.digest('hex'),
+    isText: isWhole && !bytes.includes(0) && isUtf8(bytes),
+    sniffedType: (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime,
+  }
+}
+
+function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
+  if (type !== 'stml') return
+  if (!isText) throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
+
+  const fault = checkStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  if (fault === undefined) return
+  throw new CmsError('stml-invalid', `Line ${fault.line}, column ${fault.column}: ${fault.detail}`, {
+    errors: [{ pointer: '/pageContent', detail: fault.detail }],
+    members: { line: fault.line, column: fault.column },
+  })
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Errors of the operating system that mean: no room. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+/** Turns what a task threw into plain data. */
+export function toOutcome(error: unknown): Outcome<never> {
+  if (error instanceof CmsError) {
+    return { ok: false, code: error.code, detail: error.message, facts: error.facts, errno: undefined }
+  }
+
+  const errno = (error as NodeJS.ErrnoException).code
+  if (errno !== undefined && NO_ROOM.has(errno)) {
+    const detail = 'There is no room for new content. Nothing was changed.'
+    return { ok: false, code: 'disk-full', detail, facts: {}, errno }
+  }
+  const detail = errno === 'EMFILE' || errno === 'ENFILE' ? 'Too many files are open. Try again.' : 'The content could not be written.'
+  const code = errno === 'EMFILE' || errno === 'ENFILE' ? 'unavailable' : 'internal'
+  return { ok: false, code, detail, facts: { members: {} }, errno: errno ?? String(error) }
+}

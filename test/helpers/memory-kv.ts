@@ -1,0 +1,78 @@
+// An engine without a disk: keys in a sorted array, values beside them. A commit works on the data
+// itself and keeps what it changed, so that a throw can take it back.
+
+import { setImmediate } from 'node:timers/promises'
+import type { KeyRange, Kv, KvReader, KvWriter } from '../../lib/storage/kv.ts'
+
+interface Pair {
+  readonly key: Buffer
+  readonly value: Buffer
+}
+
+export function openMemoryKv(): Kv {
+  const pairs: Pair[] = []
+  const reader = buildReader(pairs)
+
+  return {
+    ...reader,
+    commit: async (plan) => {
+      const undo: (() => void)[] = []
+      try {
+        return plan(buildWriter(pairs, reader, undo))
+      } catch (error) {
+        for (const step of undo.reverse()) step()
+        throw error
+      } finally {
+        await setImmediate()
+      }
+    },
+    close: async () => {},
+  }
+}
+
+function buildReader(pairs: readonly Pair[]): KvReader {
+  return {
+    get: (key) => {
+      const pair = pairs[findPlace(pairs, key)]
+      return pair?.key.equals(key) ? Buffer.from(pair.value) : undefined
+    },
+    keys: (range) => readKeys(pairs, range),
+    count: (range) => readKeys(pairs, range).length,
+  }
+}
+
+function buildWriter(pairs: Pair[], reader: KvReader, undo: (() => void)[]): KvWriter {
+  function replace(key: Buffer, after: readonly Pair[]): void {
+    const place = findPlace(pairs, key)
+    const isThere = pairs[place]?.key.equals(key) === true
+    const before = pairs.splice(place, isThere ? 1 : 0, ...after)
+    undo.push(() => pairs.splice(place, after.length, ...before))
+  }
+
+  return {
+    ...reader,
+    put: (key, value) => replace(key, [{ key: Buffer.from(key), value: Buffer.from(value) }]),
+    remove: (key) => replace(key, []),
+  }
+}
+
+function readKeys(pairs: readonly Pair[], { start, end, reverse, limit }: KeyRange): readonly Buffer[] {
+  const from = findPlace(pairs, start)
+  const to = Math.max(from, findPlace(pairs, end))
+  const count = Math.min(to - from, limit ?? Number.POSITIVE_INFINITY)
+  const found = reverse === true ? pairs.slice(to - count, to).reverse() : pairs.slice(from, from + count)
+  return found.map((pair) => Buffer.from(pair.key))
+}
+
+/** Index of the first pair whose key is not below this one. */
+function findPlace(pairs: readonly Pair[], key: Buffer): number {
+  let low = 0
+  let high = pairs.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const pair = pairs[middle]
+    if (pair !== undefined && Buffer.compare(pair.key, key) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}

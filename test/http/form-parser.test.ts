@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { ErrorCode } from '../../lib/errors.ts'
+import {
+  assertRefused,
+  BOUNDARY,
+  CUT_HERE,
+  FILE,
+  FORM,
+  filePart,
+  form,
+  GOOD,
+  ID,
+  LIMITS,
+  part,
+  sendForm,
+  sha256,
+  utf8Form,
+} from './form-server.ts'
+
+test('the parts of a form arrive in any order, whole or in pieces', async () => {
+  const parts = [ID, FILE, part('title', 'A title'), part('name', ''), part('asset_file_id', '7')]
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.shuffledSubarray(parts, { minLength: parts.length }),
+      fc.integer({ min: 1, max: 200 }),
+      async (shuffled, pieceBytes) => {
+        const outcome = await sendForm({ body: form(...shuffled), pieceBytes })
+
+        assert.deepEqual(outcome.error, undefined)
+        assert.deepEqual(outcome.fields, {
+          asset_category_id: '12',
+          title: 'A title',
+          name: '',
+          asset_file_id: '7',
+        })
+        assert.deepEqual(outcome.file, { sizeBytes: 5, sha256: sha256('hello') })
+        assert.equal(outcome.fileName, 'a.txt')
+        assert.deepEqual(outcome.dropped, [])
+        assert.deepEqual(outcome.listenersAfter, outcome.listenersBefore)
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+test('any bytes of a file arrive as they were sent', async () => {
+  const piece = fc.constantFrom(
+    '\r\n',
+    '--',
+    BOUNDARY,
+    `\r\n--${BOUNDARY.slice(0, 4)}`,
+    '\0',
+    'ÿ',
+    '-',
+  )
+
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(piece),
+      fc.integer({ min: 1, max: 50 }),
+      async (pieces, pieceBytes) => {
+        const content = pieces.join('')
+        fc.pre(!`\r\n${content}\r\n`.includes(`\r\n--${BOUNDARY}`))
+        const outcome = await sendForm({ body: form(filePart(content), ID), pieceBytes })
+
+        assert.equal(
+          outcome.file?.sha256,
+          sha256(Buffer.from(content, 'latin1')),
+          `${outcome.error}`,
+        )
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+const ACCEPTED: readonly (readonly [name: string, body: Buffer, fileName?: string | undefined])[] =
+  [
+    ['an empty file', form(filePart(''), ID)],
+    [
+      'a file without a name, by its type',
+      form(
+        part(
+          'Content-Disposition: form-data; name=Filedata\r\nContent-Type: application/octet-stream',
+          '',
+        ),
+      ),
+      undefined,
+    ],
+    [
+      'a preamble and an epilogue',
+      Buffer.concat([Buffer.from(`${'p'.repeat(1e6)}\r\n`), GOOD, Buffer.from('e'.repeat(1e6))]),
+    ],
+    [
+      'base64 as a transfer encoding, kept as sent',
+      form(
+        part(
+          'Content-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n' +
+            'Content-Transfer-Encoding: base64',
+          'aGVsbG8=',
+        ),
+      ),
+    ],
+    ['a nested form, kept as sent', form(filePart('--inner\r\n\r\nx\r\n--inner--'))],
+    ['a field of exactly the limit', form(FILE, part('title', 'x'.repeat(LIMITS.maxFieldBytes)))],
+    ['folders before the name', form(filePart('x', '../../a.txt'))],
+    ['folders of Windows before the name', form(filePart('x', 'C:\\\\dir\\\\a.txt'))],
+    ['nothing but folders', form(filePart('x', '..')), undefined],
+    ['a name in UTF-8', utf8Form(filePart('x', 'é\u202e😀.txt')), 'é\u202e😀.txt'],
+    ['a name with percent signs', form(filePart('x', 'a%0d%0ab.txt')), 'a%0d%0ab.txt'],
+    [
+      'an extended name',
+      form(
+        part("Content-Disposition: form-data; name=Filedata; filename*=UTF-8''%E2%82%AC.txt", 'x'),
+      ),
+      '€.txt',
+    ],
+  ]
+
+test('unusual forms that are fine are accepted', async () => {
+  for (const [name, body, ...fileName] of ACCEPTED) {
+    const outcome = await sendForm({ body })
+    assert.equal(outcome.error, undefined, name)
+    assert.equal(outcome.fileName, fileName.length === 0 ? 'a.txt' : fileName[0], name)
+  }
+})
+
+const file = (disposition: string) => part(`Content-Disposition: ${disposition}`, 'x')
+const MANY = (count: number, content: string) => Array(count).fill(content) as string[]
+
+// Each with the row of the study of upload forms that it stands for.
+const REFUSED: readonly (readonly [name: string, reason: RegExp, body: Buffer | string])[] = [
+  ['M1 empty body', /cut or malformed/, ''],
+  ['M1 only the closing boundary', /"Filedata" is missing/, form()],
+  ['M1 no closing boundary', /cut or malformed/, GOOD.subarray(0, -(BOUNDARY.length + 8))],
+  ['M1 cut in the file', /cut or malformed/, GOOD.subarray(0, CUT_HERE)],
+  ['M1 cut in a header', /cut or malformed/, GOOD.subarray(0, BOUNDARY.length + 20)],
+  ['M1 cut after the file', /cut or malformed/, form(FILE, ID).subarray(0, -20)],
+  ['M1 lines end in LF', /cut or malformed/, GOOD.toString().replaceAll('\r\n', '\n')],
+  ['M1 another boundary', /cut or malformed/, GOOD.toString().replaceAll(BOUNDARY, 'other')],
+  ['M4 no disposition', /"Filedata" is missing/, form(ID, part('Content-Type: text/plain', 'x'))],
+  ['M4 attachment', /is missing/, form(file('attachment; name="Filedata"; filename="a"'))],
+  [
+    'M4 bad percent in filename*',
+    /is missing/,
+    form(file("form-data; name=Filedata; filename*=UTF-8''%zz")),
+  ],
+  [
+    'M4 bad charset in filename*',
+    /is missing/,
+    form(file("form-data; name=Filedata; filename*=nope''a")),
+  ],
+  [
+    'M4 spaces after the boundary',
+    /is missing|cut/,
+    GOOD.toString().replaceAll(`${BOUNDARY}\r`, `${BOUNDARY} \r`),
+  ],
+  ['M4 file without a name', /no file name/, form(ID, part('Filedata', 'hello'))],
+  [
+    'M5 two dispositions',
+    /"Filedata" is missing/,
+    form(
+      part(
+        'Content-Disposition: form-data; name="title"\r\n' +
+          'Content-Disposition: form-data; name="Filedata"; filename="a"',
+        'x',
+      ),
+    ),
+  ],
+  ['M6 a field without a name', /no name/, form(FILE, file('form-data'))],
+  ['M6 a field with an empty name', /no name/, form(file('form-data; name=""'), FILE)],
+  ['M6 a file without a part name', /no name/, form(ID, file('form-data; filename="a"'))],
+  [
+    'M7 an empty file name',
+    /"Filedata" has no file name/,
+    form(ID, file('form-data; name="Filedata"; filename=""')),
+  ],
+  ['M8 a part name of 10 KB', /"n{64}" is not known/, form(part('n'.repeat(10_000), 'x'), FILE)],
+  [
+    'M8 a file part name of 10 KB',
+    /"n{64}" is not known/,
+    form(filePart('x', 'a', 'n'.repeat(10_000))),
+  ],
+  ['M9 a second file', /"Filedata" is there twice/, form(FILE, FILE, ID)],
+  [
+    'M9 a second file of another name',
+    /"other" is not known/,
+    form(FILE, filePart('x', 'a', 'other')),
+  ],
+  ['M9 5,000 equal parts', /twice/, form(...MANY(5000, ID))],
+  [
+    'M9 5,000 parts that busboy passes over',
+    /over 5 parts/,
+    form(...MANY(5000, file('attachment'))),
+  ],
+  ['M9 one part too many', /over 5 parts/, form(FILE, ...MANY(5, file('attachment')))],
+  [
+    'M9 5,000 headers in a part',
+    /cut or malformed/,
+    form(part(MANY(5000, 'X-Y: z').join('\r\n'), 'x')),
+  ],
+  [
+    'M9 a header of 100 KB',
+    /cut or malformed/,
+    form(FILE, part(`X-Y: ${'z'.repeat(100_000)}`, 'x')),
+  ],
+  [
+    'M11 a field over its limit',
+    /"title" is longer than 64/,
+    form(FILE, part('title', 'x'.repeat(65))),
+  ],
+  ['M11 a field far over its limit', /longer than 64/, form(part('title', 'x'.repeat(1e6)), FILE)],
+  ['M12 an id twice', /"asset_category_id" is there twice/, form(ID, ID, FILE)],
+  ['M12 an id twice, around the file', /twice/, form(ID, FILE, ID)],
+  [
+    'M12 an id that is a file',
+    /must be a plain field/,
+    form(FILE, filePart('12', 'a', 'asset_file_id')),
+  ],
+  ['M13 NUL in the name', /cut or malformed/, form(filePart('x', 'a\0b'))],
+  ['M13 a name that is not UTF-8', /file name .* not UTF-8/, form(filePart('x', 'caf\xe9.txt'))],
+  ['M13 a field that is not UTF-8', /"title" is not UTF-8/, form(FILE, part('title', 'caf\xe9'))],
+  [
+    'M13 a field in an unknown charset',
+    /"title" is not UTF-8/,
+    form(
+      FILE,
+      part(
+        'Content-Disposition: form-data; name="title"\r\nContent-Type: text/plain; charset=nope',
+        'x',
+      ),
+    ),
+  ],
+  ['M16 __proto__ after the file', /"__proto__" is not known/, form(FILE, part('__proto__', 'x'))],
+  ['M16 __proto__ before the file', /"__proto__" is not known/, form(part('__proto__', 'x'), FILE)],
+]
+
+test('every bad form is refused with the reason, and keeps no file', async () => {
+  for (const [name, reason, body] of REFUSED) {
+    const outcome = await sendForm({ body })
+    assertRefused(outcome, 'bad-multipart', reason, name)
+    assert.ok(outcome.streams <= 1, name)
+  }
+})
+
+test('a bad form in small pieces ends as it does in one', async () => {
+  for (const [name, reason, body] of REFUSED) {
+    if (body.length > 2000) continue
+    const outcome = await sendForm({ body, pieceBytes: 7 })
+    assertRefused(outcome, 'bad-multipart', reason, name)
+  }
+})
+
+const CONTENT_TYPES: readonly (readonly [type: string, code: ErrorCode])[] = [
+  ['', 'unsupported-media-type'],
+  ['application/json', 'unsupported-media-type'],
+  ['application/x-www-form-urlencoded', 'unsupported-media-type'],
+  ['multipart/mixed; boundary=x', 'unsupported-media-type'],
+  ['multipart/form-data2; boundary=x', 'unsupported-media-type'],
+  ['text/plain; multipart/form-data; boundary=x', 'unsupported-media-type'],
+  ['multipart/form-data', 'bad-multipart'],
+  ['multipart/form-data;', 'bad-multipart'],
+  ['multipart/form-data; boundary=', 'bad-multipart'],
+  ['multipart/form-data; boundary=a b', 'bad-multipart'],
+  ['multipart/form-data; boundary="x', 'bad-multipart'],
+  ['multipart/form-data; charset=utf-8', 'bad-multipart'],
+  ['multipart/form-data; boundary=y; boundary=x-boundary', 'bad-multipart'],
+  [`multipart/form-data; boundary=${'x'.repeat(5000)}`, 'bad-multipart'],
+]
+
+test('a content type that is not a form with a boundary is refused', async () => {
+  for (const [contentType, code] of CONTENT_TYPES) {
+    assertRefused(await sendForm({ body: GOOD, contentType }), code, /./, contentType)
+  }
+})
+
+test('the content type is read without regard to case, and with a quoted boundary', async () => {
+  for (const contentType of [
+    `Multipart/Form-Data ; Boundary="${BOUNDARY}"`,
+    `${FORM}; charset=utf-8`,
+  ]) {
+    assert.equal((await sendForm({ body: GOOD, contentType })).error, undefined, contentType)
+  }
+})
+
+test('a connection that closes ends the form, wherever it was', async () => {
+  const places = [0, 10, BOUNDARY.length + 20, GOOD.indexOf('12') + 1, CUT_HERE, GOOD.length - 8]
+
+  for (const at of places) {
+    const body = GOOD.subarray(0, at)
+    const outcome = await sendForm({ body, contentLength: GOOD.length, abort: true })
+    assertRefused(outcome, 'bad-multipart', /connection closed/, `after ${at} bytes`)
+  }
+})
+
+test('a body that is longer than declared is cut where it was declared to end', async () => {
+  const outcome = await sendForm({ body: GOOD, contentLength: CUT_HERE })
+
+  assertRefused(outcome, 'bad-multipart', /cut or malformed/, 'declared too short')
+})
+
+test('a body over its limit ends the form, also before the first part', async () => {
+  const limits = { ...LIMITS, maxBodyBytes: 1000 }
+  const preamble = Buffer.concat([Buffer.alloc(2000, 'p'), Buffer.from('\r\n'), GOOD])
+
+  assertRefused(await sendForm({ body: preamble, limits }), 'too-large', /1000 bytes/, 'preamble')
+  assert.equal((await sendForm({ body: GOOD, limits })).error, undefined)
+})

@@ -1,0 +1,160 @@
+// What a qry may not be, and what the answer says then.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { CmsError } from '../../lib/errors.ts'
+import { parseQry } from '../../lib/schema/qry.ts'
+import { parseQryText, type QryValue } from '../../lib/schema/qry-text.ts'
+import type { Searchable } from '../../lib/storage/port.ts'
+
+const fields: Searchable = new Map([
+  ['name', { name: 'name', kind: 'string', isIndexed: true }],
+  ['version', { name: 'version', kind: 'integer', isIndexed: true }],
+  ['date_added', { name: 'date_added', kind: 'date-time', isIndexed: true }],
+  ['is_live', { name: 'is_live', kind: 'boolean', isIndexed: true }],
+  ['asset_file.asset_file_id', { name: 'asset_file_id', kind: 'integer', isIndexed: false, isId: true }],
+])
+
+const REFUSED: readonly (readonly [string, RegExp])[] = [
+  ['{"nmae": 1}', /^qry\.nmae .*did you mean "name"\? Known are name, version, date_added/],
+  ['{"$and":[{"name":"a"},{"x":{"$gte":1}}]}', /^qry\.\$and\[1\]\.x is no field/],
+  ['{"asset_folder.name": 1}', /^qry\.asset_folder\.name is no field/],
+  ['{"__proto__": 1}', /^qry\.__proto__ is no field/],
+  ['{"constructor": 1}', /^qry\.constructor is no field/],
+  ['{"name":{"$gtt":1}}', /^qry\.name\.\$gtt is no operator.*did you mean "\$gt"\? Known are \$eq, \$ne/],
+  ['{"name":{"toString":1}}', /^qry\.name\.toString is no operator/],
+  ['{"name":{"version":1}}', /^qry\.name\.version is no operator/],
+  ['{"$gt": 1}', /^qry\.\$gt is no operator that can stand here.*Known are \$and, \$or, \$not/],
+  ['{"$where": "1"}', /^qry\.\$where is no operator/],
+  ['{"name":{}}', /^qry\.name names no operator/],
+  ['{"version":"5x"}', /^qry\.version must be a whole number/],
+  ['{"version":5.5}', /^qry\.version must be a whole number/],
+  ['{"version":true}', /^qry\.version must be a whole number/],
+  ['{"version":""}', /^qry\.version must be a whole number/],
+  ['{"version":[1,2]}', /^qry\.version must be a whole number; for several values use \$in/],
+  ['{"version":{"$gt":""}}', /^qry\.version\.\$gt must be a whole number/],
+  ['{"version":{"$gt":null}}', /^qry\.version\.\$gt must be/],
+  ['{"version":{"$in":5}}', /^qry\.version\.\$in must be a list/],
+  ['{"version":{"$in":[1,{}]}}', /^qry\.version\.\$in\[1\] must be/],
+  ['{"version":{"$regex":"5"}}', /^qry\.version\.\$regex works on strings/],
+  ['{"version":{"$startsWith":"5"}}', /^qry\.version\.\$startsWith works on strings/],
+  ['{"is_live":2}', /^qry\.is_live must be true, false, 1 or 0/],
+  ['{"date_added":"2026-02-30"}', /^qry\.date_added must be a time/],
+  ['{"date_added":"yesterday"}', /^qry\.date_added must be a time/],
+  ['{"name":true}', /^qry\.name must be a string/],
+  ['{"name":{"$exists":"no"}}', /^qry\.name\.\$exists must be true or false/],
+  ['{"name":{"$regex":5}}', /^qry\.name\.\$regex must be a string/],
+  ['{"name":{"$regex":"(a"}}', /^qry\.name\.\$regex is no regular expression in RE2 syntax: .*missing closing/],
+  ['{"name":{"$regex":"(?=a)"}}', /^qry\.name\.\$regex is no regular expression/],
+  ['{"name":{"$regex":"(((a{99}){99}){99})"}}', /^qry\.name\.\$regex is no regular expression/],
+  ['{"name":"/(a/i"}', /^qry\.name is no regular expression/],
+  ['{"name":{"$options":"i"}}', /^qry\.name\.\$options belongs to a \$regex/],
+  ['{"name":{"$regex":"a","$options":"x"}}', /^qry\.name\.\$options must be "i"/],
+  ['{"$or":[]}', /^qry\.\$or must be a list of at least one/],
+  ['{"$or":{"name":"a"}}', /^qry\.\$or must be a list/],
+  ['{"$or":["name"]}', /^qry\.\$or\[0\] must be a JSON object/],
+  ['{"$not":5}', /^qry\.\$not must be a JSON object/],
+  ['[]', /^qry must be a JSON object/],
+  ['"name"', /^qry must be a JSON object/],
+  ['null', /^qry must be a JSON object/],
+  ['', /^qry is not JSON: a JSON value is expected at its end/],
+  ['{"name":"a"', /^qry is not JSON: "," or "}" is expected at its end/],
+  ['{"name":"a"}x', /^qry is not JSON: the end is expected at character 13 \(x\)/],
+  ['{name:"a"}', /^qry is not JSON: a string in double quotes is expected at character 2 \(n\)/],
+  ["{'name':'a'}", /^qry is not JSON/],
+  ['{"name":}', /^qry\.name is not JSON/],
+  ['{"name":"a",}', /^qry is not JSON/],
+  ['{"name":"a\nb"}', /^qry\.name is not JSON/],
+  ['{"name":"\\x41"}', /^qry\.name has an escape that JSON does not know/],
+  ['{"version":01}', /^qry is not JSON/],
+  ['{"version":1e999}', /^qry\.version is a number out of range/],
+  ['{"version":9007199254740993}', /^qry\.version is a number that JSON readers round; write it as a string/],
+  ['{"name":"a","name":"b"}', /^qry\.name is given twice/],
+  ['{"name":"a","n\\u0061me":"b"}', /^qry\.name is given twice/],
+  ['{"name":{"$gt":"a","$gt":"b"}}', /^qry\.name\.\$gt is given twice/],
+  [`${'{"$not":'.repeat(16)}{"name":"a"}${'}'.repeat(16)}`, /is nested more than 16 deep/],
+  ['['.repeat(4_000), /is nested more than 16 deep/],
+  [`{"name":"${'a'.repeat(4_100)}"}`, /^qry may have at most 4096 bytes/],
+  [`{"name":"${'ä'.repeat(2_050)}"}`, /^qry may have at most 4096 bytes/],
+  [`{"${'n'.repeat(3_000)}":1}`, /^qry\.n{64}… is no field/],
+]
+
+test('what is not understood is refused with its place and what is known there', () => {
+  for (const [text, message] of REFUSED) {
+    assert.throws(
+      () => parseQry(text, fields, 'asset_file'),
+      (error) => {
+        assert.ok(error instanceof CmsError, text)
+        assert.equal(error.code, 'bad-qry', text)
+        assert.match(error.message, message)
+        return true
+      },
+      text,
+    )
+  }
+})
+
+test('what is just within the limits is accepted', () => {
+  for (const text of [
+    `${'{"$not":'.repeat(15)}{"name":"a"}${'}'.repeat(15)}`,
+    `{"name":"${'a'.repeat(4_085)}"}`,
+    ' \n{ "name" : "a" , "version" : { "$in" : [ ] } }\t',
+  ]) {
+    assert.ok(parseQry(text, fields, 'asset_file'))
+  }
+})
+
+test('a field may be qualified by the name of the object', () => {
+  assert.deepEqual(parseQry('{"asset_file.name":"a"}', fields, 'asset_file'), parseQry('{"name":"a"}', fields, 'asset_file'))
+})
+
+test('a field that is known under its qualified name alone is ambiguous without it', () => {
+  const qualified = parseQry('{"asset_file.asset_file_id":5}', fields, 'asset_file')
+  assert.equal(qualified.op === 'eq' && qualified.field.name, 'asset_file_id')
+  assert.throws(() => parseQry('{"$not":{"asset_file_id":5}}', fields, 'asset_file'), {
+    code: 'ambiguous-column',
+    message: /^qry\.\$not\.asset_file_id is ambiguous: write \{"asset_file\.asset_file_id": …\}/,
+  })
+})
+
+test('any text is either a qry or refused as bad-qry', () => {
+  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"name"', '"$gt"', '"$and"', '"a"', '1', 'null', '-', '\\', '"', ' ')
+  fc.assert(
+    fc.property(fc.oneof(fc.array(piece, { maxLength: 12 }).map((items) => items.join('')), fc.json()), (text) => {
+      try {
+        parseQry(text, fields, 'asset_file')
+      } catch (error) {
+        assert.ok(error instanceof CmsError && error.code === 'bad-qry', text)
+      }
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('JSON text is read as JSON.parse reads it', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 5 }), (text) => {
+      const value = acceptedByBoth(text)
+      if (value !== undefined) assert.deepEqual(plain(value), JSON.parse(text))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+function acceptedByBoth(text: string): QryValue | undefined {
+  try {
+    return parseQryText(text)
+  } catch (error) {
+    // JSON has more numbers than a qry accepts.
+    assert.ok(error instanceof CmsError && /rounded|round;|4096/.test(error.message), String(error))
+    return undefined
+  }
+}
+
+function plain(value: QryValue): unknown {
+  if (value instanceof Map) {
+    return Object.fromEntries([...(value as ReadonlyMap<string, QryValue>)].map(([name, item]) => [name, plain(item)]))
+  }
+  return Array.isArray(value) ? value.map(plain) : value
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import {
+  decodeKey,
+  encodeKey,
+  isExact,
+  lastNumber,
+  MAX_KEY_BYTES,
+  prefixRange,
+  type Range,
+  textRange,
+  valueRange,
+} from '../../lib/storage/keys.ts'
+import type { KeyPart } from '../../lib/storage/port.ts'
+
+const shortText = fc.string({ unit: 'binary', maxLength: 12 })
+const text = fc.oneof(shortText, fc.constantFrom('', '\0', 'a\0', 'a\0b', '\u{1f600}', '\ufffe', 'a'.repeat(400)))
+const number = fc.oneof(
+  fc.double({ noNaN: true }).filter((value) => !Object.is(value, -0)),
+  fc.integer(),
+  fc.constantFrom(0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MIN_VALUE, 2 ** 53),
+)
+const part: fc.Arbitrary<KeyPart> = fc.oneof(fc.constantFrom(null, false, true), number, text)
+const parts = fc.array(part, { maxLength: 4 })
+
+test('the order of the bytes is the order of the parts', () => {
+  fc.assert(
+    fc.property(parts, parts, (left, right) => {
+      const bytes = Math.sign(Buffer.compare(encodeKey(left), encodeKey(right)))
+      assert.equal(bytes, compareParts(left, right))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('decoding gives back the parts', () => {
+  fc.assert(fc.property(parts, (value) => assert.deepEqual(decodeKey(encodeKey(value)), value)), { numRuns: 1_000 })
+})
+
+test('the range of a prefix holds exactly the keys that begin with it', () => {
+  fc.assert(
+    fc.property(parts, parts, (prefix, other) => {
+      const begins = prefix.every((value, at) => value === other[at]) && other.length >= prefix.length
+      assert.equal(isIn(prefixRange(prefix), other), begins)
+      assert.ok(isIn(prefixRange(prefix), [...prefix, ...other]))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('the range of bounds holds exactly the values within them, and never null', () => {
+  fc.assert(
+    fc.property(number, number, part, (bound, other, id) => {
+      const base = ['i', 'type', 'field']
+      assert.equal(isIn(valueRange(base, { gt: bound }), [...base, other, id]), other > bound)
+      assert.equal(isIn(valueRange(base, { gte: bound }), [...base, other, id]), other >= bound)
+      assert.equal(isIn(valueRange(base, { lt: bound }), [...base, other, id]), other < bound)
+      assert.equal(isIn(valueRange(base, { lte: bound }), [...base, other, id]), other <= bound)
+      assert.ok(!isIn(valueRange(base, {}), [...base, null, id]))
+      assert.ok(!isIn(valueRange(base, { lte: bound }), [...base, null, id]))
+    }),
+  )
+})
+
+test('the range of a text holds exactly the strings that begin with it', () => {
+  fc.assert(
+    fc.property(shortText, shortText, (start, other) => {
+      assert.equal(isIn(textRange(['i'], start), ['i', other, 7]), other.startsWith(start))
+      assert.ok(isIn(textRange(['i'], start), ['i', start + other, 7]))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('text over 400 bytes is told apart by its hash and sorts by its beginning', () => {
+  const long = 'ä'.repeat(200)
+  const keys = [long, `${long}a`, `${long}b`].map((value) => encodeKey([value]).toString('hex'))
+
+  assert.equal(new Set(keys).size, 3)
+  assert.ok(Buffer.compare(encodeKey([`${long}a`]), encodeKey([long])) > 0)
+  assert.ok(Buffer.compare(encodeKey([`${'ä'.repeat(199)}b`]), encodeKey([`${long}zzz`])) < 0)
+  assert.ok(isExact(long))
+  assert.ok(!isExact(`${long}a`))
+})
+
+test('bounds and prefixes of cut text are wide enough for every value that they must hold', () => {
+  const long = 'x'.repeat(400)
+  for (const other of [`${long}a`, `${long}b`, `${long}${'z'.repeat(90)}`]) {
+    assert.ok(isIn(valueRange(['i'], { gt: `${long}b` }), ['i', other]))
+    assert.ok(isIn(valueRange(['i'], { lt: `${long}b` }), ['i', other]))
+    assert.ok(isIn(textRange(['i'], `${long}b`), ['i', other]))
+    assert.ok(isIn(valueRange(['i'], { gt: long }), ['i', other]))
+  }
+  assert.ok(!isIn(valueRange(['i'], { gte: `${long}b` }), ['i', 'a']))
+})
+
+test('half of a surrogate pair has no key of its own', () => {
+  assert.deepEqual(encodeKey(['\ud800']), encodeKey(['\ufffd']))
+  assert.ok(!isExact('\ud800'))
+  assert.ok(!isExact('\ufffd'))
+  assert.ok(isExact(5) && isExact(null))
+})
+
+test('-0 is 0, and what is no number is refused', () => {
+  assert.deepEqual(encodeKey([-0]), encodeKey([0]))
+  assert.throws(() => encodeKey([Number.NaN]), { code: 'internal' })
+})
+
+test('a cut text decodes to its beginning, and the parts after it are whole', () => {
+  const decoded = decodeKey(encodeKey(['i', 'x'.repeat(900), 12]))
+  assert.deepEqual(decoded, ['i', 'x'.repeat(400), 12])
+})
+
+test('the last number is read without the parts before it', () => {
+  fc.assert(fc.property(parts, fc.integer(), (before, id) => assert.equal(lastNumber(encodeKey([...before, id])), id)))
+})
+
+test('two cut texts full of NUL still make a key that engines accept', () => {
+  const nul = '\0'.repeat(5_000)
+  assert.ok(encodeKey(['i', 'type', nul, nul, 1]).length <= MAX_KEY_BYTES)
+  assert.throws(() => encodeKey([nul, nul, nul]), { code: 'internal' })
+})
+
+test('bytes that are no key are refused', () => {
+  for (const hex of ['ff', '0500', '0661', '066100', '00']) {
+    assert.throws(() => decodeKey(Buffer.from(hex, 'hex')), { code: 'record-damaged' }, hex)
+  }
+})
+
+function isIn({ start, end }: Range, value: readonly KeyPart[]): boolean {
+  const key = encodeKey(value)
+  return Buffer.compare(key, start) >= 0 && Buffer.compare(key, end) < 0
+}
+
+function compareParts(left: readonly KeyPart[], right: readonly KeyPart[]): number {
+  for (const [at, value] of left.entries()) {
+    const other = right[at]
+    if (other === undefined) return 1
+    const difference = rank(value) - rank(other) || compareSame(value, other)
+    if (difference !== 0) return Math.sign(difference)
+  }
+  return left.length === right.length ? 0 : -1
+}
+
+function rank(value: KeyPart): number {
+  return ['null', 'false', 'true', 'number', 'string'].indexOf(
+    value === null || typeof value === 'boolean' ? String(value) : typeof value,
+  )
+}
+
+function compareSame(left: KeyPart, right: KeyPart): number {
+  if (typeof left === 'number' && typeof right === 'number') return left === right ? 0 : left < right ? -1 : 1
+  return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)))
+}

@@ -1,0 +1,273 @@
+// What every engine promises as Records.search.
+
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import type { Page, Query, Records } from '../../lib/storage/port.ts'
+import { parseRecord } from '../../lib/storage/record-format.ts'
+import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
+import { openFor, type OpenStore } from '../helpers/open-store.ts'
+
+const SHELF: readonly Book[] = [
+  makeBook(1, { title: 'Emma', pages: 474, price: '9.50', sold: true, added: '2026-01-02T00:00:00.000Z', tags: [1, 2] }),
+  makeBook(2, { title: 'Emil', pages: 160, price: '12.00', sold: false, added: '2026-01-01T00:00:00.000Z', tags: [2] }),
+  makeBook(3, { title: 'emma', pages: 5, weight: 0.5, printed: '1815-12-23', note: 'a (small) one' }),
+  makeBook(4, { title: 'Zazie', pages: 160, weight: 1.5, price: '9.5', sold: true, tags: [9] }),
+  makeBook(5),
+]
+
+const FOUND: readonly (readonly [unknown, readonly number[]])[] = [
+  [{}, [1, 2, 3, 4, 5]],
+  [{ title: 'Emma' }, [1]],
+  [{ 'book.title': 'Emma' }, [1]],
+  [{ pages: '160' }, [2, 4]],
+  [{ pages: 160, sold: 1 }, [4]],
+  [{ title: null }, [5]],
+  [{ price: 9.5 }, [1, 4]],
+  [{ sold: { $ne: true } }, [2, 3, 5]],
+  [{ tags: 2 }, [1, 2]],
+  [{ tags: null }, [3, 5]],
+  [{ tags: { $gt: 1, $lt: 9 } }, [1, 2]],
+  [{ book_id: { $gte: 2, $lt: 4 } }, [2, 3]],
+  [{ book_id: { $in: [5, 1, 77] } }, [1, 5]],
+  [{ pages: { $gt: 5, $lte: 160 } }, [2, 4]],
+  [{ weight: { $gte: 0.5 } }, [3, 4]],
+  [{ price: { $lt: '10' } }, [1, 4]],
+  [{ price: { $gt: 9.5 } }, [2]],
+  [{ printed: '1815-12-23' }, [3]],
+  [{ added: { $lt: '2026-01-02' } }, [2]],
+  [{ added: { $gte: 1767312000 } }, [1]],
+  [{ title: { $in: ['Emil', 'emma', null] } }, [2, 3, 5]],
+  [{ title: { $nin: ['Emil', 'emma', null] } }, [1, 4]],
+  [{ pages: { $in: [] } }, []],
+  [{ note: { $exists: true } }, [3]],
+  [{ title: { $exists: false } }, [5]],
+  [{ title: { $startsWith: 'Em' } }, [1, 2]],
+  [{ title: { $contains: 'm' } }, [1, 2, 3]],
+  [{ note: { $regex: '\\(small\\)' } }, [3]],
+  [{ title: { $regex: '^Em' } }, [1, 2]],
+  [{ title: { $regex: '^Emm?' } }, [1, 2]],
+  [{ title: { $regex: '^Em|^Za' } }, [1, 2, 4]],
+  [{ title: { $regex: '^em', $options: 'i' } }, [1, 2, 3]],
+  [{ title: '/^EM/i' }, [1, 2, 3]],
+  [{ pages: { $not: { $gt: 100 } } }, [3, 5]],
+  [{ $not: { pages: 160 } }, [1, 3, 5]],
+  [{ $or: [{ title: 'Emma' }, { pages: 160, sold: true }] }, [1, 4]],
+  [{ $or: [{ title: 'Emma' }, { note: { $exists: true } }] }, [1, 3]],
+  [{ $and: [{ pages: { $gte: 100 } }, { $or: [{ sold: false }, { tags: 1 }] }] }, [1, 2]],
+]
+
+export function searchContract(name: string, open: OpenStore): void {
+  describe(`search on ${name}`, () => {
+    matchContract(open)
+    orderContract(open)
+    pageContract(open)
+    totalContract(open)
+  })
+}
+
+function matchContract(open: OpenStore): void {
+  test('every operator finds its records, by identifier and in any other order', async (t) => {
+    const records = await openShelf(t, open)
+    for (const [text, ids] of FOUND) {
+      const query = { match: qry(text), length: 10 }
+      const what = JSON.stringify(text)
+      assert.deepEqual(idsOf(await search(records, query)), ids, what)
+      assert.deepEqual(idsOf(await search(records, { ...query, orderBy: 'pages' })).sort(), ids, what)
+      assert.deepEqual(idsOf(await search(records, { ...query, orderBy: 'title', descending: true })).sort(), ids, what)
+    }
+  })
+
+  test('what the caller may not see is left out of records, pages and totals', async (t) => {
+    const records = await openShelf(t, open)
+    const isVisible = (record: { readonly [name: string]: unknown }) => record['book_id'] !== 2
+
+    const all = await search(records, { isVisible, length: 2, count: true })
+    assert.deepEqual([idsOf(all), all.total], [[1, 3], 4])
+    const exact = await search(records, { isVisible, match: qry({ pages: 160 }), length: 5 })
+    assert.deepEqual([idsOf(exact), exact.total], [[4], 1])
+  })
+
+  test('records come as the bytes that were stored', async (t) => {
+    const records = await openShelf(t, open)
+    const page = await search(records, { match: qry({ title: 'Emma' }), length: 1 })
+    assert.deepEqual(page.records, [records.get(book, 1)])
+  })
+}
+
+function orderContract(open: OpenStore): void {
+  const orders = [
+    [undefined, [1, 2, 3, 4, 5]],
+    ['book_id', [1, 2, 3, 4, 5]],
+    ['title', [5, 2, 1, 4, 3]],
+    ['pages', [5, 3, 2, 4, 1]],
+    ['price', [3, 5, 1, 4, 2]],
+    ['sold', [3, 5, 2, 1, 4]],
+  ] as const
+
+  test('records come by value, then by identifier, null first; descending is the reverse', async (t) => {
+    const records = await openShelf(t, open)
+    for (const [orderBy, ids] of orders) {
+      // The second match is for the way that sorts candidates, not for its effect.
+      for (const match of [undefined, qry({ $or: [{ title: null }, { title: { $exists: true } }] })]) {
+        const query = { orderBy, match, length: 10 }
+        assert.deepEqual(idsOf(await search(records, query)), ids, orderBy)
+        assert.deepEqual(idsOf(await search(records, { ...query, descending: true })), ids.toReversed(), orderBy)
+      }
+    }
+  })
+
+  test('a field that cannot be sorted by is refused with those that can', async (t) => {
+    const records = await openShelf(t, open)
+    for (const orderBy of ['note', 'tags', 'nonsense', '__proto__']) {
+      await assert.rejects(search(records, { orderBy, length: 5 }), (error: Error & { code?: string }) => {
+        assert.equal(error.code, 'bad-qry')
+        assert.match(error.message, /book_id, title, pages, weight, price, sold, printed, added\./)
+        return true
+      })
+    }
+  })
+}
+
+function pageContract(open: OpenStore): void {
+  test('start numbers the pages, and next is undefined on the last one', async (t) => {
+    const records = await openShelf(t, open)
+    for (const query of [{}, { orderBy: 'title' }, { match: qry({ book_id: { $gt: 0 } }) }]) {
+      const pages = await Promise.all([1, 2, 3, 4].map((start) => search(records, { ...query, start, length: 2 })))
+      assert.deepEqual(pages.map((page) => page.records.length), [2, 2, 1, 0])
+      assert.deepEqual(pages.map((page) => page.next === undefined), [false, false, true, true])
+      assert.deepEqual(new Set(pages.flatMap(idsOf)).size, 5)
+    }
+    const whole = await search(records, { start: 1, length: 5 })
+    assert.equal(whole.next, undefined)
+  })
+
+  test('a cursor goes on where the page ended, in every order and by every way of reading', async (t) => {
+    const records = await openShelf(t, open)
+    const matches = [undefined, qry({ pages: { $gte: 0 } }), qry({ pages: 160 }), qry({ $or: [{ pages: 160 }, { sold: true }] })]
+    for (const match of matches) {
+      for (const orderBy of [undefined, 'title', 'pages', 'sold']) {
+        for (const descending of [false, true]) {
+          const query = { match, orderBy, descending }
+          const whole = idsOf(await search(records, { ...query, length: 10 }))
+          assert.deepEqual(await readAll(records, { ...query, length: 1 }), whole)
+          assert.deepEqual(await readAll(records, { ...query, length: 2 }), whole)
+        }
+      }
+    }
+  })
+
+  test('writes between two pages neither hide nor repeat a record that was there all along', async (t) => {
+    for (const orderBy of [undefined, 'pages']) {
+      for (const descending of [false, true]) {
+        const { records } = await openFor(t, open)
+        await putBooks(records, Array.from({ length: 20 }, (_, at) => makeBook(10 + at, { pages: 10 + at })))
+        const query = { orderBy, descending, length: 3 }
+        const seen = await readAll(records, query, async (page) => {
+          // One record in front of the place, one at it, one behind it.
+          await putBooks(records, [makeBook(1, { pages: 1 }), makeBook(40, { pages: 40 })])
+          await records.commit((unit) => unit.remove(book, idsOf(page).at(-1) ?? 0))
+        })
+        const lasting = seen.filter((id) => id >= 10 && id < 30)
+        const ordered = Array.from({ length: 20 }, (_, at) => (descending ? 29 - at : 10 + at))
+        assert.deepEqual(lasting, ordered)
+      }
+    }
+  })
+
+  test('a cursor of another search, a broken one, and one beside start are refused', async (t) => {
+    const records = await openShelf(t, open)
+    const cursor = (await search(records, { orderBy: 'title', length: 2 })).next ?? ''
+    assert.equal((await search(records, { orderBy: 'title', length: 4, cursor })).records.length, 3)
+
+    const wrong: readonly Query[] = [
+      { orderBy: 'pages', length: 2, cursor },
+      { length: 2, cursor },
+      { orderBy: 'title', descending: true, length: 2, cursor },
+      { orderBy: 'title', match: qry({ pages: 5 }), length: 2, cursor },
+      { orderBy: 'title', length: 2, cursor: cursor.slice(0, -6) },
+      { orderBy: 'title', length: 2, cursor: `${cursor}!` },
+      { orderBy: 'title', length: 2, cursor: '' },
+      { orderBy: 'title', length: 2, cursor, start: 1 },
+    ]
+    for (const query of wrong) await assert.rejects(search(records, query), { code: 'bad-qry' })
+  })
+}
+
+function totalContract(open: OpenStore): void {
+  test('the total is known where it costs nothing, and else when it is asked for', async (t) => {
+    const records = await openShelf(t, open)
+    const total = async (query: Partial<Query>) => (await search(records, { length: 1, ...query })).total
+
+    assert.equal(await total({}), 5)
+    assert.equal(await total({ orderBy: 'title', start: 3 }), 5)
+    assert.equal(await total({ match: qry({ pages: 160 }), length: 2 }), 2)
+    assert.equal(await total({ match: qry({ pages: 160 }), length: 2, start: 9 }), 2)
+    assert.equal(await total({ match: qry({ pages: 160 }) }), undefined)
+    for (const match of [qry({ pages: 160 }), qry({ title: { $contains: 'a' }, pages: { $gt: 5 } }), qry({ tags: { $gte: 1, $lt: 9 } })]) {
+      assert.equal(await total({ match, count: true }), 2)
+    }
+  })
+
+  test('the number of records that were looked at is told', async (t) => {
+    const records = await openShelf(t, open)
+    assert.equal((await search(records, { match: qry({ title: 'Emma' }), length: 3 })).scanned, 1)
+    assert.equal((await search(records, { match: qry({ note: { $exists: true } }), length: 3 })).scanned, 5)
+  })
+
+  test('one rare value among many records is found without looking at the others', async (t) => {
+    const { records } = await openFor(t, open)
+    const many = Array.from({ length: 1_500 }, (_, at) => makeBook(at + 1, { sold: true, pages: at, title: `t${at}` }))
+    await putBooks(records, many)
+
+    const queries = [
+      { pages: 700 },
+      { sold: true, pages: 700 },
+      { pages: { $gt: 699, $lt: 701 } },
+      { sold: true, title: { $startsWith: 't70', $ne: 't70' }, pages: 700 },
+      { $or: [{ pages: 700 }, { title: 't700' }] },
+    ]
+    for (const query of queries) {
+      for (const orderBy of [undefined, 'title', 'pages']) {
+        const page = await search(records, { match: qry(query), orderBy, length: 25 })
+        assert.deepEqual([idsOf(page), page.scanned], [[701], 1], JSON.stringify(query))
+      }
+    }
+  })
+}
+
+function search(records: Records, query: Query): Promise<Page> {
+  return records.search(book, searchable, query)
+}
+
+async function openShelf(t: TestContext, open: OpenStore): Promise<Records> {
+  const { records } = await openFor(t, open)
+  await putBooks(records, SHELF)
+  return records
+}
+
+function putBooks(records: Records, books: readonly Book[]): Promise<void> {
+  return records.commit((unit) => {
+    for (const item of books) unit.put(book, [item.book_id], item)
+  })
+}
+
+function idsOf(page: Page): number[] {
+  return page.records.map((stored) => Number(parseRecord(stored)['book_id']))
+}
+
+/** The identifiers of all pages, with something done after each. */
+async function readAll(
+  records: Records,
+  query: Query,
+  between: (page: Page) => Promise<void> = async () => {},
+): Promise<number[]> {
+  const ids: number[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await search(records, { ...query, cursor })
+    ids.push(...idsOf(page))
+    if (page.next === undefined) return ids
+    assert.ok(page.records.length === query.length, 'a page with a next one is full')
+    cursor = page.next
+    await between(page)
+  }
+}

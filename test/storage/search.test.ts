@@ -1,0 +1,268 @@
+// Search against an oracle that filters and sorts all records, over random records, matches, orders
+// and pages; and what no engine is needed for: bounds, slices and damage.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { toKeyPart } from '../../lib/schema/field-value.ts'
+import { textMatch } from '../../lib/schema/match.ts'
+import { encodeKey } from '../../lib/storage/keys.ts'
+import type { JsonObject, JsonValue, Query, Records } from '../../lib/storage/port.ts'
+import { parseRecord, recordKey } from '../../lib/storage/record-format.ts'
+import { openRecords } from '../../lib/storage/records.ts'
+import { DEFAULT_LIMITS } from '../../lib/storage/search.ts'
+import type { SearchLimits } from '../../lib/storage/search-rows.ts'
+import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
+import { openMemoryKv } from '../helpers/memory-kv.ts'
+
+const TEXTS = ['', 'a', 'A', 'ab', 'ab\0', 'abc', 'b', 'ä', '\u{1f600}', '\uffff', 'x'.repeat(401), `${'x'.repeat(401)}y`]
+const text = fc.constantFrom(...TEXTS)
+const pages = fc.integer({ min: 0, max: 6 })
+const price = fc.constantFrom('0', '1.5', '1.50', '-2', '10', '0.3', '12345678901234567890.1', '12345678901234567890.2')
+const added = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2027-05-05T05:05:05.005Z')
+const tags = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 })
+
+const values = {
+  title: fc.option(text),
+  pages: fc.option(pages),
+  price: fc.option(price),
+  sold: fc.option(fc.boolean()),
+  added: fc.option(added),
+  tags,
+  note: fc.option(text),
+}
+const books = fc
+  .array(fc.record(values), { maxLength: 40 })
+  .map((items) => items.map((item, at) => makeBook(at * 3 + 1, item)))
+
+const VALUE_OF = { title: text, note: text, pages, price, sold: fc.boolean(), added, tags: pages }
+type FieldName = keyof typeof VALUE_OF
+const RANGES = ['$gt', '$gte', '$lt', '$lte'] as const
+const IS_TEXT: ReadonlySet<string> = new Set(['title', 'note'])
+
+const condition = fc.constantFrom(...(Object.keys(VALUE_OF) as FieldName[])).chain((name) => {
+  const value: fc.Arbitrary<unknown> = VALUE_OF[name]
+  const operators: fc.Arbitrary<object>[] = [
+    fc.option(value).map((item) => ({ $eq: item })),
+    fc.option(value).map((item) => ({ $ne: item })),
+    fc.tuple(fc.constantFrom(...RANGES), value).map(([op, item]) => ({ [op]: item })),
+    fc.tuple(value, value).map(([low, high]) => ({ $gte: low, $lt: high })),
+    fc.array(fc.option(value), { maxLength: 3 }).map((items) => ({ $in: items })),
+    fc.array(fc.option(value), { maxLength: 3 }).map((items) => ({ $nin: items })),
+    fc.boolean().map((isThere) => ({ $exists: isThere })),
+    fc.tuple(fc.constantFrom(...RANGES), value).map(([op, item]) => ({ $not: { [op]: item } })),
+  ]
+  if (IS_TEXT.has(name)) {
+    operators.push(
+      text.map((item) => ({ $startsWith: item })),
+      text.map((item) => ({ $contains: item })),
+      fc.constantFrom('^a', '^ab?', '^(a|b)', 'b$', '^').map((item) => ({ $regex: item })),
+    )
+  }
+  return fc.oneof(...operators).map((operation) => ({ [name]: operation }))
+})
+
+type Qry = { readonly [name: string]: unknown }
+
+const tree: fc.Arbitrary<Qry> = fc.letrec<{ tree: Qry }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3, depthSize: 'small' },
+    condition as fc.Arbitrary<Qry>,
+    fc.tuple(condition, condition).map(([left, right]): Qry => ({ ...left, ...right })),
+    fc.array(tie('tree'), { minLength: 1, maxLength: 3 }).map((items): Qry => ({ $and: items })),
+    fc.array(tie('tree'), { minLength: 1, maxLength: 3 }).map((items): Qry => ({ $or: items })),
+    tie('tree').map((item): Qry => ({ $not: item })),
+  ),
+})).tree
+
+const group = tree.filter((wanted) => Buffer.byteLength(JSON.stringify(wanted)) <= 4_096)
+
+const query = fc.record({
+  text: fc.option(group, { nil: {} }),
+  orderBy: fc.constantFrom(undefined, 'book_id', 'title', 'pages', 'price', 'sold', 'added'),
+  descending: fc.boolean(),
+  length: fc.integer({ min: 1, max: 12 }),
+  isShy: fc.boolean(),
+})
+
+test('search finds what an oracle finds, in the same order, on the same pages', async () => {
+  const limits = fc.constantFrom<SearchLimits>(
+    DEFAULT_LIMITS,
+    { maxScanned: 100_000, maxCollected: 0 },
+    { maxScanned: 3, maxCollected: 5 },
+  )
+  await fc.assert(
+    fc.asyncProperty(books, query, limits, async (items, { text: wanted, isShy, ...rest }, bounds) => {
+      const records = await openWith(items, bounds)
+      const isVisible = isShy ? (record: JsonObject) => Number(record['book_id']) % 2 === 1 : undefined
+      const search: Query = { ...rest, match: qry(wanted), isVisible }
+      const expected = oracle(items, wanted, search)
+
+      assert.deepEqual(await readByCursor(records, search), expected)
+      for (const start of [1, 2, 4]) {
+        const begin = (start - 1) * search.length
+        const first = await readPage(records, { ...search, start })
+        assert.deepEqual(first.ids, expected.slice(begin, begin + search.length))
+        if (first.total !== undefined) assert.equal(first.total, expected.length)
+      }
+      const counted = await records.search(book, searchable, { ...search, count: true })
+      assert.equal(counted.total, expected.length)
+    }),
+    { numRuns: 1_500 },
+  )
+})
+
+test('a call looks at no more records than its bound, and the next one goes on from there', async () => {
+  const items = Array.from({ length: 100 }, (_, at) => makeBook(at + 1, { note: at === 90 ? 'x' : 'y', pages: at }))
+  const records = await openWith(items, { maxScanned: 40, maxCollected: 5 })
+  const search = { match: qry({ note: 'x' }), length: 5 }
+
+  const first = await records.search(book, searchable, search)
+  assert.deepEqual([first.records.length, first.scanned, first.next !== undefined], [0, 40, true])
+  assert.equal(first.total, undefined)
+  assert.deepEqual(await readByCursor(records, search), [91])
+  assert.equal((await records.search(book, searchable, { ...search, count: true })).total, 1)
+})
+
+test('pages that are passed over by key alone do not use up the bound', async () => {
+  const items = Array.from({ length: 100 }, (_, at) => makeBook(at + 1, { sold: true }))
+  const records = await openWith(items, { maxScanned: 40, maxCollected: 5 })
+
+  for (const match of [undefined, qry({ sold: true })]) {
+    const page = await records.search(book, searchable, { match, start: 9, length: 10 })
+    assert.deepEqual(page.records.map((stored) => parseRecord(stored)['book_id'])[0], 81)
+    assert.equal(page.records.length, 10)
+  }
+})
+
+test('the filter of a table finds text in any string field without regard to case', async () => {
+  const items = [makeBook(1, { title: 'Zazie' }), makeBook(2, { note: 'dans le MÉTRO' }), makeBook(3, { title: 'Métro' })]
+  const records = await openWith(items)
+  const match = textMatch('métro', searchable)
+  assert.deepEqual(await readByCursor(records, { match, length: 5 }), [2, 3])
+})
+
+test('a long search lets other work run in between', async () => {
+  const records = await openWith(Array.from({ length: 1_000 }, (_, at) => makeBook(at + 1)))
+  let turns = 0
+  const timer = setInterval(() => (turns += 1), 1)
+
+  // Slow enough for several slices on any machine.
+  const isVisible = () => {
+    const end = performance.now() + 0.05
+    while (performance.now() < end);
+    return false
+  }
+  await records.search(book, searchable, { isVisible, length: 1 })
+  clearInterval(timer)
+  assert.ok(turns >= 2, `${turns} turns`)
+})
+
+test('a record whose bytes have changed is not returned', async () => {
+  const kv = openMemoryKv()
+  const records = openRecords(kv)
+  await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma' })))
+  const key = recordKey(book, [1])
+  const value = kv.get(key) ?? Buffer.alloc(0)
+  value.writeUInt8(value.readUInt8(30) ^ 1, 30)
+  await kv.commit((writer) => writer.put(key, value))
+
+  assert.throws(() => records.get(book, 1), { code: 'record-damaged' })
+  await assert.rejects(records.search(book, searchable, { match: qry({ title: 'Emma' }), length: 5 }), {
+    code: 'record-damaged',
+  })
+  await kv.commit((writer) => writer.put(key, Buffer.of(1, 2)))
+  assert.throws(() => records.get(book, 1), { code: 'record-damaged' })
+})
+
+async function openWith(items: readonly Book[], limits: SearchLimits = DEFAULT_LIMITS): Promise<Records> {
+  const records = openRecords(openMemoryKv(), limits)
+  await records.commit((unit) => {
+    for (const item of items) unit.put(book, [item.book_id], item)
+  })
+  return records
+}
+
+async function readByCursor(records: Records, search: Query): Promise<number[]> {
+  const ids: number[] = []
+  for (let cursor: string | undefined; ; ) {
+    const page = await readPage(records, { ...search, cursor }, 1)
+    ids.push(...page.ids)
+    if (page.next === undefined) return ids
+    cursor = page.next
+  }
+}
+
+/** One page, put together from the calls that the bound on scanning cut it into. */
+async function readPage(records: Records, search: Query, maxCalls = 100) {
+  const first = await records.search(book, searchable, search)
+  const ids = idsOf(first)
+  let next = first.next
+  for (let calls = 1; calls < maxCalls && next !== undefined && ids.length < search.length; calls++) {
+    const { start: _, ...rest } = search
+    const page = await records.search(book, searchable, { ...rest, cursor: next, length: search.length - ids.length })
+    ids.push(...idsOf(page))
+    next = page.next
+  }
+  return { ids, next, total: first.total }
+}
+
+function idsOf(page: Awaited<ReturnType<Records['search']>>): number[] {
+  return page.records.map((stored) => Number(parseRecord(stored)['book_id']))
+}
+
+function oracle(items: readonly Book[], wanted: Qry, { orderBy, descending, isVisible }: Query): number[] {
+  const found = items.filter((item) => holds(wanted, item) && isVisible?.(item) !== false)
+  const kind = searchable.get(orderBy ?? 'book_id')?.kind ?? 'integer'
+  const place = (item: Book) => encodeKey([toKeyPart(kind, item[orderBy ?? 'book_id']), item.book_id])
+  const sorted = found.toSorted((left, right) => Buffer.compare(place(left), place(right)))
+  return (descending === true ? sorted.toReversed() : sorted).map((item) => item.book_id)
+}
+
+function holds(wanted: Qry, item: JsonObject): boolean {
+  return Object.entries(wanted).every(([name, value]) => {
+    if (name === '$and') return (value as Qry[]).every((part) => holds(part, item))
+    if (name === '$or') return (value as Qry[]).some((part) => holds(part, item))
+    if (name === '$not') return !holds(value as Qry, item)
+    return holdsAll(value as Qry, name, item[name] ?? null)
+  })
+}
+
+function holdsAll(operations: Qry, name: string, value: JsonValue): boolean {
+  return Object.entries(operations).every(([op, wanted]) => {
+    if (op === '$ne') return !holdsOne('$eq', wanted, name, value)
+    if (op === '$nin') return !holdsOne('$in', wanted, name, value)
+    if (op === '$not') return !holdsAll(wanted as Qry, name, value)
+    return holdsOne(op, wanted, name, value)
+  })
+}
+
+function holdsOne(op: string, wanted: unknown, name: string, value: JsonValue): boolean {
+  if (Array.isArray(value) && value.length > 0) return value.some((item) => holdsOne(op, wanted, name, item))
+  if (op === '$in') return (wanted as unknown[]).some((item) => holdsOne('$eq', item, name, value))
+
+  const isMissing = value === null || Array.isArray(value)
+  if (op === '$exists') return wanted === !isMissing
+  if (op === '$eq' && wanted === null) return isMissing
+  if (isMissing || wanted === null) return false
+  if (op === '$startsWith') return String(value).startsWith(String(wanted))
+  if (op === '$contains') return String(value).includes(String(wanted))
+  if (op === '$regex') return new RegExp(String(wanted), 'u').test(String(value))
+
+  const difference = name === 'price' ? comparePrices(String(value), String(wanted)) : compareValues(value, wanted)
+  return { $eq: difference === 0, $gt: difference > 0, $gte: difference >= 0, $lt: difference < 0, $lte: difference <= 0 }[op] === true
+}
+
+function compareValues(left: unknown, right: unknown): number {
+  if (typeof left !== 'string') return Number(left) - Number(right)
+  return Buffer.compare(Buffer.from(left), Buffer.from(String(right)))
+}
+
+function comparePrices(left: string, right: string): number {
+  return Number(thousandths(left) - thousandths(right))
+}
+
+function thousandths(price: string): bigint {
+  const [whole = '', fraction = ''] = price.split('.')
+  return BigInt(whole + fraction.padEnd(3, '0'))
+}
