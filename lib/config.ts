@@ -71,7 +71,8 @@ function integer(from: number, to: number) {
 }
 
 function absoluteUrl(text: string): string {
-  if (!URL.canParse(text)) throw new InvalidArgumentError('Give an absolute URL, like https://cms.example.org.')
+  if (!URL.canParse(text))
+    throw new InvalidArgumentError('Give an absolute URL, like https://cms.example.org.')
   return text.replace(/\/+$/, '')
 }
 
@@ -94,15 +95,26 @@ export function addServerOptions(command: Command): Command {
         .argParser(integer(0, 65_535)),
     )
     .addOption(
-      new Option('--base-url <url>', 'address that clients use, where it is not that of the request')
+      new Option(
+        '--base-url <url>',
+        'address that clients use, where it is not that of the request',
+      )
         .env('CMS_BASE_URL')
         .argParser(absoluteUrl),
     )
     .addOption(
-      new Option('--cors-origin <origins>', 'origins, separated by commas, whose pages may call this server')
+      new Option(
+        '--cors-origin <origins>',
+        'origins, separated by commas, whose pages may call this server',
+      )
         .env('CMS_CORS_ORIGIN')
         .default([], 'none')
-        .argParser((text) => text.split(',').map((origin) => origin.trim()).filter(Boolean)),
+        .argParser((text) =>
+          text
+            .split(',')
+            .map((origin) => origin.trim())
+            .filter(Boolean),
+        ),
     )
     .addOption(
       new Option('--log-level <level>', 'least level that is logged')
@@ -129,7 +141,10 @@ export function addServerOptions(command: Command): Command {
         .argParser(integer(1, 1_000_000)),
     )
     .addOption(
-      new Option('--drain-seconds <number>', 'time that requests get to finish when the server stops')
+      new Option(
+        '--drain-seconds <number>',
+        'time that requests get to finish when the server stops',
+      )
         .env('CMS_DRAIN_SECONDS')
         .default(30)
         .argParser(integer(0, 3_600)),

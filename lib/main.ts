@@ -6,6 +6,7 @@ import { addCheckCommand } from './cli/check.ts'
 import { EXIT, EXIT_HELP, exitCodeOf, messageOf } from './cli/exit.ts'
 import { addKeyCommands } from './cli/keys.ts'
 import { addStartCommand } from './cli/start.ts'
+import { addTransferCommands } from './cli/transfer.ts'
 import { addUserCommands } from './cli/users.ts'
 
 const program = new Command('cms-server')
@@ -19,6 +20,7 @@ addStartCommand(program)
 addKeyCommands(program)
 addUserCommands(program)
 addCheckCommand(program)
+addTransferCommands(program)
 
 try {
   await program.parseAsync()

@@ -39,17 +39,23 @@ export interface StartOptions {
   readonly onFailure: (cause: unknown) => void
 }
 
-export async function startServer({ config, log, onFailure }: StartOptions): Promise<RunningServer> {
+export async function startServer({
+  config,
+  log,
+  onFailure,
+}: StartOptions): Promise<RunningServer> {
   const pool = openPool(config.workers)
   let unready: string | undefined = 'The server is starting.'
   const fail = (cause: unknown): void => {
     unready = 'The storage failed; the server is stopping.'
     onFailure(cause)
   }
-  const storage = await openStorage({ config, limits: LIMITS, pool, onFailure: fail }).catch(async (error: unknown) => {
-    await pool.close()
-    throw error
-  })
+  const storage = await openStorage({ config, limits: LIMITS, pool, onFailure: fail }).catch(
+    async (error: unknown) => {
+      await pool.close()
+      throw error
+    },
+  )
 
   const services: Services = {
     records: storage.records,
@@ -64,12 +70,21 @@ export async function startServer({ config, log, onFailure }: StartOptions): Pro
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
 
-  const serve = buildServe({ config, log, services, routes: allRoutes(() => unready), parseElsewhere: (bytes, limits) => pool.run('parseBody', { bytes, limits }) })
-  const isDraining = (): boolean => unready !== undefined
-  const server = buildServer({ ...LIMITS, maxConnections: config.maxConnections }, (request, response, continueBody) => {
-    if (isDraining()) response.shouldKeepAlive = false
-    return serve(request, response, continueBody)
+  const serve = buildServe({
+    config,
+    log,
+    services,
+    routes: allRoutes(() => unready),
+    parseElsewhere: (bytes, limits) => pool.run('parseBody', { bytes, limits }),
   })
+  const isDraining = (): boolean => unready !== undefined
+  const server = buildServer(
+    { ...LIMITS, maxConnections: config.maxConnections },
+    (request, response, continueBody) => {
+      if (isDraining()) response.shouldKeepAlive = false
+      return serve(request, response, continueBody)
+    },
+  )
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -104,10 +119,17 @@ interface ServeOptions {
   readonly log: Log
   readonly services: Services
   readonly routes: readonly Route[]
-  readonly parseElsewhere: (bytes: Uint8Array, limits: { maxDepth: number; maxKeys: number }) => Promise<unknown>
+  readonly parseElsewhere: (
+    bytes: Uint8Array,
+    limits: { maxDepth: number; maxKeys: number },
+  ) => Promise<unknown>
 }
 
-type Serve = (request: IncomingMessage, response: ServerResponse, continueBody: () => void) => Promise<void>
+type Serve = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  continueBody: () => void,
+) => Promise<void>
 
 /** One request: find the route, run it, send the reply or the problem, log one line. */
 function buildServe({ config, log, services, routes, parseElsewhere }: ServeOptions): Serve {
@@ -137,7 +159,15 @@ function buildServe({ config, log, services, routes, parseElsewhere }: ServeOpti
       const found = router.find(method, url)
       route = found.route
       const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
-      const parts = { message, id, params: found.params, query, continueBody, bodyLimits, parseElsewhere }
+      const parts = {
+        message,
+        id,
+        params: found.params,
+        query,
+        continueBody,
+        bodyLimits,
+        parseElsewhere,
+      }
       return answer(route, buildRequest(parts), services, (who) => {
         caller = who
       })
@@ -148,7 +178,10 @@ function buildServe({ config, log, services, routes, parseElsewhere }: ServeOpti
       return problemReply(error, id)
     })
     const extraHeaders = { 'x-request-id': id, ...corsHeaders(message, config.corsOrigins) }
-    await send(message, response, reply, { stallTimeoutMs: LIMITS.stallTimeoutMs, extraHeaders }).catch((error: unknown) => {
+    await send(message, response, reply, {
+      stallTimeoutMs: LIMITS.stallTimeoutMs,
+      extraHeaders,
+    }).catch((error: unknown) => {
       failure ??= error
       response.destroy()
     })
@@ -167,7 +200,10 @@ interface LogLine {
 }
 
 /** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
-function logRequest(log: Log, { id, message, route, caller, status, started, failure }: LogLine): void {
+function logRequest(
+  log: Log,
+  { id, message, route, caller, status, started, failure }: LogLine,
+): void {
   const line = {
     request_id: id,
     method: message.method,
@@ -179,7 +215,14 @@ function logRequest(log: Log, { id, message, route, caller, status, started, fai
   }
   const code = failure instanceof CmsError ? failure.code : undefined
   if (status >= 500 || (failure !== undefined && code === undefined)) {
-    log.error({ ...line, code, err: failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure }, 'request failed')
+    log.error(
+      {
+        ...line,
+        code,
+        err: failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure,
+      },
+      'request failed',
+    )
   } else {
     log.info(code === undefined ? line : { ...line, code }, 'request')
   }

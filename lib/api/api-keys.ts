@@ -15,7 +15,8 @@ export const apiKeyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/v2/api_key/:id/rotate',
     access: 'key',
-    summary: 'A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)',
+    summary:
+      'A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)',
     read: async (request) => {
       requireKnownParameters(request.query, [])
       const id = readId(request, 'id')

@@ -10,7 +10,13 @@ import { assetFile } from '../schema/asset-file.ts'
 import type { Stored } from '../storage/port.ts'
 import { downloadReply, preconditionReply } from './download.ts'
 import { recordReply } from './record-reply.ts'
-import { readId, readNumber, readPrecondition, type Request, requireKnownParameters } from './request.ts'
+import {
+  readId,
+  readNumber,
+  readPrecondition,
+  type Request,
+  requireKnownParameters,
+} from './request.ts'
 import { defineRoute, type Route } from './route.ts'
 
 const FILE = '/api/v2/asset_file/:id'
@@ -37,7 +43,13 @@ const ACTIONS: readonly Action[] = [
     parameters: ['version'],
     run: publish,
   },
-  { name: 'stage', grant: 'stage', summary: 'Put the latest version on stage', parameters: [], run: stage },
+  {
+    name: 'stage',
+    grant: 'stage',
+    summary: 'Put the latest version on stage',
+    parameters: [],
+    run: stage,
+  },
   {
     name: 'unpublish',
     grant: 'publish',
@@ -65,16 +77,19 @@ function actionRoute(action: Action, method: 'GET' | 'POST'): Route {
         precondition: readPrecondition(request),
       }
     },
-    run: (context, input) => action.run(context as Context, input),
+    run: (context, input) => action.run(context, input),
     reply: (stored, request, context) =>
-      recordReply(context as Context, request, { status: 200, object: assetFile, stored }),
+      recordReply(context, request, { status: 200, object: assetFile, stored }),
   })
 }
 
 function refusePrefetch({ message }: Request): void {
   const purpose = message.headers['sec-purpose'] ?? message.headers['purpose'] ?? ''
   if (!/prefetch|prerender/i.test(String(purpose))) return
-  throw new CmsError('prefetch-refused', 'This address changes what visitors see; it does not answer to a prefetch.')
+  throw new CmsError(
+    'prefetch-refused',
+    'This address changes what visitors see; it does not answer to a prefetch.',
+  )
 }
 
 const VERSIONS_LENGTH = 100
@@ -139,7 +154,8 @@ export const assetFileRoutes: readonly Route[] = [
     summary: 'Save the content of an older version as a new one',
     read: (request) => ({ ...readNumbers(request), precondition: readPrecondition(request) }),
     run: (context, input) => restoreVersion(context, input),
-    reply: (stored, request, context) => recordReply(context, request, { status: 200, object: assetFile, stored }),
+    reply: (stored, request, context) =>
+      recordReply(context, request, { status: 200, object: assetFile, stored }),
   }),
   defineRoute({
     method: 'GET',

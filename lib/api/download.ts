@@ -18,7 +18,8 @@ export const downloadRoutes: readonly Route[] = [
     method: 'GET',
     path: '/file/:number/:name',
     access: ['view', 'modify', 'stage', 'publish'],
-    summary: 'The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one',
+    summary:
+      'The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one',
     answers: 'bytes',
     read: (request) => ({
       number: readId(request, 'number'),
@@ -52,7 +53,8 @@ export function preconditionReply({ message }: Request, download: Download): Rep
     etag: etagOf(download),
     lastModifiedMs: Date.parse(download.dateModified),
   })
-  if (outcome === 'failed') throw new CmsError('precondition-failed', 'The file is not the one that the request names.')
+  if (outcome === 'failed')
+    throw new CmsError('precondition-failed', 'The file is not the one that the request names.')
   return outcome === 'not-modified' ? empty(304, validators(download)) : undefined
 }
 
@@ -62,7 +64,10 @@ export function downloadReply(request: Request, download: Download, opened: Open
   const headers = {
     ...validators(download),
     'content-type': withCharset(version.mime_type, version.is_text),
-    'content-disposition': contentDisposition(version.is_inline ? 'inline' : 'attachment', version.name),
+    'content-disposition': contentDisposition(
+      version.is_inline ? 'inline' : 'attachment',
+      version.name,
+    ),
     'accept-ranges': 'bytes',
     'content-security-policy': SANDBOX,
     'cross-origin-resource-policy': 'same-origin',
@@ -88,13 +93,20 @@ function requestedRange({ message }: Request, download: Download): ReturnType<ty
   const { range } = message.headers
   const ifRange = message.headers['if-range']?.toString()
   if (message.method !== 'GET' || range === undefined) return undefined
-  const isSame = ifRange === undefined || ifRangeAllows(ifRange, etagOf(download), Date.parse(download.dateModified))
+  const isSame =
+    ifRange === undefined ||
+    ifRangeAllows(ifRange, etagOf(download), Date.parse(download.dateModified))
   return isSame ? readRange(range, download.version.size) : undefined
 }
 
-function bodyOf(opened: Opened, sizeBytes: number, range?: { readonly start: number; readonly end: number }): ReplyBody {
+function bodyOf(
+  opened: Opened,
+  sizeBytes: number,
+  range?: { readonly start: number; readonly end: number },
+): ReplyBody {
   const size = range === undefined ? sizeBytes : range.end - range.start + 1
-  if (opened.kind === 'whole') return range === undefined ? opened.bytes : opened.bytes.subarray(range.start, range.end + 1)
+  if (opened.kind === 'whole')
+    return range === undefined ? opened.bytes : opened.bytes.subarray(range.start, range.end + 1)
   const { content } = opened
   return { sizeBytes: size, stream: () => content.stream(range), close: () => content.close() }
 }

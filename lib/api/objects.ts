@@ -18,7 +18,13 @@ import { user } from '../schema/user.ts'
 import type { Query, Stored } from '../storage/port.ts'
 import { readFields, readQuery } from './query.ts'
 import { recordReply } from './record-reply.ts'
-import { readFlag, readId, readPrecondition, type Request, requireKnownParameters } from './request.ts'
+import {
+  readFlag,
+  readId,
+  readPrecondition,
+  type Request,
+  requireKnownParameters,
+} from './request.ts'
 import { type Access, defineRoute, type Route } from './route.ts'
 
 const LIST_LIMITS = { listLength: 100, maxListLength: 1_000 }
@@ -38,7 +44,12 @@ interface RemoveInput {
 /** What the pattern needs of an object: what creates, updates and removes, and the grants to begin with. */
 interface ObjectOperations {
   readonly object: ObjectType
-  readonly access: { readonly read: Access; readonly create: Access; readonly update: Access; readonly remove: Access }
+  readonly access: {
+    readonly read: Access
+    readonly create: Access
+    readonly update: Access
+    readonly remove: Access
+  }
   readonly create: (context: Context, body: unknown) => Promise<Created>
   readonly update: (context: Context, input: UpdateInput) => Promise<Stored>
   readonly remove: (context: Context, input: RemoveInput) => Promise<void>
@@ -49,7 +60,12 @@ interface Created {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-const IN_FOLDERS = { read: ['view'], create: ['create'], update: ['modify'], remove: ['delete'] } as const
+const IN_FOLDERS = {
+  read: ['view'],
+  create: ['create'],
+  update: ['modify'],
+  remove: ['delete'],
+} as const
 const OWN = { read: 'key', create: 'key', update: 'key', remove: 'key' } as const
 const ADMIN = { read: 'key', create: ['admin'], update: ['admin'], remove: ['admin'] } as const
 
@@ -113,7 +129,10 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
         query: readQuery(query, object, LIST_LIMITS),
         fields: readFields(query, object),
       }),
-      run: async (context, input) => ({ query: input.query, result: await searchRecords(context as Context, input) }),
+      run: async (context, input) => ({
+        query: input.query,
+        result: await searchRecords(context as Context, input),
+      }),
       reply: ({ query, result }, request) => listReply(request, { object, query, result }),
     }),
     defineRoute({
@@ -142,7 +161,8 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
         return readId(request, 'id')
       },
       run: (context, id) => readRecord(context as Context, object, id),
-      reply: (stored, request, context) => recordReply(context as Context, request, { status: 200, object, stored }),
+      reply: (stored, request, context) =>
+        recordReply(context as Context, request, { status: 200, object, stored }),
     }),
     defineRoute({
       method: 'POST',
@@ -155,7 +175,8 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
         body: await readBody(request, object),
       }),
       run: (context, input) => operations.update(context as Context, input),
-      reply: (stored, request, context) => recordReply(context as Context, request, { status: 200, object, stored }),
+      reply: (stored, request, context) =>
+        recordReply(context as Context, request, { status: 200, object, stored }),
     }),
     defineRoute({
       method: 'DELETE',

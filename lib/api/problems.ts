@@ -6,7 +6,13 @@ import { defineRoute, type Route } from './route.ts'
 
 /** The answer to an error. Of an unknown one nothing is told: its reason is in the log, under the id. */
 export function problemReply(error: unknown, requestId: string): Reply {
-  const known = error instanceof CmsError ? error : new CmsError('internal', 'The request changed nothing. Give the request_id to the operator.')
+  const known =
+    error instanceof CmsError
+      ? error
+      : new CmsError(
+          'internal',
+          'The request changed nothing. Give the request_id to the operator.',
+        )
   const { status, title } = PROBLEMS[known.code]
   const { errors, members, headers } = known.facts
 
@@ -65,13 +71,15 @@ function describe(code: ErrorCode): string {
 
 function list(): string {
   const rows = Object.entries(PROBLEMS).map(
-    ([code, { status, title }]) => `<tr><td>${status}</td><td><a href="/problems/${code}">${code}</a></td><td>${title}</td></tr>`,
+    ([code, { status, title }]) =>
+      `<tr><td>${status}</td><td><a href="/problems/${code}">${code}</a></td><td>${title}</td></tr>`,
   )
   return `<h1>Problems</h1><table><tr><th>Status</th><th>Code</th><th>Title</th></tr>${rows.join('')}</table>`
 }
 
 function page(title: string, body: string): string {
-  const style = 'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem}td,th{text-align:left;padding:.2rem 1rem .2rem 0}'
+  const style =
+    'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem}td,th{text-align:left;padding:.2rem 1rem .2rem 0}'
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style><body>${body}</body></html>`
 }
 

@@ -29,7 +29,8 @@ export function readQuery(query: URLSearchParams, object: ObjectType, limits: Li
   requireKnownParameters(query, LIST_PARAMETERS)
   const cursor = query.get('cursor') ?? undefined
   const start = readCount(query, 'start', Number.MAX_SAFE_INTEGER)
-  if (cursor !== undefined && start !== undefined) throw bad('start and cursor do not go together: a cursor says where its page begins')
+  if (cursor !== undefined && start !== undefined)
+    throw bad('start and cursor do not go together: a cursor says where its page begins')
 
   return {
     match: readMatch(query, object),
@@ -43,17 +44,25 @@ export function readQuery(query: URLSearchParams, object: ObjectType, limits: Li
 }
 
 /** The selection of `fields=a,b`; undefined: all. */
-export function readFields(query: URLSearchParams, object: ObjectType): ReadonlySet<string> | undefined {
+export function readFields(
+  query: URLSearchParams,
+  object: ObjectType,
+): ReadonlySet<string> | undefined {
   const text = query.get('fields')
   if (text === null || text.trim() === '*') return undefined
-  const names = text.split(',').map((name) => name.trim()).filter((name) => name !== '')
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
   if (names.length === 0) throw bad('fields names no field')
 
   const known = Object.keys(object.fields)
   for (const name of names) {
     if (known.includes(name)) continue
     const near = closest(name, known)
-    throw bad(`fields names ${JSON.stringify(name)}, which ${object.name} does not have; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`}`)
+    throw bad(
+      `fields names ${JSON.stringify(name)}, which ${object.name} does not have; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`}`,
+    )
   }
   return new Set(names)
 }
@@ -91,7 +100,9 @@ function readCount(query: URLSearchParams, name: string, max: number): number | 
   if (text === null) return undefined
   const value = Number(text)
   if (/^\d{1,16}$/.test(text) && value >= 1 && value <= max) return value
-  throw bad(`${name} must be a whole number from 1${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`)
+  throw bad(
+    `${name} must be a whole number from 1${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`,
+  )
 }
 
 function readExact(query: URLSearchParams): boolean {

@@ -20,7 +20,11 @@ export interface RecordAnswer {
   readonly extra?: Readonly<Record<string, string>>
 }
 
-export async function recordReply(context: Context, request: Request, answer: RecordAnswer): Promise<Reply> {
+export async function recordReply(
+  context: Context,
+  request: Request,
+  answer: RecordAnswer,
+): Promise<Reply> {
   const { object, stored } = answer
   const fields = request.message.method === 'POST' ? undefined : readFields(request.query, object)
   const text = await recordText(context, { object, stored, fields, extra: answer.extra })
@@ -42,5 +46,9 @@ function isCurrent({ message }: Request, etag: string): boolean {
   const method = message.method ?? ''
   if (method !== 'GET' && method !== 'HEAD') return false
   const { 'if-none-match': header } = message.headers
-  return header !== undefined && evaluate({ method, headers: { 'if-none-match': header }, etag, lastModifiedMs: 0 }) === 'not-modified'
+  return (
+    header !== undefined &&
+    evaluate({ method, headers: { 'if-none-match': header }, etag, lastModifiedMs: 0 }) ===
+      'not-modified'
+  )
 }

@@ -41,7 +41,10 @@ export function buildRequest({ bodyLimits, parseElsewhere, ...parts }: RequestPa
 export function readId({ params }: Request, name: string): number {
   const text = params[name] ?? ''
   if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
-  throw new CmsError('not-found', `There is nothing at this address: ${name} is a whole number from 1.`)
+  throw new CmsError(
+    'not-found',
+    `There is nothing at this address: ${name} is a whole number from 1.`,
+  )
 }
 
 /** If-Match against the current ETag, of which only the revision counts: see recordReply. */
@@ -57,21 +60,34 @@ export function requireKnownParameters(query: URLSearchParams, known: readonly s
   for (const name of query.keys()) {
     if (!known.includes(name)) {
       const list = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`
-      throw new CmsError('bad-request', `The query parameter ${JSON.stringify(name)} is not known; ${list}.`)
+      throw new CmsError(
+        'bad-request',
+        `The query parameter ${JSON.stringify(name)} is not known; ${list}.`,
+      )
     }
     if (query.getAll(name).length > 1) {
-      throw new CmsError('bad-request', `The query parameter ${JSON.stringify(name)} is there twice.`)
+      throw new CmsError(
+        'bad-request',
+        `The query parameter ${JSON.stringify(name)} is there twice.`,
+      )
     }
   }
 }
 
 /** A whole number from a query parameter; undefined when it is absent. */
-export function readNumber(query: URLSearchParams, name: string, max = Number.MAX_SAFE_INTEGER): number | undefined {
+export function readNumber(
+  query: URLSearchParams,
+  name: string,
+  max = Number.MAX_SAFE_INTEGER,
+): number | undefined {
   const text = query.get(name)
   if (text === null) return undefined
   const value = Number(text)
   if (/^\d{1,16}$/.test(text) && value >= 1 && value <= max) return value
-  throw new CmsError('bad-request', `The query parameter ${name} must be a whole number from 1 to ${max}.`)
+  throw new CmsError(
+    'bad-request',
+    `The query parameter ${name} must be a whole number from 1 to ${max}.`,
+  )
 }
 
 /** `true` or `false`, absent: false. */

@@ -28,7 +28,11 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly answers: 'json' | 'bytes'
   readonly read: (request: Request) => I | Promise<I>
   readonly run: (context: A extends 'open' ? Services : Context, input: I) => O | Promise<O>
-  readonly reply: (output: O, request: Request, context: A extends 'open' ? Services : Context) => Reply | Promise<Reply>
+  readonly reply: (
+    output: O,
+    request: Request,
+    context: A extends 'open' ? Services : Context,
+  ) => Reply | Promise<Reply>
 }
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, 'hasHead' | 'answers'> &
@@ -49,11 +53,14 @@ export async function answer(
   services: Services,
   onCaller: (caller: Caller) => void,
 ): Promise<Reply> {
-  const context = route.access === 'open' ? services : authorize(route.access, request.message, services, onCaller)
+  const context =
+    route.access === 'open'
+      ? services
+      : authorize(route.access, request.message, services, onCaller)
   requireAcceptable(route, request.message)
   const input = await route.read(request)
-  const output = await route.run(context as Context, input)
-  return route.reply(output, request, context as Context)
+  const output = await route.run(context, input)
+  return route.reply(output, request, context)
 }
 
 function authorize(
@@ -75,7 +82,9 @@ function authorize(
 
 /** Node keeps the first of two headers; a proxy in front may have looked at the second. */
 function authorizationHeaders({ rawHeaders }: IncomingMessage): readonly string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization')
+  return rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
+  )
 }
 
 const JSON_TYPES = ['application/json', 'application/problem+json']
@@ -84,5 +93,8 @@ function requireAcceptable(route: Route, message: IncomingMessage): void {
   const accept = message.headers.accept
   if (route.answers === 'bytes' || accept === undefined || accept === '*/*') return
   if (new Negotiator(message).mediaTypes([...JSON_TYPES]).length > 0) return
-  throw new CmsError('not-acceptable', 'This address answers application/json. Accept it, or send no Accept header.')
+  throw new CmsError(
+    'not-acceptable',
+    'This address answers application/json. Accept it, or send no Accept header.',
+  )
 }

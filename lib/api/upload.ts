@@ -41,13 +41,18 @@ export const uploadRoutes: readonly Route[] = [
         object: assetFile,
         stored,
         ...(isNew && {
-          headers: { location: `/api/v2/asset_file/${valueOf<{ asset_file_id: number }>(stored).asset_file_id}` },
+          headers: {
+            location: `/api/v2/asset_file/${valueOf<{ asset_file_id: number }>(stored).asset_file_id}`,
+          },
         }),
       }),
   }),
 ]
 
-async function readUpload({ contents, limits }: Context, { message, continueBody }: Request): Promise<Upload> {
+async function readUpload(
+  { contents, limits }: Context,
+  { message, continueBody }: Request,
+): Promise<Upload> {
   continueBody()
   const handler: FormHandler<Received> = {
     file: (stream) => contents.receive(stream, limits.maxUploadBytes),
@@ -57,14 +62,22 @@ async function readUpload({ contents, limits }: Context, { message, continueBody
   const form = await readForm(message, PARTS, { ...FORM_LIMITS, maxBodyBytes }, handler)
 
   try {
-    const { asset_file_id: fileId, asset_category_id: categoryId, ...fields } = Object.fromEntries(form.fields)
+    const {
+      asset_file_id: fileId,
+      asset_category_id: categoryId,
+      ...fields
+    } = Object.fromEntries(form.fields)
     if ((fileId === undefined) === (categoryId === undefined)) {
-      throw new CmsError('bad-multipart', 'Send exactly one of the parts asset_file_id and asset_category_id.')
+      throw new CmsError(
+        'bad-multipart',
+        'Send exactly one of the parts asset_file_id and asset_category_id.',
+      )
     }
     return {
       fileId: fileId === undefined ? undefined : readFormId('asset_file_id', fileId),
-      categoryId: categoryId === undefined ? undefined : readFormId('asset_category_id', categoryId),
-      fields: fields as Record<string, string>,
+      categoryId:
+        categoryId === undefined ? undefined : readFormId('asset_category_id', categoryId),
+      fields,
       fileName: form.fileName,
       received: form.file,
     }
@@ -76,5 +89,8 @@ async function readUpload({ contents, limits }: Context, { message, continueBody
 
 function readFormId(name: string, text: string): number {
   if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
-  throw new CmsError('bad-multipart', `The part ${name} must be an identifier: a whole number from 1.`)
+  throw new CmsError(
+    'bad-multipart',
+    `The part ${name} must be an identifier: a whole number from 1.`,
+  )
 }

@@ -25,9 +25,13 @@ export function readSecret(headers: readonly string[] | undefined): string {
   }
   const match = headers.length === 1 ? /^Bearer +(\S+) *$/i.exec(headers[0] ?? '') : null
   if (match?.[1] === undefined) {
-    throw new CmsError('invalid-request', 'Send exactly one header "Authorization: Bearer <API_KEY>".', {
-      headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_request"` },
-    })
+    throw new CmsError(
+      'invalid-request',
+      'Send exactly one header "Authorization: Bearer <API_KEY>".',
+      {
+        headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_request"` },
+      },
+    )
   }
   return match[1]
 }
@@ -59,7 +63,10 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
   const owner = valueOf<User>(storedUser)
 
   const isValid =
-    key.status === 'active' && owner.status === 'active' && !isOver(secret.date_expires) && !isOver(key.date_expires)
+    key.status === 'active' &&
+    owner.status === 'active' &&
+    !isOver(secret.date_expires) &&
+    !isOver(key.date_expires)
   if (!isValid) throw invalidKey()
   return { secretHash, key, user: owner }
 }

@@ -11,7 +11,10 @@ export type FolderReader = Pick<Reader, 'get'>
  * broken: the subtree of a folder that was deleted is gone at that instant, though its records are
  * cleared away after it.
  */
-export function chainOf(reader: FolderReader, categoryId: number): readonly AssetCategory[] | undefined {
+export function chainOf(
+  reader: FolderReader,
+  categoryId: number,
+): readonly AssetCategory[] | undefined {
   const chain: AssetCategory[] = []
   let next: number | null = categoryId
 

@@ -50,19 +50,22 @@ export function requireGrant(
 ): void {
   const held = grantsAt(reader, caller, categoryId)
   if (held.has(grant)) return
-  if (held.size === 0) throw new CmsError('not-found', 'There is no such record, or the key may not see it.')
+  if (held.size === 0)
+    throw new CmsError('not-found', 'There is no such record, or the key may not see it.')
   throw missingGrant(grant, `in ${pathOf(reader, categoryId)}`)
 }
 
 export function missingGrant(grant: Grant, where: string): CmsError {
   return new CmsError('grant-missing', `The key lacks the grant "${grant}" ${where}.`, {
     members: { grant },
-    headers: { 'www-authenticate': `Bearer realm="cms", error="insufficient_scope", scope="${grant}"` },
+    headers: {
+      'www-authenticate': `Bearer realm="cms", error="insufficient_scope", scope="${grant}"`,
+    },
   })
 }
 
 export function categoryRoles(caller: Caller): readonly CategoryRole[] {
-  return (caller.user.category_roles ?? []) as readonly CategoryRole[]
+  return caller.user.category_roles ?? []
 }
 
 function roleIn(caller: Caller, chain: readonly AssetCategory[]): string | null {
@@ -78,5 +81,7 @@ function narrow(caller: Caller, role: string | null): Grants {
   if (!isRole(role)) return NONE
   const { grants } = caller.key
   const held: readonly Grant[] = ROLES[role]
-  return new Set(grants === null ? held : held.filter((grant) => isGrant(grant) && grants.includes(grant)))
+  return new Set(
+    grants === null ? held : held.filter((grant) => isGrant(grant) && grants.includes(grant)),
+  )
 }

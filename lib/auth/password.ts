@@ -10,4 +10,3 @@ export const MIN_PASSWORD_LENGTH = 12
 export function hashPassword(password: string): Promise<string> {
   return hash(password, OPTIONS)
 }
-

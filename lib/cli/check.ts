@@ -19,7 +19,12 @@ export function addCheckCommand(program: Command): void {
     .action(async ({ data, repair }: { readonly data: string; readonly repair: boolean }) => {
       const pool = openPool(2)
       try {
-        const report = await checkEmbedded({ dataDir: resolve(data), pool, isRepair: repair, onProgress: showProgress })
+        const report = await checkEmbedded({
+          dataDir: resolve(data),
+          pool,
+          isRepair: repair,
+          onProgress: showProgress,
+        })
         printReport(report)
         if (report.faults.some((fault) => !fault.isMended)) process.exitCode = EXIT.failed
       } finally {
@@ -44,5 +49,8 @@ function printReport({ records, versions, contents, bytes, faults }: CheckReport
   const open = faults.filter((fault) => !fault.isMended).length
   const mended = faults.length - open
   if (faults.length === 0) console.log('All is well.')
-  else console.log(`${open} faults${mended > 0 ? `, ${mended} mended` : ''}.${open > 0 ? ' Mend with --repair, or restore a backup.' : ''}`)
+  else
+    console.log(
+      `${open} faults${mended > 0 ? `, ${mended} mended` : ''}.${open > 0 ? ' Mend with --repair, or restore a backup.' : ''}`,
+    )
 }

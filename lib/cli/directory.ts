@@ -15,7 +15,12 @@ export async function askDirectory(data: string, request: object): Promise<unkno
 
   const pool = openPool(1)
   try {
-    const storage = await openStorage({ config: { dataDir }, limits: LIMITS, pool, onFailure: () => undefined })
+    const storage = await openStorage({
+      config: { dataDir },
+      limits: LIMITS,
+      pool,
+      onFailure: () => undefined,
+    })
     try {
       const services = { records: storage.records, now: () => new Date() }
       await prepareSite(services.records, services.now())

@@ -1,5 +1,6 @@
 // Exit codes, and how an error of a command becomes one: sysexits.h where it has a fitting number.
 
+import { ClientError } from '../client/client-error.ts'
 import { CmsError } from '../errors.ts'
 import { InUseError, RefusedError } from '../storage/embedded/refused.ts'
 
@@ -34,7 +35,9 @@ export function exitCodeOf(error: unknown): number {
 
 /** One line for people; what we did not foresee keeps its stack. */
 export function messageOf(error: unknown): string {
-  if (error instanceof CmsError || error instanceof RefusedError || error instanceof InUseError) return error.message
+  if (error instanceof CmsError || error instanceof ClientError || error instanceof RefusedError || error instanceof InUseError) {
+    return error.message
+  }
   const { code, message, stack } = error as NodeJS.ErrnoException
   return code === undefined ? (stack ?? String(error)) : message
 }

@@ -18,7 +18,9 @@ interface CreateFlags {
 }
 
 export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys; works while the server runs and while it does not')
+  const key = program
+    .command('key')
+    .description('API keys; works while the server runs and while it does not')
 
   key
     .command('create')
@@ -26,12 +28,21 @@ export function addKeyCommands(program: Command): void {
     .addOption(dataOption())
     .requiredOption('--name <text>', 'what the key is for')
     .option('--user <name>', 'user whose key it is', 'admin')
-    .addOption(new Option('--role <role>', 'limit it to the grants of a role').choices(ROLE_NAMES).conflicts('grants'))
-    .option('--grants <list>', 'limit it to these grants: view,create,modify,delete,stage,publish,admin')
+    .addOption(
+      new Option('--role <role>', 'limit it to the grants of a role')
+        .choices(ROLE_NAMES)
+        .conflicts('grants'),
+    )
+    .option(
+      '--grants <list>',
+      'limit it to these grants: view,create,modify,delete,stage,publish,admin',
+    )
     .option('--category <id>', 'limit it to the subtree of this asset category', Number)
     .option('--expires <time>', 'end it after 30d, 12h, …, or at a date')
     .action(async ({ data, ...args }: CreateFlags) => {
-      const { secret } = (await askDirectory(data, { command: 'key.create', ...args })) as { secret: string }
+      const { secret } = (await askDirectory(data, { command: 'key.create', ...args })) as {
+        secret: string
+      }
       console.log(secret)
     })
 
@@ -70,8 +81,13 @@ export function addKeyCommands(program: Command): void {
     .description('give a key a new secret and print it alone on stdout')
     .addOption(dataOption())
     .option('--keep-old <time>', 'let the old secret work for 30d, 12h, 90s more', '0')
-    .action(async (wanted: string, { data, keepOld }: { readonly data: string; readonly keepOld: string }) => {
-      const answer = await askDirectory(data, { command: 'key.rotate', key: wanted, keepOld })
-      console.log((answer as { secret: string }).secret)
-    })
+    .action(
+      async (
+        wanted: string,
+        { data, keepOld }: { readonly data: string; readonly keepOld: string },
+      ) => {
+        const answer = await askDirectory(data, { command: 'key.rotate', key: wanted, keepOld })
+        console.log((answer as { secret: string }).secret)
+      },
+    )
 }

@@ -70,6 +70,9 @@ const KILL_AFTER_SECONDS = 1
  */
 function endNow(log: Log, cause: unknown): void {
   log.fatal({ err: cause }, 'the storage or the server failed; start it again')
-  spawn('sh', ['-c', `sleep ${KILL_AFTER_SECONDS}; kill -9 ${process.pid}`], { detached: true, stdio: 'ignore' }).unref()
+  spawn('sh', ['-c', `sleep ${KILL_AFTER_SECONDS}; kill -9 ${process.pid}`], {
+    detached: true,
+    stdio: 'ignore',
+  }).unref()
   log.flush(() => process.exit(EXIT.storage))
 }

@@ -11,17 +11,23 @@ import { askDirectory } from './directory.ts'
 import { printTable } from './table.ts'
 
 export function addUserCommands(program: Command): void {
-  const user = program.command('user').description('users; works while the server runs and while it does not')
+  const user = program
+    .command('user')
+    .description('users; works while the server runs and while it does not')
 
   user
     .command('create <name>')
     .description('make a user')
     .addOption(dataOption())
-    .addOption(new Option('--role <role>', 'its role in all folders').choices(ROLE_NAMES).default('viewer'))
-    .action(async (name: string, { data, role }: { readonly data: string; readonly role: string }) => {
-      const answer = await askDirectory(data, { command: 'user.create', name, role })
-      console.log(`The user ${name} has the number ${(answer as { user_id: number }).user_id}.`)
-    })
+    .addOption(
+      new Option('--role <role>', 'its role in all folders').choices(ROLE_NAMES).default('viewer'),
+    )
+    .action(
+      async (name: string, { data, role }: { readonly data: string; readonly role: string }) => {
+        const answer = await askDirectory(data, { command: 'user.create', name, role })
+        console.log(`The user ${name} has the number ${(answer as { user_id: number }).user_id}.`)
+      },
+    )
 
   user
     .command('list')
@@ -29,7 +35,12 @@ export function addUserCommands(program: Command): void {
     .addOption(dataOption())
     .action(async ({ data }: { readonly data: string }) => {
       const users = (await askDirectory(data, { command: 'user.list' })) as readonly User[]
-      const rows = users.map((item) => [item.user_id, item.name, item.role ?? 'none', item.status ?? ''])
+      const rows = users.map((item) => [
+        item.user_id,
+        item.name,
+        item.role ?? 'none',
+        item.status ?? '',
+      ])
       printTable(['id', 'name', 'role', 'status'], rows)
     })
 
@@ -49,9 +60,16 @@ export function addUserCommands(program: Command): void {
     .action(async (name: string, { data }: { readonly data: string }) => {
       const password = await readPassword()
       if (password.length < MIN_PASSWORD_LENGTH) {
-        throw new CmsError('invalid-content', `A password has at least ${MIN_PASSWORD_LENGTH} characters.`)
+        throw new CmsError(
+          'invalid-content',
+          `A password has at least ${MIN_PASSWORD_LENGTH} characters.`,
+        )
       }
-      await askDirectory(data, { command: 'user.password', name, hashed: await hashPassword(password) })
+      await askDirectory(data, {
+        command: 'user.password',
+        name,
+        hashed: await hashPassword(password),
+      })
       console.log(`The password of ${name} is set.`)
     })
 }
@@ -89,7 +107,8 @@ function readHidden(): Promise<string> {
     let typed: readonly string[] = []
     const onData = (chunk: string): void => {
       for (const char of chunk) {
-        if (char === INTERRUPT) return finish(() => reject(new CmsError('bad-request', 'Nothing was changed.')))
+        if (char === INTERRUPT)
+          return finish(() => reject(new CmsError('bad-request', 'Nothing was changed.')))
         if (ENTER.has(char)) return finish(() => resolve(typed.join('')))
         typed = ERASE.has(char) ? typed.slice(0, -1) : [...typed, char]
       }

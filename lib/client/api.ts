@@ -117,7 +117,8 @@ function faultsOf({ errors }: JsonObject): string {
 /** An answer without a problem document comes from a proxy, or from another kind of server. */
 function describeStatus(status: number, headers: ApiReply['headers'], text: string): string {
   const location = headers['location']
-  if (location !== undefined) return `The server answered ${status} and names another address: ${String(location)}`
+  if (location !== undefined)
+    return `The server answered ${status} and names another address: ${String(location)}`
   const shown = text.replace(/\s+/g, ' ').trim().slice(0, MAX_SHOWN_TEXT)
   return `The server answered ${status}${shown === '' ? '' : `: ${shown}`}`
 }

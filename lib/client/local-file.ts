@@ -38,7 +38,11 @@ export async function readLocal(path: string): Promise<LocalContent> {
 }
 
 /** The bytes once more, of a large file; throws `changed` before the last of other bytes is handed on. */
-export async function* streamLocal({ path, sizeBytes, sha256 }: LocalContent): AsyncGenerator<Buffer> {
+export async function* streamLocal({
+  path,
+  sizeBytes,
+  sha256,
+}: LocalContent): AsyncGenerator<Buffer> {
   const seen = createHash('sha256')
   let seenBytes = 0
 
@@ -73,7 +77,10 @@ async function hash(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
   const sum = createHash('sha256')
   let sizeBytes = 0
 
-  for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: CHUNK_BYTES })) {
+  for await (const chunk of handle.createReadStream({
+    autoClose: false,
+    highWaterMark: CHUNK_BYTES,
+  })) {
     sum.update(chunk)
     sizeBytes += chunk.length
   }
@@ -81,5 +88,8 @@ async function hash(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
 }
 
 function changed(): ClientError {
-  return new ClientError('changed', 'it changed while it was read: repeat the import when nobody writes to it')
+  return new ClientError(
+    'changed',
+    'it changed while it was read: repeat the import when nobody writes to it',
+  )
 }

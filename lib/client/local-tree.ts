@@ -31,14 +31,14 @@ export async function walkTree(source: string, run: Run): Promise<LocalTree> {
   const walk = { run, skipped: 0 }
   const { path, isFolder } = await openSource(source)
   if (isFolder) {
-    const root = await walkFolder(walk, { name: '', shownPath: '', path })
+    const root = await walkFolder(walk, { name: '', shownPath: '.', path })
     return { root, skipped: walk.skipped }
   }
 
   const name = basename(source)
   run.addTotal(1)
-  const files = keepNames(walk, [{ name, shownPath: shownName(name), path }])
-  return { root: { name: '', shownPath: '', path: dirname(path), folders: [], files }, skipped: 0 }
+  const files = keepNames(run, [{ name, shownPath: shownName(name), path }], 1)
+  return { root: { name: '', shownPath: '.', path: dirname(path), folders: [], files }, skipped: 0 }
 }
 
 export function countFiles(folder: LocalFolder): number {
@@ -65,7 +65,7 @@ interface Walk {
 async function walkFolder(walk: Walk, place: LocalFile): Promise<LocalFolder> {
   const { run } = walk
   run.signal.throwIfAborted()
-  const part = { path: place.shownPath === '' ? '.' : place.shownPath, files: 0 }
+  const part = { path: place.shownPath, files: 0 }
   const entries = (await run.attempt(part, () => readdir(place.path, { withFileTypes: true }))) ?? []
   entries.sort(compareNames)
 
@@ -75,8 +75,8 @@ async function walkFolder(walk: Walk, place: LocalFile): Promise<LocalFolder> {
   run.addTotal(found.length)
 
   const folders: LocalFolder[] = []
-  for (const child of keepNames(walk, inner)) folders.push(await walkFolder(walk, child))
-  return { ...place, folders, files: keepNames(walk, found) }
+  for (const child of keepNames(run, inner, 0)) folders.push(await walkFolder(walk, child))
+  return { ...place, folders, files: keepNames(run, found, 1) }
 }
 
 function locate({ name }: Dirent, { path, shownPath }: LocalFile): LocalFile {
@@ -84,16 +84,18 @@ function locate({ name }: Dirent, { path, shownPath }: LocalFile): LocalFile {
 }
 
 // To the server two names that differ in case alone are one: the second would replace the first.
-function keepNames({ run }: Walk, files: readonly LocalFile[]): LocalFile[] {
+// `files` is what each of them counts for: nobody has looked into a folder that is left out.
+function keepNames(run: Run, places: readonly LocalFile[], files: number): LocalFile[] {
   const seen = new Map<string, string>()
 
-  return files.filter(({ name, shownPath }) => {
-    const twin = seen.get(foldName(name))
-    const fault =
-      importFault(name) ??
-      (twin === undefined ? undefined : `to the server its name is the same as that of ${twin}`)
-    if (fault === undefined) seen.set(foldName(name), name)
-    else run.fail({ path: shownPath }, fault)
+  return places.filter(({ name, shownPath }) => {
+    const folded = foldName(name)
+    const twin = seen.get(folded)
+    const clash = twin === undefined ? undefined : `to the server its name is that of ${twin}`
+    const fault = importFault(name) ?? clash
+
+    if (fault === undefined) seen.set(folded, name)
+    else run.fail({ path: shownPath, files }, fault)
     return fault === undefined
   })
 }

@@ -23,7 +23,7 @@ export function importFault(name: string): string | undefined {
 /** Why a name of the server cannot be one on disk, or undefined. */
 export function exportFault(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'its name means another place on disk'
-  if (name.includes('/') || name.includes('\0') || name.includes(sep)) {
+  if (/[/\0\p{Surrogate}]/u.test(name) || name.includes(sep)) {
     return 'its name cannot be written on disk'
   }
   return undefined

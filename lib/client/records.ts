@@ -27,7 +27,11 @@ export async function requireCategory(api: Api, id: number): Promise<void> {
 }
 
 export async function listCategories(api: Api, parentId: number): Promise<ListedCategory[]> {
-  const rows = await list(api, { object: 'asset_category', parentId, fields: 'asset_category_id,name' })
+  const rows = await list(api, {
+    object: 'asset_category',
+    parentId,
+    fields: 'asset_category_id,name',
+  })
   return rows.map((row) => ({
     asset_category_id: integerOf(row, 'asset_category_id'),
     name: stringOf(row, 'name'),

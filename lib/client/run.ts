@@ -1,5 +1,6 @@
 // One run of import or export: how far it is, what failed, and what stops it as a whole.
 
+import { setMaxListeners } from 'node:events'
 import { isFatal, reasonOf } from './client-error.ts'
 
 const MAX_LISTED_FAILURES = 20
@@ -19,9 +20,11 @@ export interface Failure {
 
 /** What the summaries of import and export have in common. */
 export interface RunResult {
+  /** Files, with all those in a folder that failed. */
   readonly failed: number
-  /** The first ones; `failed` counts all, and with a folder every file in it. */
+  /** The first ones, and the number of those that are not listed. */
   readonly failures: readonly Failure[]
+  readonly moreFailures: number
   /** Of content, without what belongs to the protocol. */
   readonly bytes: number
   readonly seconds: number
@@ -51,13 +54,16 @@ export function openRun({ signal: stoppedByCaller, onProgress }: RunOptions): Ru
   const startedMs = performance.now()
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, ...(stoppedByCaller ? [stoppedByCaller] : [])])
+  // Every request in flight listens.
+  setMaxListeners(0, signal)
   const failures: Failure[] = []
-  const count = { done: 0, total: 0, bytes: 0, failed: 0 }
+  const count = { done: 0, total: 0, bytes: 0, failed: 0, moreFailures: 0 }
   const report = (): void => onProgress?.(count.done, count.total, count.bytes)
 
   function fail({ path, files = 1 }: Part, detail: string): void {
     const lost = files > 1 ? `${detail} [${files} files in it are left out]` : detail
     if (failures.length < MAX_LISTED_FAILURES) failures.push({ path, detail: lost })
+    else count.moreFailures += 1
     count.failed += Math.max(1, files)
     add('done', files)
   }
@@ -87,7 +93,8 @@ export function openRun({ signal: stoppedByCaller, onProgress }: RunOptions): Ru
     finish() {
       signal.throwIfAborted()
       const seconds = (performance.now() - startedMs) / 1000
-      return { failed: count.failed, failures, bytes: count.bytes, seconds }
+      const { failed, moreFailures, bytes } = count
+      return { failed, failures, moreFailures, bytes, seconds }
     },
   }
 }

@@ -29,7 +29,9 @@ export async function readJsonBody(
   const bytes = await readBytes(request, limits)
   if (isOptional && bytes.length === 0) return undefined
   const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
-  return bytes.length > limits.inlineBytes ? parseElsewhere(bytes, jsonLimits) : parseJson(bytes, jsonLimits)
+  return bytes.length > limits.inlineBytes
+    ? parseElsewhere(bytes, jsonLimits)
+    : parseJson(bytes, jsonLimits)
 }
 
 export function hasBody(request: IncomingMessage): boolean {
@@ -46,11 +48,16 @@ export function requireIdentityEncoding(request: IncomingMessage): void {
 
 function requireJsonType(request: IncomingMessage): void {
   requireIdentityEncoding(request)
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';')
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
   const charset = parameters.map((item) => item.trim()).find((item) => item.startsWith('charset='))
   const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
   if (type.trim() === 'application/json' && isUtf8) return
-  throw new CmsError('unsupported-media-type', 'Send JSON in UTF-8 with "Content-Type: application/json".')
+  throw new CmsError(
+    'unsupported-media-type',
+    'Send JSON in UTF-8 with "Content-Type: application/json".',
+  )
 }
 
 async function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
@@ -68,7 +75,9 @@ async function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<
     }
   } catch (error) {
     if (error instanceof CmsError) throw error
-    throw new CmsError('bad-request', 'The body did not arrive whole and in time.', { cause: error })
+    throw new CmsError('bad-request', 'The body did not arrive whole and in time.', {
+      cause: error,
+    })
   } finally {
     clearTimeout(timer)
   }
@@ -77,5 +86,8 @@ async function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<
 
 function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
-  throw new CmsError('too-large', `A JSON body may have at most ${maxBytes} bytes here. Send larger content through POST /upload.`)
+  throw new CmsError(
+    'too-large',
+    `A JSON body may have at most ${maxBytes} bytes here. Send larger content through POST /upload.`,
+  )
 }

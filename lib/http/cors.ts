@@ -4,9 +4,13 @@ import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../errors.ts'
 import { empty, type Reply } from './reply.ts'
 
-const EXPOSED = 'ETag, Location, Link, X-Request-Id, Content-Range, Content-Disposition, Server-Timing'
+const EXPOSED =
+  'ETag, Location, Link, X-Request-Id, Content-Range, Content-Disposition, Server-Timing'
 
-export function corsHeaders(message: IncomingMessage, origins: readonly string[]): Record<string, string> {
+export function corsHeaders(
+  message: IncomingMessage,
+  origins: readonly string[],
+): Record<string, string> {
   if (origins.length === 0) return {}
   const { origin } = message.headers
   if (origin === undefined || !origins.includes(origin)) return { vary: 'Origin, Authorization' }
@@ -16,7 +20,8 @@ export function corsHeaders(message: IncomingMessage, origins: readonly string[]
     vary: 'Origin, Authorization',
     ...(message.method === 'OPTIONS' && {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-      'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match, Prefer, Range',
+      'access-control-allow-headers':
+        'Authorization, Content-Type, If-Match, If-None-Match, Prefer, Range',
       'access-control-max-age': '600',
     }),
   }

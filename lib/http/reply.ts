@@ -32,7 +32,11 @@ export const SAFE_HEADERS = Object.freeze({
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+export function json(
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) }
 }
 
@@ -54,7 +58,8 @@ export function html(status: number, body: string): Reply {
     status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
     },
     body,
   }

@@ -47,10 +47,14 @@ export function buildRouter<R extends Routed>(routes: readonly R[]): Router<R> {
   return {
     methods,
     find(method, url) {
-      if (!KNOWN.has(method)) throw new CmsError('not-implemented', `The method ${method} is not known here.`)
+      if (!KNOWN.has(method))
+        throw new CmsError('not-implemented', `The method ${method} is not known here.`)
 
-      const found = METHODS.includes(method as HTTPMethod) ? lookup(method as HTTPMethod, url) : null
-      if (found !== null) return { route: found.store as R, params: found.params as Record<string, string> }
+      const found = METHODS.includes(method as HTTPMethod)
+        ? lookup(method as HTTPMethod, url)
+        : null
+      if (found !== null)
+        return { route: found.store as R, params: found.params as Record<string, string> }
 
       const allowed = methods(url)
       if (allowed.length === 0) throw new CmsError('not-found', 'There is nothing at this address.')

@@ -17,7 +17,11 @@ export interface ServerLimits {
 }
 
 /** `continueBody` must be called before the body is read: the client may be waiting for it. */
-export type Handler = (request: IncomingMessage, response: ServerResponse, continueBody: () => void) => Promise<void>
+export type Handler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  continueBody: () => void,
+) => Promise<void>
 
 export function buildServer(limits: ServerLimits, handler: Handler): Server {
   const server = createServer({
@@ -35,8 +39,14 @@ export function buildServer(limits: ServerLimits, handler: Handler): Server {
   })
   server.maxConnections = limits.maxConnections
 
-  const handle = (request: IncomingMessage, response: ServerResponse, continueBody: () => void): void => {
-    void handler(request, response, continueBody).finally(() => dropRest(request, limits.drainBytes))
+  const handle = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    continueBody: () => void,
+  ): void => {
+    void handler(request, response, continueBody).finally(() =>
+      dropRest(request, limits.drainBytes),
+    )
   }
   server.on('request', (request, response) => handle(request, response, () => undefined))
   server.on('checkContinue', (request, response) => {
@@ -60,13 +70,19 @@ export function checkFrame(
   limits: Pick<ServerLimits, 'headerCount' | 'uriBytes'>,
 ): void {
   if (rawHeaders.length / 2 > limits.headerCount) {
-    throw new CmsError('headers-too-large', `A request may have at most ${limits.headerCount} header lines.`)
+    throw new CmsError(
+      'headers-too-large',
+      `A request may have at most ${limits.headerCount} header lines.`,
+    )
   }
-  if (url.length > limits.uriBytes) throw new CmsError('uri-too-long', `The address may have at most ${limits.uriBytes} bytes.`)
+  if (url.length > limits.uriBytes)
+    throw new CmsError('uri-too-long', `The address may have at most ${limits.uriBytes} bytes.`)
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
     throw new CmsError('bad-request', 'The address must begin with "/": this server is no proxy.')
   }
-  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host')
+  const hosts = rawHeaders.filter(
+    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
+  )
   if (hosts.length > 1) throw new CmsError('bad-request', 'Send one Host header.')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {

@@ -47,7 +47,11 @@ export interface NewKey {
 
 export function putNewKey(unit: Unit, { id, values, secret, owner, now }: NewKey): Stored {
   requireTargets(unit, values)
-  const record = buildRecord(apiKey, { ...values, hint: hintOf(secret) }, { id, owner, now: now.toISOString() })
+  const record = buildRecord(
+    apiKey,
+    { ...values, hint: hintOf(secret) },
+    { id, owner, now: now.toISOString() },
+  )
   unit.put(apiKey.recordType, [id], record)
   unit.put(apiKeySecret, [hashSecret(secret)], { api_key_id: id, date_expires: null })
   return requireRecord(unit, apiKey, id).stored
@@ -55,7 +59,11 @@ export function putNewKey(unit: Unit, { id, values, secret, owner, now }: NewKey
 
 export async function updateKey(
   context: Context,
-  input: { readonly id: number; readonly body: unknown; readonly precondition: Precondition | undefined },
+  input: {
+    readonly id: number
+    readonly body: unknown
+    readonly precondition: Precondition | undefined
+  },
 ): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
@@ -64,7 +72,8 @@ export async function updateKey(
 
     const values = checkUpdate(apiKey, input.body, presentValue(unit, apiKey, stored))
     if (Object.keys(values).length === 0) return stored
-    if ('user_id' in values) refuseField('user_id', 'cannot be changed: make a key for the other user')
+    if ('user_id' in values)
+      refuseField('user_id', 'cannot be changed: make a key for the other user')
     const next = { ...record, ...values, date_modified: context.now().toISOString() }
     requireNarrower(unit, caller, next)
     requireTargets(unit, values)
@@ -76,7 +85,11 @@ export async function updateKey(
 /** A second secret; the old one stays valid for `keepSeconds`. Older ones end now. */
 export async function rotateKey(
   context: Context,
-  input: { readonly id: number; readonly keepSeconds: number; readonly precondition: Precondition | undefined },
+  input: {
+    readonly id: number
+    readonly keepSeconds: number
+    readonly precondition: Precondition | undefined
+  },
 ): Promise<KeyWithSecret> {
   const secret = newSecret()
   const stored = await context.records.commit((unit) => {
@@ -84,7 +97,12 @@ export async function rotateKey(
     const found = requireVisibleKey(unit, caller, input.id)
     requireMatch(input.precondition, found.stored)
     requireNarrower(unit, caller, { ...found.record })
-    return putRotated(unit, { record: found.record, secret, keepSeconds: input.keepSeconds, now: context.now() })
+    return putRotated(unit, {
+      record: found.record,
+      secret,
+      keepSeconds: input.keepSeconds,
+      now: context.now(),
+    })
   })
   return { stored, secret }
 }
@@ -100,20 +118,30 @@ export function putRotated(unit: Unit, { record, secret, keepSeconds, now }: Rot
   const id = record.api_key_id
   const until = new Date(now.getTime() + keepSeconds * 1_000).toISOString()
   for (const [hash] of unit.lookup(apiKeySecret, 'api_key_id', [id])) {
-    const isCurrent = unit.get(apiKeySecret, String(hash))?.bytes.includes('"date_expires":null') === true
-    if (isCurrent && keepSeconds > 0) unit.put(apiKeySecret, [String(hash)], { api_key_id: id, date_expires: until })
+    const isCurrent =
+      unit.get(apiKeySecret, String(hash))?.bytes.includes('"date_expires":null') === true
+    if (isCurrent && keepSeconds > 0)
+      unit.put(apiKeySecret, [String(hash)], { api_key_id: id, date_expires: until })
     else unit.remove(apiKeySecret, String(hash))
   }
 
   unit.put(apiKeySecret, [hashSecret(secret)], { api_key_id: id, date_expires: null })
-  unit.put(apiKey.recordType, [id], { ...record, hint: hintOf(secret), date_modified: now.toISOString() })
+  unit.put(apiKey.recordType, [id], {
+    ...record,
+    hint: hintOf(secret),
+    date_modified: now.toISOString(),
+  })
   return requireRecord(unit, apiKey, id).stored
 }
 
 /** For good: the secrets go with it. The record stays, inactive. */
 export function putRevoked(unit: Unit, record: ApiKey, now: Date): void {
   removeSecrets(unit, record.api_key_id)
-  unit.put(apiKey.recordType, [record.api_key_id], { ...record, status: 'inactive', date_modified: now.toISOString() })
+  unit.put(apiKey.recordType, [record.api_key_id], {
+    ...record,
+    status: 'inactive',
+    date_modified: now.toISOString(),
+  })
 }
 
 export async function removeKey(
@@ -137,7 +165,8 @@ function requireVisibleKey(
   id: number,
 ): { readonly stored: Stored; readonly record: ApiKey } {
   const found = requireRecord<ApiKey>(reader, apiKey, id)
-  if (globalGrants(caller).has('admin') || found.record.user_id === caller.user.user_id) return found
+  if (globalGrants(caller).has('admin') || found.record.user_id === caller.user.user_id)
+    return found
   throw noSuchRecord(apiKey, id)
 }
 
@@ -147,13 +176,20 @@ function requireOwnKey(caller: Caller, userId: number): void {
 }
 
 /** A key cannot make, or become by its own request, one that holds more than itself. */
-function requireNarrower(unit: Unit, caller: Caller, values: Readonly<Record<string, unknown>>): void {
+function requireNarrower(
+  unit: Unit,
+  caller: Caller,
+  values: Readonly<Record<string, unknown>>,
+): void {
   if (globalGrants(caller).has('admin')) return
   const { grants, asset_category_id: scope } = caller.key
   const wanted = values['grants'] as JsonValue as readonly string[] | null
   const folder = values['asset_category_id'] as number | null
 
-  if (grants !== null && (wanted === null || wanted.some((grant) => !grants.includes(grant as never)))) {
+  if (
+    grants !== null &&
+    (wanted === null || wanted.some((grant) => !grants.includes(grant as never)))
+  ) {
     refuseField('grants', `may hold only what this key holds: ${grants.join(', ')}`)
   }
   if (scope !== null && (folder === null || !isInside(unit, folder, scope))) {
@@ -166,8 +202,14 @@ function requireTargets(reader: Reader, values: Values): void {
   if (typeof userId === 'number' && reader.get(user.recordType, userId) === undefined) {
     refuseField('user_id', `must be the identifier of a user; there is no ${userId}`)
   }
-  if (typeof categoryId === 'number' && reader.get(assetCategory.recordType, categoryId) === undefined) {
-    refuseField('asset_category_id', `must be the identifier of an asset category; there is no ${categoryId}`)
+  if (
+    typeof categoryId === 'number' &&
+    reader.get(assetCategory.recordType, categoryId) === undefined
+  ) {
+    refuseField(
+      'asset_category_id',
+      `must be the identifier of an asset category; there is no ${categoryId}`,
+    )
   }
 }
 
@@ -176,5 +218,8 @@ export function parseDuration(text: string): number {
   const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim())
   const seconds = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }[match?.[2] ?? '']
   if (match?.[1] !== undefined && seconds !== undefined) return Number(match[1]) * seconds
-  throw new CmsError('invalid-content', `${JSON.stringify(text)} is no duration. Write 30d, 12h, 15m or 90s.`)
+  throw new CmsError(
+    'invalid-content',
+    `${JSON.stringify(text)} is no duration. Write 30d, 12h, 15m or 90s.`,
+  )
 }

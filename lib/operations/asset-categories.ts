@@ -31,7 +31,11 @@ export async function createCategory(context: Context, body: unknown): Promise<S
     requireFreeName(unit, assetCategory, { categoryId, name })
 
     const now = context.now().toISOString()
-    unit.put(assetCategory.recordType, [id], buildRecord(assetCategory, values, { id, owner: caller.user.name, now }))
+    unit.put(
+      assetCategory.recordType,
+      [id],
+      buildRecord(assetCategory, values, { id, owner: caller.user.name, now }),
+    )
     return requireRecord(unit, assetCategory, id).stored
   })
 }
@@ -42,7 +46,10 @@ export interface UpdateInput {
   readonly precondition: Precondition | undefined
 }
 
-export async function updateCategory(context: Context, { id, body, precondition }: UpdateInput): Promise<Stored> {
+export async function updateCategory(
+  context: Context,
+  { id, body, precondition }: UpdateInput,
+): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
@@ -57,10 +64,15 @@ export async function updateCategory(context: Context, { id, body, precondition 
       const target = Number(next.parent_category_id)
       requireFolder(unit, caller, target)
       requireGrant(unit, caller, 'create', target)
-      if (isInside(unit, target, id)) refuseField('parent_category_id', 'must not be the folder itself or one below it')
+      if (isInside(unit, target, id))
+        refuseField('parent_category_id', 'must not be the folder itself or one below it')
     }
     if (next.parent_category_id !== null) {
-      requireFreeName(unit, assetCategory, { categoryId: next.parent_category_id, name: next.name, ownId: id })
+      requireFreeName(unit, assetCategory, {
+        categoryId: next.parent_category_id,
+        name: next.name,
+        ownId: id,
+      })
     }
 
     unit.put(assetCategory.recordType, [id], next)
@@ -102,8 +114,10 @@ function placeOf(values: Values): { name: string; categoryId: number } {
 
 function requireFixed(id: number, values: Values): void {
   if (!('parent_category_id' in values)) return
-  if (id === ROOT_CATEGORY_ID) refuseField('parent_category_id', 'cannot be set: the root stays where it is')
-  if (id === MODULES_CATEGORY_ID) refuseField('parent_category_id', 'cannot be set: the folder of modules stays where it is')
+  if (id === ROOT_CATEGORY_ID)
+    refuseField('parent_category_id', 'cannot be set: the root stays where it is')
+  if (id === MODULES_CATEGORY_ID)
+    refuseField('parent_category_id', 'cannot be set: the folder of modules stays where it is')
 }
 
 /** Counting stops here: a message need not be exact beyond it. */
@@ -125,7 +139,11 @@ function requireRemovable(unit: Unit, { id, isRecursive }: RemoveCategoryInput):
   })
 }
 
-function countIn(reader: Reader, type: Parameters<Reader['lookup']>[0], categoryId: number): number {
+function countIn(
+  reader: Reader,
+  type: Parameters<Reader['lookup']>[0],
+  categoryId: number,
+): number {
   return reader.lookup(type, 'parent_category_id', [categoryId], MAX_COUNTED).length
 }
 

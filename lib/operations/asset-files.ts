@@ -6,7 +6,13 @@ import { type Caller, recheck } from '../auth/caller.ts'
 import { grantsAt, requireGrant } from '../auth/grants.ts'
 import { CmsError } from '../errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../schema/asset-file.ts'
-import { checkCreate, checkUpdate, refuseField, requireObject, type Values } from '../schema/check.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseField,
+  requireObject,
+  type Values,
+} from '../schema/check.ts'
 import { buildRecord, valueOf } from '../schema/record.ts'
 import type { JsonObject, Reader, Sealed, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
@@ -23,7 +29,11 @@ export async function createFile(context: Context, body: unknown): Promise<Store
   requireCreatable(context.records, context.caller, fields)
 
   const id = context.records.nextId(assetFile.recordType)
-  const bytes = await sealPage(context, { fileId: id, type: String(fields['type']), text: pageContent })
+  const bytes = await sealPage(context, {
+    fileId: id,
+    type: String(fields['type']),
+    text: pageContent,
+  })
   return commitBytes(context, id, bytes, (unit) => planCreate(unit, context, { id, fields, bytes }))
 }
 
@@ -41,15 +51,22 @@ export async function updateFile(context: Context, input: UpdateInput): Promise<
   planUpdate(context.records, context, update)
 
   if (typeof pageContent !== 'string') {
-    if (pageContent !== undefined && pageContent !== null) refuseField('pageContent', 'must be a string')
-    return context.records.commit((unit) => planSave(unit, context, { ...update, bytes: undefined }))
+    if (pageContent !== undefined && pageContent !== null)
+      refuseField('pageContent', 'must be a string')
+    return context.records.commit((unit) =>
+      planSave(unit, context, { ...update, bytes: undefined }),
+    )
   }
   if (await isLatestText(context, stored, pageContent)) {
-    return context.records.commit((unit) => planSave(unit, context, { ...update, bytes: undefined }))
+    return context.records.commit((unit) =>
+      planSave(unit, context, { ...update, bytes: undefined }),
+    )
   }
   const type = typeof fields['type'] === 'string' ? fields['type'] : record.type
   const bytes = await sealPage(context, { fileId: input.id, type, text: pageContent })
-  return commitBytes(context, input.id, bytes, (unit) => planSave(unit, context, { ...update, bytes }))
+  return commitBytes(context, input.id, bytes, (unit) =>
+    planSave(unit, context, { ...update, bytes }),
+  )
 }
 
 export async function removeFile(
@@ -89,7 +106,10 @@ export async function readPage(context: Context, stored: Stored): Promise<string
 async function encodedPage(context: Context, version: AssetFileVersion): Promise<Uint8Array> {
   const encoded = await context.contents.encode(contentName(version), version.size)
   if (encoded !== undefined && isPlausible(encoded, version)) return encoded
-  throw new CmsError('content-damaged', `The bytes of version ${version.version} are not those that were saved.`)
+  throw new CmsError(
+    'content-damaged',
+    `The bytes of version ${version.version} are not those that were saved.`,
+  )
 }
 
 /** Small pages are compared with their hash; of large ones the encoding is too long to take back. */
@@ -121,7 +141,11 @@ export function planCreate(unit: Unit, context: Context, { id, fields, bytes }: 
 
   const now = context.now().toISOString()
   const { fileState, ...values } = fields
-  const record = buildRecord(assetFile, values, { id, owner: caller.user.name, now }) as unknown as AssetFile
+  const record = buildRecord(assetFile, values, {
+    id,
+    owner: caller.user.name,
+    now,
+  }) as unknown as AssetFile
   const saved = addVersion(unit, { file: record, number: 1, bytes, owner: caller.user.name, now })
   const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
   return putFile(unit, moved)
@@ -160,7 +184,8 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   const values = checkUpdate(assetFile, fields, presentValue(reader, assetFile, stored))
   const state = readState(fileState, record)
   const changes = update.hasPage || Object.keys(values).length > 0
-  if (changes || state === undefined) requireGrant(reader, caller, 'modify', record.parent_category_id)
+  if (changes || state === undefined)
+    requireGrant(reader, caller, 'modify', record.parent_category_id)
   requireMatch(update.precondition, stored)
   requirePlace(reader, caller, { record, values, state })
   return { caller, stored, record, values, state }
@@ -174,7 +199,7 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored {
 
   const saved = isSave
     ? addVersion(unit, {
-        file: { ...record, ...values } as AssetFile,
+        file: { ...record, ...values },
         number: record.version + 1,
         bytes: save.bytes ?? bytesOf(requireVersion(unit, save.id, record.version)),
         owner: caller.user.name,
@@ -224,7 +249,10 @@ function requirePlace(
 function readState(value: unknown, record: AssetFile): FileState | undefined {
   if (value === undefined || (value === null && record.fileState === null)) return undefined
   if (isFileState(value)) return value
-  return refuseField('fileState', 'must be "publish" or "stage"; to take a file off the site, use …/unpublish')
+  return refuseField(
+    'fileState',
+    'must be "publish" or "stage"; to take a file off the site, use …/unpublish',
+  )
 }
 
 function isFileState(value: unknown): value is FileState {
@@ -236,8 +264,10 @@ async function sealPage(
   page: { readonly fileId: number; readonly type: string; readonly text: unknown },
 ): Promise<Sealed> {
   const { fileId, type, text } = page
-  if (typeof text !== 'string') return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
-  if (!text.isWellFormed()) refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
+  if (typeof text !== 'string')
+    return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
+  if (!text.isWellFormed())
+    refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
   return context.contents.write({ text }, { fileId, type })
 }
 

@@ -18,7 +18,7 @@ import { findUserId, putNewUser, setPassword } from './users.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
 type Arguments = Readonly<Record<string, unknown>>
-type Command = (services: CommandServices, args: Arguments) => Promise<unknown> | unknown
+type Command = (services: CommandServices, args: Arguments) => unknown
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'key.create': createKey,
@@ -35,7 +35,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 export async function runCommand(services: CommandServices, request: unknown): Promise<unknown> {
   const { command, ...args } = requireObject(request)
   const run = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
-  if (run === undefined) throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
+  if (run === undefined)
+    throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
   return run(services, args)
 }
 
@@ -64,7 +65,9 @@ async function rotateKey(services: CommandServices, args: Arguments): Promise<Js
   const record = requireKey(services, args)
   const keepSeconds = parseDuration(textOf(args, 'keepOld') ?? '0')
   const secret = newSecret()
-  await services.records.commit((unit) => putRotated(unit, { record, secret, keepSeconds, now: services.now() }))
+  await services.records.commit((unit) =>
+    putRotated(unit, { record, secret, keepSeconds, now: services.now() }),
+  )
   return { api_key_id: record.api_key_id, secret }
 }
 
@@ -79,7 +82,11 @@ async function disableUser(services: CommandServices, args: Arguments): Promise<
   const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
   await services.records.commit((unit) => {
     const { record } = requireRecord<User>(unit, user, id)
-    unit.put(user.recordType, [id], { ...record, status: 'disabled', date_modified: services.now().toISOString() })
+    unit.put(user.recordType, [id], {
+      ...record,
+      status: 'disabled',
+      date_modified: services.now().toISOString(),
+    })
   })
   return null
 }
@@ -101,33 +108,44 @@ function everyRecord({ records }: CommandServices, type: RecordType): readonly J
 function requireUser({ records }: CommandServices, name: string): User {
   const id = findUserId(records, name)
   if (id !== undefined) return requireRecord<User>(records, user, id).record
-  throw new CmsError('not-found', `There is no user ${JSON.stringify(name)}. Make one with: cms-server user create ${name || 'NAME'} --role viewer`)
+  throw new CmsError(
+    'not-found',
+    `There is no user ${JSON.stringify(name)}. Make one with: cms-server user create ${name || 'NAME'} --role viewer`,
+  )
 }
 
 /** By identifier, or by name where only one key has it. */
 function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
   const wanted = String(args['key'] ?? '')
-  if (/^[1-9]\d{0,15}$/.test(wanted)) return requireRecord<ApiKey>(records, apiKey, Number(wanted)).record
+  if (/^[1-9]\d{0,15}$/.test(wanted))
+    return requireRecord<ApiKey>(records, apiKey, Number(wanted)).record
 
   const ids = records.lookup(apiKey.recordType, 'name', [wanted])
   const [id] = ids[0] ?? []
   if (ids.length === 1) return requireRecord<ApiKey>(records, apiKey, Number(id)).record
-  const detail = ids.length === 0 ? 'There is no key of this name.' : `${ids.length} keys have this name.`
+  const detail =
+    ids.length === 0 ? 'There is no key of this name.' : `${ids.length} keys have this name.`
   throw new CmsError('not-found', `${detail} Give the number that "cms-server key list" shows.`)
 }
 
 function grantsOf(args: Arguments): unknown {
   const { role, grants } = args
-  if (role === undefined) return typeof grants === 'string' ? grants.split(',').map((grant) => grant.trim()) : null
+  if (role === undefined)
+    return typeof grants === 'string' ? grants.split(',').map((grant) => grant.trim()) : null
   if (isRole(role)) return [...ROLES[role]]
-  throw new CmsError('invalid-content', `There is no role ${JSON.stringify(role)}. Roles are ${ROLE_NAMES.join(', ')}.`)
+  throw new CmsError(
+    'invalid-content',
+    `There is no role ${JSON.stringify(role)}. Roles are ${ROLE_NAMES.join(', ')}.`,
+  )
 }
 
 /** A date, or a time from now like 30d. */
 function expiryOf(args: Arguments, now: Date): string | null {
   const text = textOf(args, 'expires')
   if (text === undefined) return null
-  return /^\d+[smhd]$/.test(text) ? new Date(now.getTime() + parseDuration(text) * 1_000).toISOString() : text
+  return /^\d+[smhd]$/.test(text)
+    ? new Date(now.getTime() + parseDuration(text) * 1_000).toISOString()
+    : text
 }
 
 function textOf(args: Arguments, name: string): string | undefined {

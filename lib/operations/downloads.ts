@@ -33,9 +33,11 @@ export function findDownload(context: Context, { number, name, want }: DownloadI
   }
   requireWanted(context, file, held, want)
 
-  const version = want === 'live' ? file.live_version : want === 'stage' ? file.staged_version : want
+  const version =
+    want === 'live' ? file.live_version : want === 'stage' ? file.staged_version : want
   if (version === null) throw notPublished(want)
-  const dateModified = want === 'live' ? file.date_published : want === 'stage' ? file.date_staged : null
+  const dateModified =
+    want === 'live' ? file.date_published : want === 'stage' ? file.date_staged : null
   const found = requireVersion(context.records, file.asset_file_id, version)
   return { version: found, dateModified: dateModified ?? found.date_added }
 }
@@ -74,7 +76,10 @@ export async function openDownload(context: Context, version: AssetFileVersion):
 }
 
 function isIntact(bytes: Buffer, version: AssetFileVersion): boolean {
-  return bytes.length === version.size && createHash('sha256').update(bytes).digest('hex') === version.sha256
+  return (
+    bytes.length === version.size &&
+    createHash('sha256').update(bytes).digest('hex') === version.sha256
+  )
 }
 
 function findFile(context: Context, number: number, name: string): AssetFile | undefined {
@@ -87,7 +92,12 @@ function findFile(context: Context, number: number, name: string): AssetFile | u
   return stored === undefined ? undefined : valueOf<AssetFile>(stored)
 }
 
-function requireWanted(context: Context, file: AssetFile, held: Grants, want: DownloadInput['want']): void {
+function requireWanted(
+  context: Context,
+  file: AssetFile,
+  held: Grants,
+  want: DownloadInput['want'],
+): void {
   const where = `in ${pathOf(context.records, file.parent_category_id)}`
   if (want === 'live' && !held.has('view')) throw missingGrant('view', where)
   if (want === 'stage' && !held.has('modify') && !held.has('stage') && !held.has('publish')) {

@@ -22,14 +22,22 @@ export async function createGroup(context: Context, body: unknown): Promise<Stor
     requireFiles(unit, values['asset_file_ids'])
 
     const now = context.now().toISOString()
-    unit.put(fileGroup.recordType, [id], buildRecord(fileGroup, values, { id, owner: caller.user.name, now }))
+    unit.put(
+      fileGroup.recordType,
+      [id],
+      buildRecord(fileGroup, values, { id, owner: caller.user.name, now }),
+    )
     return requireRecord(unit, fileGroup, id).stored
   })
 }
 
 export async function updateGroup(
   context: Context,
-  input: { readonly id: number; readonly body: unknown; readonly precondition: Precondition | undefined },
+  input: {
+    readonly id: number
+    readonly body: unknown
+    readonly precondition: Precondition | undefined
+  },
 ): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
@@ -45,7 +53,11 @@ export async function updateGroup(
     }
     requireFiles(unit, values['asset_file_ids'])
 
-    unit.put(fileGroup.recordType, [input.id], { ...record, ...values, date_modified: context.now().toISOString() })
+    unit.put(fileGroup.recordType, [input.id], {
+      ...record,
+      ...values,
+      date_modified: context.now().toISOString(),
+    })
     return requireRecord(unit, fileGroup, input.id).stored
   })
 }
@@ -67,7 +79,12 @@ function requireFiles(reader: Reader, ids: JsonValue | undefined): void {
   if (!Array.isArray(ids)) return
   const faults = (ids as readonly number[]).flatMap((id, index) =>
     reader.get(assetFile.recordType, id) === undefined
-      ? [{ pointer: `/asset_file_ids/${index}`, detail: `must be the identifier of an asset file; there is no ${id}` }]
+      ? [
+          {
+            pointer: `/asset_file_ids/${index}`,
+            detail: `must be the identifier of an asset file; there is no ${id}`,
+          },
+        ]
       : [],
   )
   refuseFaults(faults)

@@ -23,7 +23,11 @@ export async function prepareSite(records: Records, now: Date): Promise<boolean>
 
   await records.commit((unit) => {
     unit.put(assetCategory.recordType, [ROOT_CATEGORY_ID], folder(ROOT_CATEGORY_ID, 'Main', null))
-    unit.put(assetCategory.recordType, [MODULES_CATEGORY_ID], folder(MODULES_CATEGORY_ID, 'Modules', ROOT_CATEGORY_ID))
+    unit.put(
+      assetCategory.recordType,
+      [MODULES_CATEGORY_ID],
+      folder(MODULES_CATEGORY_ID, 'Modules', ROOT_CATEGORY_ID),
+    )
     unit.put(user.recordType, [1], admin)
   })
   return true

@@ -11,7 +11,10 @@ import type { ContentName, RecordType, Unit } from '../storage/port.ts'
 import type { Services } from './context.ts'
 
 export type Work =
-  | { readonly kind: 'remove'; readonly contents: readonly { readonly fileId: number; readonly uid: string }[] }
+  | {
+      readonly kind: 'remove'
+      readonly contents: readonly { readonly fileId: number; readonly uid: string }[]
+    }
   | { readonly kind: 'purge'; readonly asset_category_id: number }
 
 export function newWorkId(): string {
@@ -33,7 +36,11 @@ export async function runRemove(
 }
 
 /** Clears away the subtree of a folder that is gone, in commits small enough to leave room for others. */
-export async function runPurge(services: Services, workId: string, categoryId: number): Promise<void> {
+export async function runPurge(
+  services: Services,
+  workId: string,
+  categoryId: number,
+): Promise<void> {
   services.purging.add(categoryId)
   try {
     // Deepest first: a folder keeps its record, and so its place in the subtree, until it is empty.
@@ -87,7 +94,8 @@ function leaveGroup(unit: Unit, groupId: number, fileId: number, now: string): v
 
 async function purgeFolder(services: Services, categoryId: number): Promise<void> {
   const { records, limits } = services
-  const files = (): readonly number[] => children(services, assetFile.recordType, categoryId, limits.purgeBatch)
+  const files = (): readonly number[] =>
+    children(services, assetFile.recordType, categoryId, limits.purgeBatch)
 
   for (let batch = files(); batch.length > 0; batch = files()) {
     const workId = newWorkId()
@@ -108,7 +116,12 @@ async function purgeFolder(services: Services, categoryId: number): Promise<void
   })
 }
 
-function children({ records }: Services, type: RecordType, categoryId: number, limit?: number): readonly number[] {
+function children(
+  { records }: Services,
+  type: RecordType,
+  categoryId: number,
+  limit?: number,
+): readonly number[] {
   return records.lookup(type, 'parent_category_id', [categoryId], limit).map(([id]) => Number(id))
 }
 

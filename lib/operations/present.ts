@@ -47,7 +47,10 @@ function pick(record: JsonObject, fields: ReadonlySet<string>): JsonObject {
   return Object.fromEntries([...fields].map((name) => [name, record[name] ?? null]))
 }
 
-function deriverOf(reader: Reader, object: ObjectType): ((record: JsonObject) => JsonObject) | undefined {
+function deriverOf(
+  reader: Reader,
+  object: ObjectType,
+): ((record: JsonObject) => JsonObject) | undefined {
   const paths = new Map<number, string>()
   const folderPath = (id: number): string => {
     const known = paths.get(id) ?? pathOf(reader, id) ?? ''
@@ -59,7 +62,9 @@ function deriverOf(reader: Reader, object: ObjectType): ((record: JsonObject) =>
     return (record) => ({ path: folderPath(Number(record['asset_category_id'])) })
   }
   if (object.name === assetFile.name) {
-    return (record) => ({ path: `${folderPath(Number(record['parent_category_id']))}/${String(record['name'])}` })
+    return (record) => ({
+      path: `${folderPath(Number(record['parent_category_id']))}/${String(record['name'])}`,
+    })
   }
   if (object.name === apiKey.name) {
     return (record) => ({ last_used: lastUse(reader, Number(record['api_key_id'])) })

@@ -33,13 +33,24 @@ export async function stage(context: Context, input: MoveInput): Promise<Stored>
 export async function unpublish(context: Context, input: MoveInput): Promise<Stored> {
   return change(context, input, 'publish', (file, now) => {
     if (file.live_version === null) return file
-    return { ...file, live_version: null, fileState: 'stage', date_published: null, date_modified: now }
+    return {
+      ...file,
+      live_version: null,
+      fileState: 'stage',
+      date_published: null,
+      date_modified: now,
+    }
   })
 }
 
 type Changed = (file: AssetFile, now: string, requireNumber: (version: number) => void) => AssetFile
 
-async function change(context: Context, input: MoveInput, grant: FileState, changed: Changed): Promise<Stored> {
+async function change(
+  context: Context,
+  input: MoveInput,
+  grant: FileState,
+  changed: Changed,
+): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<AssetFile>(unit, assetFile, input.id)
@@ -48,7 +59,8 @@ async function change(context: Context, input: MoveInput, grant: FileState, chan
 
     const next = changed(record, context.now().toISOString(), (number) => {
       const version = requireVersion(unit, input.id, number)
-      if (version.damaged) throw new CmsError('content-damaged', `Version ${number} is damaged; it cannot go live.`)
+      if (version.damaged)
+        throw new CmsError('content-damaged', `Version ${number} is damaged; it cannot go live.`)
     })
     return next === record ? stored : putFile(unit, next)
   })

@@ -32,9 +32,13 @@ export interface TextInput {
 }
 
 /** JSON text of one record; of a file with its page. */
-export async function recordText(context: Context, { object, stored, fields, extra }: TextInput): Promise<string> {
+export async function recordText(
+  context: Context,
+  { object, stored, fields, extra }: TextInput,
+): Promise<string> {
   const text = addMembers(presenterOf(context.records, object, fields)(stored), extra ?? {})
-  const wantsPage = object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))
+  const wantsPage =
+    object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))
   return wantsPage ? addPage(text, await readPage(context, stored)) : text
 }
 

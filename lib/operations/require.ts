@@ -20,7 +20,11 @@ export function noSuchRecord(object: ObjectType, id: number): CmsError {
   return new CmsError('not-found', `There is no ${object.label} ${id}, or the key may not see it.`)
 }
 
-export function requireRecord<T>(reader: Pick<Reader, 'get'>, object: ObjectType, id: number): Loaded<T> {
+export function requireRecord<T>(
+  reader: Pick<Reader, 'get'>,
+  object: ObjectType,
+  id: number,
+): Loaded<T> {
   const stored = reader.get(object.recordType, id)
   if (stored === undefined) throw noSuchRecord(object, id)
   return { stored, record: valueOf<T>(stored) }
@@ -29,16 +33,23 @@ export function requireRecord<T>(reader: Pick<Reader, 'get'>, object: ObjectType
 export function requireMatch(precondition: Precondition | undefined, stored: Stored): void {
   const etag = etagOf(stored)
   if (precondition === undefined || precondition(etag)) return
-  throw new CmsError('precondition-failed', `The record has changed since it was read; its ETag is now ${etag}.`, {
-    members: { current_etag: etag },
-    headers: { etag },
-  })
+  throw new CmsError(
+    'precondition-failed',
+    `The record has changed since it was read; its ETag is now ${etag}.`,
+    {
+      members: { current_etag: etag },
+      headers: { etag },
+    },
+  )
 }
 
 /** The folder that a body names: it must be there, and the caller must have some business in it. */
 export function requireFolder(reader: Reader, caller: Caller, categoryId: number): void {
   if (grantsAt(reader, caller, categoryId).size > 0) return
-  refuseField('parent_category_id', `must be the identifier of an asset category; there is no ${categoryId}`)
+  refuseField(
+    'parent_category_id',
+    `must be the identifier of an asset category; there is no ${categoryId}`,
+  )
 }
 
 /** Names are unique in their folder. `ownId` is the record that may have the name already. */
@@ -72,5 +83,7 @@ export function nameTaken(object: ObjectType, name: string, id: number): CmsErro
 
 /** True when `categoryId` is `ancestorId` or lies below it. */
 export function isInside(reader: Reader, categoryId: number, ancestorId: number): boolean {
-  return chainOf(reader, categoryId)?.some((folder) => folder.asset_category_id === ancestorId) ?? false
+  return (
+    chainOf(reader, categoryId)?.some((folder) => folder.asset_category_id === ancestorId) ?? false
+  )
 }

@@ -26,7 +26,10 @@ export interface SearchResult {
 export async function searchRecords(context: Context, input: SearchInput): Promise<SearchResult> {
   const { object, query, fields } = input
   const isVisible = visibility(context, object)
-  const page = await context.records.search(object.recordType, object.searchable, { ...query, isVisible })
+  const page = await context.records.search(object.recordType, object.searchable, {
+    ...query,
+    isVisible,
+  })
   const present = presenterOf(context.records, object, fields)
   const texts = page.records.map(present)
 

@@ -48,10 +48,16 @@ export async function saveUpload(context: Context, upload: Upload): Promise<Uplo
   }
 }
 
-async function createUpload(context: Context, { categoryId, fields, fileName, received }: Upload): Promise<Stored> {
+async function createUpload(
+  context: Context,
+  { categoryId, fields, fileName, received }: Upload,
+): Promise<Stored> {
   const name = fields['name'] ?? fileName
   if (name === undefined) {
-    throw new CmsError('bad-multipart', 'Give the part Filedata a file name, or send the part name.')
+    throw new CmsError(
+      'bad-multipart',
+      'Give the part Filedata a file name, or send the part name.',
+    )
   }
   const values = checkCreate(assetFile, {
     ...fields,
@@ -64,10 +70,16 @@ async function createUpload(context: Context, { categoryId, fields, fileName, re
 
   const id = context.records.nextId(assetFile.recordType)
   const bytes = await received.seal({ fileId: id, type: String(checked['type']) })
-  return commitBytes(context, id, bytes, (unit) => planCreate(unit, context, { id, fields: checked, bytes }))
+  return commitBytes(context, id, bytes, (unit) =>
+    planCreate(unit, context, { id, fields: checked, bytes }),
+  )
 }
 
-async function replaceUpload(context: Context, { fields, received }: Upload, id: number): Promise<Stored> {
+async function replaceUpload(
+  context: Context,
+  { fields, received }: Upload,
+  id: number,
+): Promise<Stored> {
   const { record } = requireRecord<AssetFile>(context.records, assetFile, id)
   const update = { id, fields: fields as JsonObject, hasPage: true, precondition: undefined }
   planUpdate(context.records, context, update)

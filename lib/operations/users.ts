@@ -5,7 +5,13 @@ import { type Caller, recheck } from '../auth/caller.ts'
 import { globalGrants, missingGrant } from '../auth/grants.ts'
 import { type ApiKeySecret, apiKey, apiKeySecret, apiKeyUse } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
-import { checkCreate, checkUpdate, refuseFaults, refuseField, type Values } from '../schema/check.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseFaults,
+  refuseField,
+  type Values,
+} from '../schema/check.ts'
 import { foldName } from '../schema/names.ts'
 import { buildRecord, valueOf } from '../schema/record.ts'
 import { type CategoryRole, type User, user, userPassword } from '../schema/user.ts'
@@ -40,7 +46,11 @@ export function putNewUser(unit: Unit, { id, values, owner, now }: NewUser): Sto
 
 export async function updateUser(
   context: Context,
-  input: { readonly id: number; readonly body: unknown; readonly precondition: Precondition | undefined },
+  input: {
+    readonly id: number
+    readonly body: unknown
+    readonly precondition: Precondition | undefined
+  },
 ): Promise<Stored> {
   return context.records.commit((unit) => {
     requireAdmin(unit, context)
@@ -51,7 +61,11 @@ export async function updateUser(
     if (Object.keys(values).length === 0) return stored
     if ('name' in values) refuseField('name', 'cannot be changed: records name their owner by it')
     requireFolders(unit, values)
-    unit.put(user.recordType, [input.id], { ...record, ...values, date_modified: context.now().toISOString() })
+    unit.put(user.recordType, [input.id], {
+      ...record,
+      ...values,
+      date_modified: context.now().toISOString(),
+    })
     return requireRecord(unit, user, input.id).stored
   })
 }
@@ -66,7 +80,8 @@ export async function removeUser(
     const { stored } = requireRecord(unit, user, id)
     requireMatch(precondition, stored)
 
-    for (const [keyId] of unit.lookup(apiKey.recordType, 'user_id', [id])) removeKeyRecords(unit, Number(keyId))
+    for (const [keyId] of unit.lookup(apiKey.recordType, 'user_id', [id]))
+      removeKeyRecords(unit, Number(keyId))
     unit.remove(userPassword, id)
     unit.remove(user.recordType, id)
   })
@@ -116,7 +131,12 @@ function requireFolders(reader: Reader, values: Values): void {
   const roles = (values['category_roles'] ?? []) as unknown as readonly CategoryRole[]
   const faults = roles.flatMap(({ asset_category_id: id }, index) =>
     reader.get(assetCategory.recordType, id) === undefined
-      ? [{ pointer: `/category_roles/${index}/asset_category_id`, detail: `must be the identifier of an asset category; there is no ${id}` }]
+      ? [
+          {
+            pointer: `/category_roles/${index}/asset_category_id`,
+            detail: `must be the identifier of an asset category; there is no ${id}`,
+          },
+        ]
       : [],
   )
   refuseFaults(faults)

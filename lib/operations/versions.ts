@@ -4,10 +4,23 @@
 import { recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
 import { CmsError } from '../errors.ts'
-import { type AssetFile, type AssetFileVersion, assetFile, assetFileVersion } from '../schema/asset-file.ts'
+import {
+  type AssetFile,
+  type AssetFileVersion,
+  assetFile,
+  assetFileVersion,
+} from '../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../schema/media-type.ts'
 import { valueOf } from '../schema/record.ts'
-import type { ContentName, JsonObject, LabelledContent, Reader, Sealed, Stored, Unit } from '../storage/port.ts'
+import type {
+  ContentName,
+  JsonObject,
+  LabelledContent,
+  Reader,
+  Sealed,
+  Stored,
+  Unit,
+} from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { requireMatch, requireRecord } from './require.ts'
 
@@ -23,7 +36,12 @@ interface NewVersion {
 
 /** Puts the version and gives the record with what follows from it; the caller puts that. */
 export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewVersion): AssetFile {
-  const described = { type: file.type, name: file.name, isText: bytes.isText, sniffedType: bytes.sniffedType }
+  const described = {
+    type: file.type,
+    name: file.name,
+    isText: bytes.isText,
+    sniffedType: bytes.sniffedType,
+  }
   const mime_type = mediaTypeOf(described)
   const version: AssetFileVersion = {
     asset_file_id: file.asset_file_id,
@@ -82,7 +100,11 @@ export function contentName(version: AssetFileVersion): ContentName {
   return { fileId: version.asset_file_id, uid: version.uid }
 }
 
-export function findVersion(reader: Reader, fileId: number, number: number): AssetFileVersion | undefined {
+export function findVersion(
+  reader: Reader,
+  fileId: number,
+  number: number,
+): AssetFileVersion | undefined {
   const stored = reader.get(assetFileVersion, fileId, number)
   return stored === undefined ? undefined : valueOf<AssetFileVersion>(stored)
 }
@@ -114,7 +136,10 @@ export function listVersions(
 ): VersionList {
   const file = requireFile(context, input.id, 'view')
   const first = Math.min(input.before ?? file.version + 1, file.version + 1) - 1
-  const numbers = Array.from({ length: Math.max(0, Math.min(input.length, first)) }, (_, index) => first - index)
+  const numbers = Array.from(
+    { length: Math.max(0, Math.min(input.length, first)) },
+    (_, index) => first - index,
+  )
   const versions = numbers
     .map((number) => findVersion(context.records, input.id, number))
     .filter((version) => version !== undefined)
@@ -134,13 +159,21 @@ export function readVersion(
 /** A version as it is answered: without what only storage needs to know. */
 function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
   const { uid, is_text, is_inline, sniffed_type, ...shown } = version
-  return { ...shown, is_live: file.live_version === version.version, is_staged: file.staged_version === version.version }
+  return {
+    ...shown,
+    is_live: file.live_version === version.version,
+    is_staged: file.staged_version === version.version,
+  }
 }
 
 /** A new version with the bytes and the type, title and description of an older one; name and folder stay. */
 export async function restoreVersion(
   context: Context,
-  input: { readonly id: number; readonly number: number; readonly precondition: Precondition | undefined },
+  input: {
+    readonly id: number
+    readonly number: number
+    readonly precondition: Precondition | undefined
+  },
 ): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
@@ -168,11 +201,18 @@ export async function diffVersions(
   { id, left, right }: { readonly id: number; readonly left: number; readonly right: number },
 ): Promise<string> {
   requireFile(context, id, 'modify')
-  return context.contents.diff(sideOf(context.records, id, left), sideOf(context.records, id, right))
+  return context.contents.diff(
+    sideOf(context.records, id, left),
+    sideOf(context.records, id, right),
+  )
 }
 
 function sideOf(reader: Reader, id: number, number: number): LabelledContent {
   const version = requireVersion(reader, id, number)
-  if (version.is_text) return { ...contentName(version), label: `${version.name} (version ${number})` }
-  throw new CmsError('invalid-content', `Version ${number} is not text, so it cannot be compared. Download both.`)
+  if (version.is_text)
+    return { ...contentName(version), label: `${version.name} (version ${number})` }
+  throw new CmsError(
+    'invalid-content',
+    `Version ${number} is not text, so it cannot be compared. Download both.`,
+  )
 }

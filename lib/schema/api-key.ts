@@ -1,7 +1,16 @@
 // api_key: what a client signs its requests with. The secret is shown once and kept as a hash.
 
 import type { RecordType } from '../storage/port.ts'
-import { accept, type Checked, choice, dateTime, reference, refuse, string, structure } from './field.ts'
+import {
+  accept,
+  type Checked,
+  choice,
+  dateTime,
+  reference,
+  refuse,
+  string,
+  structure,
+} from './field.ts'
 import { GRANTS, type Grant, isGrant } from './grants.ts'
 import { nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
@@ -12,10 +21,17 @@ export const apiKey = defineObject({
   description: 'Signs requests. Holds at most what its user holds at the moment of the call.',
   fields: {
     name: string('required', { description: 'What the key is for.', check: nameFault }),
-    user_id: reference('optional', { description: 'The user it belongs to; without it, the caller.' }),
-    grants: structure('optional', { type: 'array', items: { type: 'string', enum: GRANTS } }, checkGrants, {
-      description: 'The grants it is limited to; null: all of its user.',
+    user_id: reference('optional', {
+      description: 'The user it belongs to; without it, the caller.',
     }),
+    grants: structure(
+      'optional',
+      { type: 'array', items: { type: 'string', enum: GRANTS } },
+      checkGrants,
+      {
+        description: 'The grants it is limited to; null: all of its user.',
+      },
+    ),
     asset_category_id: reference('optional', {
       description: 'The folder whose subtree it is limited to; null: everywhere.',
     }),
@@ -24,12 +40,21 @@ export const apiKey = defineObject({
       initial: 'active',
     }),
     date_expires: dateTime('optional', { description: 'From then on it is refused; null: never.' }),
-    hint: string('assigned', { description: 'The first characters of the secret, to tell keys apart.', isIndexed: false }),
-    last_used: dateTime('assigned', { description: 'When it was last used, to the minute.', isStored: false }),
+    hint: string('assigned', {
+      description: 'The first characters of the secret, to tell keys apart.',
+      isIndexed: false,
+    }),
+    last_used: dateTime('assigned', {
+      description: 'When it was last used, to the minute.',
+      isStored: false,
+    }),
   },
 })
 
-export type ApiKey = RecordOf<typeof apiKey> & { readonly api_key_id: number; readonly user_id: number }
+export type ApiKey = RecordOf<typeof apiKey> & {
+  readonly api_key_id: number
+  readonly user_id: number
+}
 
 /** Key: [SHA-256 of the secret, hexadecimal]. */
 export interface ApiKeySecret {
@@ -50,5 +75,7 @@ function checkGrants(value: unknown): Checked<readonly Grant[]> {
   if (!Array.isArray(value) || !value.every(isGrant)) {
     return refuse(`must be a list of grants: ${GRANTS.join(', ')}`)
   }
-  return new Set(value).size === value.length ? accept(value) : refuse('must not name a grant twice')
+  return new Set(value).size === value.length
+    ? accept(value)
+    : refuse('must not name a grant twice')
 }

@@ -24,7 +24,8 @@ export const assetCategory = defineObject({
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),
     path: string('assigned', {
-      description: 'Names from the root to this folder. Follows a rename or move of a folder above, without a new ETag.',
+      description:
+        'Names from the root to this folder. Follows a rename or move of a folder above, without a new ETag.',
       isStored: false,
     }),
   },

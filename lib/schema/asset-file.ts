@@ -8,7 +8,8 @@ import { defineObject, type RecordOf } from './object.ts'
 export const assetFile = defineObject({
   name: 'asset_file',
   label: 'asset file',
-  description: 'Any file or page. Every save is a version; what visitors get changes by publish alone.',
+  description:
+    'Any file or page. Every save is a version; what visitors get changes by publish alone.',
   fields: {
     name: string('required', {
       description: 'File name, unique in its folder, compared without regard to case.',
@@ -28,20 +29,26 @@ export const assetFile = defineObject({
       isStored: false,
     }),
     fileState: choice('optional', ['publish', 'stage'], {
-      description: 'Which of the two happened last; null before the first. Setting it publishes or stages.',
+      description:
+        'Which of the two happened last; null before the first. Setting it publishes or stages.',
     }),
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),
     version: integer('assigned', { description: 'Number of the latest version.' }),
-    live_version: integer('assigned', { description: 'Number of the version that visitors get, or null.' }),
-    staged_version: integer('assigned', { description: 'Number of the version on stage, or null.' }),
+    live_version: integer('assigned', {
+      description: 'Number of the version that visitors get, or null.',
+    }),
+    staged_version: integer('assigned', {
+      description: 'Number of the version on stage, or null.',
+    }),
     size: integer('assigned', { description: 'Bytes of the latest version.' }),
     sha256: string('assigned', { description: 'SHA-256 of the latest version, hexadecimal.' }),
     mime_type: string('assigned', { description: 'Media type of the latest version.' }),
     date_published: dateTime('assigned', { description: 'When the live version changed last.' }),
     date_staged: dateTime('assigned', { description: 'When the staged version changed last.' }),
     path: string('assigned', {
-      description: 'Names from the root to this file. Follows a rename or move of a folder, without a new ETag.',
+      description:
+        'Names from the root to this file. Follows a rename or move of a folder, without a new ETag.',
       isStored: false,
     }),
     url: string('assigned', { description: 'Where the file is downloaded.', isIndexed: false }),
@@ -54,7 +61,10 @@ export const assetFile = defineObject({
   ],
 })
 
-export type AssetFile = RecordOf<typeof assetFile> & { readonly asset_file_id: number; readonly version: number }
+export type AssetFile = RecordOf<typeof assetFile> & {
+  readonly asset_file_id: number
+  readonly version: number
+}
 
 /**
  * A version: the fields of the record and its bytes at one save. Never rewritten, but for `damaged`,

@@ -45,7 +45,9 @@ export function checkUpdate(object: ObjectType, body: unknown, current: JsonObje
   }
 
   refuseFaults(faults)
-  return Object.fromEntries(Object.entries(values).filter(([name, value]) => !isSame(value, current[name])))
+  return Object.fromEntries(
+    Object.entries(values).filter(([name, value]) => !isSame(value, current[name])),
+  )
 }
 
 export function requireObject(body: unknown): JsonObject {
@@ -91,7 +93,9 @@ function writableField(
   const field = Object.hasOwn(object.fields, name) ? object.fields[name] : undefined
   if (field !== undefined && field.access !== 'assigned') return field
 
-  const known = Object.keys(object.fields).filter((item) => object.fields[item]?.access !== 'assigned')
+  const known = Object.keys(object.fields).filter(
+    (item) => object.fields[item]?.access !== 'assigned',
+  )
   const near = closest(name, known)
   const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
   const detail = field === undefined ? `is not a field of ${object.name}; ${hint}` : 'is read-only'

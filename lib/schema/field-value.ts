@@ -91,7 +91,8 @@ function parseInteger(value: Scalar): Scalar | undefined {
 }
 
 function parseNumber(value: Scalar): number | undefined {
-  if (typeof value === 'boolean' || (typeof value === 'string' && !DECIMAL.test(value))) return undefined
+  if (typeof value === 'boolean' || (typeof value === 'string' && !DECIMAL.test(value)))
+    return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number + 0 : undefined
 }

@@ -55,13 +55,18 @@ export function refuse(detail: string): Checked<never> {
 
 export function string<A extends Access>(access: A, options: StringOptions): Field<string, A> {
   const maxLength = options.maxLength ?? 255
-  const schema = { type: 'string', maxLength, ...(options.pattern && { pattern: options.pattern.source }) }
+  const schema = {
+    type: 'string',
+    maxLength,
+    ...(options.pattern && { pattern: options.pattern.source }),
+  }
 
   return field(access, schema, 'string', options, (value) => {
     if (typeof value !== 'string') return refuse('must be a string')
     if (!value.isWellFormed()) return refuse('holds half of a surrogate pair, which is not text')
     if ([...value].length > maxLength) return refuse(`may have at most ${maxLength} characters`)
-    if (options.pattern && !options.pattern.test(value)) return refuse(options.rule ?? 'has the wrong form')
+    if (options.pattern && !options.pattern.test(value))
+      return refuse(options.rule ?? 'has the wrong form')
     const fault = options.check?.(value)
     return fault === undefined ? accept(value) : refuse(fault)
   })
@@ -71,7 +76,9 @@ export function string<A extends Access>(access: A, options: StringOptions): Fie
 export function text<A extends Access>(access: A, options: Options<string>): Field<string, A> {
   return field(access, { type: 'string' }, 'string', { isIndexed: false, ...options }, (value) => {
     if (typeof value !== 'string') return refuse('must be a string')
-    return value.isWellFormed() ? accept(value) : refuse('holds half of a surrogate pair, which is not text')
+    return value.isWellFormed()
+      ? accept(value)
+      : refuse('holds half of a surrogate pair, which is not text')
   })
 }
 
@@ -110,14 +117,21 @@ export function references<A extends Access>(
   access: A,
   options: Options<readonly number[]>,
 ): Field<readonly number[], A> {
-  const schema = { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: 10_000, uniqueItems: true }
+  const schema = {
+    type: 'array',
+    items: { type: 'integer', minimum: 1 },
+    maxItems: 10_000,
+    uniqueItems: true,
+  }
   return field(access, schema, 'integers', options, (value) => {
     if (!Array.isArray(value)) return refuse('must be a list of identifiers')
     if (value.length > 10_000) return refuse('may have at most 10,000 identifiers')
     if (!value.every((item) => Number.isSafeInteger(item) && item >= 1)) {
       return refuse('must hold identifiers alone: whole numbers from 1')
     }
-    return new Set(value).size === value.length ? accept(value) : refuse('must not name a record twice')
+    return new Set(value).size === value.length
+      ? accept(value)
+      : refuse('must not name a record twice')
   })
 }
 
@@ -156,7 +170,8 @@ function field<T extends JsonValue, A extends Access>(
     schema: {
       ...schema,
       ...(isNullable && 'type' in schema && { type: [schema['type'], 'null'] }),
-      ...(isNullable && 'enum' in schema && { enum: [...(schema['enum'] as readonly string[]), null] }),
+      ...(isNullable &&
+        'enum' in schema && { enum: [...(schema['enum'] as readonly string[]), null] }),
       description: options.description,
       ...(access === 'assigned' && { readOnly: true }),
     },
@@ -168,13 +183,18 @@ function field<T extends JsonValue, A extends Access>(
   }
 }
 
-const RFC3339 = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/
+const RFC3339 =
+  /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/
 
 /** RFC 3339, `YYYY-MM-DD` or epoch seconds → UTC with milliseconds; undefined when it is no date. */
 export function parseDate(value: unknown): string | undefined {
-  const isSeconds = typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,12}$/.test(value))
+  const isSeconds =
+    typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,12}$/.test(value))
   const date = isSeconds ? new Date(Number(value) * 1_000) : parseText(value)
-  const isInRange = date !== undefined && date.getTime() >= -62_167_219_200_000 && date.getTime() < 253_402_300_800_000
+  const isInRange =
+    date !== undefined &&
+    date.getTime() >= -62_167_219_200_000 &&
+    date.getTime() < 253_402_300_800_000
   return isInRange ? date.toISOString() : undefined
 }
 
@@ -184,7 +204,8 @@ function parseText(value: unknown): Date | undefined {
   // Date.parse turns 30 February into March; the day must survive the round trip.
   const day = value.slice(0, 10)
   const midnight = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return undefined
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
+    return undefined
 
   const date = new Date(value.toUpperCase().replace(' ', 'T'))
   return Number.isNaN(date.getTime()) ? undefined : date

@@ -46,7 +46,9 @@ export function and(...matches: readonly (Match | undefined)[]): Match {
 
 /** The text, without regard to case, is somewhere in a string field. */
 export function textMatch(text: string, fields: Searchable): Match {
-  const names = [...fields.values()].filter((field) => field.kind === 'string').map((field) => field.name)
+  const names = [...fields.values()]
+    .filter((field) => field.kind === 'string')
+    .map((field) => field.name)
   return text === '' ? and() : { op: 'text', fields: names, text: text.toLowerCase() }
 }
 

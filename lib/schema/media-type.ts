@@ -22,7 +22,12 @@ export interface Described {
 
 /** The declared type decides, then the ending of the name, then the bytes. */
 export function mediaTypeOf({ type, name, isText, sniffedType }: Described): string {
-  return mime.getType(`.${type.toLowerCase()}`) ?? mime.getType(name) ?? sniffedType ?? (isText ? PLAIN : BINARY)
+  return (
+    mime.getType(`.${type.toLowerCase()}`) ??
+    mime.getType(name) ??
+    sniffedType ??
+    (isText ? PLAIN : BINARY)
+  )
 }
 
 /** True when a browser may show the bytes in place: decided by the bytes, not by what they are called. */

@@ -5,7 +5,8 @@ export function foldName(name: string): string {
   return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
 }
 
-const CONTROL_OR_BIDI = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/
+const CONTROL_OR_BIDI =
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/
 
 const MAX_NAME_BYTES = 255
 
@@ -14,7 +15,9 @@ export function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty'
   if (name === '.' || name === '..') return 'must not be "." or ".."'
   if (name.includes('/')) return 'must not hold a "/"'
-  if (CONTROL_OR_BIDI.test(name)) return 'must not hold control characters or marks that change the direction of text'
-  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `may have at most ${MAX_NAME_BYTES} bytes in UTF-8`
+  if (CONTROL_OR_BIDI.test(name))
+    return 'must not hold control characters or marks that change the direction of text'
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES)
+    return `may have at most ${MAX_NAME_BYTES} bytes in UTF-8`
   return undefined
 }

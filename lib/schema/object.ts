@@ -1,7 +1,14 @@
 // defineObject: one constant per object, from which come the types of its records, the checks of
 // bodies, the indexes, what a search may name, and the documents.
 
-import type { Index, JsonObject, JsonValue, RecordType, Searchable, SearchField } from '../storage/port.ts'
+import type {
+  Index,
+  JsonObject,
+  JsonValue,
+  RecordType,
+  Searchable,
+  SearchField,
+} from '../storage/port.ts'
 import { type Access, dateTime, type Field, integer, string } from './field.ts'
 
 export type Fields = Readonly<Record<string, Field<JsonValue, Access>>>
@@ -9,9 +16,8 @@ export type Fields = Readonly<Record<string, Field<JsonValue, Access>>>
 type ValueOf<F> = F extends Field<infer T, infer A> ? (A extends 'required' ? T : T | null) : never
 
 /** The record as it is stored and answered. */
-export type RecordOf<O> = O extends ObjectType<infer F>
-  ? { readonly [K in keyof F]: ValueOf<F[K]> } & BaseFields
-  : never
+export type RecordOf<O> =
+  O extends ObjectType<infer F> ? { readonly [K in keyof F]: ValueOf<F[K]> } & BaseFields : never
 
 export interface BaseFields {
   readonly date_added: string
@@ -48,7 +54,9 @@ const BASE_FIELDS = {
 
 export function defineObject<F extends Fields>(definition: Definition<F>): ObjectType<F> {
   const idField = `${definition.name}_id`
-  const id = { [idField]: integer('assigned', { description: 'Identifier, never reused.', isIndexed: false }) }
+  const id = {
+    [idField]: integer('assigned', { description: 'Identifier, never reused.', isIndexed: false }),
+  }
   const fields = { ...id, ...definition.fields, ...BASE_FIELDS }
   const indexed = Object.entries(fields).filter(([, field]) => field.isIndexed)
 
@@ -60,10 +68,13 @@ export function defineObject<F extends Fields>(definition: Definition<F>): Objec
     fields,
     recordType: {
       name: definition.name,
-      indexes: [...indexed.map(([name, field]) => fieldIndex(name, field)), ...(definition.indexes ?? [])],
+      indexes: [
+        ...indexed.map(([name, field]) => fieldIndex(name, field)),
+        ...(definition.indexes ?? []),
+      ],
     },
     searchable: new Map(
-      Object.entries(fields).flatMap(([name, field]) => searchField(name, field)),
+      Object.entries(fields).flatMap(([name, field]) => searchField(name, field, name === idField)),
     ),
   })
 }
@@ -85,7 +96,10 @@ function scalarOf(record: JsonObject, name: string): null | boolean | number | s
   return value === undefined || typeof value === 'object' ? null : value
 }
 
-function searchField(name: string, field: Field<JsonValue, Access>): [string, SearchField][] {
-  if (field.search === undefined) return []
-  return [[name, { name, kind: field.search, isIndexed: field.isIndexed }]]
+function searchField(
+  name: string,
+  { search, isIndexed }: Field<JsonValue, Access>,
+  isId: boolean,
+): [string, SearchField][] {
+  return search === undefined ? [] : [[name, { name, kind: search, isIndexed, isId }]]
 }

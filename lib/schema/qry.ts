@@ -38,8 +38,14 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['$not', ({ field, value, path }) => not(parseCondition(field, value, path))],
   ['$regex', regex],
   ['$options', options],
-  ['$contains', (operation) => ({ op: 'contains', field: operation.field, text: textOf(operation) })],
-  ['$startsWith', (operation) => ({ op: 'startsWith', field: operation.field, text: textOf(operation) })],
+  [
+    '$contains',
+    (operation) => ({ op: 'contains', field: operation.field, text: textOf(operation) }),
+  ],
+  [
+    '$startsWith',
+    (operation) => ({ op: 'startsWith', field: operation.field, text: textOf(operation) }),
+  ],
 ])
 
 /**
@@ -52,7 +58,11 @@ export function parseQry(text: string, fields: Searchable, objectName: string): 
 
 function parseGroup(value: QryValue, path: string, names: Names): Match {
   if (!isObject(value)) return refuse(path, 'must be a JSON object, for example {"name": "a.html"}')
-  return and(...[...value].map(([name, item]) => parseMember(name, item, { path: member(path, name), names })))
+  return and(
+    ...[...value].map(([name, item]) =>
+      parseMember(name, item, { path: member(path, name), names }),
+    ),
+  )
 }
 
 interface Place {
@@ -91,12 +101,18 @@ function requireField(name: string, path: string, { fields, objectName }: Names)
 function parseCondition(field: SearchField, value: QryValue, path: string): Match {
   if (isObject(value)) return parseOperations(field, value, path)
 
-  const pattern = typeof value === 'string' && field.kind === 'string' ? /^\/(.+)\/i$/s.exec(value)?.[1] : undefined
-  return pattern === undefined ? equal(field, value, path) : compile(field, { pattern, ignoresCase: true, path })
+  const pattern =
+    typeof value === 'string' && field.kind === 'string'
+      ? /^\/(.+)\/i$/s.exec(value)?.[1]
+      : undefined
+  return pattern === undefined
+    ? equal(field, value, path)
+    : compile(field, { pattern, ignoresCase: true, path })
 }
 
 function parseOperations(field: SearchField, siblings: QryObject, path: string): Match {
-  if (siblings.size === 0) return refuse(path, `names no operator${hintOf('', [...OPERATORS.keys()])}`)
+  if (siblings.size === 0)
+    return refuse(path, `names no operator${hintOf('', [...OPERATORS.keys()])}`)
 
   const parts = [...siblings].map(([name, value]) => {
     const place = member(path, name)
@@ -121,12 +137,17 @@ function range(op: RangeOp, { field, value, path }: Operation): FieldMatch {
 function anyOf({ field, value, path }: Operation): FieldMatch {
   if (!Array.isArray(value)) return refuse(path, 'must be a list of values')
   const items = value as readonly QryValue[]
-  const values = items.map((item, at) => (item === null ? null : requireScalar(field, item, `${path}[${at}]`)))
+  const values = items.map((item, at) =>
+    item === null ? null : requireScalar(field, item, `${path}[${at}]`),
+  )
   return { op: 'in', field, values }
 }
 
 function exists({ field, value, path }: Operation): Match {
-  const isThere = typeof value === 'boolean' || typeof value === 'number' ? parseScalar('boolean', value) : undefined
+  const isThere =
+    typeof value === 'boolean' || typeof value === 'number'
+      ? parseScalar('boolean', value)
+      : undefined
   if (isThere === undefined) return refuse(path, 'must be true or false')
   return isThere === true ? { op: 'exists', field } : { op: 'eq', field, value: null }
 }
@@ -154,19 +175,25 @@ function compile(field: SearchField, { pattern, ignoresCase, path }: Pattern): M
     return regexMatch(field, pattern, ignoresCase)
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : 'it cannot be read'
-    throw new CmsError('bad-qry', `${path} is no regular expression in RE2 syntax: ${reason}.`, { cause })
+    throw new CmsError('bad-qry', `${path} is no regular expression in RE2 syntax: ${reason}.`, {
+      cause,
+    })
   }
 }
 
 function textOf({ field, value, path }: Operation): string {
   if (field.kind !== 'string') {
-    return refuse(path, `works on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`)
+    return refuse(
+      path,
+      `works on strings; "${field.name}" is compared with ${acceptedValue(field.kind)}`,
+    )
   }
   return typeof value === 'string' ? value : refuse(path, 'must be a string')
 }
 
 function requireScalar(field: SearchField, value: QryValue, path: string): Scalar {
-  const isScalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+  const isScalar =
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   const scalar = isScalar ? parseScalar(field.kind, value) : undefined
   if (scalar !== undefined) return scalar
   const hint = Array.isArray(value) ? '; for several values use $in' : ''

@@ -20,7 +20,12 @@ export function buildRecord(
   values: Readonly<Record<string, JsonValue>>,
   { id, owner, now }: Origin,
 ): JsonObject {
-  const base: Record<string, JsonValue> = { [object.idField]: id, date_added: now, date_modified: now, owner }
+  const base: Record<string, JsonValue> = {
+    [object.idField]: id,
+    date_added: now,
+    date_modified: now,
+    owner,
+  }
   const names = Object.keys(object.fields).filter((name) => object.fields[name]?.isStored)
   return Object.fromEntries(names.map((name) => [name, base[name] ?? values[name] ?? null]))
 }

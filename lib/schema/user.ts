@@ -15,14 +15,19 @@ export interface CategoryRole {
 export const user = defineObject({
   name: 'user',
   label: 'user',
-  description: 'Somebody whose keys may do something here: a role, and other roles in folders where wanted.',
+  description:
+    'Somebody whose keys may do something here: a role, and other roles in folders where wanted.',
   fields: {
-    name: string('required', { description: 'Unique, compared without regard to case.', check: nameFault }),
+    name: string('required', {
+      description: 'Unique, compared without regard to case.',
+      check: nameFault,
+    }),
     role: choice('optional', ROLE_NAMES, {
       description: 'The role everywhere but in the folders of category_roles; null: none.',
     }),
     category_roles: structure('optional', categoryRolesSchema(), checkCategoryRoles, {
-      description: 'Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own.',
+      description:
+        'Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own.',
       initial: [],
     }),
     status: choice('optional', ['active', 'disabled'], {
@@ -54,21 +59,29 @@ function categoryRolesSchema() {
   }
 }
 
-function checkCategoryRoles(value: unknown): Checked<readonly { readonly asset_category_id: number; readonly role: Role | null }[]> {
-  if (!Array.isArray(value) || value.length > 1_000) return refuse('must be a list of at most 1,000 roles')
+function checkCategoryRoles(
+  value: unknown,
+): Checked<readonly { readonly asset_category_id: number; readonly role: Role | null }[]> {
+  if (!Array.isArray(value) || value.length > 1_000)
+    return refuse('must be a list of at most 1,000 roles')
 
   const roles = value.map((item: unknown) => toCategoryRole(item))
   const good = roles.filter((item) => item !== undefined)
   if (good.length < roles.length) {
-    return refuse(`must hold objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}`)
+    return refuse(
+      `must hold objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}`,
+    )
   }
   const ids = new Set(good.map((item) => item.asset_category_id))
   return ids.size === good.length ? accept(good) : refuse('must not name a folder twice')
 }
 
-function toCategoryRole(item: unknown): { asset_category_id: number; role: Role | null } | undefined {
+function toCategoryRole(
+  item: unknown,
+): { asset_category_id: number; role: Role | null } | undefined {
   if (typeof item !== 'object' || item === null) return undefined
   const { asset_category_id: id, role } = item as { asset_category_id?: unknown; role?: unknown }
-  if (!Number.isSafeInteger(id) || Number(id) < 1 || (role !== null && !isRole(role))) return undefined
+  if (!Number.isSafeInteger(id) || Number(id) < 1 || (role !== null && !isRole(role)))
+    return undefined
   return { asset_category_id: Number(id), role }
 }

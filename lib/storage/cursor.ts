@@ -41,7 +41,8 @@ export function parseCursor(text: string, fingerprint: Buffer, partCount: number
   const position = bytes.subarray(HEAD_BYTES)
   const isOurs = bytes.subarray(0, FINGERPRINT_BYTES).equals(fingerprint)
   if (!isOurs || bytes.toString('base64url') !== text || !isPosition(position, partCount)) {
-    const detail = 'The cursor belongs to another search. Keep qry, orderStr and orderDir as they were, or leave it out.'
+    const detail =
+      'The cursor belongs to another search. Keep qry, orderStr and orderDir as they were, or leave it out.'
     throw new CmsError('bad-qry', detail)
   }
   return { skip: bytes.readUIntBE(FINGERPRINT_BYTES, SKIP_BYTES), position }

@@ -16,7 +16,12 @@ export interface StorageOptions {
 }
 
 /** The engine is loaded when it is chosen, so that another costs nothing. */
-export async function openStorage({ config, limits, pool, onFailure }: StorageOptions): Promise<Storage> {
+export async function openStorage({
+  config,
+  limits,
+  pool,
+  onFailure,
+}: StorageOptions): Promise<Storage> {
   const { openEmbedded } = await import('./embedded/open.ts')
   return openEmbedded({ dataDir: config.dataDir, limits, pool, onFailure })
 }

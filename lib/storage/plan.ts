@@ -54,7 +54,11 @@ export function fieldParts(type: RecordType, field: SearchField): readonly KeyPa
 }
 
 /** Number of rows in these spans, at most `limit`. */
-export function* countRows(kv: KvReader, spans: readonly Span[], limit: number): Generator<void, number> {
+export function* countRows(
+  kv: KvReader,
+  spans: readonly Span[],
+  limit: number,
+): Generator<void, number> {
   let rows = 0
   for (const { start, end } of spans) {
     if (rows >= limit) return limit
@@ -108,7 +112,10 @@ function overlap(left: Span | undefined, right: Span): Span {
   }
 }
 
-function* fewestRows(planner: Planner, choices: readonly Spans[]): Generator<void, Spans | undefined> {
+function* fewestRows(
+  planner: Planner,
+  choices: readonly Spans[],
+): Generator<void, Spans | undefined> {
   const [first, second] = choices
   if (second === undefined) return first
 
@@ -116,7 +123,8 @@ function* fewestRows(planner: Planner, choices: readonly Spans[]): Generator<voi
   for (const spans of choices) {
     const rows = yield* countRows(planner.kv, spans, MAX_COUNTED)
     const isOrdered = isInOrder(planner, spans)
-    const isBetter = best === undefined || rows < best.rows || (rows === best.rows && isOrdered && !best.isOrdered)
+    const isBetter =
+      best === undefined || rows < best.rows || (rows === best.rows && isOrdered && !best.isOrdered)
     if (isBetter) best = { spans, rows, isOrdered }
   }
   return best?.spans
@@ -136,7 +144,12 @@ function planField(type: RecordType, match: FieldMatch): Plan | undefined {
   if (match.op === 'in') return planValues(place, match.values)
 
   const range = rangeOf(place, match)
-  return range && { spans: [{ ...range, field, base: encodeKey(place.parts), isOneValue: false }], isExact: false }
+  return (
+    range && {
+      spans: [{ ...range, field, base: encodeKey(place.parts), isOneValue: false }],
+      isExact: false,
+    }
+  )
 }
 
 interface Place {
@@ -161,7 +174,10 @@ function isExactValue(field: SearchField, value: Scalar | null): boolean {
   return value === null || (isExactKind(field.kind, value) && isExact(value))
 }
 
-function rangeOf({ field, parts }: Place, match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): Range | undefined {
+function rangeOf(
+  { field, parts }: Place,
+  match: Exclude<FieldMatch, { op: 'eq' | 'in' }>,
+): Range | undefined {
   switch (match.op) {
     case 'exists':
       return valueRange(parts, {})

@@ -5,7 +5,9 @@ import type { Readable } from 'node:stream'
 import type { Match } from '../schema/match.ts'
 
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
-export type JsonObject = { readonly [name: string]: JsonValue }
+export interface JsonObject {
+  readonly [name: string]: JsonValue
+}
 
 /** A part of a key. Numbers and strings sort in their natural order, null before both. */
 export type KeyPart = null | boolean | number | string
@@ -166,7 +168,10 @@ export interface Contents {
    */
   receive(stream: Readable, maxBytes: number): Promise<Received>
   /** Durable on return, under a new name: nothing is ever overwritten. */
-  write(source: { readonly text: string } | { readonly bytes: Uint8Array }, options: WriteOptions): Promise<Sealed>
+  write(
+    source: { readonly text: string } | { readonly bytes: Uint8Array },
+    options: WriteOptions,
+  ): Promise<Sealed>
   /** The whole content, or undefined when it is not there. Only for content known to be small. */
   read(name: ContentName): Promise<Buffer | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>

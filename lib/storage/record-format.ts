@@ -63,7 +63,10 @@ export function encodeRecord(record: JsonObject, revision: number): Buffer {
 /** Throws record-damaged when the checksum is wrong. */
 export function decodeRecord(value: Buffer): Stored {
   if (value.length < HEAD_BYTES || value.readUInt32BE(0) !== crc32(value.subarray(CRC_BYTES))) {
-    throw new CmsError('record-damaged', 'A stored record does not have the bytes that were written.')
+    throw new CmsError(
+      'record-damaged',
+      'A stored record does not have the bytes that were written.',
+    )
   }
   return {
     bytes: value.subarray(HEAD_BYTES),

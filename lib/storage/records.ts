@@ -110,7 +110,11 @@ function remove(writer: KvWriter, type: RecordType, ids: readonly Id[]): void {
   addToCount(writer, type, -1)
 }
 
-function rowsOf(type: RecordType, ids: readonly Id[], stored: Stored | undefined): readonly Buffer[] {
+function rowsOf(
+  type: RecordType,
+  ids: readonly Id[],
+  stored: Stored | undefined,
+): readonly Buffer[] {
   return stored === undefined ? [] : indexKeys(type, ids, parseRecord(stored))
 }
 

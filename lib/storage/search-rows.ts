@@ -75,11 +75,18 @@ export function* chooseSource(job: Job): Generator<void, Source> {
   const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
   if (rows > limits.maxCollected) return { chunks: walkAll(job), isProven: false }
   const ids = yield* collectIds(kv, plan.spans)
-  return orderField === undefined ? { chunks: rowsById(job, ids), isProven: false } : yield* sortRows(job, ids, orderField)
+  return orderField === undefined
+    ? { chunks: rowsById(job, ids), isProven: false }
+    : yield* sortRows(job, ids, orderField)
 }
 
 /** The identifiers of the records that may match, each once, in any order. */
-export function* chooseIds({ kv, type, plan, limits }: Job): Generator<void, Iterable<readonly number[]>> {
+export function* chooseIds({
+  kv,
+  type,
+  plan,
+  limits,
+}: Job): Generator<void, Iterable<readonly number[]>> {
   if (plan === undefined) return idChunks(kv, recordRange(type))
 
   const [span] = plan.spans
@@ -87,7 +94,9 @@ export function* chooseIds({ kv, type, plan, limits }: Job): Generator<void, Ite
   if (span !== undefined && plan.spans.length === 1 && isUnique) return idChunks(kv, span)
 
   const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
-  return rows > limits.maxCollected ? idChunks(kv, recordRange(type)) : [yield* collectIds(kv, plan.spans)]
+  return rows > limits.maxCollected
+    ? idChunks(kv, recordRange(type))
+    : [yield* collectIds(kv, plan.spans)]
 }
 
 export function findStored({ kv, type }: Job, id: number): Stored | undefined {
@@ -115,7 +124,9 @@ function walkAll(job: Job): Generator<readonly Row[], void> {
 }
 
 function orderBase({ type, orderField }: Job): Buffer {
-  return orderField === undefined ? recordRange(type).start : encodeKey(fieldParts(type, orderField))
+  return orderField === undefined
+    ? recordRange(type).start
+    : encodeKey(fieldParts(type, orderField))
 }
 
 function* walk({ kv, query, from }: Job, stretch: Stretch): Generator<readonly Row[], void> {
@@ -126,7 +137,11 @@ function* walk({ kv, query, from }: Job, stretch: Stretch): Generator<readonly R
   }
 }
 
-function restOf({ base, start, end }: Stretch, { descending }: Query, from: Cursor | undefined): Range {
+function restOf(
+  { base, start, end }: Stretch,
+  { descending }: Query,
+  from: Cursor | undefined,
+): Range {
   if (from === undefined) return { start, end }
   const last = Buffer.concat([base, from.position])
   if (descending === true) return { start, end: Buffer.compare(last, end) < 0 ? last : end }
@@ -142,7 +157,11 @@ function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<read
   for (const id of rest) yield [{ id, position: encodeKey([id]) }]
 }
 
-function* sortRows(job: Job, ids: readonly number[], orderField: SearchField): Generator<void, Source> {
+function* sortRows(
+  job: Job,
+  ids: readonly number[],
+  orderField: SearchField,
+): Generator<void, Source> {
   const { type, query, from } = job
   const index = type.indexes.find(({ name }) => name === orderField.name)
   const rows: Row[] = []
@@ -156,7 +175,9 @@ function* sortRows(job: Job, ids: readonly number[], orderField: SearchField): G
   }
 
   const sign = query.descending === true ? -1 : 1
-  const rest = rows.filter((row) => from === undefined || Buffer.compare(row.position, from.position) * sign > 0)
+  const rest = rows.filter(
+    (row) => from === undefined || Buffer.compare(row.position, from.position) * sign > 0,
+  )
   rest.sort((left, right) => Buffer.compare(left.position, right.position) * sign)
   return { chunks: [rest], isProven: false, total: rows.length }
 }

@@ -56,27 +56,38 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const fingerprint = fingerprintOf(type, query)
   const from = findStart(query, fingerprint, orderField === undefined ? 1 : 2)
 
-  const match = query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
+  const match =
+    query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
   const isOrdered = (span: Span): boolean => isInOrder(span, orderField)
   const plan = match && (yield* buildPlan({ kv, type, isOrdered }, match))
   const isProven = query.isVisible === undefined && (match === undefined || plan?.isExact === true)
   return { ...input, kv, orderField, match, plan, isProven, from, fingerprint }
 }
 
-function findOrderField(searchable: Searchable, orderBy: string | undefined): SearchField | undefined {
+function findOrderField(
+  searchable: Searchable,
+  orderBy: string | undefined,
+): SearchField | undefined {
   if (orderBy === undefined) return undefined
   const field = searchable.get(orderBy)
   if (field !== undefined && isSortable(field)) return field.isId === true ? undefined : field
 
   const names = [...searchable].filter(([, known]) => isSortable(known)).map(([name]) => name)
-  throw new CmsError('bad-qry', `Records cannot be sorted by "${orderBy}". They can by ${names.join(', ')}.`)
+  throw new CmsError(
+    'bad-qry',
+    `Records cannot be sorted by "${orderBy}". They can by ${names.join(', ')}.`,
+  )
 }
 
 function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
   return isId === true || (isIndexed && kind !== 'integers')
 }
 
-function findStart({ start, cursor }: Query, fingerprint: Buffer, partCount: number): Cursor | undefined {
+function findStart(
+  { start, cursor }: Query,
+  fingerprint: Buffer,
+  partCount: number,
+): Cursor | undefined {
   if (cursor === undefined) return undefined
   if (start === undefined) return parseCursor(cursor, fingerprint, partCount)
   throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
@@ -120,7 +131,8 @@ function firstSkip({ start, length }: Query): number {
 
 function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, number | undefined> {
   const { query, kv, type } = job
-  if (job.match === undefined && query.isVisible === undefined) return readCounter(kv, countKey(type))
+  if (job.match === undefined && query.isVisible === undefined)
+    return readCounter(kv, countKey(type))
   if (source.total !== undefined) return source.total
 
   const isComplete = taken.next === undefined && job.from === undefined

@@ -2,7 +2,16 @@
 // The order is the promise (write, fsync, rename, fsync of the directory): a crash leaves at worst a
 // temporary file or a name that no record knows, never a named file with missing bytes.
 
-import { closeSync, constants, fsyncSync, openSync, readSync, renameSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Exclusive, and never through a symbolic link that somebody planted. */

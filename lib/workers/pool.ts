@@ -45,7 +45,7 @@ async function runInThread(
   transfer: readonly ArrayBuffer[],
 ): Promise<Outcome<unknown>> {
   try {
-    return await piscina.run(call, { transferList: [...transfer] })
+    return (await piscina.run(call, { transferList: [...transfer] })) as Outcome<unknown>
   } catch (error) {
     throw new CmsError('unavailable', 'The server is busy. Try again in a second.', {
       headers: { 'retry-after': '1' },

@@ -142,7 +142,10 @@ export const tasks: Tasks = {
       { timeout: DIFF_TIMEOUT_MS },
     )
     if (patch !== undefined) return patch
-    throw new CmsError('unavailable', 'The two versions differ too much to be compared in time. Download both.')
+    throw new CmsError(
+      'unavailable',
+      'The two versions differ too much to be compared in time. Download both.',
+    )
   },
 }
 
@@ -162,14 +165,19 @@ async function describe(
 
 function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
   if (type !== 'stml') return
-  if (!isText) throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
+  if (!isText)
+    throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
 
   const fault = checkStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   if (fault === undefined) return
-  throw new CmsError('stml-invalid', `Line ${fault.line}, column ${fault.column}: ${fault.detail}`, {
-    errors: [{ pointer: '/pageContent', detail: fault.detail }],
-    members: { line: fault.line, column: fault.column },
-  })
+  throw new CmsError(
+    'stml-invalid',
+    `Line ${fault.line}, column ${fault.column}: ${fault.detail}`,
+    {
+      errors: [{ pointer: '/pageContent', detail: fault.detail }],
+      members: { line: fault.line, column: fault.column },
+    },
+  )
 }
 
 function openIfThere(path: string): number | undefined {
@@ -187,7 +195,13 @@ const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** Turns what a task threw into plain data. */
 export function toOutcome(error: unknown): Outcome<never> {
   if (error instanceof CmsError) {
-    return { ok: false, code: error.code, detail: error.message, facts: error.facts, errno: undefined }
+    return {
+      ok: false,
+      code: error.code,
+      detail: error.message,
+      facts: error.facts,
+      errno: undefined,
+    }
   }
 
   const errno = (error as NodeJS.ErrnoException).code
@@ -195,7 +209,10 @@ export function toOutcome(error: unknown): Outcome<never> {
     const detail = 'There is no room for new content. Nothing was changed.'
     return { ok: false, code: 'disk-full', detail, facts: {}, errno }
   }
-  const detail = errno === 'EMFILE' || errno === 'ENFILE' ? 'Too many files are open. Try again.' : 'The content could not be written.'
+  const detail =
+    errno === 'EMFILE' || errno === 'ENFILE'
+      ? 'Too many files are open. Try again.'
+      : 'The content could not be written.'
   const code = errno === 'EMFILE' || errno === 'ENFILE' ? 'unavailable' : 'internal'
   return { ok: false, code, detail, facts: { members: {} }, errno: errno ?? String(error) }
 }

@@ -3,7 +3,14 @@
 import { type Scalar, toKeyPart } from '../../lib/schema/field-value.ts'
 import { parseQry } from '../../lib/schema/qry.ts'
 import type { Match } from '../../lib/schema/match.ts'
-import type { FieldKind, Index, JsonObject, RecordType, Searchable, SearchField } from '../../lib/storage/port.ts'
+import type {
+  FieldKind,
+  Index,
+  JsonObject,
+  RecordType,
+  Searchable,
+  SearchField,
+} from '../../lib/storage/port.ts'
 
 export type Book = JsonObject & { readonly book_id: number }
 
@@ -26,7 +33,12 @@ export const book: RecordType = {
   name: 'book',
   indexes: [
     ...FIELDS.filter((field) => field.isIndexed).map(fieldIndex),
-    { name: 'by_shelf', rows: (record) => [[toKeyPart('integer', record['shelf']), toKeyPart('string', record['title'])]] },
+    {
+      name: 'by_shelf',
+      rows: (record) => [
+        [toKeyPart('integer', record['shelf']), toKeyPart('string', record['title'])],
+      ],
+    },
   ],
 }
 
@@ -36,8 +48,19 @@ export const chapter: RecordType = {
   indexes: [{ name: 'heading', rows: (record) => [[toKeyPart('string', record['heading'])]] }],
 }
 
-export function makeBook(book_id: number, values: Readonly<Record<string, Scalar | null | readonly number[]>> = {}): Book {
-  const empty = { title: null, pages: null, weight: null, price: null, sold: null, printed: null, added: null }
+export function makeBook(
+  book_id: number,
+  values: Readonly<Record<string, Scalar | null | readonly number[]>> = {},
+): Book {
+  const empty = {
+    title: null,
+    pages: null,
+    weight: null,
+    price: null,
+    sold: null,
+    printed: null,
+    added: null,
+  }
   return { book_id, ...empty, tags: [], note: null, shelf: null, ...values }
 }
 
@@ -51,5 +74,8 @@ function indexed(name: string, kind: FieldKind): SearchField {
 
 function fieldIndex({ name, kind }: SearchField): Index {
   if (kind !== 'integers') return { name, rows: (record) => [[toKeyPart(kind, record[name])]] }
-  return { name, rows: (record) => (record[name] as readonly number[]).map((item) => [toKeyPart(kind, item)]) }
+  return {
+    name,
+    rows: (record) => (record[name] as readonly number[]).map((item) => [toKeyPart(kind, item)]),
+  }
 }

@@ -56,11 +56,15 @@ function buildWriter(pairs: Pair[], reader: KvReader, undo: (() => void)[]): KvW
   }
 }
 
-function readKeys(pairs: readonly Pair[], { start, end, reverse, limit }: KeyRange): readonly Buffer[] {
+function readKeys(
+  pairs: readonly Pair[],
+  { start, end, reverse, limit }: KeyRange,
+): readonly Buffer[] {
   const from = findPlace(pairs, start)
   const to = Math.max(from, findPlace(pairs, end))
   const count = Math.min(to - from, limit ?? Number.POSITIVE_INFINITY)
-  const found = reverse === true ? pairs.slice(to - count, to).reverse() : pairs.slice(from, from + count)
+  const found =
+    reverse === true ? pairs.slice(to - count, to).reverse() : pairs.slice(from, from + count)
   return found.map((pair) => Buffer.from(pair.key))
 }
 

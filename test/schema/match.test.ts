@@ -6,11 +6,24 @@ import { and, type Match, matches, textMatch } from '../../lib/schema/match.ts'
 import { parseQry } from '../../lib/schema/qry.ts'
 import type { FieldKind, JsonValue, Searchable } from '../../lib/storage/port.ts'
 
-const KINDS: readonly FieldKind[] = ['string', 'integer', 'number', 'decimal', 'boolean', 'date', 'date-time', 'integers']
+const KINDS: readonly FieldKind[] = [
+  'string',
+  'integer',
+  'number',
+  'decimal',
+  'boolean',
+  'date',
+  'date-time',
+  'integers',
+]
 const fields: Searchable = new Map(
   [...KINDS, 'constructor'].map((name) => [
     name,
-    { name, kind: (KINDS as readonly string[]).includes(name) ? (name as FieldKind) : 'string', isIndexed: false },
+    {
+      name,
+      kind: (KINDS as readonly string[]).includes(name) ? (name as FieldKind) : 'string',
+      isIndexed: false,
+    },
   ]),
 )
 
@@ -50,15 +63,30 @@ const CASES: readonly (readonly [string, unknown, readonly JsonValue[], readonly
   ['decimal', '12.50', ['12.5', '012.500', 12.5], ['12.51', null]],
   ['decimal', 0.001, ['0.001'], ['0.01']],
   ['decimal', '-0', ['0', '0.00'], ['-0.1']],
-  ['decimal', { $gt: '12345678901234567890.1' }, ['12345678901234567890.2', '99999999999999999999'], ['12345678901234567890.1', '9']],
+  [
+    'decimal',
+    { $gt: '12345678901234567890.1' },
+    ['12345678901234567890.2', '99999999999999999999'],
+    ['12345678901234567890.1', '9'],
+  ],
   ['decimal', { $lt: '-1.5' }, ['-1.51', '-10'], ['-1.5', '-1.49', '0', '3']],
   ['boolean', 1, [true], [false, null]],
   ['boolean', 'false', [false], [true, null]],
   ['boolean', { $ne: true }, [false, null], [true]],
   ['date', '2026-01-31', ['2026-01-31'], ['2026-01-30', null]],
   ['date', { $gte: 1769817600 }, ['2026-01-31'], ['2026-01-30']],
-  ['date-time', '2026-01-02T04:04:05.006+01:00', ['2026-01-02T03:04:05.006Z'], ['2026-01-02T04:04:05.006Z']],
-  ['date-time', { $gte: '2026-01-02' }, ['2026-01-02T00:00:00.000Z'], ['2026-01-01T23:59:59.999Z', null]],
+  [
+    'date-time',
+    '2026-01-02T04:04:05.006+01:00',
+    ['2026-01-02T03:04:05.006Z'],
+    ['2026-01-02T04:04:05.006Z'],
+  ],
+  [
+    'date-time',
+    { $gte: '2026-01-02' },
+    ['2026-01-02T00:00:00.000Z'],
+    ['2026-01-01T23:59:59.999Z', null],
+  ],
   ['date-time', { $lte: '1579636261' }, ['2020-01-21T19:51:01.000Z'], ['2020-01-21T19:51:01.001Z']],
   ['integers', 5, [[1, 5]], [[1], [], null]],
   ['integers', null, [null, []], [[1]]],
@@ -70,8 +98,10 @@ const CASES: readonly (readonly [string, unknown, readonly JsonValue[], readonly
 test('every operator compares by the kind of the field', () => {
   for (const [name, condition, yes, no] of CASES) {
     const match = parse({ [name]: condition })
-    for (const value of yes) assert.ok(matches(match, { [name]: value }), `${show(name, condition)} ${show(value)}`)
-    for (const value of no) assert.ok(!matches(match, { [name]: value }), `not ${show(name, condition)} ${show(value)}`)
+    for (const value of yes)
+      assert.ok(matches(match, { [name]: value }), `${show(name, condition)} ${show(value)}`)
+    for (const value of no)
+      assert.ok(!matches(match, { [name]: value }), `not ${show(name, condition)} ${show(value)}`)
   }
 })
 
@@ -94,7 +124,9 @@ test('the query of a calendar widget finds what begins or ends in its month', ()
   const text =
     '{"$and":[{"integer":5},{"$or":[{"date-time":{"$gte":1579636261,"$lte":1582228261}},{"date":{"$gte":1579636261,"$lte":1582228261}}]}]}'
   const match = parseQry(text, fields, 'event')
-  assert.ok(matches(match, { integer: 5, 'date-time': '2020-02-01T00:00:00.000Z', date: '2030-01-01' }))
+  assert.ok(
+    matches(match, { integer: 5, 'date-time': '2020-02-01T00:00:00.000Z', date: '2030-01-01' }),
+  )
   assert.ok(matches(match, { integer: 5, 'date-time': null, date: '2020-02-01' }))
   assert.ok(!matches(match, { integer: 5, 'date-time': '2020-03-01T00:00:00.000Z', date: null }))
   assert.ok(!matches(match, { integer: 4, 'date-time': '2020-02-01T00:00:00.000Z', date: null }))
@@ -112,7 +144,10 @@ test('and joins what is asked and leaves out what is not', () => {
   const one = parse({ string: 'a' })
   const two = parse({ integer: 5, number: 6 })
   assert.equal(and(undefined, one), one)
-  assert.deepEqual(and(one, two), { op: 'and', parts: [one, ...(two.op === 'and' ? two.parts : [])] })
+  assert.deepEqual(and(one, two), {
+    op: 'and',
+    parts: [one, ...(two.op === 'and' ? two.parts : [])],
+  })
   assert.deepEqual(and(undefined), and())
 })
 

@@ -13,7 +13,10 @@ const fields: Searchable = new Map([
   ['version', { name: 'version', kind: 'integer', isIndexed: true }],
   ['date_added', { name: 'date_added', kind: 'date-time', isIndexed: true }],
   ['is_live', { name: 'is_live', kind: 'boolean', isIndexed: true }],
-  ['asset_file.asset_file_id', { name: 'asset_file_id', kind: 'integer', isIndexed: false, isId: true }],
+  [
+    'asset_file.asset_file_id',
+    { name: 'asset_file_id', kind: 'integer', isIndexed: false, isId: true },
+  ],
 ])
 
 const REFUSED: readonly (readonly [string, RegExp])[] = [
@@ -22,7 +25,10 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"asset_folder.name": 1}', /^qry\.asset_folder\.name is no field/],
   ['{"__proto__": 1}', /^qry\.__proto__ is no field/],
   ['{"constructor": 1}', /^qry\.constructor is no field/],
-  ['{"name":{"$gtt":1}}', /^qry\.name\.\$gtt is no operator.*did you mean "\$gt"\? Known are \$eq, \$ne/],
+  [
+    '{"name":{"$gtt":1}}',
+    /^qry\.name\.\$gtt is no operator.*did you mean "\$gt"\? Known are \$eq, \$ne/,
+  ],
   ['{"name":{"toString":1}}', /^qry\.name\.toString is no operator/],
   ['{"name":{"version":1}}', /^qry\.name\.version is no operator/],
   ['{"$gt": 1}', /^qry\.\$gt is no operator that can stand here.*Known are \$and, \$or, \$not/],
@@ -45,7 +51,10 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"name":true}', /^qry\.name must be a string/],
   ['{"name":{"$exists":"no"}}', /^qry\.name\.\$exists must be true or false/],
   ['{"name":{"$regex":5}}', /^qry\.name\.\$regex must be a string/],
-  ['{"name":{"$regex":"(a"}}', /^qry\.name\.\$regex is no regular expression in RE2 syntax: .*missing closing/],
+  [
+    '{"name":{"$regex":"(a"}}',
+    /^qry\.name\.\$regex is no regular expression in RE2 syntax: .*missing closing/,
+  ],
   ['{"name":{"$regex":"(?=a)"}}', /^qry\.name\.\$regex is no regular expression/],
   ['{"name":{"$regex":"(((a{99}){99}){99})"}}', /^qry\.name\.\$regex is no regular expression/],
   ['{"name":"/(a/i"}', /^qry\.name is no regular expression/],
@@ -69,7 +78,10 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"name":"\\x41"}', /^qry\.name has an escape that JSON does not know/],
   ['{"version":01}', /^qry is not JSON/],
   ['{"version":1e999}', /^qry\.version is a number out of range/],
-  ['{"version":9007199254740993}', /^qry\.version is a number that JSON readers round; write it as a string/],
+  [
+    '{"version":9007199254740993}',
+    /^qry\.version is a number that JSON readers round; write it as a string/,
+  ],
   ['{"name":"a","name":"b"}', /^qry\.name is given twice/],
   ['{"name":"a","n\\u0061me":"b"}', /^qry\.name is given twice/],
   ['{"name":{"$gt":"a","$gt":"b"}}', /^qry\.name\.\$gt is given twice/],
@@ -106,7 +118,10 @@ test('what is just within the limits is accepted', () => {
 })
 
 test('a field may be qualified by the name of the object', () => {
-  assert.deepEqual(parseQry('{"asset_file.name":"a"}', fields, 'asset_file'), parseQry('{"name":"a"}', fields, 'asset_file'))
+  assert.deepEqual(
+    parseQry('{"asset_file.name":"a"}', fields, 'asset_file'),
+    parseQry('{"name":"a"}', fields, 'asset_file'),
+  )
 })
 
 test('a field that is known under its qualified name alone is ambiguous without it', () => {
@@ -119,15 +134,38 @@ test('a field that is known under its qualified name alone is ambiguous without 
 })
 
 test('any text is either a qry or refused as bad-qry', () => {
-  const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"name"', '"$gt"', '"$and"', '"a"', '1', 'null', '-', '\\', '"', ' ')
+  const piece = fc.constantFrom(
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '"name"',
+    '"$gt"',
+    '"$and"',
+    '"a"',
+    '1',
+    'null',
+    '-',
+    '\\',
+    '"',
+    ' ',
+  )
   fc.assert(
-    fc.property(fc.oneof(fc.array(piece, { maxLength: 12 }).map((items) => items.join('')), fc.json()), (text) => {
-      try {
-        parseQry(text, fields, 'asset_file')
-      } catch (error) {
-        assert.ok(error instanceof CmsError && error.code === 'bad-qry', text)
-      }
-    }),
+    fc.property(
+      fc.oneof(
+        fc.array(piece, { maxLength: 12 }).map((items) => items.join('')),
+        fc.json(),
+      ),
+      (text) => {
+        try {
+          parseQry(text, fields, 'asset_file')
+        } catch (error) {
+          assert.ok(error instanceof CmsError && error.code === 'bad-qry', text)
+        }
+      },
+    ),
     { numRuns: 3_000 },
   )
 })
@@ -154,7 +192,9 @@ function acceptedByBoth(text: string): QryValue | undefined {
 
 function plain(value: QryValue): unknown {
   if (value instanceof Map) {
-    return Object.fromEntries([...(value as ReadonlyMap<string, QryValue>)].map(([name, item]) => [name, plain(item)]))
+    return Object.fromEntries(
+      [...(value as ReadonlyMap<string, QryValue>)].map(([name, item]) => [name, plain(item)]),
+    )
   }
   return Array.isArray(value) ? value.map(plain) : value
 }

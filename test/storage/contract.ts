@@ -23,7 +23,9 @@ export function recordsContract(name: string, open: OpenStore): void {
 function commitContract(open: OpenStore): void {
   test('a commit resolves with the value of its plan, and then its changes are there', async (t) => {
     const { records } = await openFor(t, open)
-    const revision = await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma' })))
+    const revision = await records.commit((unit) =>
+      unit.put(book, [1], makeBook(1, { title: 'Emma' })),
+    )
 
     assert.equal(revision, 1)
     assert.deepEqual(recordOf(records.get(book, 1)), makeBook(1, { title: 'Emma' }))
@@ -80,7 +82,10 @@ function commitContract(open: OpenStore): void {
     const revisions = await Promise.all(Array.from({ length: 20 }, raise))
 
     assert.equal(recordOf(records.get(book, 1))?.['pages'], 20)
-    assert.deepEqual(revisions.sort((left, right) => left - right), Array.from({ length: 20 }, (_, at) => at + 2))
+    assert.deepEqual(
+      revisions.sort((left, right) => left - right),
+      Array.from({ length: 20 }, (_, at) => at + 2),
+    )
   })
 
   test('a revision counts the changes of one record, and begins again after a remove', async (t) => {
@@ -111,15 +116,38 @@ function readContract(open: OpenStore): void {
   test('identifiers are listed in their natural order, by their beginning and up to a limit', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => {
-      for (const [file, version] of [[10, 1], [2, 10], [2, 9], [2, 1], [20, 1]] as const) {
+      for (const [file, version] of [
+        [10, 1],
+        [2, 10],
+        [2, 9],
+        [2, 1],
+        [20, 1],
+      ] as const) {
         unit.put(chapter, [file, version], { heading: 'x' })
       }
     })
 
-    assert.deepEqual(records.list(chapter, [2]), [[2, 1], [2, 9], [2, 10]])
-    assert.deepEqual(records.list(chapter, [2], 2), [[2, 1], [2, 9]])
-    assert.deepEqual(records.list(chapter, []), [[2, 1], [2, 9], [2, 10], [10, 1], [20, 1]])
-    assert.deepEqual(records.lookup(chapter, 'heading', ['x'], 3), [[2, 1], [2, 9], [2, 10]])
+    assert.deepEqual(records.list(chapter, [2]), [
+      [2, 1],
+      [2, 9],
+      [2, 10],
+    ])
+    assert.deepEqual(records.list(chapter, [2], 2), [
+      [2, 1],
+      [2, 9],
+    ])
+    assert.deepEqual(records.list(chapter, []), [
+      [2, 1],
+      [2, 9],
+      [2, 10],
+      [10, 1],
+      [20, 1],
+    ])
+    assert.deepEqual(records.lookup(chapter, 'heading', ['x'], 3), [
+      [2, 1],
+      [2, 9],
+      [2, 10],
+    ])
   })
 
   test('identifiers may be strings', async (t) => {
@@ -157,7 +185,9 @@ function indexContract(open: OpenStore): void {
   test('an index finds a record under its present values alone', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma', pages: 5 })))
-    await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Persuasion', pages: 5 })))
+    await records.commit((unit) =>
+      unit.put(book, [1], makeBook(1, { title: 'Persuasion', pages: 5 })),
+    )
 
     assert.deepEqual(records.lookup(book, 'title', ['Emma']), [])
     assert.deepEqual(records.lookup(book, 'title', ['Persuasion']), [[1]])
@@ -226,9 +256,13 @@ function counterContract(open: OpenStore): void {
 
   test('an identifier is handed out once, and never one that a record has had', async (t) => {
     const { records } = await openFor(t, open)
-    assert.deepEqual([records.nextId(book), records.nextId(book), records.nextId(chapter)], [1, 2, 1])
+    assert.deepEqual(
+      [records.nextId(book), records.nextId(book), records.nextId(chapter)],
+      [1, 2, 1],
+    )
 
     await records.commit((unit) => unit.put(book, [12], makeBook(12)))
+    await records.commit((unit) => unit.put(book, [5], makeBook(5)))
     assert.equal(records.nextId(book), 13)
 
     await records.commit((unit) => unit.remove(book, 12))

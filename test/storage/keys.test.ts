@@ -15,7 +15,10 @@ import {
 import type { KeyPart } from '../../lib/storage/port.ts'
 
 const shortText = fc.string({ unit: 'binary', maxLength: 12 })
-const text = fc.oneof(shortText, fc.constantFrom('', '\0', 'a\0', 'a\0b', '\u{1f600}', '\ufffe', 'a'.repeat(400)))
+const text = fc.oneof(
+  shortText,
+  fc.constantFrom('', '\0', 'a\0', 'a\0b', '\u{1f600}', '\ufffe', 'a'.repeat(400)),
+)
 const number = fc.oneof(
   fc.double({ noNaN: true }).filter((value) => !Object.is(value, -0)),
   fc.integer(),
@@ -35,13 +38,17 @@ test('the order of the bytes is the order of the parts', () => {
 })
 
 test('decoding gives back the parts', () => {
-  fc.assert(fc.property(parts, (value) => assert.deepEqual(decodeKey(encodeKey(value)), value)), { numRuns: 1_000 })
+  fc.assert(
+    fc.property(parts, (value) => assert.deepEqual(decodeKey(encodeKey(value)), value)),
+    { numRuns: 1_000 },
+  )
 })
 
 test('the range of a prefix holds exactly the keys that begin with it', () => {
   fc.assert(
     fc.property(parts, parts, (prefix, other) => {
-      const begins = prefix.every((value, at) => value === other[at]) && other.length >= prefix.length
+      const begins =
+        prefix.every((value, at) => value === other[at]) && other.length >= prefix.length
       assert.equal(isIn(prefixRange(prefix), other), begins)
       assert.ok(isIn(prefixRange(prefix), [...prefix, ...other]))
     }),
@@ -113,7 +120,11 @@ test('a cut text decodes to its beginning, and the parts after it are whole', ()
 })
 
 test('the last number is read without the parts before it', () => {
-  fc.assert(fc.property(parts, fc.integer(), (before, id) => assert.equal(lastNumber(encodeKey([...before, id])), id)))
+  fc.assert(
+    fc.property(parts, fc.integer(), (before, id) =>
+      assert.equal(lastNumber(encodeKey([...before, id])), id),
+    ),
+  )
 })
 
 test('two cut texts full of NUL still make a key that engines accept', () => {
@@ -150,6 +161,7 @@ function rank(value: KeyPart): number {
 }
 
 function compareSame(left: KeyPart, right: KeyPart): number {
-  if (typeof left === 'number' && typeof right === 'number') return left === right ? 0 : left < right ? -1 : 1
+  if (typeof left === 'number' && typeof right === 'number')
+    return left === right ? 0 : left < right ? -1 : 1
   return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)))
 }

@@ -8,9 +8,29 @@ import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
 
 const SHELF: readonly Book[] = [
-  makeBook(1, { title: 'Emma', pages: 474, price: '9.50', sold: true, added: '2026-01-02T00:00:00.000Z', tags: [1, 2] }),
-  makeBook(2, { title: 'Emil', pages: 160, price: '12.00', sold: false, added: '2026-01-01T00:00:00.000Z', tags: [2] }),
-  makeBook(3, { title: 'emma', pages: 5, weight: 0.5, printed: '1815-12-23', note: 'a (small) one' }),
+  makeBook(1, {
+    title: 'Emma',
+    pages: 474,
+    price: '9.50',
+    sold: true,
+    added: '2026-01-02T00:00:00.000Z',
+    tags: [1, 2],
+  }),
+  makeBook(2, {
+    title: 'Emil',
+    pages: 160,
+    price: '12.00',
+    sold: false,
+    added: '2026-01-01T00:00:00.000Z',
+    tags: [2],
+  }),
+  makeBook(3, {
+    title: 'emma',
+    pages: 5,
+    weight: 0.5,
+    printed: '1815-12-23',
+    note: 'a (small) one',
+  }),
   makeBook(4, { title: 'Zazie', pages: 160, weight: 1.5, price: '9.5', sold: true, tags: [9] }),
   makeBook(5),
 ]
@@ -72,8 +92,16 @@ function matchContract(open: OpenStore): void {
       const query = { match: qry(text), length: 10 }
       const what = JSON.stringify(text)
       assert.deepEqual(idsOf(await search(records, query)), ids, what)
-      assert.deepEqual(idsOf(await search(records, { ...query, orderBy: 'pages' })).sort(), ids, what)
-      assert.deepEqual(idsOf(await search(records, { ...query, orderBy: 'title', descending: true })).sort(), ids, what)
+      assert.deepEqual(
+        idsOf(await search(records, { ...query, orderBy: 'pages' })).sort(),
+        ids,
+        what,
+      )
+      assert.deepEqual(
+        idsOf(await search(records, { ...query, orderBy: 'title', descending: true })).sort(),
+        ids,
+        what,
+      )
     }
   })
 
@@ -108,10 +136,17 @@ function orderContract(open: OpenStore): void {
     const records = await openShelf(t, open)
     for (const [orderBy, ids] of orders) {
       // The second match is for the way that sorts candidates, not for its effect.
-      for (const match of [undefined, qry({ $or: [{ title: null }, { title: { $exists: true } }] })]) {
+      for (const match of [
+        undefined,
+        qry({ $or: [{ title: null }, { title: { $exists: true } }] }),
+      ]) {
         const query = { orderBy, match, length: 10 }
         assert.deepEqual(idsOf(await search(records, query)), ids, orderBy)
-        assert.deepEqual(idsOf(await search(records, { ...query, descending: true })), ids.toReversed(), orderBy)
+        assert.deepEqual(
+          idsOf(await search(records, { ...query, descending: true })),
+          ids.toReversed(),
+          orderBy,
+        )
       }
     }
   })
@@ -119,11 +154,17 @@ function orderContract(open: OpenStore): void {
   test('a field that cannot be sorted by is refused with those that can', async (t) => {
     const records = await openShelf(t, open)
     for (const orderBy of ['note', 'tags', 'nonsense', '__proto__']) {
-      await assert.rejects(search(records, { orderBy, length: 5 }), (error: Error & { code?: string }) => {
-        assert.equal(error.code, 'bad-qry')
-        assert.match(error.message, /book_id, title, pages, weight, price, sold, printed, added\./)
-        return true
-      })
+      await assert.rejects(
+        search(records, { orderBy, length: 5 }),
+        (error: Error & { code?: string }) => {
+          assert.equal(error.code, 'bad-qry')
+          assert.match(
+            error.message,
+            /book_id, title, pages, weight, price, sold, printed, added\./,
+          )
+          return true
+        },
+      )
     }
   })
 }
@@ -132,9 +173,17 @@ function pageContract(open: OpenStore): void {
   test('start numbers the pages, and next is undefined on the last one', async (t) => {
     const records = await openShelf(t, open)
     for (const query of [{}, { orderBy: 'title' }, { match: qry({ book_id: { $gt: 0 } }) }]) {
-      const pages = await Promise.all([1, 2, 3, 4].map((start) => search(records, { ...query, start, length: 2 })))
-      assert.deepEqual(pages.map((page) => page.records.length), [2, 2, 1, 0])
-      assert.deepEqual(pages.map((page) => page.next === undefined), [false, false, true, true])
+      const pages = await Promise.all(
+        [1, 2, 3, 4].map((start) => search(records, { ...query, start, length: 2 })),
+      )
+      assert.deepEqual(
+        pages.map((page) => page.records.length),
+        [2, 2, 1, 0],
+      )
+      assert.deepEqual(
+        pages.map((page) => page.next === undefined),
+        [false, false, true, true],
+      )
       assert.deepEqual(new Set(pages.flatMap(idsOf)).size, 5)
     }
     const whole = await search(records, { start: 1, length: 5 })
@@ -143,7 +192,12 @@ function pageContract(open: OpenStore): void {
 
   test('a cursor goes on where the page ended, in every order and by every way of reading', async (t) => {
     const records = await openShelf(t, open)
-    const matches = [undefined, qry({ pages: { $gte: 0 } }), qry({ pages: 160 }), qry({ $or: [{ pages: 160 }, { sold: true }] })]
+    const matches = [
+      undefined,
+      qry({ pages: { $gte: 0 } }),
+      qry({ pages: 160 }),
+      qry({ $or: [{ pages: 160 }, { sold: true }] }),
+    ]
     for (const match of matches) {
       for (const orderBy of [undefined, 'title', 'pages', 'sold']) {
         for (const descending of [false, true]) {
@@ -160,7 +214,10 @@ function pageContract(open: OpenStore): void {
     for (const orderBy of [undefined, 'pages']) {
       for (const descending of [false, true]) {
         const { records } = await openFor(t, open)
-        await putBooks(records, Array.from({ length: 20 }, (_, at) => makeBook(10 + at, { pages: 10 + at })))
+        await putBooks(
+          records,
+          Array.from({ length: 20 }, (_, at) => makeBook(10 + at, { pages: 10 + at })),
+        )
         const query = { orderBy, descending, length: 3 }
         const seen = await readAll(records, query, async (page) => {
           // One record in front of the place, one at it, one behind it.
@@ -196,27 +253,45 @@ function pageContract(open: OpenStore): void {
 function totalContract(open: OpenStore): void {
   test('the total is known where it costs nothing, and else when it is asked for', async (t) => {
     const records = await openShelf(t, open)
-    const total = async (query: Partial<Query>) => (await search(records, { length: 1, ...query })).total
+    const total = async (query: Partial<Query>) =>
+      (await search(records, { length: 1, ...query })).total
 
     assert.equal(await total({}), 5)
     assert.equal(await total({ orderBy: 'title', start: 3 }), 5)
     assert.equal(await total({ match: qry({ pages: 160 }), length: 2 }), 2)
     assert.equal(await total({ match: qry({ pages: 160 }), length: 2, start: 9 }), 2)
     assert.equal(await total({ match: qry({ pages: 160 }) }), undefined)
-    for (const match of [qry({ pages: 160 }), qry({ title: { $contains: 'a' }, pages: { $gt: 5 } }), qry({ tags: { $gte: 1, $lt: 9 } })]) {
+    for (const match of [
+      qry({ pages: 160 }),
+      qry({ title: { $contains: 'a' }, pages: { $gt: 5 } }),
+      qry({ tags: { $gte: 1, $lt: 9 } }),
+    ]) {
       assert.equal(await total({ match, count: true }), 2)
     }
+    assert.equal(
+      await total({ match: qry({ pages: 160 }), orderBy: 'title' }),
+      2,
+      'candidates that were sorted',
+    )
+
+    const { next } = await search(records, { match: qry({ title: { $exists: true } }), length: 3 })
+    assert.equal(await total({ match: qry({ title: { $exists: true } }), cursor: next }), undefined)
   })
 
   test('the number of records that were looked at is told', async (t) => {
     const records = await openShelf(t, open)
     assert.equal((await search(records, { match: qry({ title: 'Emma' }), length: 3 })).scanned, 1)
-    assert.equal((await search(records, { match: qry({ note: { $exists: true } }), length: 3 })).scanned, 5)
+    assert.equal(
+      (await search(records, { match: qry({ note: { $exists: true } }), length: 3 })).scanned,
+      5,
+    )
   })
 
   test('one rare value among many records is found without looking at the others', async (t) => {
     const { records } = await openFor(t, open)
-    const many = Array.from({ length: 1_500 }, (_, at) => makeBook(at + 1, { sold: true, pages: at, title: `t${at}` }))
+    const many = Array.from({ length: 1_500 }, (_, at) =>
+      makeBook(at + 1, { sold: true, pages: at, title: `t${at}` }),
+    )
     await putBooks(records, many)
 
     const queries = [

@@ -15,11 +15,37 @@ import type { SearchLimits } from '../../lib/storage/search-rows.ts'
 import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
 
-const TEXTS = ['', 'a', 'A', 'ab', 'ab\0', 'abc', 'b', 'ä', '\u{1f600}', '\uffff', 'x'.repeat(401), `${'x'.repeat(401)}y`]
+const TEXTS = [
+  '',
+  'a',
+  'A',
+  'ab',
+  'ab\0',
+  'abc',
+  'b',
+  'ä',
+  '\u{1f600}',
+  '\uffff',
+  'x'.repeat(401),
+  `${'x'.repeat(401)}y`,
+]
 const text = fc.constantFrom(...TEXTS)
 const pages = fc.integer({ min: 0, max: 6 })
-const price = fc.constantFrom('0', '1.5', '1.50', '-2', '10', '0.3', '12345678901234567890.1', '12345678901234567890.2')
-const added = fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z', '2027-05-05T05:05:05.005Z')
+const price = fc.constantFrom(
+  '0',
+  '1.5',
+  '1.50',
+  '-2',
+  '10',
+  '0.3',
+  '12345678901234567890.1',
+  '12345678901234567890.2',
+)
+const added = fc.constantFrom(
+  '2026-01-01T00:00:00.000Z',
+  '2026-01-02T00:00:00.000Z',
+  '2027-05-05T05:05:05.005Z',
+)
 const tags = fc.uniqueArray(fc.integer({ min: 1, max: 4 }), { maxLength: 3 })
 
 const values = {
@@ -92,28 +118,37 @@ test('search finds what an oracle finds, in the same order, on the same pages', 
     { maxScanned: 3, maxCollected: 5 },
   )
   await fc.assert(
-    fc.asyncProperty(books, query, limits, async (items, { text: wanted, isShy, ...rest }, bounds) => {
-      const records = await openWith(items, bounds)
-      const isVisible = isShy ? (record: JsonObject) => Number(record['book_id']) % 2 === 1 : undefined
-      const search: Query = { ...rest, match: qry(wanted), isVisible }
-      const expected = oracle(items, wanted, search)
+    fc.asyncProperty(
+      books,
+      query,
+      limits,
+      async (items, { text: wanted, isShy, ...rest }, bounds) => {
+        const records = await openWith(items, bounds)
+        const isVisible = isShy
+          ? (record: JsonObject) => Number(record['book_id']) % 2 === 1
+          : undefined
+        const search: Query = { ...rest, match: qry(wanted), isVisible }
+        const expected = oracle(items, wanted, search)
 
-      assert.deepEqual(await readByCursor(records, search), expected)
-      for (const start of [1, 2, 4]) {
-        const begin = (start - 1) * search.length
-        const first = await readPage(records, { ...search, start })
-        assert.deepEqual(first.ids, expected.slice(begin, begin + search.length))
-        if (first.total !== undefined) assert.equal(first.total, expected.length)
-      }
-      const counted = await records.search(book, searchable, { ...search, count: true })
-      assert.equal(counted.total, expected.length)
-    }),
+        assert.deepEqual(await readByCursor(records, search), expected)
+        for (const start of [1, 2, 4]) {
+          const begin = (start - 1) * search.length
+          const first = await readPage(records, { ...search, start })
+          assert.deepEqual(first.ids, expected.slice(begin, begin + search.length))
+          if (first.total !== undefined) assert.equal(first.total, expected.length)
+        }
+        const counted = await records.search(book, searchable, { ...search, count: true })
+        assert.equal(counted.total, expected.length)
+      },
+    ),
     { numRuns: 1_500 },
   )
 })
 
 test('a call looks at no more records than its bound, and the next one goes on from there', async () => {
-  const items = Array.from({ length: 100 }, (_, at) => makeBook(at + 1, { note: at === 90 ? 'x' : 'y', pages: at }))
+  const items = Array.from({ length: 100 }, (_, at) =>
+    makeBook(at + 1, { note: at === 90 ? 'x' : 'y', pages: at }),
+  )
   const records = await openWith(items, { maxScanned: 40, maxCollected: 5 })
   const search = { match: qry({ note: 'x' }), length: 5 }
 
@@ -135,8 +170,44 @@ test('pages that are passed over by key alone do not use up the bound', async ()
   }
 })
 
+test('values that share a row of an index are told apart', async () => {
+  const prices = ['12345678901234567890.1', '12345678901234567890.2']
+  const titles = ['\ud800', '\ufffd']
+  const items = [0, 1].map((at) =>
+    makeBook(at + 1, { price: prices[at] ?? '', title: titles[at] ?? '' }),
+  )
+  const records = await openWith(items)
+
+  for (const [wanted, ids] of [
+    [{ price: prices[0] }, [1]],
+    [{ price: { $gt: prices[0] } }, [2]],
+    [{ price: { $lt: prices[1] } }, [1]],
+    [{ title: titles[1] }, [2]],
+    [{ title: { $in: [titles[1]] } }, [2]],
+  ] as const) {
+    assert.deepEqual(
+      await readByCursor(records, { match: qry(wanted), length: 5 }),
+      ids,
+      JSON.stringify(wanted),
+    )
+  }
+})
+
+test('many candidates are neither sorted nor taken for matches', async () => {
+  const items = Array.from({ length: 30 }, (_, at) => makeBook(at + 1, { pages: at % 3 }))
+  const records = await openWith(items, { maxScanned: 100, maxCollected: 5 })
+  const search = { match: qry({ pages: { $in: [0, 1] } }), orderBy: 'title', length: 2 }
+
+  assert.equal((await records.search(book, searchable, search)).total, undefined)
+  assert.equal((await records.search(book, searchable, { ...search, count: true })).total, 20)
+})
+
 test('the filter of a table finds text in any string field without regard to case', async () => {
-  const items = [makeBook(1, { title: 'Zazie' }), makeBook(2, { note: 'dans le MÉTRO' }), makeBook(3, { title: 'Métro' })]
+  const items = [
+    makeBook(1, { title: 'Zazie' }),
+    makeBook(2, { note: 'dans le MÉTRO' }),
+    makeBook(3, { title: 'Métro' }),
+  ]
   const records = await openWith(items)
   const match = textMatch('métro', searchable)
   assert.deepEqual(await readByCursor(records, { match, length: 5 }), [2, 3])
@@ -168,14 +239,20 @@ test('a record whose bytes have changed is not returned', async () => {
   await kv.commit((writer) => writer.put(key, value))
 
   assert.throws(() => records.get(book, 1), { code: 'record-damaged' })
-  await assert.rejects(records.search(book, searchable, { match: qry({ title: 'Emma' }), length: 5 }), {
-    code: 'record-damaged',
-  })
+  await assert.rejects(
+    records.search(book, searchable, { match: qry({ title: 'Emma' }), length: 5 }),
+    {
+      code: 'record-damaged',
+    },
+  )
   await kv.commit((writer) => writer.put(key, Buffer.of(1, 2)))
   assert.throws(() => records.get(book, 1), { code: 'record-damaged' })
 })
 
-async function openWith(items: readonly Book[], limits: SearchLimits = DEFAULT_LIMITS): Promise<Records> {
+async function openWith(
+  items: readonly Book[],
+  limits: SearchLimits = DEFAULT_LIMITS,
+): Promise<Records> {
   const records = openRecords(openMemoryKv(), limits)
   await records.commit((unit) => {
     for (const item of items) unit.put(book, [item.book_id], item)
@@ -198,9 +275,17 @@ async function readPage(records: Records, search: Query, maxCalls = 100) {
   const first = await records.search(book, searchable, search)
   const ids = idsOf(first)
   let next = first.next
-  for (let calls = 1; calls < maxCalls && next !== undefined && ids.length < search.length; calls++) {
+  for (
+    let calls = 1;
+    calls < maxCalls && next !== undefined && ids.length < search.length;
+    calls++
+  ) {
     const { start: _, ...rest } = search
-    const page = await records.search(book, searchable, { ...rest, cursor: next, length: search.length - ids.length })
+    const page = await records.search(book, searchable, {
+      ...rest,
+      cursor: next,
+      length: search.length - ids.length,
+    })
     ids.push(...idsOf(page))
     next = page.next
   }
@@ -211,10 +296,15 @@ function idsOf(page: Awaited<ReturnType<Records['search']>>): number[] {
   return page.records.map((stored) => Number(parseRecord(stored)['book_id']))
 }
 
-function oracle(items: readonly Book[], wanted: Qry, { orderBy, descending, isVisible }: Query): number[] {
+function oracle(
+  items: readonly Book[],
+  wanted: Qry,
+  { orderBy, descending, isVisible }: Query,
+): number[] {
   const found = items.filter((item) => holds(wanted, item) && isVisible?.(item) !== false)
   const kind = searchable.get(orderBy ?? 'book_id')?.kind ?? 'integer'
-  const place = (item: Book) => encodeKey([toKeyPart(kind, item[orderBy ?? 'book_id']), item.book_id])
+  const place = (item: Book) =>
+    encodeKey([toKeyPart(kind, item[orderBy ?? 'book_id']), item.book_id])
   const sorted = found.toSorted((left, right) => Buffer.compare(place(left), place(right)))
   return (descending === true ? sorted.toReversed() : sorted).map((item) => item.book_id)
 }
@@ -238,7 +328,8 @@ function holdsAll(operations: Qry, name: string, value: JsonValue): boolean {
 }
 
 function holdsOne(op: string, wanted: unknown, name: string, value: JsonValue): boolean {
-  if (Array.isArray(value) && value.length > 0) return value.some((item) => holdsOne(op, wanted, name, item))
+  if (Array.isArray(value) && value.length > 0)
+    return value.some((item) => holdsOne(op, wanted, name, item))
   if (op === '$in') return (wanted as unknown[]).some((item) => holdsOne('$eq', item, name, value))
 
   const isMissing = value === null || Array.isArray(value)
@@ -249,8 +340,17 @@ function holdsOne(op: string, wanted: unknown, name: string, value: JsonValue): 
   if (op === '$contains') return String(value).includes(String(wanted))
   if (op === '$regex') return new RegExp(String(wanted), 'u').test(String(value))
 
-  const difference = name === 'price' ? comparePrices(String(value), String(wanted)) : compareValues(value, wanted)
-  return { $eq: difference === 0, $gt: difference > 0, $gte: difference >= 0, $lt: difference < 0, $lte: difference <= 0 }[op] === true
+  const difference =
+    name === 'price' ? comparePrices(String(value), String(wanted)) : compareValues(value, wanted)
+  return (
+    {
+      $eq: difference === 0,
+      $gt: difference > 0,
+      $gte: difference >= 0,
+      $lt: difference < 0,
+      $lte: difference <= 0,
+    }[op] === true
+  )
 }
 
 function compareValues(left: unknown, right: unknown): number {

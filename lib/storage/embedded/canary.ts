@@ -26,7 +26,9 @@ export function requireWhole(layout: Layout): void {
 
   const hasMagic = [16, 24].some((offset) => head.readUInt32LE(offset) === LMDB_MAGIC)
   if (size >= MIN_BYTES && hasMagic) return
-  throw new RefusedError('The records (records/data.mdb) are damaged: this is no LMDB file. Nothing was changed. Restore a backup of records/.')
+  throw new RefusedError(
+    'The records (records/data.mdb) are damaged: this is no LMDB file. Nothing was changed. Restore a backup of records/.',
+  )
 }
 
 /** Walks all records in a child process; refuses when it does not come back with a clean report. */
@@ -34,16 +36,22 @@ export async function checkInChild(layout: Layout): Promise<void> {
   const report = await walkInChild(layout.records)
   const [first] = report?.faults.filter((fault) => fault.kind === 'record') ?? []
   if (report === undefined) {
-    throw new RefusedError('The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.')
+    throw new RefusedError(
+      'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
+    )
   }
   if (first === undefined) return
-  throw new RefusedError(`The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`)
+  throw new RefusedError(
+    `The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`,
+  )
 }
 
 /** The report of the walk; undefined when the child died of the file. */
 export function walkInChild(path: string): Promise<VerifyReport | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
-  const script = fileURLToPath(new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url))
+  const script = fileURLToPath(
+    new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url),
+  )
   const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
 
   return new Promise((resolve, reject) => {

@@ -43,20 +43,30 @@ export interface CheckOptions {
 /** Repair needs the directory for itself; a mere check can look while a server runs. */
 export async function checkEmbedded(options: CheckOptions): Promise<CheckReport> {
   const layout = layoutOf(options.dataDir)
-  if (!existsSync(layout.dataFile)) throw new RefusedError(`There are no records in ${options.dataDir}.`)
+  if (!existsSync(layout.dataFile))
+    throw new RefusedError(`There are no records in ${options.dataDir}.`)
   requireWhole(layout)
 
   // In a child first: a damaged file ends the process that reads it.
   const walked = await walkInChild(layout.records)
-  if (walked === undefined) throw new RefusedError('The records (records/data.mdb) are damaged: reading them ended the reader. Restore a backup of records/.')
+  if (walked === undefined)
+    throw new RefusedError(
+      'The records (records/data.mdb) are damaged: reading them ended the reader. Restore a backup of records/.',
+    )
 
   const lock = options.isRepair ? await acquireLock(options.dataDir) : undefined
-  const kv = openLmdb({ path: layout.records, readOnly: !options.isRepair, onFailure: () => undefined })
+  const kv = openLmdb({
+    path: layout.records,
+    readOnly: !options.isRepair,
+    onFailure: () => undefined,
+  })
   try {
     if (options.isRepair) await requireFreeLease(kv, options.dataDir)
     const records = openRecords(kv)
     const { records: count, faults: recordFaults } = verifyRecords(kv)
-    const mended = await Promise.all(recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)))
+    const mended = await Promise.all(
+      recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
+    )
     const contents = await checkContents(layout, kv, options)
     const contentFaults = await mendContents(layout, records, contents, options.isRepair)
     return {
@@ -72,7 +82,12 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
   }
 }
 
-async function mendRecord(kv: Kv, records: Records, fault: RecordFault, isRepair: boolean): Promise<CheckFault> {
+async function mendRecord(
+  kv: Kv,
+  records: Records,
+  fault: RecordFault,
+  isRepair: boolean,
+): Promise<CheckFault> {
   const { kind, detail, mend } = fault
   if (!isRepair || mend === undefined) return { kind, detail, isMended: false }
   await applyMend(kv, records, mend)
@@ -100,7 +115,8 @@ function keyOf(text: string): Buffer {
 
 function requireType(name: string): RecordType {
   const type = RECORD_TYPES.find((item) => item.name === name)
-  if (type === undefined) throw new RefusedError(`This server knows no records of the kind ${name}.`)
+  if (type === undefined)
+    throw new RefusedError(`This server knows no records of the kind ${name}.`)
   return type
 }
 
@@ -115,7 +131,11 @@ interface CheckedContents {
 /** Hashes are made this many at a time. */
 const IN_FLIGHT = 8
 
-async function checkContents(layout: Layout, kv: Kv, { pool, onProgress }: CheckOptions): Promise<CheckedContents> {
+async function checkContents(
+  layout: Layout,
+  kv: Kv,
+  { pool, onProgress }: CheckOptions,
+): Promise<CheckedContents> {
   const damaged: { version: AssetFileVersion; detail: string }[] = []
   const known = new Map<string, string | undefined>()
   let versions = 0
@@ -154,12 +174,17 @@ async function allVersions(kv: Kv): Promise<readonly AssetFileVersion[]> {
   return [...eachVersion(kv)]
 }
 
-async function contentFault(layout: Layout, pool: Pool, version: AssetFileVersion): Promise<string | undefined> {
+async function contentFault(
+  layout: Layout,
+  pool: Pool,
+  version: AssetFileVersion,
+): Promise<string | undefined> {
   const where = `asset_file ${version.asset_file_id} version ${version.version}`
   const path = contentPath(layout, { fileId: version.asset_file_id, uid: version.uid })
   const found = await pool.run('hashFile', { path })
   if (found === null) return `${where}: the bytes are missing.`
-  if (found.sizeBytes !== version.size) return `${where}: ${found.sizeBytes} bytes instead of ${version.size}.`
+  if (found.sizeBytes !== version.size)
+    return `${where}: ${found.sizeBytes} bytes instead of ${version.size}.`
   return found.sha256 === version.sha256 ? undefined : `${where}: the SHA-256 is wrong.`
 }
 

@@ -35,7 +35,10 @@ export function openContents(layout: Layout, pool: Pool, limits: ContentLimits):
   const pathOf = (name: ContentName) => contentPath(layout, name)
   const tmpPath = () => join(layout.tmp, newUid())
 
-  async function write(source: string | Uint8Array, { fileId, type }: WriteOptions): Promise<Sealed> {
+  async function write(
+    source: string | Uint8Array,
+    { fileId, type }: WriteOptions,
+  ): Promise<Sealed> {
     const uid = newUid()
     const finalPath = pathOf({ fileId, uid })
     const sealed = await pool.run('writeContent', { source, type, tmpPath: tmpPath(), finalPath })
@@ -49,9 +52,18 @@ export function openContents(layout: Layout, pool: Pool, limits: ContentLimits):
       const start = await gather(stream, limits.inlineUploadBytes, maxBytes)
       if (start.isWhole) {
         const bytes = Buffer.concat(start.chunks)
-        return { sizeBytes: bytes.length, seal: (options) => write(bytes, options), discard: async () => undefined }
+        return {
+          sizeBytes: bytes.length,
+          seal: (options) => write(bytes, options),
+          discard: async () => undefined,
+        }
       }
-      return receiveFile({ start: start.chunks, stream, maxBytes, tmpPath: tmpPath() }, layout, pool, limits)
+      return receiveFile(
+        { start: start.chunks, stream, maxBytes, tmpPath: tmpPath() },
+        layout,
+        pool,
+        limits,
+      )
     },
 
     read: (name) => readWhole(pathOf(name)),
@@ -122,7 +134,12 @@ interface Incoming {
   readonly tmpPath: string
 }
 
-async function receiveFile(incoming: Incoming, layout: Layout, pool: Pool, limits: ContentLimits): Promise<Received> {
+async function receiveFile(
+  incoming: Incoming,
+  layout: Layout,
+  pool: Pool,
+  limits: ContentLimits,
+): Promise<Received> {
   const fd = await openFd(incoming.tmpPath, CREATE_FLAGS, FILE_MODE).catch(toCmsError)
 
   async function discard(): Promise<void> {
@@ -222,7 +239,9 @@ function toCmsError(error: unknown): never {
   if (error instanceof CmsError) throw error
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
-    throw new CmsError('disk-full', 'There is no room for new content. Nothing was changed.', { cause: error })
+    throw new CmsError('disk-full', 'There is no room for new content. Nothing was changed.', {
+      cause: error,
+    })
   }
   if (code === 'EMFILE' || code === 'ENFILE') {
     throw new CmsError('unavailable', 'Too many files are open. Try again.', { cause: error })

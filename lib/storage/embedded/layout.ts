@@ -67,7 +67,12 @@ export function parseContentName(name: string): ContentName | undefined {
 /** Makes what is missing, durably; refuses what is not a plain directory. */
 export function makeDirectories(layout: Layout): void {
   mkdirSync(layout.dataDir, { recursive: true, mode: 0o700 })
-  const wanted = [layout.records, layout.tmp, layout.quarantine, ...SHARDS.map((shard) => join(layout.dataDir, shard))]
+  const wanted = [
+    layout.records,
+    layout.tmp,
+    layout.quarantine,
+    ...SHARDS.map((shard) => join(layout.dataDir, shard)),
+  ]
   const isNew = wanted.filter((path) => makeDirectory(path)).length > 0
   if (isNew) syncDirectory(layout.dataDir)
 }
@@ -80,7 +85,10 @@ function makeDirectory(path: string): boolean {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
   if (!lstatSync(path).isDirectory()) {
-    throw new CmsError('internal', `${path} must be a directory made by cms-server, not a link or a file.`)
+    throw new CmsError(
+      'internal',
+      `${path} must be a directory made by cms-server, not a link or a file.`,
+    )
   }
   return false
 }
@@ -94,7 +102,9 @@ export async function writeSmallFile(layout: Layout, path: string, value: object
   syncDirectory(layout.dataDir)
 }
 
-export async function readSmallFile(path: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+export async function readSmallFile(
+  path: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
   } catch (error) {

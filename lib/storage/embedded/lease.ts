@@ -45,7 +45,9 @@ async function isAlive(lease: Lease, kv: Kv): Promise<boolean> {
 /** Takes the lease and keeps it; the returned function ends it. Every commit fails once it is lost. */
 export async function holdLease(kv: LmdbKv, owner: string): Promise<() => Promise<void>> {
   const write = (beat: number) =>
-    kv.commit((writer) => writer.put(LEASE_KEY, Buffer.from(JSON.stringify({ owner, ...describeProcess(), beat }))))
+    kv.commit((writer) =>
+      writer.put(LEASE_KEY, Buffer.from(JSON.stringify({ owner, ...describeProcess(), beat }))),
+    )
 
   await write(0)
   const mark = Buffer.from(`"owner":"${owner}"`)

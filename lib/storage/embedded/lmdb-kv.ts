@@ -109,11 +109,14 @@ export function isNoRoom(error: unknown): boolean {
 }
 
 function noRoom(cause: unknown): CmsError {
-  return new CmsError('disk-full', 'There is no room for the change. Nothing was changed.', { cause })
+  return new CmsError('disk-full', 'There is no room for the change. Nothing was changed.', {
+    cause,
+  })
 }
 
 function unknownOutcome(cause: unknown): CmsError {
-  const detail = 'The storage failed while the change was committed. Read the record to see whether it happened.'
+  const detail =
+    'The storage failed while the change was committed. Read the record to see whether it happened.'
   return new CmsError('outcome-unknown', detail, { cause })
 }
 

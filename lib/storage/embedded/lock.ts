@@ -22,7 +22,6 @@ export interface Lock {
   release(): Promise<void>
 }
 
-
 const TAKEOVER_STALE_MS = 5_000
 const COMMAND_BYTES = 64 * 1024
 
@@ -32,7 +31,8 @@ const COMMAND_BYTES = 64 * 1024
  */
 function openSocketPath(dataDir: string): { readonly path: string; close(): void } {
   const direct = join(dataDir, 'lock')
-  if (process.platform !== 'linux' || Buffer.byteLength(direct) < 100) return { path: direct, close: () => undefined }
+  if (process.platform !== 'linux' || Buffer.byteLength(direct) < 100)
+    return { path: direct, close: () => undefined }
   const fd = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY)
   return { path: `/proc/self/fd/${fd}/lock`, close: () => closeSync(fd) }
 }
@@ -72,14 +72,16 @@ async function bind(server: Server, path: string, dataDir: string): Promise<void
     if (await listens(server, path)) return
     if (await isAnswered(path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
     if (takeExclusively(takeover)) break
-    if (performance.now() > deadline) throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
+    if (performance.now() > deadline)
+      throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
     await sleep(50)
   }
 
   try {
     if (await isAnswered(path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
     unlinkIfThere(path)
-    if (!(await listens(server, path))) throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
+    if (!(await listens(server, path)))
+      throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
   } finally {
     unlinkIfThere(takeover)
   }
@@ -138,7 +140,10 @@ function answer(socket: Socket, handler: CommandHandler): void {
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
   lines.once('line', (line) => {
     lines.close()
-    const command = line.length > COMMAND_BYTES ? Promise.reject(new Error('command too long')) : run(handler, line)
+    const command =
+      line.length > COMMAND_BYTES
+        ? Promise.reject(new Error('command too long'))
+        : run(handler, line)
     command.then(
       (value) => socket.end(`${JSON.stringify({ ok: true, value: value ?? null })}\n`),
       (error: unknown) => socket.end(`${JSON.stringify({ ok: false, error: describe(error) })}\n`),
@@ -157,7 +162,10 @@ function describe(error: unknown): { code: string; detail: string } {
 }
 
 /** Sends a command to the server that owns the directory; undefined when there is none. */
-export async function askOwner(dataDir: string, command: object): Promise<{ readonly value: unknown } | undefined> {
+export async function askOwner(
+  dataDir: string,
+  command: object,
+): Promise<{ readonly value: unknown } | undefined> {
   const address = openSocketPath(dataDir)
   try {
     return await ask(address.path, command)

@@ -12,7 +12,16 @@ import type { Contents, Records } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { checkInChild, requireWhole } from './canary.ts'
 import { type ContentLimits, openContents } from './contents.ts'
-import { FORMAT, type Layout, layoutOf, makeDirectories, readSmallFile, removeSmallFile, SHARDS, writeSmallFile } from './layout.ts'
+import {
+  FORMAT,
+  type Layout,
+  layoutOf,
+  makeDirectories,
+  readSmallFile,
+  removeSmallFile,
+  SHARDS,
+  writeSmallFile,
+} from './layout.ts'
 import { holdLease, requireFreeLease } from './lease.ts'
 import { type LmdbKv, openLmdb } from './lmdb-kv.ts'
 import { acquireLock, type CommandHandler } from './lock.ts'
@@ -38,7 +47,12 @@ export interface EmbeddedOptions {
 
 const UUID_KEY = encodeKey(['m', 'instance'])
 
-export async function openEmbedded({ dataDir, limits, pool, onFailure }: EmbeddedOptions): Promise<EmbeddedStorage> {
+export async function openEmbedded({
+  dataDir,
+  limits,
+  pool,
+  onFailure,
+}: EmbeddedOptions): Promise<EmbeddedStorage> {
   const layout = layoutOf(dataDir)
   requireOwnDirectory(layout)
   makeDirectories(layout)
@@ -63,7 +77,13 @@ export async function openEmbedded({ dataDir, limits, pool, onFailure }: Embedde
     const records = openRecords(kv)
     const contents = openContents(layout, pool, limits)
     const recovered = await recover({ layout, kv, records, contents, isClean })
-    return { records, contents, recovered, serveCommands: lock.serve, close: closer({ layout, kv, endLease, release: lock.release }) }
+    return {
+      records,
+      contents,
+      recovered,
+      serveCommands: lock.serve,
+      close: closer({ layout, kv, endLease, release: lock.release }),
+    }
   } catch (error) {
     await kv?.close()
     await lock.release()
@@ -111,11 +131,21 @@ async function wasClosedCleanly(layout: Layout): Promise<boolean> {
 /** A directory with other things in it is somebody's home, not a place for data. */
 function requireOwnDirectory(layout: Layout): void {
   if (!existsSync(layout.dataDir)) return
-  if (!statSync(layout.dataDir).isDirectory()) throw new RefusedError(`${layout.dataDir} is not a directory.`)
-  const names = readdirSync(layout.dataDir).filter((name) => name !== 'README.md' && !name.startsWith('.'))
-  const isOurs = names.length === 0 || names.includes('records') || names.includes('instance.json') || names.includes('00') || names.includes('lock')
+  if (!statSync(layout.dataDir).isDirectory())
+    throw new RefusedError(`${layout.dataDir} is not a directory.`)
+  const names = readdirSync(layout.dataDir).filter(
+    (name) => name !== 'README.md' && !name.startsWith('.'),
+  )
+  const isOurs =
+    names.length === 0 ||
+    names.includes('records') ||
+    names.includes('instance.json') ||
+    names.includes('00') ||
+    names.includes('lock')
   if (isOurs) return
-  throw new RefusedError(`${layout.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`)
+  throw new RefusedError(
+    `${layout.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`,
+  )
 }
 
 /** Content without its records must never be served as an empty site. */
@@ -123,13 +153,17 @@ async function requireIdentityFiles(layout: Layout): Promise<void> {
   const instance = await readSmallFile(layout.instance)
   const hasRecords = existsSync(layout.dataFile) && statSync(layout.dataFile).size > 0
   if (instance !== undefined && instance['format'] !== FORMAT) {
-    throw new RefusedError(`The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`)
+    throw new RefusedError(
+      `The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`,
+    )
   }
   if (hasRecords) return
 
   const hasContent = SHARDS.some((shard) => readdirSync(join(layout.dataDir, shard)).length > 0)
   if (instance !== undefined || hasContent || existsSync(layout.dataFile)) {
-    throw new RefusedError('The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.')
+    throw new RefusedError(
+      'The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.',
+    )
   }
 }
 
@@ -139,7 +173,8 @@ async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
   const instance = await readSmallFile(layout.instance)
 
   if (inRecords === undefined) {
-    if (instance !== undefined) throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+    if (instance !== undefined)
+      throw new RefusedError('The records do not know this site. Restore a backup of records/.')
     const uuid = randomUUID()
     await kv.commit((writer) => writer.put(UUID_KEY, Buffer.from(uuid)))
     await writeSmallFile(layout, layout.instance, { format: FORMAT, uuid })
@@ -150,6 +185,8 @@ async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
     return
   }
   if (instance['uuid'] !== inRecords) {
-    throw new RefusedError('The records (records/) and the content of this directory belong to two different sites. Restore both from one backup.')
+    throw new RefusedError(
+      'The records (records/) and the content of this directory belong to two different sites. Restore both from one backup.',
+    )
   }
 }

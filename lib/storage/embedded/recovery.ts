@@ -34,7 +34,13 @@ export interface RecoverInput {
 const QUARANTINE_DAYS = 30
 const DAY_MS = 86_400_000
 
-export async function recover({ layout, kv, records, contents, isClean }: RecoverInput): Promise<Recovered> {
+export async function recover({
+  layout,
+  kv,
+  records,
+  contents,
+  isClean,
+}: RecoverInput): Promise<Recovered> {
   const temporaryFiles = purgeTemporary(layout)
   await finishRemovals(records, contents)
   if (isClean) return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0 }
@@ -75,7 +81,9 @@ export function quarantine(layout: Layout, paths: readonly string[]): void {
 }
 
 async function markDamaged(layout: Layout, kv: KvReader, records: Records): Promise<number> {
-  const damaged = [...eachVersion(kv)].filter((version) => !version.damaged && !hasBytes(layout, version))
+  const damaged = [...eachVersion(kv)].filter(
+    (version) => !version.damaged && !hasBytes(layout, version),
+  )
   for (const version of damaged) await putDamaged(records, version)
   return damaged.length
 }
@@ -85,7 +93,7 @@ export async function putDamaged(records: Records, version: AssetFileVersion): P
   await records.commit((unit) => {
     const ids = [version.asset_file_id, version.version]
     if (unit.get(assetFileVersion, ...ids) === undefined) return
-    unit.put(assetFileVersion, ids, { ...version, damaged: true } as unknown as JsonObject)
+    unit.put(assetFileVersion, ids, { ...version, damaged: true })
   })
 }
 

@@ -45,5 +45,7 @@ export function* eachOrphan(layout: Layout, kv: KvReader): Generator<string> {
 }
 
 function isNamed(kv: KvReader, { fileId, uid }: ContentName): boolean {
-  return kv.count({ ...prefixRange(['i', assetFileVersion.name, 'uid', uid, fileId]), limit: 1 }) > 0
+  return (
+    kv.count({ ...prefixRange(['i', assetFileVersion.name, 'uid', uid, fileId]), limit: 1 }) > 0
+  )
 }

@@ -41,7 +41,12 @@ export interface RecordFault {
 export type Mend =
   | { readonly action: 'put-row' | 'remove-row'; readonly key: string }
   | { readonly action: 'set-counter'; readonly key: string; readonly value: number }
-  | { readonly action: 'put-record'; readonly type: string; readonly ids: readonly Id[]; readonly record: JsonObject }
+  | {
+      readonly action: 'put-record'
+      readonly type: string
+      readonly ids: readonly Id[]
+      readonly record: JsonObject
+    }
   | { readonly action: 'remove-record'; readonly type: string; readonly ids: readonly Id[] }
 
 /** A report of more faults helps nobody. */
@@ -101,23 +106,41 @@ function verifyCounters(
   found: { readonly count: number; readonly highest: number },
   report: Report,
 ): void {
-  const stored = { count: readCounter(kv, countKey(type)), highest: readCounter(kv, highestIdKey(type)) }
+  const stored = {
+    count: readCounter(kv, countKey(type)),
+    highest: readCounter(kv, highestIdKey(type)),
+  }
   if (stored.count !== found.count) {
-    report(counterFault(countKey(type), found.count, `${type.name}: ${found.count} records, counted ${stored.count}`))
+    report(
+      counterFault(
+        countKey(type),
+        found.count,
+        `${type.name}: ${found.count} records, counted ${stored.count}`,
+      ),
+    )
   }
   if (stored.highest < found.highest) {
-    report(counterFault(highestIdKey(type), found.highest, `${type.name}: identifier ${found.highest} is in use, highest noted ${stored.highest}`))
+    report(
+      counterFault(
+        highestIdKey(type),
+        found.highest,
+        `${type.name}: identifier ${found.highest} is in use, highest noted ${stored.highest}`,
+      ),
+    )
   }
 }
 
 /** Only when the number of rows is wrong: each row is compared with what its record must have. */
 function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
-  const idCount = [...kv.keys({ ...recordRange(type), limit: 1 })].map((key) => recordIds(key).length)[0] ?? 1
+  const idCount =
+    [...kv.keys({ ...recordRange(type), limit: 1 })].map((key) => recordIds(key).length)[0] ?? 1
   for (const row of kv.keys(indexRange(type))) {
     const ids = decodeKey(row).slice(-idCount) as Id[]
-    const stored = kv.get(recordKey(type, ids)) === undefined ? undefined : findRecord(kv, recordKey(type, ids))
+    const stored =
+      kv.get(recordKey(type, ids)) === undefined ? undefined : findRecord(kv, recordKey(type, ids))
     const wanted = stored === undefined ? [] : indexKeys(type, ids, parseRecord(stored))
-    if (!wanted.some((key) => key.equals(row))) report(rowFault('remove-row', row, 'belongs to no record'))
+    if (!wanted.some((key) => key.equals(row)))
+      report(rowFault('remove-row', row, 'belongs to no record'))
   }
 }
 
@@ -126,8 +149,13 @@ interface Found {
   readonly record: JsonObject
 }
 
-function referenceFaults(kv: KvReader, type: RecordType, { ids, record }: Found): readonly RecordFault[] {
-  const has = (other: RecordType, ...otherIds: readonly Id[]): boolean => kv.get(recordKey(other, otherIds)) !== undefined
+function referenceFaults(
+  kv: KvReader,
+  type: RecordType,
+  { ids, record }: Found,
+): readonly RecordFault[] {
+  const has = (other: RecordType, ...otherIds: readonly Id[]): boolean =>
+    kv.get(recordKey(other, otherIds)) !== undefined
   const fault = (detail: string, next: JsonObject): RecordFault => ({
     kind: 'reference',
     detail: `${type.name} ${ids.join('/')} ${detail}`,
@@ -149,7 +177,9 @@ function referenceFaults(kv: KvReader, type: RecordType, { ids, record }: Found)
   if (type.name === fileGroup.name) {
     const members = (record as unknown as FileGroup).asset_file_ids ?? []
     const kept = members.filter((id) => has(assetFile.recordType, id))
-    return kept.length === members.length ? [] : [fault('holds files that are gone', { ...record, asset_file_ids: kept })]
+    return kept.length === members.length
+      ? []
+      : [fault('holds files that are gone', { ...record, asset_file_ids: kept })]
   }
   if (type.name === assetFile.name) return pointerFaults(record as unknown as AssetFile, has, fault)
   return parentFaults(type, record, has, fault)
@@ -159,23 +189,50 @@ type Has = (type: RecordType, ...ids: readonly Id[]) => boolean
 type MakeFault = (detail: string, next: JsonObject) => RecordFault
 
 function pointerFaults(file: AssetFile, has: Has, fault: MakeFault): readonly RecordFault[] {
-  const isThere = (version: number | null): boolean => version === null || has(assetFileVersion, file.asset_file_id, version)
+  const isThere = (version: number | null): boolean =>
+    version === null || has(assetFileVersion, file.asset_file_id, version)
   const record = file as unknown as JsonObject
   const faults = parentFaults(assetFile.recordType, record, has, fault)
-  if (!isThere(file.version)) return [...faults, { kind: 'record', detail: `asset_file ${file.asset_file_id} has no latest version ${file.version}` }]
+  if (!isThere(file.version))
+    return [
+      ...faults,
+      {
+        kind: 'record',
+        detail: `asset_file ${file.asset_file_id} has no latest version ${file.version}`,
+      },
+    ]
   if (isThere(file.live_version) && isThere(file.staged_version)) return faults
   const live_version = isThere(file.live_version) ? file.live_version : null
   const staged_version = isThere(file.staged_version) ? file.staged_version : null
-  return [...faults, fault('points to a version that is gone', { ...record, live_version, staged_version })]
+  return [
+    ...faults,
+    fault('points to a version that is gone', { ...record, live_version, staged_version }),
+  ]
 }
 
 /** While a deleted subtree is being cleared away its top is gone on purpose: see pending work. */
-function parentFaults(type: RecordType, record: JsonObject, has: Has, fault: MakeFault): readonly RecordFault[] {
+function parentFaults(
+  type: RecordType,
+  record: JsonObject,
+  has: Has,
+  fault: MakeFault,
+): readonly RecordFault[] {
   const parent = record['parent_category_id']
   if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []
-  if (type.name === assetCategory.name && record['asset_category_id'] === ROOT_CATEGORY_ID) return []
-  const name = `recovered-${type.name}-${String(record[`${type.name}_id`])}-${String(record['name'])}`.slice(0, 200)
-  return [fault(`lies in folder ${parent}, which is gone`, { ...record, parent_category_id: ROOT_CATEGORY_ID, name })]
+  if (type.name === assetCategory.name && record['asset_category_id'] === ROOT_CATEGORY_ID)
+    return []
+  const name =
+    `recovered-${type.name}-${String(record[`${type.name}_id`])}-${String(record['name'])}`.slice(
+      0,
+      200,
+    )
+  return [
+    fault(`lies in folder ${parent}, which is gone`, {
+      ...record,
+      parent_category_id: ROOT_CATEGORY_ID,
+      name,
+    }),
+  ]
 }
 
 /** Keys of records of a kind that this server does not know. */
@@ -187,16 +244,28 @@ function verifyNames(kv: KvReader, report: Report): void {
 
   for (const key of kv.keys(prefixRange(['r']))) {
     const name = String(decodeKey(key)[1])
-    if (!known.has(name)) report({ kind: 'record', detail: `${describe(key)}: this server knows no records of that kind.` })
+    if (!known.has(name))
+      report({
+        kind: 'record',
+        detail: `${describe(key)}: this server knows no records of that kind.`,
+      })
   }
 }
 
 function rowFault(action: 'put-row' | 'remove-row', row: Buffer, what: string): RecordFault {
-  return { kind: 'index', detail: `The index row ${describe(row)} ${what}.`, mend: { action, key: keyText(row) } }
+  return {
+    kind: 'index',
+    detail: `The index row ${describe(row)} ${what}.`,
+    mend: { action, key: keyText(row) },
+  }
 }
 
 function counterFault(key: Buffer, value: number, detail: string): RecordFault {
-  return { kind: 'counter', detail: `${detail}.`, mend: { action: 'set-counter', key: keyText(key), value } }
+  return {
+    kind: 'counter',
+    detail: `${detail}.`,
+    mend: { action: 'set-counter', key: keyText(key), value },
+  }
 }
 
 function describe(key: Buffer): string {

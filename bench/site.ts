@@ -1,0 +1,70 @@
+// Start-up, memory, and the import of a site of small files: what an operator notices.
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { launcher, makeKey, residentMib, startCms } from './processes.ts'
+
+const FILES = 3_000
+const FILE_BYTES = 6_000
+const STARTS = 5
+
+export async function measureSite(): Promise<string> {
+  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const data = join(dir, 'data')
+  makeTree(join(dir, 'site'))
+
+  try {
+    const first = await startCms(data)
+    await sleep(1_000)
+    const idle = residentMib(first.pid)
+    const seconds = importTree(join(dir, 'site'), first.url, makeKey(data))
+    const after = residentMib(first.pid)
+    await first.stop()
+
+    const clean = await startTimes(data, 'SIGTERM')
+    const crashed = await startTimes(data, 'SIGKILL')
+    return [
+      '| what | figure |',
+      '|---|---|',
+      `| start on an empty directory | ${Math.round(first.startMs)} ms |`,
+      `| start after a clean stop, ${FILES} files | ${clean} ms |`,
+      `| start after kill -9, ${FILES} files | ${crashed} ms |`,
+      `| resident memory, idle | ${idle} MiB |`,
+      `| resident memory after the import | ${after} MiB |`,
+      `| import --publish of ${FILES} files of ${FILE_BYTES} bytes | ${Math.round(FILES / seconds)} files per second |`,
+    ].join('\n')
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Median of some starts, each after a stop by this signal. */
+async function startTimes(data: string, signal: NodeJS.Signals): Promise<number> {
+  const times: number[] = []
+  for (let count = 0; count <= STARTS; count += 1) {
+    const server = await startCms(data)
+    // The first start follows another kind of stop.
+    if (count > 0) times.push(server.startMs)
+    await server.stop(signal)
+  }
+  times.sort((left, right) => left - right)
+  return Math.round(times[Math.floor(times.length / 2)] ?? 0)
+}
+
+function importTree(site: string, url: string, key: string): number {
+  const began = performance.now()
+  const args = ['import', site, '--url', url, '--key', key, '--category', '1', '--publish']
+  execFileSync(process.execPath, [launcher, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+  return (performance.now() - began) / 1_000
+}
+
+function makeTree(site: string): void {
+  for (let index = 0; index < FILES; index += 1) {
+    const folder = join(site, `folder-${index % 50}`)
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, `page-${index}.html`), `<p>${index}</p>`.padEnd(FILE_BYTES, 'lorem ipsum '))
+  }
+}

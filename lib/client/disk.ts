@@ -1,0 +1,95 @@
+// The disk that an export writes to. Names come from the server, so each is looked at before it
+// becomes part of a path, and every folder is one that was made or seen here: never a link, which
+// would lead out of the target.
+
+import { createHash, randomUUID } from 'node:crypto'
+import { constants, createWriteStream } from 'node:fs'
+import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { ClientError, errnoOf, reasonOf } from './client-error.ts'
+import { exportFault } from './names.ts'
+
+/** The directory itself may be a link: that one was named on purpose. */
+export async function openTarget(target: string): Promise<string> {
+  try {
+    await mkdir(target, { recursive: true })
+    return await realpath(target)
+  } catch (cause) {
+    throw new ClientError('unwritable', `${target} cannot be written: ${reasonOf(cause)}`, { cause })
+  }
+}
+
+/** The path of a name inside `folder`; throws when it would be anywhere else. */
+export function placeIn(folder: string, name: string): string {
+  const fault = exportFault(name)
+  if (fault !== undefined) throw new ClientError('unsafe-name', fault)
+  return join(folder, name)
+}
+
+export async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (error) {
+    if (errnoOf(error) !== 'EEXIST') throw error
+    if ((await lstat(path)).isDirectory()) return
+    throw new ClientError('in-the-way', 'a file or a link is where this folder goes')
+  }
+}
+
+/** SHA-256 of the file at this path; undefined when there is none, or a link, which will be replaced. */
+export async function hashPresent(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return undefined
+    throw error
+  })
+  if (found === undefined || found.isSymbolicLink()) return undefined
+  if (found.isDirectory()) throw new ClientError('in-the-way', 'a folder has the same name')
+  if (!found.isFile()) throw new ClientError('in-the-way', 'a special file has the same name')
+
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
+  const hash = createHash('sha256')
+  for await (const chunk of handle.createReadStream()) hash.update(chunk)
+  return hash.digest('hex')
+}
+
+export interface Download {
+  readonly body: Readable
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly signal: AbortSignal
+  readonly addBytes: (bytes: number) => void
+}
+
+/** Puts the bytes at `path` when they have arrived whole and right; until then nothing there changes. */
+export async function saveDownload(path: string, download: Download): Promise<void> {
+  const { body, signal, sha256, sizeBytes, addBytes } = download
+  const temporary = join(dirname(path), `.cms-export-${randomUUID()}`)
+  const hash = createHash('sha256')
+  let savedBytes = 0
+
+  async function* measure(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      savedBytes += chunk.length
+      addBytes(chunk.length)
+      yield chunk
+    }
+  }
+
+  try {
+    await pipeline(body, measure, createWriteStream(temporary, { flags: 'wx' }), { signal })
+    if (savedBytes !== sizeBytes || hash.digest('hex') !== sha256) throw damaged()
+    await rename(temporary, path)
+  } catch (error) {
+    addBytes(-savedBytes)
+    throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+function damaged(): ClientError {
+  return new ClientError('damaged', 'its bytes did not arrive as the server announced them')
+}

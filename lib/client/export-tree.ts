@@ -1,0 +1,98 @@
+// What an export is to write: the folders of the server, made on disk as they are found, and their
+// files.
+
+import pMap from 'p-map'
+import { join } from 'node:path'
+import type { Api } from './api.ts'
+import { makeFolder, placeIn } from './disk.ts'
+import { shownName } from './names.ts'
+import { type ListedFile, listCategories, listFiles } from './records.ts'
+import type { Run } from './run.ts'
+
+export interface ExportedFolder {
+  readonly categoryId: number
+  /** On disk, where it exists. */
+  readonly path: string
+  /** Below the folder that is exported, for messages. */
+  readonly shownPath: string
+}
+
+export interface ExportedFile {
+  readonly record: ListedFile
+  readonly folder: ExportedFolder
+  readonly shownPath: string
+}
+
+export interface Exporting {
+  readonly api: Api
+  readonly run: Run
+  readonly concurrency: number
+}
+
+/** Level by level; a folder that cannot be made is a failure, and left out with its subtree. */
+export async function makeFolders(
+  { api, run, concurrency }: Exporting,
+  root: ExportedFolder,
+): Promise<ExportedFolder[]> {
+  const made: ExportedFolder[] = []
+  let level: readonly ExportedFolder[] = [root]
+
+  while (level.length > 0) {
+    for (const folder of level) made.push(folder)
+    const children = await pMap(level, (folder) => findChildren(api, run, folder), { concurrency })
+    const next = await pMap(children.flat(), (child) => makeChild(run, child), { concurrency })
+    level = next.filter((folder) => folder !== undefined)
+  }
+  return made
+}
+
+interface Child {
+  readonly categoryId: number
+  readonly name: string
+  readonly parent: ExportedFolder
+  readonly shownPath: string
+}
+
+async function findChildren(api: Api, run: Run, parent: ExportedFolder): Promise<readonly Child[]> {
+  const part = { path: parent.shownPath, files: 0 }
+  const listed = await run.attempt(part, () => listCategories(api, parent.categoryId))
+
+  return (listed ?? []).map(({ asset_category_id: categoryId, name }) => ({
+    categoryId,
+    name,
+    parent,
+    shownPath: join(parent.shownPath, shownName(name)),
+  }))
+}
+
+async function makeChild(run: Run, child: Child): Promise<ExportedFolder | undefined> {
+  const { categoryId, name, parent, shownPath } = child
+
+  return run.attempt({ path: shownPath, files: 0 }, async () => {
+    const path = placeIn(parent.path, name)
+    await makeFolder(path)
+    return { categoryId, path, shownPath }
+  })
+}
+
+export async function findFiles(
+  { api, run, concurrency }: Exporting,
+  folders: readonly ExportedFolder[],
+): Promise<ExportedFile[]> {
+  const listings = await pMap(
+    folders,
+    async (folder) => {
+      const listed = await run.attempt({ path: folder.shownPath, files: 0 }, () =>
+        listFiles(api, folder.categoryId),
+      )
+      run.addTotal(listed?.length ?? 0)
+      return (listed ?? []).map((record) => ({
+        record,
+        folder,
+        shownPath: join(folder.shownPath, shownName(record.name)),
+      }))
+    },
+    { concurrency },
+  )
+  return listings.flat()
+}

@@ -1,0 +1,119 @@
+// Brings a tree on disk into a folder of the server. What is there already with the same bytes is not
+// sent, so a run that was cut short is completed by running it again.
+
+import pMap, { pMapIterable } from 'p-map'
+import { type Api, openApi } from './api.ts'
+import { type FileImport, importFile } from './import-file.ts'
+import { type Placed, placeFolders } from './import-folders.ts'
+import { walkTree } from './local-tree.ts'
+import { foldName } from './names.ts'
+import { type ListedFile, listFiles, requireCategory } from './records.ts'
+import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
+
+const DEFAULT_CONCURRENCY = 8
+/** Folders whose files are listed ahead of the uploads. */
+const LISTED_AHEAD = 4
+
+export interface ImportOptions extends RunOptions {
+  /** A directory, whose content goes into the folder, or a single file. */
+  readonly source: string
+  readonly url: string
+  readonly key: string
+  readonly categoryId: number
+  /** Makes the latest version of every file live, also of those that are there already. */
+  readonly publish: boolean
+  readonly concurrency?: number | undefined
+}
+
+export interface ImportSummary extends RunResult {
+  readonly uploaded: number
+  readonly replaced: number
+  readonly unchanged: number
+  /** Of these three, those that this import made live. */
+  readonly published: number
+  /** Links and special files, which are never imported. */
+  readonly skipped: number
+  /** Folders that were created. */
+  readonly folders: number
+}
+
+/**
+ * Rejects when the run as a whole cannot go on: the source is not there, the key is refused, the
+ * server stays away, or `signal` (with its reason). All else is in the summary.
+ */
+export async function importTree(options: ImportOptions): Promise<ImportSummary> {
+  const { source, url, key, categoryId, publish, concurrency = DEFAULT_CONCURRENCY } = options
+  const run = openRun(options)
+  const api = openApi({ url, key, concurrency, signal: run.signal })
+
+  try {
+    await requireCategory(api, categoryId)
+    const { root, skipped } = await walkTree(source, run)
+    const placed = await placeFolders({ api, run, concurrency }, { folder: root, categoryId })
+    const files = await importFiles({ api, run, publish, concurrency }, placed)
+    const folders = placed.filter(({ isNew }) => isNew).length
+    return { ...files, skipped, folders, ...run.finish() }
+  } finally {
+    await api.close()
+  }
+}
+
+interface Importing {
+  readonly api: Api
+  readonly run: Run
+  readonly publish: boolean
+  readonly concurrency: number
+}
+
+type FileCounts = Pick<ImportSummary, 'uploaded' | 'replaced' | 'unchanged' | 'published'>
+
+async function importFiles(importing: Importing, placed: readonly Placed[]): Promise<FileCounts> {
+  const { run, concurrency } = importing
+  const counts = { uploaded: 0, replaced: 0, unchanged: 0, published: 0 }
+
+  await pMap(
+    tasksOf(importing, placed),
+    async (task) => {
+      const imported = await run.attempt({ path: task.file.shownPath }, () => importFile(task))
+      if (imported === undefined) return
+      counts[imported.change] += 1
+      if (imported.isPublished) counts.published += 1
+      run.addDone(1)
+    },
+    { concurrency },
+  )
+  return counts
+}
+
+async function* tasksOf(
+  { api, run, publish }: Importing,
+  placed: readonly Placed[],
+): AsyncGenerator<FileImport> {
+  const filled = placed.filter(({ folder }) => folder.files.length > 0)
+  const listings = pMapIterable(
+    filled,
+    async (place) => ({ place, held: await listHeld(api, run, place) }),
+    { concurrency: LISTED_AHEAD },
+  )
+
+  for await (const { place, held } of listings) {
+    if (held === undefined) continue
+    for (const file of place.folder.files) {
+      if (run.signal.aborted) return
+      const listed = held.get(foldName(file.name))
+      yield { api, file, categoryId: place.categoryId, listed, publish, addBytes: run.addBytes }
+    }
+  }
+}
+
+/** By folded name; undefined when the list cannot be had, which fails the files of the folder. */
+async function listHeld(
+  api: Api,
+  run: Run,
+  { folder, categoryId, isNew }: Placed,
+): Promise<ReadonlyMap<string, ListedFile> | undefined> {
+  if (isNew) return new Map()
+  const part = { path: folder.shownPath, files: folder.files.length }
+  const listed = await run.attempt(part, () => listFiles(api, categoryId))
+  return listed && new Map(listed.map((file) => [foldName(file.name), file]))
+}

@@ -1,0 +1,39 @@
+// Trees on disk, as a record of paths: what a test writes, and what it finds.
+
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import type { TestContext } from 'node:test'
+
+/** Path, with "/" at its end for a folder, to the bytes of the file. */
+export type Tree = Readonly<Record<string, Buffer | string>>
+
+export async function temporaryDirectory(t: TestContext): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'cms-tree-'))
+  t.after(() => rm(directory, { recursive: true, force: true }))
+  return directory
+}
+
+export async function writeTree(t: TestContext, tree: Tree): Promise<string> {
+  const directory = await temporaryDirectory(t)
+  for (const [path, content] of Object.entries(tree)) {
+    const place = join(directory, path)
+    await mkdir(path.endsWith('/') ? place : dirname(place), { recursive: true })
+    if (!path.endsWith('/')) await writeFile(place, content)
+  }
+  return directory
+}
+
+/** Every folder and file below it; a byte is a character. */
+export async function readTree(directory: string): Promise<Record<string, string>> {
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const place = join(entry.parentPath, entry.name)
+      const path = relative(directory, place)
+      if (entry.isDirectory()) return [`${path}/`, ''] as const
+      return [path, (await readFile(place)).toString('latin1')] as const
+    }),
+  )
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
+}

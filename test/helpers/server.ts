@@ -1,0 +1,143 @@
+// A real server on a free port and a real temporary directory, and a client that sees every header.
+
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildConfig, type Config } from '../../lib/config.ts'
+import { openLog } from '../../lib/log.ts'
+import { startServer } from '../../lib/server.ts'
+import { askOwner } from '../../lib/storage/embedded/lock.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  readonly text: string
+  /** The body as JSON; undefined when it is none. */
+  readonly body: any
+}
+
+export interface Call {
+  /** Sent as application/json. */
+  readonly json?: unknown
+  readonly body?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+  /** Secret to sign with; null: none. Default: the admin key of the server. */
+  readonly key?: string | null
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly dataDir: string
+  /** Secret of a key of the user admin, with all grants. */
+  readonly key: string
+  call(method: string, path: string, call?: Call): Promise<Answer>
+  /** What the command line would do: `{command: 'key.create', name: 'x', grants: 'view'}`. */
+  command(request: object): Promise<any>
+  /** A new key; returns its secret. */
+  makeKey(args: object): Promise<string>
+  /** A multipart form; a part with `bytes` is the file. */
+  upload(parts: readonly Part[], call?: Call): Promise<Answer>
+  /** Stops the server and keeps the data, to start another on it. */
+  stop(): Promise<void>
+  /** Stops the server and removes the data. */
+  close(): Promise<void>
+}
+
+export interface Part {
+  readonly name: string
+  readonly value?: string
+  readonly bytes?: Uint8Array
+  readonly fileName?: string
+}
+
+export interface TestOptions {
+  readonly dataDir?: string
+  readonly config?: Partial<Config>
+}
+
+export function temporaryDirectory(): string {
+  return mkdtempSync(join(tmpdir(), 'cms-test-'))
+}
+
+export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
+  const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
+  const flags = { data: dataDir, host: '127.0.0.1', port: 0, corsOrigin: [], logLevel: 'silent', workers: 2, maxUploadMb: 64, maxConnections: 4096, drainSeconds: 5 }
+  const config = { ...buildConfig(flags), ...options.config }
+  const server = await startServer({ config, log: openLog('silent'), onFailure: (cause) => { throw cause } })
+
+  const command = async (request: object): Promise<any> => (await askOwner(dataDir, request))?.value
+  const makeKey = async (args: object): Promise<string> => (await command({ command: 'key.create', name: 'test', ...args })).secret
+  const key = await makeKey({ name: 'admin' })
+  const call = (method: string, path: string, options: Call = {}): Promise<Answer> => send(server.url, method, path, { key, ...options })
+  let isStopped = false
+
+  async function stop(): Promise<void> {
+    if (!isStopped) await server.close()
+    isStopped = true
+  }
+
+  return {
+    url: server.url,
+    dataDir,
+    key,
+    call,
+    command,
+    makeKey,
+    upload(parts, options = {}) {
+      const { contentType, body } = buildForm(parts)
+      return call('POST', '/upload', { ...options, body, headers: { 'content-type': contentType, ...options.headers } })
+    },
+    stop,
+    async close() {
+      await stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One request on a connection of its own, exactly as given: the path is not touched. */
+export function send(url: string, method: string, path: string, { json, body, headers = {}, key }: Call): Promise<Answer> {
+  const { hostname, port } = new URL(url)
+  const bytes = json === undefined ? body : JSON.stringify(json)
+  const all = {
+    ...(key !== null && key !== undefined && { authorization: `Bearer ${key}` }),
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(bytes !== undefined && { 'content-length': String(Buffer.byteLength(bytes)) }),
+    ...headers,
+  }
+
+  return new Promise((resolve, reject) => {
+    const request = httpRequest({ hostname, port, method, path, headers: all, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const whole = Buffer.concat(chunks)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: whole, text: whole.toString(), body: parse(whole) })
+      })
+    })
+    request.on('error', reject)
+    request.end(bytes)
+  })
+}
+
+export function buildForm(parts: readonly Part[]): { readonly contentType: string; readonly body: Buffer } {
+  const boundary = '----cms-test-boundary'
+  const chunks = parts.flatMap(({ name, value, bytes, fileName }) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"`
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`
+    return [Buffer.from(head), Buffer.from(bytes ?? value ?? ''), Buffer.from('\r\n')]
+  })
+  const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)])
+  return { contentType: `multipart/form-data; boundary=${boundary}`, body }
+}
+
+function parse(bytes: Buffer): any {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
