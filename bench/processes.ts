@@ -26,7 +26,17 @@ export function startBare(replayFile: string): Promise<Running> {
 }
 
 export function makeKey(dataDir: string): string {
-  return execFileSync(process.execPath, [launcher, 'key', 'create', '--data', dataDir, '--name', 'bench']).toString().trim()
+  return execFileSync(process.execPath, [
+    launcher,
+    'key',
+    'create',
+    '--data',
+    dataDir,
+    '--name',
+    'bench',
+  ])
+    .toString()
+    .trim()
 }
 
 function start(args: readonly string[]): Promise<Running> {
@@ -39,7 +49,12 @@ function start(args: readonly string[]): Promise<Running> {
       text += chunk.toString()
       const url = /listening on (http:\S+)/.exec(text)?.[1]
       if (url === undefined) return
-      resolve({ url, pid: child.pid ?? 0, startMs: performance.now() - began, stop: (signal) => stop(child, signal) })
+      resolve({
+        url,
+        pid: child.pid ?? 0,
+        startMs: performance.now() - began,
+        stop: (signal) => stop(child, signal),
+      })
     })
   })
 }
@@ -65,7 +80,9 @@ export function cpuMs(pid: number): number {
 }
 
 export function describeMachine(): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root }).toString().trim()
+  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
+    .toString()
+    .trim()
   const cores = readFileSync('/proc/cpuinfo', 'utf8').match(/^processor/gm)?.length
   return `commit ${commit}, Node ${process.version}, ${cores} cores, ${new Date().toISOString().slice(0, 10)}`
 }

@@ -53,21 +53,41 @@ interface LimitInput {
 }
 
 /** Asks the real server once and lets the bare one answer the same. */
-async function startLimit({ limit }: Scenario, { dir, url, load }: LimitInput): Promise<Running | undefined> {
+async function startLimit(
+  { limit }: Scenario,
+  { dir, url, load }: LimitInput,
+): Promise<Running | undefined> {
   if (limit === 'none') return undefined
   const answer = await request(`${url}${load.path}`, { headers: load.headers })
   const body = Buffer.from(await answer.body.arrayBuffer())
-  if (answer.statusCode !== 200) throw new Error(`${load.path} answered ${answer.statusCode}: ${body.toString()}`)
+  if (answer.statusCode !== 200)
+    throw new Error(`${load.path} answered ${answer.statusCode}: ${body.toString()}`)
 
-  const { connection, date, 'keep-alive': keepAlive, 'content-length': length, ...headers } = answer.headers
+  const {
+    connection,
+    date,
+    'keep-alive': keepAlive,
+    'content-length': length,
+    ...headers
+  } = answer.headers
   const bodyFile = join(dir, 'body')
   const replayFile = join(dir, 'replay.json')
   writeFileSync(bodyFile, body)
-  writeFileSync(replayFile, JSON.stringify(limit === 'stream' ? { headers, path: bodyFile } : { headers, body: body.toString('base64') }))
+  writeFileSync(
+    replayFile,
+    JSON.stringify(
+      limit === 'stream' ? { headers, path: bodyFile } : { headers, body: body.toString('base64') },
+    ),
+  )
   return startBare(replayFile)
 }
 
-async function fire(server: Running, scenario: Scenario, load: Load, seconds: number): Promise<Figures> {
+async function fire(
+  server: Running,
+  scenario: Scenario,
+  load: Load,
+  seconds: number,
+): Promise<Figures> {
   const cpuBefore = cpuMs(server.pid)
   const { next } = load
   const result = await autocannon({
@@ -116,7 +136,7 @@ function row(scenario: Scenario, ours: readonly Figures[], limits: readonly Figu
 }
 
 function middle(figures: readonly Figures[]): Figures {
-  const sorted = [...figures].sort((left, right) => left.perSecond - right.perSecond)
+  const sorted = figures.toSorted((left, right) => left.perSecond - right.perSecond)
   const found = sorted[Math.floor(sorted.length / 2)]
   if (found === undefined) throw new Error('nothing was measured')
   return found

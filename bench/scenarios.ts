@@ -41,7 +41,8 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'read one asset file with a page of 1 KB',
     connections: 50,
     limit: 'same-bytes',
-    prepare: async (site) => get(site, `/api/v2/asset_file/${(await createPage(site, 1 * KIB)).asset_file_id}`),
+    prepare: async (site) =>
+      get(site, `/api/v2/asset_file/${(await createPage(site, 1 * KIB)).asset_file_id}`),
   },
   {
     name: 'list-25',
@@ -75,7 +76,8 @@ export const SCENARIOS: readonly Scenario[] = [
     title: 'download a live file of 64 MB',
     connections: 8,
     limit: 'stream',
-    prepare: async (site) => get(site, (await upload(site, Buffer.alloc(64 * KIB * KIB, 'x'), 'big.bin')).url),
+    prepare: async (site) =>
+      get(site, (await upload(site, Buffer.alloc(64 * KIB * KIB, 'x'), 'big.bin')).url),
   },
   {
     name: 'save-page',
@@ -84,7 +86,8 @@ export const SCENARIOS: readonly Scenario[] = [
     limit: 'none',
     async prepare(site) {
       const ids: number[] = []
-      for (let index = 0; index < 64; index += 1) ids.push((await createPage(site, 1 * KIB)).asset_file_id)
+      for (let index = 0; index < 64; index += 1)
+        ids.push((await createPage(site, 1 * KIB)).asset_file_id)
       return saves(site, ids)
     },
   },
@@ -112,8 +115,18 @@ export const SCENARIOS: readonly Scenario[] = [
     limit: 'none',
     async prepare(site) {
       const file = await upload(site, Buffer.alloc(100 * KIB, 1), 'upload.bin')
-      const { contentType, body } = form('asset_file_id', file.asset_file_id, Buffer.alloc(100 * KIB, 2), 'upload.bin')
-      return { method: 'POST', path: '/upload', headers: { ...auth(site), 'content-type': contentType }, body }
+      const { contentType, body } = form(
+        'asset_file_id',
+        file.asset_file_id,
+        Buffer.alloc(100 * KIB, 2),
+        'upload.bin',
+      )
+      return {
+        method: 'POST',
+        path: '/upload',
+        headers: { ...auth(site), 'content-type': contentType },
+        body,
+      }
     },
   },
 ]
@@ -139,9 +152,19 @@ async function upload(site: Site, bytes: Buffer, name: string): Promise<FileReco
   return post(site, `/api/v2/asset_file/${file.asset_file_id}/publish`, auth(site))
 }
 
-async function post(site: Site, path: string, headers: Readonly<Record<string, string>>, body?: Buffer): Promise<FileRecord> {
-  const answer = await request(`${site.url}${path}`, { method: 'POST', headers, ...(body && { body }) })
-  if (answer.statusCode >= 300) throw new Error(`${path} answered ${answer.statusCode}: ${await answer.body.text()}`)
+async function post(
+  site: Site,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: Buffer,
+): Promise<FileRecord> {
+  const answer = await request(`${site.url}${path}`, {
+    method: 'POST',
+    headers,
+    ...(body && { body }),
+  })
+  if (answer.statusCode >= 300)
+    throw new Error(`${path} answered ${answer.statusCode}: ${await answer.body.text()}`)
   return (await answer.body.json()) as FileRecord
 }
 
@@ -161,10 +184,18 @@ function get(site: Site, path: string): Load {
 }
 
 function text(size: number, seed: number): string {
-  return `<p>${seed}</p>${'lorem ipsum dolor sit amet '.repeat(Math.ceil(size / 27))}`.slice(0, size)
+  return `<p>${seed}</p>${'lorem ipsum dolor sit amet '.repeat(Math.ceil(size / 27))}`.slice(
+    0,
+    size,
+  )
 }
 
-function form(field: string, id: number, bytes: Buffer, name: string): { readonly contentType: string; readonly body: Buffer } {
+function form(
+  field: string,
+  id: number,
+  bytes: Buffer,
+  name: string,
+): { readonly contentType: string; readonly body: Buffer } {
   const boundary = 'bench-boundary'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="${field}"\r\n\r\n${id}\r\n--${boundary}\r\nContent-Disposition: form-data; name="Filedata"; filename="${name}"\r\n\r\n`
   const body = Buffer.concat([Buffer.from(head), bytes, Buffer.from(`\r\n--${boundary}--\r\n`)])

@@ -65,6 +65,9 @@ function makeTree(site: string): void {
   for (let index = 0; index < FILES; index += 1) {
     const folder = join(site, `folder-${index % 50}`)
     mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, `page-${index}.html`), `<p>${index}</p>`.padEnd(FILE_BYTES, 'lorem ipsum '))
+    writeFileSync(
+      join(folder, `page-${index}.html`),
+      `<p>${index}</p>`.padEnd(FILE_BYTES, 'lorem ipsum '),
+    )
   }
 }

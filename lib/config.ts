@@ -22,18 +22,20 @@ export const LIMITS = Object.freeze({
   pageBytes: 16 * MIB,
   jsonDepth: 32,
   jsonKeys: 1_000,
+  /** All pages of one list together, when fields asks for pageContent. */
+  listPageBytes: 16 * MIB,
   /** From here on a body is parsed, and a page is encoded, in a worker instead of the main thread. */
   inlineJsonBytes: 256 * KIB,
   /** An upload up to this size is gathered in memory and written in one task. */
   inlineUploadBytes: 512 * KIB,
-  qryBytes: 4 * KIB,
   listLength: 100,
   maxListLength: 1_000,
   uriBytes: 8 * KIB,
   headerBytes: 16 * KIB,
   headerCount: 100,
-  formFields: 4,
   formFieldBytes: 4 * KIB,
+  /** Of an upload form, beside its file. */
+  formBytes: 64 * KIB,
   /** Bytes of an unwanted body that are read and dropped, so that the client sees the answer. */
   drainBytes: 1 * MIB,
   headersTimeoutMs: 10_000,
@@ -82,6 +84,7 @@ export function dataOption(): Option {
 }
 
 /** Adds the flags of `start`; each has an environment variable of the same name. */
+// oxlint-disable-next-line eslint/max-lines-per-function -- a table of flags
 export function addServerOptions(command: Command): Command {
   return command
     .addOption(dataOption())

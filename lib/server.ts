@@ -1,7 +1,7 @@
 // The composition root: builds everything, passes it on, and gives back where it listens and how to
 // stop. A request is followed from here: `serve` → api/route.ts → operations → storage.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildRequest } from './api/request.ts'
 import { problemReply } from './api/problems.ts'
@@ -86,28 +86,38 @@ export async function startServer({
     },
   )
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(config.port, config.host, resolve)
-  })
+  await listen(server, config)
   unready = undefined
 
   async function close(): Promise<void> {
     unready = 'The server is stopping.'
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    server.closeIdleConnections()
-    // A connection that answers later is idle only then.
-    const idle = setInterval(() => server.closeIdleConnections(), 100)
-    const deadline = setTimeout(() => server.closeAllConnections(), config.drainTimeoutMs)
-    await closed
-    clearInterval(idle)
-    clearTimeout(deadline)
+    await drain(server, config.drainTimeoutMs)
     await services.keyUse.close()
     await pool.close()
     await storage.close()
   }
 
   return { url: urlOf(server.address() as AddressInfo, config.host), isFirstStart, close }
+}
+
+function listen(server: Server, { port, host }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+}
+
+/** Takes no more connections; those that are open get the time to finish their requests. */
+async function drain(server: Server, timeoutMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  // A connection that answers later is idle only then.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs)
+
+  await closed
+  clearInterval(idle)
+  clearTimeout(deadline)
 }
 
 function urlOf({ port }: AddressInfo, host: string): string {
@@ -161,6 +171,7 @@ function buildServe({ config, log, services, routes, parseElsewhere }: ServeOpti
       const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
       const parts = {
         message,
+        limits: LIMITS,
         id,
         params: found.params,
         query,

@@ -92,9 +92,6 @@ function refusePrefetch({ message }: Request): void {
   )
 }
 
-const VERSIONS_LENGTH = 100
-const MAX_VERSIONS_LENGTH = 1_000
-
 export const assetFileRoutes: readonly Route[] = [
   ...ACTIONS.flatMap((action) =>
     action.name === 'unpublish'
@@ -111,7 +108,9 @@ export const assetFileRoutes: readonly Route[] = [
       return {
         id: readId(request, 'id'),
         before: readNumber(request.query, 'cursor'),
-        length: readNumber(request.query, 'length', MAX_VERSIONS_LENGTH) ?? VERSIONS_LENGTH,
+        length:
+          readNumber(request.query, 'length', request.limits.maxListLength) ??
+          request.limits.listLength,
       }
     },
     run: (context, input) => ({ input, list: listVersions(context, input) }),

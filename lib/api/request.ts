@@ -5,8 +5,18 @@ import { CmsError } from '../errors.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../http/body.ts'
 import { matchesIfMatch } from '../http/conditional.ts'
 
+/** Limits that endpoints need; config.ts has them all. */
+export interface RequestLimits {
+  readonly listLength: number
+  readonly maxListLength: number
+  readonly formFieldBytes: number
+  readonly formBytes: number
+  readonly stallTimeoutMs: number
+}
+
 export interface Request {
   readonly message: IncomingMessage
+  readonly limits: RequestLimits
   readonly id: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
@@ -18,6 +28,7 @@ export interface Request {
 
 export interface RequestParts {
   readonly message: IncomingMessage
+  readonly limits: RequestLimits
   readonly id: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams

@@ -3,6 +3,7 @@
 import { CmsError } from '../errors.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
+import { withStallLimit } from '../http/stall.ts'
 import type { Context } from '../operations/context.ts'
 import { saveUpload, type Upload } from '../operations/uploads.ts'
 import { assetFile } from '../schema/asset-file.ts'
@@ -16,11 +17,6 @@ const PARTS = {
   file: 'Filedata',
   fields: new Set(['asset_file_id', 'asset_category_id', 'name', 'type', 'title', 'fileState']),
 }
-
-/** Room for all of the form but the file. */
-const FORM_BYTES = 64 * 1024
-
-const FORM_LIMITS = { maxFieldBytes: 4 * 1024, maxFields: PARTS.fields.size }
 
 export const uploadRoutes: readonly Route[] = [
   defineRoute({
@@ -49,17 +45,24 @@ export const uploadRoutes: readonly Route[] = [
   }),
 ]
 
-async function readUpload(
-  { contents, limits }: Context,
-  { message, continueBody }: Request,
-): Promise<Upload> {
-  continueBody()
+function readUpload(context: Context, request: Request): Promise<Upload> {
+  const { message, limits } = request
+  return withStallLimit(message.socket, limits.stallTimeoutMs, () => readParts(context, request))
+}
+
+async function readParts({ contents, limits }: Context, request: Request): Promise<Upload> {
   const handler: FormHandler<Received> = {
     file: (stream) => contents.receive(stream, limits.maxUploadBytes),
     drop: (received) => received.discard(),
   }
-  const maxBodyBytes = limits.maxUploadBytes + FORM_BYTES
-  const form = await readForm(message, PARTS, { ...FORM_LIMITS, maxBodyBytes }, handler)
+  const { formFieldBytes, formBytes } = request.limits
+  const formLimits = {
+    maxFieldBytes: formFieldBytes,
+    maxFields: PARTS.fields.size,
+    maxBodyBytes: limits.maxUploadBytes + formBytes,
+  }
+  request.continueBody()
+  const form = await readForm(request.message, PARTS, formLimits, handler)
 
   try {
     const {

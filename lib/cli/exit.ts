@@ -35,7 +35,12 @@ export function exitCodeOf(error: unknown): number {
 
 /** One line for people; what we did not foresee keeps its stack. */
 export function messageOf(error: unknown): string {
-  if (error instanceof CmsError || error instanceof ClientError || error instanceof RefusedError || error instanceof InUseError) {
+  if (
+    error instanceof CmsError ||
+    error instanceof ClientError ||
+    error instanceof RefusedError ||
+    error instanceof InUseError
+  ) {
     return error.message
   }
   const { code, message, stack } = error as NodeJS.ErrnoException

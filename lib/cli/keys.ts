@@ -76,6 +76,10 @@ export function addKeyCommands(program: Command): void {
       console.log(`The key ${wanted} is revoked.`)
     })
 
+  addRotateCommand(key)
+}
+
+function addRotateCommand(key: Command): void {
   key
     .command('rotate <key>')
     .description('give a key a new secret and print it alone on stdout')

@@ -30,26 +30,38 @@ export function addTransferCommands(program: Command): void {
     .option('--publish', 'make the latest version of every file live', false)
     .action(async (source: string, flags: ImportFlags) => {
       const { category: categoryId, ...rest } = flags
-      const summary = await withProgress('import', (run) => importTree({ ...rest, ...run, source, categoryId }))
+      const summary = await withProgress('import', (run) =>
+        importTree({ ...rest, ...run, source, categoryId }),
+      )
       finish(summary, formatImport(summary))
     })
 
   addServerFlags(program.command('export <target>'))
     .description('write the tree of an asset category to a directory, byte for byte')
     .option('--category <id>', 'asset category to write', readCount, 1)
-    .addOption(new Option('--state <state>', 'which versions').choices(['live', 'stage']).default('live'))
+    .addOption(
+      new Option('--state <state>', 'which versions').choices(['live', 'stage']).default('live'),
+    )
     .action(async (target: string, flags: ExportFlags) => {
       const { category: categoryId, ...rest } = flags
-      const summary = await withProgress('export', (run) => exportTree({ ...rest, ...run, target, categoryId }))
+      const summary = await withProgress('export', (run) =>
+        exportTree({ ...rest, ...run, target, categoryId }),
+      )
       finish(summary, formatExport(summary))
     })
 }
 
 function addServerFlags(command: Command): Command {
   return command
-    .addOption(new Option('--url <url>', 'address of the server').env('CMS_URL').default('http://127.0.0.1:8080'))
+    .addOption(
+      new Option('--url <url>', 'address of the server')
+        .env('CMS_URL')
+        .default('http://127.0.0.1:8080'),
+    )
     .addOption(new Option('--key <secret>', 'API key').env('CMS_KEY').makeOptionMandatory())
-    .addOption(new Option('--concurrency <number>', 'requests in flight').default(8).argParser(readCount))
+    .addOption(
+      new Option('--concurrency <number>', 'requests in flight').default(8).argParser(readCount),
+    )
 }
 
 function readCount(text: string): number {

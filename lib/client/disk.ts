@@ -17,7 +17,9 @@ export async function openTarget(target: string): Promise<string> {
     await mkdir(target, { recursive: true })
     return await realpath(target)
   } catch (cause) {
-    throw new ClientError('unwritable', `${target} cannot be written: ${reasonOf(cause)}`, { cause })
+    throw new ClientError('unwritable', `${target} cannot be written: ${reasonOf(cause)}`, {
+      cause,
+    })
   }
 }
 
@@ -50,7 +52,8 @@ export async function hashPresent(path: string): Promise<string | undefined> {
 
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0))
   const hash = createHash('sha256')
-  for await (const chunk of handle.createReadStream()) hash.update(chunk)
+  const chunks: AsyncIterable<Buffer> = handle.createReadStream()
+  for await (const chunk of chunks) hash.update(chunk)
   return hash.digest('hex')
 }
 

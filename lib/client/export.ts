@@ -49,12 +49,18 @@ export async function exportTree(options: ExportOptions): Promise<ExportSummary>
     const files = await findFiles(exporting, folders)
 
     const counts = { written: 0, unchanged: 0, skipped: 0 }
-    await pMap(files, async (file) => {
-      const done = await run.attempt({ path: file.shownPath }, () => exportFile({ api, run, state }, file))
-      if (done === undefined) return
-      counts[done] += 1
-      run.addDone(1)
-    }, { concurrency })
+    await pMap(
+      files,
+      async (file) => {
+        const done = await run.attempt({ path: file.shownPath }, () =>
+          exportFile({ api, run, state }, file),
+        )
+        if (done === undefined) return
+        counts[done] += 1
+        run.addDone(1)
+      },
+      { concurrency },
+    )
     return { ...counts, folders: folders.length - 1, ...run.finish() }
   } finally {
     await api.close()
@@ -111,5 +117,8 @@ function announced({ headers, body }: ApiReply): { sizeBytes: number; sha256: st
   if (sha256 !== undefined && Number.isSafeInteger(sizeBytes)) return { sizeBytes, sha256 }
 
   body.destroy()
-  throw new ClientError('damaged', 'the server does not tell its size and SHA-256, so it cannot be checked')
+  throw new ClientError(
+    'damaged',
+    'the server does not tell its size and SHA-256, so it cannot be checked',
+  )
 }

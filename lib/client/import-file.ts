@@ -36,7 +36,10 @@ export async function importFile(task: FileImport): Promise<Imported> {
 
   return api.retrying(async (attempt) => {
     const isFirst = attempt === 1 || listed === undefined
-    const imported = await settle(sending, isFirst ? listed : await readFile(api, listed.asset_file_id))
+    const imported = await settle(
+      sending,
+      isFirst ? listed : await readFile(api, listed.asset_file_id),
+    )
     if (attempt === 1 || imported.change !== 'unchanged') return imported
 
     // The change is that of the attempt before, whose answer was lost.
@@ -98,7 +101,9 @@ async function upload(sending: Sending, target: Readonly<Record<string, string>>
       },
       body:
         content.bytes === undefined
-          ? Readable.from(frame(head, counted(streamLocal(content), countBytes), tail), { objectMode: false })
+          ? Readable.from(frame(head, counted(streamLocal(content), countBytes), tail), {
+              objectMode: false,
+            })
           : Buffer.concat([head, content.bytes, tail]),
     })
     countBytes(content.sizeBytes - sentBytes)
@@ -108,7 +113,11 @@ async function upload(sending: Sending, target: Readonly<Record<string, string>>
   }
 }
 
-async function* frame(head: Buffer, content: AsyncIterable<Buffer>, tail: Buffer): AsyncGenerator<Buffer> {
+async function* frame(
+  head: Buffer,
+  content: AsyncIterable<Buffer>,
+  tail: Buffer,
+): AsyncGenerator<Buffer> {
   yield head
   yield* content
   yield tail

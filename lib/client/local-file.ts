@@ -77,10 +77,11 @@ async function hash(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
   const sum = createHash('sha256')
   let sizeBytes = 0
 
-  for await (const chunk of handle.createReadStream({
+  const chunks: AsyncIterable<Buffer> = handle.createReadStream({
     autoClose: false,
     highWaterMark: CHUNK_BYTES,
-  })) {
+  })
+  for await (const chunk of chunks) {
     sum.update(chunk)
     sizeBytes += chunk.length
   }

@@ -66,7 +66,8 @@ async function walkFolder(walk: Walk, place: LocalFile): Promise<LocalFolder> {
   const { run } = walk
   run.signal.throwIfAborted()
   const part = { path: place.shownPath, files: 0 }
-  const entries = (await run.attempt(part, () => readdir(place.path, { withFileTypes: true }))) ?? []
+  const entries =
+    (await run.attempt(part, () => readdir(place.path, { withFileTypes: true }))) ?? []
   entries.sort(compareNames)
 
   const found = entries.filter((entry) => entry.isFile()).map((entry) => locate(entry, place))

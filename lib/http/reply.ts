@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { withStallLimit } from './stall.ts'
 
 export interface Reply {
   readonly status: number
@@ -103,12 +104,9 @@ export async function send(
     return
   }
 
-  request.socket.setTimeout(options.stallTimeoutMs, () => request.socket.destroy())
-  try {
-    await pipeline(body.stream(), response)
-  } finally {
-    request.socket.setTimeout(0)
-  }
+  await withStallLimit(request.socket, options.stallTimeoutMs, () =>
+    pipeline(body.stream(), response),
+  )
 }
 
 function lengthOf(body: ReplyBody): number | undefined {

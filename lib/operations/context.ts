@@ -17,6 +17,7 @@ export interface Services {
 export interface ServiceLimits {
   readonly maxUploadBytes: number
   readonly pageBytes: number
+  readonly listPageBytes: number
   readonly purgeBatch: number
 }
 

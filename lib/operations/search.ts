@@ -1,10 +1,12 @@
 // Lists and searches of every object: only what the caller may view.
 
 import { globalGrants, grantsAt, holdsEverywhere } from '../auth/grants.ts'
+import { CmsError } from '../errors.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import type { ObjectType } from '../schema/object.ts'
+import { valueOf } from '../schema/record.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Page, Query } from '../storage/port.ts'
 import { readPage } from './asset-files.ts'
@@ -36,12 +38,24 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   const wantsPages = object.name === assetFile.name && fields?.has('pageContent') === true
   if (!wantsPages) return { texts, page }
 
+  requireModestPages(context, page)
   const withPages: string[] = []
   for (const [index, stored] of page.records.entries()) {
     const content = await readPage(context, stored)
     withPages.push(addPage(texts[index] ?? '{}', content))
   }
   return { texts: withPages, page }
+}
+
+/** A list is answered as one text, so its pages must fit into memory together. */
+function requireModestPages({ limits }: Context, { records }: Page): void {
+  const sizes = records.map((stored) => Number(valueOf(stored)['size']))
+  const total = sizes.filter((size) => size <= limits.pageBytes).reduce((sum, size) => sum + size, 0)
+  if (total <= limits.listPageBytes) return
+  throw new CmsError(
+    'too-large',
+    `The pages of this list have ${total} bytes together; a list returns at most ${limits.listPageBytes}. Ask for fewer with length, or read the files one by one.`,
+  )
 }
 
 type Visible = (record: JsonObject) => boolean

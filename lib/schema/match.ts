@@ -35,8 +35,8 @@ export interface RegexMatch {
 }
 
 /** All of these; what is undefined asks nothing. */
-export function and(...matches: readonly (Match | undefined)[]): Match {
-  const parts = matches.flatMap((match) => {
+export function and(...wanted: readonly (Match | undefined)[]): Match {
+  const parts = wanted.flatMap((match) => {
     if (match === undefined) return []
     return match.op === 'and' ? match.parts : [match]
   })

@@ -5,7 +5,13 @@ import { startTestServer } from '../helpers/server.ts'
 test('a page is saved, published and downloaded', async () => {
   const server = await startTestServer()
   try {
-    const page = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: '<p>a</p>', fileState: 'publish' }
+    const page = {
+      name: 'a.html',
+      type: 'html',
+      parent_category_id: 1,
+      pageContent: '<p>a</p>',
+      fileState: 'publish',
+    }
     const created = await server.call('POST', '/api/v2/asset_file', { json: page })
     assert.equal(created.status, 201)
     const download = await server.call('GET', created.body.url)

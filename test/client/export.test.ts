@@ -60,7 +60,11 @@ describe('export', () => {
 
   it('replaces what is different on disk, and leaves other files alone', async (t) => {
     const source = await writeTree(t, { 'a.txt': 'new', 'b.txt': 'same' })
-    const target = await writeTree(t, { 'a.txt': 'old, and longer', 'b.txt': 'same', 'c.txt': 'own' })
+    const target = await writeTree(t, {
+      'a.txt': 'old, and longer',
+      'b.txt': 'same',
+      'c.txt': 'own',
+    })
     const categoryId = await newCategory('different')
     await bring(source, categoryId)
 
@@ -72,7 +76,11 @@ describe('export', () => {
   it('writes the live version or the staged one, and skips files that have none', async (t) => {
     const categoryId = await newCategory('states')
     const page = { name: 'p.html', type: 'html', parent_category_id: categoryId }
-    const { asset_file_id: id } = await server.post('/api/v2/asset_file', { ...page, pageContent: 'live', fileState: 'publish' })
+    const { asset_file_id: id } = await server.post('/api/v2/asset_file', {
+      ...page,
+      pageContent: 'live',
+      fileState: 'publish',
+    })
     await server.post(`/api/v2/asset_file/${id}`, { pageContent: 'staged', fileState: 'stage' })
     await server.post(`/api/v2/asset_file/${id}`, { pageContent: 'saved' })
     await server.post('/api/v2/asset_file', { ...page, name: 'q.html', pageContent: 'neither' })

@@ -109,7 +109,10 @@ describe('import', () => {
     const source = await writeTree(t, { 'other.txt': 'other', 'single.txt': 'single' })
     const categoryId = await newCategory('single')
 
-    assertCounts(await run(join(source, 'single.txt'), { categoryId }), { uploaded: 1, published: 1 })
+    assertCounts(await run(join(source, 'single.txt'), { categoryId }), {
+      uploaded: 1,
+      published: 1,
+    })
     assert.equal((await filesNamed('other.txt')).length, 0)
     assert.equal((await filesNamed('single.txt'))[0]?.['parent_category_id'], categoryId)
   })
@@ -196,7 +199,10 @@ describe('import', () => {
     const source = await temporaryDirectory(t)
     await mkdir(join(source, 'inner'))
 
-    await assert.rejects(run(join(source, 'missing')), { code: 'unreadable', message: /missing.*not there/ })
+    await assert.rejects(run(join(source, 'missing')), {
+      code: 'unreadable',
+      message: /missing.*not there/,
+    })
     await assert.rejects(run(source, { categoryId: 9_999 }), { code: 'not-found' })
     await assert.rejects(run(source, { url: 'localhost' }), { code: 'bad-url' })
     await assert.rejects(run(source, { key: '' }), { code: 'key-invalid' })
@@ -206,7 +212,10 @@ describe('import', () => {
     const source = await writeTree(t, { 'stopped.bin': randomBytes(8_000_000) })
     const stop = new AbortController()
     const reason = new Error('enough')
-    const options = { signal: stop.signal, onProgress: (...[, , bytes]: number[]) => bytes && stop.abort(reason) }
+    const options = {
+      signal: stop.signal,
+      onProgress: (...[, , bytes]: number[]) => bytes && stop.abort(reason),
+    }
 
     await assert.rejects(run(source, options), reason)
     assert.equal((await filesNamed('stopped.bin')).length, 0)

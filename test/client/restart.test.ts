@@ -42,7 +42,12 @@ it('an import and an export survive kill -9 of the server, and lose nothing', as
   }
 
   const imported = await importTree({
-    source, url, key, categoryId: 1, publish: true, onProgress: bounceAt(40, 200),
+    source,
+    url,
+    key,
+    categoryId: 1,
+    publish: true,
+    onProgress: bounceAt(40, 200),
   })
   await restarting
   assert.deepEqual(imported.failures, [])

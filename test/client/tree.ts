@@ -35,5 +35,5 @@ export async function readTree(directory: string): Promise<Record<string, string
       return [path, (await readFile(place)).toString('latin1')] as const
     }),
   )
-  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(found.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -20,7 +20,7 @@ export function openMemoryKv(): Kv {
       try {
         return plan(buildWriter(pairs, reader, undo))
       } catch (error) {
-        for (const step of undo.reverse()) step()
+        for (const step of undo.toReversed()) step()
         throw error
       } finally {
         await setImmediate()
@@ -64,7 +64,7 @@ function readKeys(
   const to = Math.max(from, findPlace(pairs, end))
   const count = Math.min(to - from, limit ?? Number.POSITIVE_INFINITY)
   const found =
-    reverse === true ? pairs.slice(to - count, to).reverse() : pairs.slice(from, from + count)
+    reverse === true ? pairs.slice(to - count, to).toReversed() : pairs.slice(from, from + count)
   return found.map((pair) => Buffer.from(pair.key))
 }
 

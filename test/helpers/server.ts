@@ -63,14 +63,32 @@ export function temporaryDirectory(): string {
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
-  const flags = { data: dataDir, host: '127.0.0.1', port: 0, corsOrigin: [], logLevel: 'silent', workers: 2, maxUploadMb: 64, maxConnections: 4096, drainSeconds: 5 }
+  const flags = {
+    data: dataDir,
+    host: '127.0.0.1',
+    port: 0,
+    corsOrigin: [],
+    logLevel: 'silent',
+    workers: 2,
+    maxUploadMb: 64,
+    maxConnections: 4096,
+    drainSeconds: 5,
+  }
   const config = { ...buildConfig(flags), ...options.config }
-  const server = await startServer({ config, log: openLog('silent'), onFailure: (cause) => { throw cause } })
+  const server = await startServer({
+    config,
+    log: openLog('silent'),
+    onFailure: (cause) => {
+      throw cause
+    },
+  })
 
   const command = async (request: object): Promise<any> => (await askOwner(dataDir, request))?.value
-  const makeKey = async (args: object): Promise<string> => (await command({ command: 'key.create', name: 'test', ...args })).secret
+  const makeKey = async (args: object): Promise<string> =>
+    (await command({ command: 'key.create', name: 'test', ...args })).secret
   const key = await makeKey({ name: 'admin' })
-  const call = (method: string, path: string, options: Call = {}): Promise<Answer> => send(server.url, method, path, { key, ...options })
+  const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
+    send(server.url, method, path, { key, ...options })
   let isStopped = false
 
   async function stop(): Promise<void> {
@@ -87,7 +105,11 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     makeKey,
     upload(parts, options = {}) {
       const { contentType, body } = buildForm(parts)
-      return call('POST', '/upload', { ...options, body, headers: { 'content-type': contentType, ...options.headers } })
+      return call('POST', '/upload', {
+        ...options,
+        body,
+        headers: { 'content-type': contentType, ...options.headers },
+      })
     },
     stop,
     async close() {
@@ -98,7 +120,12 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
 }
 
 /** One request on a connection of its own, exactly as given: the path is not touched. */
-export function send(url: string, method: string, path: string, { json, body, headers = {}, key }: Call): Promise<Answer> {
+export function send(
+  url: string,
+  method: string,
+  path: string,
+  { json, body, headers = {}, key }: Call,
+): Promise<Answer> {
   const { hostname, port } = new URL(url)
   const bytes = json === undefined ? body : JSON.stringify(json)
   const all = {
@@ -109,21 +136,33 @@ export function send(url: string, method: string, path: string, { json, body, he
   }
 
   return new Promise((resolve, reject) => {
-    const request = httpRequest({ hostname, port, method, path, headers: all, agent: false }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () => {
-        const whole = Buffer.concat(chunks)
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: whole, text: whole.toString(), body: parse(whole) })
-      })
-    })
+    const request = httpRequest(
+      { hostname, port, method, path, headers: all, agent: false },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const whole = Buffer.concat(chunks)
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            bytes: whole,
+            text: whole.toString(),
+            body: parse(whole),
+          })
+        })
+      },
+    )
     request.on('error', reject)
     request.end(bytes)
   })
 }
 
-export function buildForm(parts: readonly Part[]): { readonly contentType: string; readonly body: Buffer } {
+export function buildForm(parts: readonly Part[]): {
+  readonly contentType: string
+  readonly body: Buffer
+} {
   const boundary = '----cms-test-boundary'
   const chunks = parts.flatMap(({ name, value, bytes, fileName }) => {
     const file = fileName === undefined ? '' : `; filename="${fileName}"`

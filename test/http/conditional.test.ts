@@ -132,7 +132,10 @@ const COLUMNS = {
   },
 } as const
 
-type Case = { headers: IncomingHttpHeaders; truths: Record<string, boolean | undefined> }
+interface Case {
+  headers: IncomingHttpHeaders
+  truths: Record<string, boolean | undefined>
+}
 
 function allCases(): Case[] {
   let cases: Case[] = [{ headers: {}, truths: {} }]

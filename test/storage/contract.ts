@@ -83,7 +83,7 @@ function commitContract(open: OpenStore): void {
 
     assert.equal(recordOf(records.get(book, 1))?.['pages'], 20)
     assert.deepEqual(
-      revisions.sort((left, right) => left - right),
+      revisions.toSorted((left, right) => left - right),
       Array.from({ length: 20 }, (_, at) => at + 2),
     )
   })

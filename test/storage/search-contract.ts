@@ -93,12 +93,16 @@ function matchContract(open: OpenStore): void {
       const what = JSON.stringify(text)
       assert.deepEqual(idsOf(await search(records, query)), ids, what)
       assert.deepEqual(
-        idsOf(await search(records, { ...query, orderBy: 'pages' })).sort(),
+        idsOf(await search(records, { ...query, orderBy: 'pages' })).toSorted(
+          (left, right) => left - right,
+        ),
         ids,
         what,
       )
       assert.deepEqual(
-        idsOf(await search(records, { ...query, orderBy: 'title', descending: true })).sort(),
+        idsOf(await search(records, { ...query, orderBy: 'title', descending: true })).toSorted(
+          (left, right) => left - right,
+        ),
         ids,
         what,
       )

@@ -88,7 +88,9 @@ const condition = fc.constantFrom(...(Object.keys(VALUE_OF) as FieldName[])).cha
   return fc.oneof(...operators).map((operation) => ({ [name]: operation }))
 })
 
-type Qry = { readonly [name: string]: unknown }
+interface Qry {
+  readonly [name: string]: unknown
+}
 
 const tree: fc.Arbitrary<Qry> = fc.letrec<{ tree: Qry }>((tie) => ({
   tree: fc.oneof(

@@ -10,7 +10,7 @@ import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file
 import { pendingWork } from '../../schema/catalog.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { KvReader } from '../kv.ts'
-import type { ContentName, Contents, JsonObject, Records } from '../port.ts'
+import type { ContentName, Contents, Records } from '../port.ts'
 import { parseRecord } from '../record-format.ts'
 import type { Layout } from './layout.ts'
 import { eachOrphan, eachVersion, hasBytes } from './verify-contents.ts'

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { type IncomingMessage, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
+import { buildForm, send, temporaryDirectory } from '../helpers/server.ts'
+
+const directories: string[] = []
+
+function newDirectory(): string {
+  const directory = temporaryDirectory()
+  directories.push(directory)
+  return join(directory, 'data')
+}
+
+after(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+})
+
+describe('the first line of stdout', () => {
+  test('says where the server listens, and nothing comes before it', async () => {
+    const child = await startChild(newDirectory(), [], { cwd: tmpdir() })
+    try {
+      const [first = ''] = child.stdout().split('\n', 1)
+      assert.match(first, /^cms-server listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
+      assert.notEqual(new URL(child.url).port, '0')
+      assert.equal((await send(child.url, 'GET', '/ready', {})).status, 200)
+    } finally {
+      await child.kill('SIGTERM')
+    }
+  })
+
+  test('is followed by the way to a first key, on the first start alone', async () => {
+    const dataDir = newDirectory()
+    const first = await (await startChild(dataDir)).kill('SIGTERM')
+    const second = await (await startChild(dataDir)).kill('SIGTERM')
+
+    assert.ok(first.stdout.includes(`cms-server key create --data ${dataDir} --name first`))
+    assert.equal(second.stdout.trimEnd().split('\n').length, 1)
+  })
+})
+
+describe('settings', { concurrency: 2 }, () => {
+  test('come from the environment, and a flag goes before it', async () => {
+    const dataDir = newDirectory()
+    const env = { CMS_DATA: '/nonexistent/data', CMS_HOST: '::1', CMS_LOG_LEVEL: 'debug', CMS_CORS_ORIGIN: 'https://a.example' }
+    const child = await startChild(dataDir, ['--host', '127.0.0.1'], { env })
+    try {
+      assert.equal(new URL(child.url).hostname, '127.0.0.1')
+      const answer = await send(child.url, 'GET', '/health', { headers: { origin: 'https://a.example' } })
+      assert.equal(answer.headers['access-control-allow-origin'], 'https://a.example')
+    } finally {
+      await child.kill('SIGTERM')
+    }
+  })
+
+  test('are each named in the help of start with their environment variable', async () => {
+    const { code, stdout } = await runCli(['start', '--help'], { env: { COLUMNS: '200' } })
+    const names = ['DATA', 'HOST', 'PORT', 'BASE_URL', 'CORS_ORIGIN', 'LOG_LEVEL', 'WORKERS', 'MAX_UPLOAD_MB', 'MAX_CONNECTIONS', 'DRAIN_SECONDS']
+    const shown = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/env: CMS_(\w+)/g)].map((match) => match[1])
+
+    assert.equal(code, 0)
+    assert.deepEqual(shown, names)
+  })
+
+  const wrong = [
+    ['an unknown command', ['sart']],
+    ['no command', []],
+    ['a port that is none', ['start', '--port', '65536']],
+    ['a base URL that is none', ['start', '--base-url', 'here']],
+    ['a key without a name', ['key', 'create']],
+  ] as const
+  for (const [what, args] of wrong) {
+    test(`${what} ends with 2 and says so on stderr`, async () => {
+      const { code, stdout, stderr } = await runCli(args)
+      assert.equal(code, 2)
+      assert.equal(stdout, '')
+      assert.notEqual(stderr, '')
+    })
+  }
+
+  test('a port that is taken ends the start with 1 and one line, and leaves the data as it was', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    await once(blocker, 'listening')
+    const { port } = blocker.address() as { port: number }
+    const dataDir = newDirectory()
+    try {
+      const { code, stderr } = await runCli(['start', '--data', dataDir, '--port', String(port), '--log-level', 'silent'])
+      assert.equal(code, 1)
+      assert.match(stderr, /^cms-server: .*EADDRINUSE.*\n$/)
+    } finally {
+      blocker.close()
+    }
+    await (await startChild(dataDir)).kill('SIGTERM')
+  })
+})
+
+describe('stopping', () => {
+  let child: ChildServer
+  let key: string
+  let url: string
+  const size = 24 * 1024 * 1024
+
+  before(async () => {
+    const dataDir = newDirectory()
+    child = await startChild(dataDir)
+    key = await makeKey(dataDir)
+    const form = buildForm([
+      { name: 'asset_category_id', value: '1' },
+      { name: 'fileState', value: 'publish' },
+      { name: 'Filedata', fileName: 'big.bin', bytes: Buffer.alloc(size, 7) },
+    ])
+    const saved = await send(child.url, 'POST', '/upload', { key, body: form.body, headers: { 'content-type': form.contentType } })
+    assert.equal(saved.status, 201)
+    url = saved.body.url
+  })
+  after(() => child.kill('SIGKILL'))
+
+  test('with SIGTERM lets a slow download finish, takes no new connection, and ends with 0', async () => {
+    const response = await startDownload(child.url, url, key)
+    const ended = child.kill('SIGTERM')
+    await untilRefused(child.url)
+
+    let received = 0
+    for await (const chunk of response) received += (chunk as Buffer).length
+    const { code, signal } = await ended
+
+    assert.equal(received, size)
+    assert.deepEqual({ code, signal }, { code: 0, signal: null })
+  })
+
+  test('does not wait for idle connections that are kept alive', async () => {
+    const idle = await startChild(newDirectory())
+    const socket = request(`${idle.url}/health`, { agent: false, headers: { connection: 'keep-alive' } }).end()
+    const [response] = (await once(socket, 'response')) as [IncomingMessage]
+    response.resume()
+    await once(response, 'end')
+
+    const started = performance.now()
+    const { code } = await idle.kill('SIGINT')
+
+    assert.equal(code, 0)
+    assert.ok(performance.now() - started < 4_000)
+  })
+
+  test('a second signal ends at once, and the next start heals', async () => {
+    const dataDir = newDirectory()
+    const server = await startChild(dataDir)
+    const ownKey = await makeKey(dataDir)
+    // A request that never ends its body keeps the server waiting.
+    const stuck = request(`${server.url}/upload`, {
+      method: 'POST',
+      agent: false,
+      headers: { authorization: `Bearer ${ownKey}`, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000' },
+    })
+    stuck.on('error', () => undefined)
+    stuck.write('--x\r\n')
+    await untilReady(server.url)
+    void server.kill('SIGTERM')
+    await untilRefused(server.url)
+    const { signal } = await server.kill('SIGTERM')
+
+    assert.equal(signal, 'SIGKILL')
+    const next = await startChild(dataDir)
+    assert.equal((await next.kill('SIGTERM')).code, 0)
+  })
+})
+
+async function startDownload(url: string, path: string, key: string): Promise<IncomingMessage> {
+  const { hostname, port } = new URL(url)
+  const call = request({ hostname, port, path, agent: false, headers: { authorization: `Bearer ${key}` } }).end()
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  assert.equal(response.statusCode, 200)
+  return response.pause()
+}
+
+async function untilReady(url: string): Promise<void> {
+  assert.equal((await send(url, 'GET', '/ready', {})).status, 200)
+}
+
+async function untilRefused(url: string): Promise<void> {
+  for (;;) {
+    const isRefused = await send(url, 'GET', '/ready', {}).then(() => false, (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED')
+    if (isRefused) return
+  }
+}
+

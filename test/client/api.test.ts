@@ -1,0 +1,139 @@
+// Against servers that answer as ours never does: busy, broken, hostile, or not a content server.
+
+import assert from 'node:assert/strict'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { openApi } from '../../lib/client/api.ts'
+import { exportTree } from '../../lib/client/export.ts'
+import { importTree } from '../../lib/client/import.ts'
+import { readTree, temporaryDirectory, writeTree } from './tree.ts'
+
+type Answer = (request: IncomingMessage, reply: ServerResponse) => void
+
+async function listen(t: TestContext, answer: Answer): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+function sendJson(reply: ServerResponse, value: unknown): void {
+  reply.setHeader('content-type', 'application/json').end(JSON.stringify(value))
+}
+
+function sendProblem(reply: ServerResponse, status: number, members: Record<string, unknown>): void {
+  reply.writeHead(status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(members))
+}
+
+const SHA_OF_TEXT = '982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1'
+
+/** A server whose root folder lists these names, and whose files all say that they are "text". */
+function contentServer(listed: { files?: readonly string[]; folders?: readonly string[] }, etag = SHA_OF_TEXT): Answer {
+  const page = { next: null }
+  return ({ url = '' }, reply) => {
+    if (url.startsWith('/api/v2/asset_category/')) return sendJson(reply, { asset_category_id: 1 })
+    const isRoot = decodeURIComponent(url).includes('"parent_category_id":1}')
+    if (url.startsWith('/api/v2/asset_category')) {
+      const folders = isRoot ? (listed.folders ?? []) : []
+      return sendJson(reply, { asset_category: folders.map((name, at) => ({ asset_category_id: at + 2, name })), page })
+    }
+    if (url.startsWith('/api/v2/asset_file')) {
+      const state = { sha256: SHA_OF_TEXT, version: 1, live_version: 1, staged_version: 1 }
+      const files = isRoot ? (listed.files ?? []) : []
+      return sendJson(reply, { asset_file: files.map((name, at) => ({ asset_file_id: at + 1, name, ...state })), page })
+    }
+    reply.writeHead(200, { etag: `"${etag}"`, 'content-length': 4 }).end('text')
+  }
+}
+
+describe('the client', () => {
+  it('repeats a request that a busy server refused, not before the time it was told', async (t) => {
+    const seenMs: number[] = []
+    const url = await listen(t, (request, reply) => {
+      seenMs.push(performance.now())
+      assert.equal(request.url, '/below/api/v2/x')
+      assert.equal(request.headers.authorization, 'Bearer secret')
+      if (seenMs.length === 1) return reply.writeHead(429, { 'retry-after': '1' }).end()
+      if (seenMs.length === 2) return reply.destroy()
+      if (seenMs.length === 3) return reply.writeHead(502).end('<h1>Bad gateway</h1>')
+      return sendJson(reply, { done: true })
+    })
+    const { signal } = new AbortController()
+    const api = openApi({ url: `${url}/below/`, key: 'secret', concurrency: 1, signal })
+    t.after(() => api.close())
+
+    const answer = await api.retrying(() => api.sendJson({ method: 'GET', path: '/api/v2/x' }))
+    assert.deepEqual(answer, { done: true })
+    assert.equal(seenMs.length, 4)
+    assert.ok((seenMs[1] ?? 0) - (seenMs[0] ?? 0) >= 1000)
+  })
+
+  it('tells what an error says: its problem document, or what a proxy answered', async (t) => {
+    const url = await listen(t, (request, reply) => {
+      if (request.url === '/proxy') return reply.writeHead(500).end('<h1>Sorry</h1>\n')
+      if (request.url === '/moved') return reply.writeHead(301, { location: 'https://x.test/' }).end()
+      return sendProblem(reply, 422, {
+        code: 'invalid-content',
+        detail: 'The body is not valid.',
+        errors: [{ pointer: '/name', detail: 'must not be empty' }],
+      })
+    })
+    const api = openApi({ url, key: 'secret', concurrency: 1, signal: new AbortController().signal })
+    t.after(() => api.close())
+    const get = (path: string) => api.sendJson({ method: 'GET', path })
+
+    await assert.rejects(get('/problem'), {
+      code: 'invalid-content',
+      status: 422,
+      message: 'The body is not valid. (name must not be empty)',
+    })
+    await assert.rejects(get('/proxy'), { status: 500, message: 'The server answered 500: <h1>Sorry</h1>' })
+    await assert.rejects(get('/moved'), /names another address: https:\/\/x\.test\//)
+  })
+
+  it('gives up at once when a server is not a content server', async (t) => {
+    const url = await listen(t, (_, reply) => reply.end('<html>'))
+    const source = await writeTree(t, { 'a.txt': 'a' })
+
+    const running = importTree({ source, url, key: 'k', categoryId: 1, publish: true })
+    await assert.rejects(running, { code: 'not-a-content-server' })
+  })
+
+  it('gives up after ten seconds when nothing ever answered', async (t) => {
+    const source = await writeTree(t, { 'a.txt': 'a' })
+    const startedMs = performance.now()
+    const url = 'http://127.0.0.1:9'
+
+    const running = importTree({ source, url, key: 'k', categoryId: 1, publish: true })
+    await assert.rejects(running, { code: 'unreachable', message: /ECONNREFUSED/ })
+    assert.ok(performance.now() - startedMs >= 10_000)
+  })
+})
+
+describe('an export from a hostile server', () => {
+  it('refuses names that would lead out of the target', async (t) => {
+    const files = ['../a', '..', '.', '', 'x/../../b', 'nul\0', '/etc/c', '\ud800', 'good']
+    const url = await listen(t, contentServer({ files, folders: ['..', '../outside', 'in'] }))
+    const outer = await temporaryDirectory(t)
+
+    const summary = await exportTree({ url, key: 'k', target: `${outer}/target`, state: 'live' })
+    assert.deepEqual(await readTree(outer), { 'target/': '', 'target/good': 'text', 'target/in/': '' })
+    assert.equal(summary.written, 1)
+    assert.equal(summary.failed, 10)
+  })
+
+  it('keeps the old file when the new bytes are not those that were announced', async (t) => {
+    const url = await listen(t, contentServer({ files: ['a.txt'] }, 'f'.repeat(64)))
+    const target = await writeTree(t, { 'a.txt': 'old' })
+
+    const { failures, bytes } = await exportTree({ url, key: 'k', target, state: 'live' })
+    assert.equal(failures[0]?.path, 'a.txt')
+    assert.match(failures[0]?.detail ?? '', /did not arrive as the server announced/)
+    assert.equal(bytes, 0)
+    assert.deepEqual(await readTree(target), { 'a.txt': 'old' })
+  })
+})

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { it } from 'node:test'
+import { openProgress } from '../../lib/client/progress.ts'
+
+function openStream({ isTTY }: { readonly isTTY: boolean }): { stream: NodeJS.WriteStream; written: () => string } {
+  const stream = new PassThrough()
+  const terminal = Object.assign(stream, { isTTY, columns: 80, cursorTo() {}, clearLine() {}, moveCursor() {} })
+  return {
+    stream: terminal as unknown as NodeJS.WriteStream,
+    written: () => String(stream.read() ?? ''),
+  }
+}
+
+it('progress is a line every five seconds where there is no terminal', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { stream, written } = openStream({ isTTY: false })
+  const progress = openProgress({ label: 'import', stream })
+
+  progress.update(3, 10, 2048)
+  assert.equal(written(), '')
+  t.mock.timers.tick(5_000)
+  assert.equal(written(), 'import: 3 of 10 files, 2.0 KiB\n')
+  progress.close()
+  t.mock.timers.tick(10_000)
+  assert.equal(written(), '')
+})
+
+it('progress is a bar on a terminal', () => {
+  const { stream, written } = openStream({ isTTY: true })
+  const progress = openProgress({ label: 'export', stream })
+
+  progress.update(3, 10, 2048)
+  progress.close()
+  assert.match(written(), /export .*3 of 10 files, 2\.0 KiB/)
+})

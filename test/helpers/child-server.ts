@@ -1,0 +1,97 @@
+// The server as a process of its own, the way an operator runs it: to be killed, stopped and started again.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+export const BIN = fileURLToPath(new URL('../../../bin/cms-server', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>
+  readonly cwd?: string
+  /** Given on stdin, which then ends. */
+  readonly input?: string
+}
+
+interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended>
+  readonly text: { stdout: string; stderr: string }
+}
+
+/** Runs a command to its end. */
+export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return run(args, options).ended
+}
+
+export interface ChildServer {
+  readonly url: string
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  stdout(): string
+  stderr(): string
+  /** Sends a signal and waits for the end; also when it has ended already. */
+  kill(signal: NodeJS.Signals): Promise<Ended>
+}
+
+/** Starts a server on a free port; rejects with what it said when it ends instead. */
+export async function startChild(dataDir: string, args: readonly string[] = [], options: RunOptions = {}): Promise<ChildServer> {
+  const { child, ended, text } = run(['start', '--data', dataDir, '--port', '0', '--workers', '2', ...args], options)
+  const url = await Promise.race([firstUrl(child, text), ended.then(refused)])
+
+  return {
+    url,
+    pid: child.pid ?? 0,
+    ended,
+    stdout: () => text.stdout,
+    stderr: () => text.stderr,
+    kill: (signal) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** A new key, made as the operator would. */
+export async function makeKey(dataDir: string, args: readonly string[] = ['--name', 'test']): Promise<string> {
+  const { code, stdout, stderr } = await runCli(['key', 'create', '--data', dataDir, ...args])
+  if (code !== 0) throw new Error(stderr)
+  return stdout.trim()
+}
+
+function run(args: readonly string[], { env = {}, cwd, input }: RunOptions): Running {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
+  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...Object.fromEntries(inherited), ...env } })
+  const text = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+    text.stdout += chunk
+  })
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    text.stderr += chunk
+  })
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }) as Ended)
+  return { child, ended, text }
+}
+
+function firstUrl(child: ChildProcess, text: { readonly stdout: string }): Promise<string> {
+  return new Promise((resolve) => {
+    child.stdout?.on('data', () => {
+      const url = /^cms-server listening on (\S+)\n/.exec(text.stdout)?.[1]
+      if (url !== undefined) resolve(url)
+    })
+  })
+}
+
+function refused({ code, signal, stderr }: Ended): never {
+  throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
+}

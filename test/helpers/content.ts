@@ -1,0 +1,81 @@
+// Folders, files and groups for the tests of the System API, and what every problem must look like.
+
+import assert from 'node:assert/strict'
+import { PROBLEMS, type ErrorCode } from '../../lib/errors.ts'
+import type { Answer, Part, TestServer } from './server.ts'
+
+let count = 0
+
+/** A name that no other record of this process has. */
+export function newName(ending = 'html'): string {
+  count += 1
+  return `file-${count}.${ending}`
+}
+
+/** Creates a record and returns it as the answer has it. */
+export async function make(server: TestServer, object: string, fields: object): Promise<any> {
+  const answer = await server.call('POST', `/api/v2/${object}`, { json: fields })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+/** A page in the root folder; `fields` come on top. */
+export function makeFile(server: TestServer, fields: object = {}): Promise<any> {
+  const page = { name: newName(), type: 'html', parent_category_id: 1, pageContent: '<p>1</p>' }
+  return make(server, 'asset_file', { ...page, ...fields })
+}
+
+export function makeFolder(server: TestServer, fields: object = {}): Promise<any> {
+  return make(server, 'asset_category', { name: newName('folder'), ...fields })
+}
+
+export async function uploadFile(
+  server: TestServer,
+  bytes: string | Uint8Array,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<any> {
+  const { fileName = newName('bin'), ...parts } = fields
+  const target = 'asset_file_id' in fields ? {} : { asset_category_id: '1' }
+  const answer = await server.upload([...partsOf({ ...target, ...parts }), fileOf(bytes, fileName)])
+  assert.ok(answer.status === 201 || answer.status === 200, answer.text)
+  return answer.body
+}
+
+export function partsOf(fields: Readonly<Record<string, string>>): readonly Part[] {
+  return Object.entries(fields).map(([name, value]) => ({ name, value }))
+}
+
+export function fileOf(bytes: string | Uint8Array, fileName: string): Part {
+  return { name: 'Filedata', bytes: Buffer.from(bytes), fileName }
+}
+
+/** The record as it is now, with its ETag. */
+export async function read(
+  server: TestServer,
+  path: string,
+): Promise<{ readonly body: any; readonly etag: string }> {
+  const answer = await server.call('GET', path)
+  assert.equal(answer.status, 200, answer.text)
+  return { body: answer.body, etag: String(answer.headers.etag) }
+}
+
+/** Every problem: RFC 9457, the code of the table, the request id, and nothing of the machine. */
+export function assertProblem(answer: Answer, code: ErrorCode): any {
+  const { status, title } = PROBLEMS[code]
+  const { body, headers } = answer
+  const shown = { status: answer.status, code: body?.code, type: body?.type, title: body?.title }
+  assert.deepEqual(shown, { status, code, type: `/problems/${code}`, title }, answer.text)
+  assert.equal(body.status, status)
+  assert.equal(headers['content-type'], 'application/problem+json')
+  assert.equal(headers['cache-control'], 'no-store')
+  assert.ok(typeof body.detail === 'string' && body.detail.length > 10)
+  assert.ok(typeof body.request_id === 'string' && body.request_id === headers['x-request-id'])
+  assert.doesNotMatch(answer.text, /\n\s+at |node:|\.(?:ts|js):\d|\/tmp\/|node_modules|cms_[0-9A-Za-z]/)
+  return body
+}
+
+/** The pointers of a refused body, sorted. */
+export function pointersOf(answer: Answer): readonly string[] {
+  const { errors } = assertProblem(answer, 'invalid-content')
+  return (errors as readonly { pointer: string; detail: string }[]).map((fault) => fault.pointer).sort()
+}

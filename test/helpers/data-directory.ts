@@ -1,0 +1,41 @@
+// Looks at a data directory from outside the server.
+
+import { createHash } from 'node:crypto'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** Names of the socket of the owner and of LMDB's own locks, which say nothing about the data. */
+const LOCKS = new Set(['lock', 'lock.mdb'])
+
+/** Paths of all plain files, without locks. */
+export function filesIn(dataDir: string): readonly string[] {
+  return readdirSync(dataDir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !LOCKS.has(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
+
+/** What is under a directory: each name with its kind and the hash of its bytes. */
+export function fingerprint(dataDir: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(dataDir, { withFileTypes: true, recursive: true }).filter((entry) => !LOCKS.has(entry.name))
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const path = join(entry.parentPath, entry.name)
+      return [relative(dataDir, path), entry.isFile() ? sha256(readFileSync(path)) : `mode ${lstatSync(path).mode.toString(8)}`]
+    }),
+  )
+}
+
+/** The files whose bytes hold the text. */
+export function filesHolding(dataDir: string, text: string): readonly string[] {
+  return filesIn(dataDir).filter((path) => readFileSync(path).includes(text))
+}
+
+/** Paths of the bytes of versions. */
+export function contentsIn(dataDir: string): readonly string[] {
+  return filesIn(dataDir).filter((path) => /\/[0-9a-f]{2}\/[1-9]\d*\.[0-9a-f]{32}$/.test(path))
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
