@@ -161,7 +161,7 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       },
       run: (context, id) => readRecord(context as Context, object, id),
       reply: (stored, request, context) =>
-        recordReply(context as Context, request, { status: 200, object, stored }),
+        recordReply(context as Context, request, { status: 200, object, stored, isRead: true }),
     }),
     defineRoute({
       method: 'POST',

@@ -16,6 +16,8 @@ export interface RecordAnswer {
   readonly object: ObjectType
   readonly stored: Stored
   readonly headers?: Readonly<Record<string, string>>
+  /** A plain read may be answered with 304; what a GET has changed is always told. */
+  readonly isRead?: boolean
   /** Members that only this answer has: a secret that is shown once. */
   readonly extra?: Readonly<Record<string, string>>
 }
@@ -30,7 +32,7 @@ export async function recordReply(
   const text = await recordText(context, { object, stored, fields, extra: answer.extra })
   const etag = etagOfText(stored, text)
 
-  if (answer.status === 200 && isCurrent(request, etag)) return empty(304, { etag })
+  if (answer.isRead === true && isCurrent(request, etag)) return empty(304, { etag })
   return jsonText(answer.status, text, { etag, ...answer.headers })
 }
 
@@ -43,12 +45,8 @@ function etagOfText(stored: Stored, text: string): string {
 }
 
 function isCurrent({ message }: Request, etag: string): boolean {
-  const method = message.method ?? ''
-  if (method !== 'GET' && method !== 'HEAD') return false
   const { 'if-none-match': header } = message.headers
-  return (
-    header !== undefined &&
-    evaluate({ method, headers: { 'if-none-match': header }, etag, lastModifiedMs: 0 }) ===
-      'not-modified'
-  )
+  if (header === undefined) return false
+  const conditional = { headers: { 'if-none-match': header }, etag, lastModifiedMs: 0 }
+  return evaluate({ method: message.method ?? 'GET', ...conditional }) === 'not-modified'
 }

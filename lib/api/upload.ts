@@ -10,7 +10,7 @@ import { assetFile } from '../schema/asset-file.ts'
 import { valueOf } from '../schema/record.ts'
 import type { Received } from '../storage/port.ts'
 import { recordReply } from './record-reply.ts'
-import { type Request, requireKnownParameters } from './request.ts'
+import { readPrecondition, type Request, requireKnownParameters } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
 
 const PARTS = {
@@ -83,6 +83,7 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
       fields,
       fileName: form.fileName,
       received: form.file,
+      precondition: readPrecondition(request),
     }
   } catch (error) {
     await form.file.discard()

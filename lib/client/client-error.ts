@@ -1,5 +1,5 @@
-// What goes wrong on the client's side of import and export: an answer that is a problem document, a
-// server that gives none, or a file on disk. The message is the detail, for the person at the terminal.
+// What goes wrong in import and export: an answer that is a problem document, a server that gives
+// none, or a file on disk. The message is the detail, for the person at the terminal.
 
 export interface ClientErrorFacts {
   /** Of the answer; 0 when there was none. */
@@ -12,7 +12,7 @@ export interface ClientErrorFacts {
 }
 
 export class ClientError extends Error {
-  /** A code of the server's problem table, or one of this side: unreachable, changed, unreadable … */
+  /** Of the server's problem table, or one of this side: unreachable, changed, unreadable … */
   readonly code: string
   readonly status: number
   readonly members: Readonly<Record<string, unknown>>

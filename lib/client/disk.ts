@@ -40,7 +40,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** SHA-256 of the file at this path; undefined when there is none, or a link, which will be replaced. */
+/** SHA-256 of the file at this path; undefined when there is none, or a link: that is replaced. */
 export async function hashPresent(path: string): Promise<string | undefined> {
   const found = await lstat(path).catch((error: unknown) => {
     if (errnoOf(error) === 'ENOENT') return undefined
@@ -65,7 +65,7 @@ export interface Download {
   readonly addBytes: (bytes: number) => void
 }
 
-/** Puts the bytes at `path` when they have arrived whole and right; until then nothing there changes. */
+/** Puts the bytes at `path` when they have arrived whole and right; until then nothing changes. */
 export async function saveDownload(path: string, download: Download): Promise<void> {
   const { body, signal, sha256, sizeBytes, addBytes } = download
   const temporary = join(dirname(path), `.cms-export-${randomUUID()}`)

@@ -32,8 +32,8 @@ export interface ExportSummary extends RunResult {
 }
 
 /**
- * Rejects when the run as a whole cannot go on: the target cannot be written, the key is refused, the
- * server stays away, or `signal` (with its reason). All else is in the summary.
+ * Rejects when the run as a whole cannot go on: the target cannot be written, the key is refused,
+ * the server stays away, or `signal` (with its reason). All else is in the summary.
  */
 export async function exportTree(options: ExportOptions): Promise<ExportSummary> {
   const { url, key, categoryId = ROOT_CATEGORY_ID, target, state } = options

@@ -20,11 +20,12 @@ export function buildForm(fields: Readonly<Record<string, string>>, fileName: st
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   )
-  const file = `--${boundary}\r\nContent-Disposition: form-data; name="Filedata"; filename="${quoted(fileName)}"\r\nContent-Type: application/octet-stream\r\n\r\n`
+  const disposition = `form-data; name="Filedata"; filename="${quoted(fileName)}"`
+  const headers = `Content-Disposition: ${disposition}\r\nContent-Type: application/octet-stream`
 
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    head: Buffer.from(parts.join('') + file),
+    head: Buffer.from(`${parts.join('')}--${boundary}\r\n${headers}\r\n\r\n`),
     tail: Buffer.from(`\r\n--${boundary}--\r\n`),
   }
 }

@@ -1,7 +1,7 @@
-// One file of an import: from what the server holds under its name to what the disk holds.
+// One file of an import: what the server holds under its name becomes what the disk holds.
 //
-// Each attempt asks only what is still missing, so one whose answer was lost can be repeated: a file
-// that it created is met again as a name that is taken, one that it replaced by its new SHA-256.
+// Each attempt does only what is still missing, so one whose answer was lost can be repeated: a
+// file that was created is met again as a name that is taken, one that was replaced by its new SHA-256.
 
 import { Readable } from 'node:stream'
 import type { Api } from './api.ts'
@@ -31,26 +31,27 @@ interface Sending extends FileImport {
 }
 
 export async function importFile(task: FileImport): Promise<Imported> {
-  const { api, listed, publish } = task
+  const { api, listed } = task
   const sending = { ...task, content: await readLocal(task.file.path) }
 
   return api.retrying(async (attempt) => {
-    const isFirst = attempt === 1 || listed === undefined
-    const imported = await settle(
-      sending,
-      isFirst ? listed : await readFile(api, listed.asset_file_id),
-    )
-    if (attempt === 1 || imported.change !== 'unchanged') return imported
-
-    // The change is that of the attempt before, whose answer was lost.
-    const change = changeTo(listed, sending.content)
-    return { change, isPublished: imported.isPublished || (publish && change !== 'unchanged') }
+    const isFresh = attempt === 1 || listed === undefined
+    const record = isFresh ? listed : await readFile(api, listed.asset_file_id)
+    const imported = await settle(sending, record)
+    // Nothing is left to do: an attempt whose answer was lost has done it.
+    return attempt > 1 && imported.change === 'unchanged' ? plan(sending) : imported
   })
 }
 
-function changeTo(record: ListedFile | undefined, { sha256 }: LocalContent): Imported['change'] {
-  if (record === undefined) return 'uploaded'
-  return record.sha256 === sha256 ? 'unchanged' : 'replaced'
+/** What is to happen, by what the folder was seen to hold. */
+function plan({ listed, content, publish }: Sending): Imported {
+  if (listed === undefined) return { change: 'uploaded', isPublished: publish }
+  if (listed.sha256 !== content.sha256) return { change: 'replaced', isPublished: publish }
+  return { change: 'unchanged', isPublished: publish && !isLive(listed) }
+}
+
+function isLive({ live_version, version }: ListedFile): boolean {
+  return live_version === version
 }
 
 async function settle(sending: Sending, record: ListedFile | undefined): Promise<Imported> {
@@ -63,7 +64,7 @@ async function settle(sending: Sending, record: ListedFile | undefined): Promise
     return { change: 'replaced', isPublished: publish }
   }
 
-  const isPublished = publish && record.live_version !== record.version
+  const isPublished = publish && !isLive(record)
   if (isPublished) await api.sendJson({ method: 'GET', path: `/api/v2/asset_file/${id}/publish` })
   return { change: 'unchanged', isPublished }
 }

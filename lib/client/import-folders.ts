@@ -11,7 +11,7 @@ import type { Run } from './run.ts'
 export interface Placed {
   readonly folder: LocalFolder
   readonly categoryId: number
-  /** Created by this run, so it holds nothing yet. */
+  /** Created by this run, so there is nothing to list. */
   readonly isNew: boolean
 }
 

@@ -1,5 +1,5 @@
-// Brings a tree on disk into a folder of the server. What is there already with the same bytes is not
-// sent, so a run that was cut short is completed by running it again.
+// Brings a tree on disk into a folder of the server. What is there already with the same bytes is
+// not sent, so a run that was cut short is completed by running it again.
 
 import pMap, { pMapIterable } from 'p-map'
 import { type Api, openApi } from './api.ts'

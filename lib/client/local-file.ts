@@ -1,5 +1,5 @@
-// The bytes of one local file: read and hashed before they are sent, and compared while they are, so
-// that a file which somebody is writing to is never stored half old and half new.
+// The bytes of one local file: read and hashed before they are sent, and compared while they are,
+// so that a file which somebody is writing to is never stored half old and half new.
 
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -37,7 +37,7 @@ export async function readLocal(path: string): Promise<LocalContent> {
   }
 }
 
-/** The bytes once more, of a large file; throws `changed` before the last of other bytes is handed on. */
+/** The bytes of a large file once more; throws `changed` before the last chunk of other bytes. */
 export async function* streamLocal({
   path,
   sizeBytes,

@@ -26,7 +26,7 @@ export interface LocalTree {
   readonly skipped: number
 }
 
-/** What cannot be read or sent is noted in the run. Throws only when the source itself is not there. */
+/** What cannot be read or sent is noted in the run. Throws when the source itself is not there. */
 export async function walkTree(source: string, run: Run): Promise<LocalTree> {
   const walk = { run, skipped: 0 }
   const { path, isFolder } = await openSource(source)

@@ -10,8 +10,8 @@ export function foldName(name: string): string {
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**
- * Why a name on disk cannot be sent at all, or undefined. Whether a name is good is for the server to
- * say; these would not reach it as they are.
+ * Why a name on disk cannot be sent at all, or undefined. Whether a name is good is for the server
+ * to say; these would not reach it as they are.
  */
 export function importFault(name: string): string | undefined {
   // Bytes that are not UTF-8 arrive from the disk as U+FFFD.

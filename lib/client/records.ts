@@ -52,6 +52,7 @@ export async function readFile(api: Api, id: number): Promise<ListedFile> {
 
 export interface EnsuredCategory {
   readonly id: number
+  /** A hint: so it holds nothing yet, as far as is known. */
   readonly isNew: boolean
 }
 
@@ -60,7 +61,7 @@ export async function ensureCategory(
   api: Api,
   { name, parentId }: { readonly name: string; readonly parentId: number },
 ): Promise<EnsuredCategory> {
-  return api.retrying(async () => {
+  return api.retrying(async (attempt) => {
     try {
       const record = await api.sendJson({
         method: 'POST',
@@ -72,7 +73,8 @@ export async function ensureCategory(
     } catch (error) {
       const id = takenBy(error, 'asset_category_id')
       if (id === undefined) throw error
-      return { id, isNew: false }
+      // After an attempt whose answer was lost it is most likely ours.
+      return { id, isNew: attempt > 1 }
     }
   })
 }
@@ -143,6 +145,6 @@ function refuse(name: string): never {
 }
 
 function unexpected(name: string): ClientError {
-  const detail = `The answer of the server has no readable ${name}: it is not a content server, or another version.`
+  const detail = `The answer has no readable ${name}: the address is not that of a content server.`
   return new ClientError('not-a-content-server', detail)
 }

@@ -1,6 +1,6 @@
-// The one policy of retries: exponential back-off with jitter, as long as the server may come back.
+// The policy of retries: exponential back-off with jitter, as long as the server may come back.
 //
-// The outcome of a lost attempt is not known, so work that is repeated looks first at what is there.
+// The outcome of a lost attempt is not known: work that is repeated looks first at what is there.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ClientError, errnoOf, isTransient } from './client-error.ts'
@@ -65,6 +65,8 @@ function delayMs(attempt: number, error: unknown): number {
 
 function unreachable(origin: string, limitMs: number, cause: unknown): ClientError {
   const reason = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
-  const detail = `${origin} has not answered for ${limitMs / 1000} seconds (${reason}). Repeat the command when the server is there: what has arrived is not sent again.`
+  const seconds = limitMs / 1000
+  const advice = 'Repeat the command when it is there: what has arrived is not sent again.'
+  const detail = `${origin} has not answered for ${seconds} seconds (${reason}). ${advice}`
   return new ClientError('unreachable', detail, { cause })
 }

@@ -7,7 +7,7 @@ import { checkCreate } from '../schema/check.ts'
 import { typeOfName } from '../schema/media-type.ts'
 import type { JsonObject, Received, Stored } from '../storage/port.ts'
 import { commitBytes, planCreate, planSave, planUpdate, requireCreatable } from './asset-files.ts'
-import type { Context } from './context.ts'
+import type { Context, Precondition } from './context.ts'
 import { requireRecord } from './require.ts'
 
 export interface Upload {
@@ -18,6 +18,8 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>
   readonly fileName: string | undefined
   readonly received: Received
+  /** For the file that is replaced. */
+  readonly precondition: Precondition | undefined
 }
 
 export interface Uploaded {
@@ -77,11 +79,11 @@ async function createUpload(
 
 async function replaceUpload(
   context: Context,
-  { fields, received }: Upload,
+  { fields, received, precondition }: Upload,
   id: number,
 ): Promise<Stored> {
   const { record } = requireRecord<AssetFile>(context.records, assetFile, id)
-  const update = { id, fields: fields as JsonObject, hasPage: true, precondition: undefined }
+  const update = { id, fields: fields as JsonObject, hasPage: true, precondition }
   planUpdate(context.records, context, update)
 
   const bytes = await received.seal({ fileId: id, type: fields['type'] ?? record.type })

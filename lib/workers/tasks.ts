@@ -164,7 +164,7 @@ async function describe(
 }
 
 function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
-  if (type !== 'stml') return
+  if (!isStml(type)) return
   if (!isText)
     throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
 

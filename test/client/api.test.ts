@@ -25,26 +25,41 @@ function sendJson(reply: ServerResponse, value: unknown): void {
   reply.setHeader('content-type', 'application/json').end(JSON.stringify(value))
 }
 
-function sendProblem(reply: ServerResponse, status: number, members: Record<string, unknown>): void {
-  reply.writeHead(status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(members))
+function sendProblem(
+  reply: ServerResponse,
+  status: number,
+  members: Record<string, unknown>,
+): void {
+  reply
+    .writeHead(status, { 'content-type': 'application/problem+json' })
+    .end(JSON.stringify(members))
 }
 
 const SHA_OF_TEXT = '982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1'
 
 /** A server whose root folder lists these names, and whose files all say that they are "text". */
-function contentServer(listed: { files?: readonly string[]; folders?: readonly string[] }, etag = SHA_OF_TEXT): Answer {
+function contentServer(
+  listed: { files?: readonly string[]; folders?: readonly string[] },
+  etag = SHA_OF_TEXT,
+): Answer {
   const page = { next: null }
   return ({ url = '' }, reply) => {
     if (url.startsWith('/api/v2/asset_category/')) return sendJson(reply, { asset_category_id: 1 })
     const isRoot = decodeURIComponent(url).includes('"parent_category_id":1}')
     if (url.startsWith('/api/v2/asset_category')) {
       const folders = isRoot ? (listed.folders ?? []) : []
-      return sendJson(reply, { asset_category: folders.map((name, at) => ({ asset_category_id: at + 2, name })), page })
+      return sendJson(reply, {
+        asset_category: folders.map((name, at) => ({ asset_category_id: at + 2, name })),
+        page,
+      })
     }
     if (url.startsWith('/api/v2/asset_file')) {
       const state = { sha256: SHA_OF_TEXT, version: 1, live_version: 1, staged_version: 1 }
       const files = isRoot ? (listed.files ?? []) : []
-      return sendJson(reply, { asset_file: files.map((name, at) => ({ asset_file_id: at + 1, name, ...state })), page })
+      return sendJson(reply, {
+        asset_file: files.map((name, at) => ({ asset_file_id: at + 1, name, ...state })),
+        page,
+      })
     }
     reply.writeHead(200, { etag: `"${etag}"`, 'content-length': 4 }).end('text')
   }
@@ -75,14 +90,20 @@ describe('the client', () => {
   it('tells what an error says: its problem document, or what a proxy answered', async (t) => {
     const url = await listen(t, (request, reply) => {
       if (request.url === '/proxy') return reply.writeHead(500).end('<h1>Sorry</h1>\n')
-      if (request.url === '/moved') return reply.writeHead(301, { location: 'https://x.test/' }).end()
+      if (request.url === '/moved')
+        return reply.writeHead(301, { location: 'https://x.test/' }).end()
       return sendProblem(reply, 422, {
         code: 'invalid-content',
         detail: 'The body is not valid.',
         errors: [{ pointer: '/name', detail: 'must not be empty' }],
       })
     })
-    const api = openApi({ url, key: 'secret', concurrency: 1, signal: new AbortController().signal })
+    const api = openApi({
+      url,
+      key: 'secret',
+      concurrency: 1,
+      signal: new AbortController().signal,
+    })
     t.after(() => api.close())
     const get = (path: string) => api.sendJson({ method: 'GET', path })
 
@@ -91,7 +112,10 @@ describe('the client', () => {
       status: 422,
       message: 'The body is not valid. (name must not be empty)',
     })
-    await assert.rejects(get('/proxy'), { status: 500, message: 'The server answered 500: <h1>Sorry</h1>' })
+    await assert.rejects(get('/proxy'), {
+      status: 500,
+      message: 'The server answered 500: <h1>Sorry</h1>',
+    })
     await assert.rejects(get('/moved'), /names another address: https:\/\/x\.test\//)
   })
 
@@ -121,7 +145,11 @@ describe('an export from a hostile server', () => {
     const outer = await temporaryDirectory(t)
 
     const summary = await exportTree({ url, key: 'k', target: `${outer}/target`, state: 'live' })
-    assert.deepEqual(await readTree(outer), { 'target/': '', 'target/good': 'text', 'target/in/': '' })
+    assert.deepEqual(await readTree(outer), {
+      'target/': '',
+      'target/good': 'text',
+      'target/in/': '',
+    })
     assert.equal(summary.written, 1)
     assert.equal(summary.failed, 10)
   })

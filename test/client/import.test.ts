@@ -93,7 +93,7 @@ describe('import', () => {
     assert.equal(file?.['live_version'], 2)
   })
 
-  it('leaves new files unpublished unless told, and publishes them without sending them', async (t) => {
+  it('leaves new files unpublished unless told, and then publishes them as they are', async (t) => {
     const source = await writeTree(t, { 'later.txt': 'text' })
     const categoryId = await newCategory('later')
 

@@ -3,9 +3,18 @@ import { PassThrough } from 'node:stream'
 import { it } from 'node:test'
 import { openProgress } from '../../lib/client/progress.ts'
 
-function openStream({ isTTY }: { readonly isTTY: boolean }): { stream: NodeJS.WriteStream; written: () => string } {
+function openStream({ isTTY }: { readonly isTTY: boolean }): {
+  stream: NodeJS.WriteStream
+  written: () => string
+} {
   const stream = new PassThrough()
-  const terminal = Object.assign(stream, { isTTY, columns: 80, cursorTo() {}, clearLine() {}, moveCursor() {} })
+  const terminal = Object.assign(stream, {
+    isTTY,
+    columns: 80,
+    cursorTo() {},
+    clearLine() {},
+    moveCursor() {},
+  })
   return {
     stream: terminal as unknown as NodeJS.WriteStream,
     written: () => String(stream.read() ?? ''),

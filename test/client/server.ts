@@ -1,5 +1,5 @@
-// A real server as a process of its own, on a temporary data directory: it can be killed and started
-// again on the same port.
+// A real server as a process of its own, on a temporary data directory: it can be killed and
+// started again on the same port.
 
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'

@@ -2,13 +2,17 @@
 // references, and the SHA-256 of the bytes of every version. With repair, what can be mended is.
 
 import { existsSync } from 'node:fs'
-import type { AssetFileVersion } from '../../schema/asset-file.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pMap from 'p-map'
+import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
-import type { Records, RecordType } from '../port.ts'
-import { encodeCounter } from '../record-format.ts'
+import { decodeKey, prefixRange } from '../keys.ts'
+import type { Id, Records, RecordType } from '../port.ts'
+import { encodeCounter, recordKey } from '../record-format.ts'
 import { openRecords } from '../records.ts'
+import { keyChunks } from '../slices.ts'
 import { requireWhole, walkInChild } from './canary.ts'
 import { contentPath, type Layout, layoutOf } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
@@ -16,7 +20,7 @@ import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
 import { putDamaged, quarantine } from './recovery.ts'
 import { RefusedError } from './refused.ts'
-import { eachOrphan, eachVersion } from './verify-contents.ts'
+import { eachOrphan, readVersion } from './verify-contents.ts'
 import { type Mend, type RecordFault, verifyRecords } from './verify-records.ts'
 
 export interface CheckFault {
@@ -67,7 +71,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
     const mended = await Promise.all(
       recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
     )
-    const contents = await checkContents(layout, kv, options)
+    const contents = await confirm(layout, kv, await checkContents(layout, kv, options), options.pool)
     const contentFaults = await mendContents(layout, records, contents, options.isRepair)
     return {
       records: count,
@@ -120,58 +124,94 @@ function requireType(name: string): RecordType {
   return type
 }
 
+interface Damaged {
+  readonly version: AssetFileVersion
+  readonly detail: string
+}
+
 interface CheckedContents {
   readonly versions: number
   readonly count: number
   readonly bytes: number
-  readonly damaged: readonly { readonly version: AssetFileVersion; readonly detail: string }[]
+  readonly damaged: readonly Damaged[]
   readonly orphans: readonly string[]
 }
 
 /** Hashes are made this many at a time. */
 const IN_FLIGHT = 8
 
+const SETTLE_MS = 1_000
+
+/**
+ * Contents in the order of their names, which is that of the index: versions that share their bytes
+ * stand together, and memory stays flat.
+ */
 async function checkContents(
   layout: Layout,
   kv: Kv,
   { pool, onProgress }: CheckOptions,
 ): Promise<CheckedContents> {
-  const damaged: { version: AssetFileVersion; detail: string }[] = []
-  const known = new Map<string, string | undefined>()
+  const damaged: Damaged[] = []
   let versions = 0
+  let count = 0
   let bytes = 0
-  let batch: Promise<void>[] = []
 
-  async function check(version: AssetFileVersion): Promise<void> {
-    const fault = await contentFault(layout, pool, version)
-    known.set(version.uid, fault)
-    if (fault !== undefined) damaged.push({ version, detail: fault })
-    else bytes += version.size
-    onProgress(known.size, bytes)
+  let lastUid: string | undefined
+
+  async function check(group: readonly AssetFileVersion[]): Promise<void> {
+    const [first] = group
+    if (first === undefined) return
+    // A group may go on in the next chunk; its bytes are counted once.
+    const isNew = first.uid !== lastUid
+    const fault = await contentFault(layout, pool, first)
+    versions += group.length
+    count += isNew ? 1 : 0
+    bytes += isNew && fault === undefined ? first.size : 0
+    if (fault !== undefined) damaged.push(...group.map((version) => ({ version, detail: fault })))
+    onProgress(count, bytes)
   }
 
-  for (const version of await allVersions(kv)) {
-    versions += 1
-    // Versions that share their bytes have them checked once.
-    if (known.has(version.uid)) {
-      const fault = known.get(version.uid)
-      if (fault !== undefined) damaged.push({ version, detail: fault })
-      continue
-    }
-    known.set(version.uid, undefined)
-    batch.push(check(version))
-    if (batch.length >= IN_FLIGHT) {
-      await Promise.all(batch)
-      batch = []
-    }
+  for (const keys of keyChunks(kv, prefixRange(['i', assetFileVersion.name, 'uid']))) {
+    const groups = groupsOf(kv, keys)
+    await pMap(groups, check, { concurrency: IN_FLIGHT })
+    lastUid = groups.at(-1)?.[0]?.uid
   }
-  await Promise.all(batch)
-  return { versions, count: known.size, bytes, damaged, orphans: [...eachOrphan(layout, kv)] }
+  return { versions, count, bytes, damaged, orphans: [...eachOrphan(layout, kv)] }
 }
 
-/** Taken before the first await: an iterator holds a snapshot, and may not outlive its turn. */
-async function allVersions(kv: Kv): Promise<readonly AssetFileVersion[]> {
-  return [...eachVersion(kv)]
+/** The versions of a run of index rows, those with the same bytes together. */
+function groupsOf(kv: Kv, keys: readonly Buffer[]): readonly (readonly AssetFileVersion[])[] {
+  const groups = new Map<string, AssetFileVersion[]>()
+  for (const key of keys) {
+    const version = readVersion(kv, recordKey(assetFileVersion, decodeKey(key).slice(-2) as Id[]))
+    if (version === undefined) continue
+    const group = groups.get(version.uid)
+    if (group === undefined) groups.set(version.uid, [version])
+    else group.push(version)
+  }
+  return [...groups.values()]
+}
+
+/**
+ * While a server runs, a content may be on its way in or out: what looks wrong is looked at again,
+ * after the time that a save needs between its bytes and its record.
+ */
+async function confirm(layout: Layout, kv: Kv, found: CheckedContents, pool: Pool): Promise<CheckedContents> {
+  if (found.damaged.length + found.orphans.length === 0) return found
+  await sleep(SETTLE_MS)
+
+  const damaged = await pMap(
+    found.damaged,
+    async ({ version }) => {
+      const ids = [version.asset_file_id, version.version]
+      const current = readVersion(kv, recordKey(assetFileVersion, ids))
+      const detail = current === undefined ? undefined : await contentFault(layout, pool, current)
+      return detail === undefined || current === undefined ? [] : [{ version: current, detail }]
+    },
+    { concurrency: IN_FLIGHT },
+  )
+  const still = new Set(eachOrphan(layout, kv))
+  return { ...found, damaged: damaged.flat(), orphans: found.orphans.filter((path) => still.has(path)) }
 }
 
 async function contentFault(

@@ -17,7 +17,8 @@ export function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
   }
 }
 
-function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undefined {
+/** Undefined when the record is gone or damaged. */
+export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undefined {
   try {
     const stored = findRecord(kv, key)
     return stored === undefined ? undefined : (parseRecord(stored) as unknown as AssetFileVersion)

@@ -1,0 +1,239 @@
+// The shape of lib/ as a test: which folder may import which, and what no file of lib may hold. A rule
+// that has to give way is changed here, in the open, with its reason.
+
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { test } from 'node:test'
+
+/**
+ * What each folder or file of lib may import besides itself; a line for one file adds to that of its
+ * folder. `type` allows types alone, which are gone when the code runs. It reads from the bottom up:
+ * a line names nothing that stands below it, but for types.
+ */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  'errors.ts': [],
+  'log.ts': [],
+  'config.ts': ['errors.ts'],
+  http: ['errors.ts'],
+  schema: ['errors.ts', 'type storage/port.ts'],
+  // Bodies are parsed and pages checked off the main thread.
+  workers: ['errors.ts', 'http', 'schema'],
+  storage: ['errors.ts', 'schema', 'workers'],
+  'storage/open.ts': ['type config.ts'],
+  auth: ['errors.ts', 'schema', 'type storage/port.ts'],
+  operations: ['errors.ts', 'schema', 'type storage/port.ts', 'auth'],
+  api: ['errors.ts', 'http', 'schema', 'type storage/port.ts', 'auth', 'operations'],
+  'server.ts': [
+    'errors.ts',
+    'type log.ts',
+    'config.ts',
+    'http',
+    'workers',
+    'storage/open.ts',
+    'auth',
+    'operations',
+    'api',
+  ],
+  // Talks to a server as any client does, over HTTP.
+  client: [],
+  // Commands work with a server, or without one on the data directory itself.
+  cli: [
+    'errors.ts',
+    'log.ts',
+    'config.ts',
+    'schema',
+    'workers',
+    'storage',
+    'auth',
+    'operations',
+    'server.ts',
+    'client',
+  ],
+  'main.ts': ['cli'],
+}
+
+/** Files that may be longer than the limit, each with its reason. */
+const LONG_FILES: Readonly<Record<string, string>> = {}
+
+const MAX_LINES = 300
+const MAX_TEST_LINES = 400
+
+const VAGUE_NAMES = new Set(['utils', 'util', 'helpers', 'common', 'misc', 'types', 'index'])
+
+interface Import {
+  readonly from: string
+  readonly to: string
+  readonly isType: boolean
+}
+
+const ROOT = findRoot(import.meta.dirname)
+const FILES = filesOf('lib')
+const IMPORTS = FILES.flatMap(({ path, text }) => importsOf(path, text))
+
+test('imports point down the table', () => {
+  const wrong = IMPORTS.filter((item) => !isAllowed(item))
+  assert.deepEqual(wrong.map(showImport), [])
+})
+
+test('the table names every folder and file of lib, and nothing else', () => {
+  const found = new Set(FILES.map(({ path }) => topOf(path)))
+  const named = Object.keys(MAY_IMPORT)
+  const missing = [...found].filter((name) => !named.includes(name))
+  const stale = named.filter((name) => !existsSync(join(ROOT, 'lib', name)))
+  assert.deepEqual({ missing, stale }, { missing: [], stale: [] })
+})
+
+test('the table allows nothing at run time that stands below it', () => {
+  const order = Object.keys(MAY_IMPORT)
+  const upward = Object.entries(MAY_IMPORT).flatMap(([name, allowed]) =>
+    allowed
+      .filter((item) => !item.startsWith('type '))
+      .filter((item) => order.indexOf(topOf(item)) > order.indexOf(name))
+      .map((item) => `${name} → ${item}`),
+  )
+  assert.deepEqual(upward, [])
+})
+
+// Types are left out: they are gone when the code runs, and the port and the schema name each other's.
+test('no file imports itself in a circle at run time', () => {
+  assert.equal(findCircle(), undefined)
+})
+
+test('a file of lib has at most 300 lines', () => {
+  const long = FILES.filter(({ text }) => linesOf(text) > MAX_LINES).map(({ path }) => path)
+  assert.deepEqual(long, Object.keys(LONG_FILES))
+})
+
+test('a file of test has at most 400 lines', () => {
+  const long = filesOf('test').filter(({ text }) => linesOf(text) > MAX_TEST_LINES)
+  assert.deepEqual(
+    long.map(({ path }) => path),
+    [],
+  )
+})
+
+const FORBIDDEN = [
+  { name: 'any', pattern: /(?<![.\w])any(?!\w)/ },
+  { name: 'a non-null assertion', pattern: /[\w)\]]!(?!=)/ },
+  { name: 'a re-export', pattern: /^export\s+(?:type\s+)?[{*]/m },
+  { name: 'an enum or a namespace', pattern: /^(?:export\s+)?(?:const\s+)?(?:enum|namespace)\s/m },
+] as const
+
+for (const { name, pattern } of FORBIDDEN) {
+  test(`no file of lib holds ${name}`, () => {
+    const found = FILES.filter(({ text }) => pattern.test(codeOf(text))).map(({ path }) => path)
+    assert.deepEqual(found, [])
+  })
+}
+
+test('no comment of lib silences the compiler', () => {
+  const found = FILES.filter(({ text }) => /@ts-(?:ignore|expect-error|nocheck)/.test(text))
+  assert.deepEqual(
+    found.map(({ path }) => path),
+    [],
+  )
+})
+
+test('files and folders of lib have a name of their own, in kebab-case', () => {
+  const parts = FILES.flatMap(({ path }) => path.replace(/\.ts$/, '').split('/'))
+  const wrong = parts.filter(
+    (part) => VAGUE_NAMES.has(part) || !/^[a-z\d]+(-[a-z\d]+)*$/.test(part),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+interface SourceFile {
+  /** Below lib or test, like `http/json.ts`. */
+  readonly path: string
+  readonly text: string
+}
+
+/** The project, from wherever this file was compiled to. */
+function findRoot(start: string): string {
+  if (existsSync(join(start, 'lib/errors.ts'))) return start
+  assert.notEqual(start, dirname(start), 'the sources are not above this file')
+  return findRoot(dirname(start))
+}
+
+function filesOf(folder: string): readonly SourceFile[] {
+  const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+  return names
+    .filter((path) => path.endsWith('.ts'))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(ROOT, folder, path), 'utf8') }))
+}
+
+function importsOf(from: string, text: string): readonly Import[] {
+  const code = text.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
+  const fixed = code.matchAll(/^(?:import|export)\s(?:([^'"`]*?)\sfrom\s)?'(\.[^']+)'/gm)
+  const loaded = code.matchAll(/\bimport\(\s*['"`](\.[^'"`]+)['"`]/g)
+  const place = (path: string): string => normalize(join(dirname(from), path))
+
+  return [
+    ...[...fixed].map(([, names = '', path = '']) => ({
+      from,
+      to: place(path),
+      isType: isTypeOnly(names),
+    })),
+    ...[...loaded].map(([, path = '']) => ({ from, to: place(path), isType: false })),
+  ]
+}
+
+/** `type { A }` or `{ type A, type B }`: nothing of it is left when the code runs. */
+function isTypeOnly(names: string): boolean {
+  if (names.startsWith('type ')) return true
+  const [, list] = /^\{([^}]*)\}$/.exec(names) ?? []
+  const items = list?.split(',').filter((item) => item.trim() !== '') ?? []
+  return items.length > 0 && items.every((item) => item.trim().startsWith('type '))
+}
+
+function isAllowed({ from, to, isType }: Import): boolean {
+  if (topOf(from) === topOf(to)) return true
+  const allowed = [...(MAY_IMPORT[topOf(from)] ?? []), ...(MAY_IMPORT[from] ?? [])]
+  const names = [to, topOf(to)]
+  return names.some(
+    (name) => allowed.includes(name) || (isType && allowed.includes(`type ${name}`)),
+  )
+}
+
+/** The folder right below lib, or the file that stands there. */
+function topOf(path: string): string {
+  return path.split('/', 1)[0] ?? path
+}
+
+function findCircle(): string | undefined {
+  const done = new Set<string>()
+
+  function walk(path: string, above: readonly string[]): string | undefined {
+    if (above.includes(path)) return [...above.slice(above.indexOf(path)), path].join(' → ')
+    if (done.has(path)) return undefined
+    done.add(path)
+    const next = IMPORTS.filter(({ from, isType }) => from === path && !isType)
+    return firstOf(next.map(({ to }) => walk(to, [...above, path])))
+  }
+
+  return firstOf(FILES.map(({ path }) => walk(path, [])))
+}
+
+function firstOf(found: readonly (string | undefined)[]): string | undefined {
+  return found.find((item) => item !== undefined)
+}
+
+function showImport({ from, to, isType }: Import): string {
+  return `${from} imports ${isType ? 'types of ' : ''}${to}`
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1
+}
+
+/** Without comments, strings and regular expressions: what is left is code. */
+function codeOf(text: string): string {
+  return text
+    .replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '')
+    .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g, "''")
+    .replace(/`(?:[^`\\]|\\.)*`/gs, "''")
+    .replace(/(?<=[(=,:?&|!]\s*)\/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g, "''")
+    .replace(/\s\/\/.*$/gm, '')
+}
