@@ -30,6 +30,8 @@ export const LIMITS = Object.freeze({
   inlineUploadBytes: 512 * KIB,
   listLength: 100,
   maxListLength: 1_000,
+  /** Entries of a module that one request creates. */
+  maxBulk: 1_000,
   uriBytes: 8 * KIB,
   headerBytes: 16 * KIB,
   headerCount: 100,
@@ -38,6 +40,8 @@ export const LIMITS = Object.freeze({
   formBytes: 64 * KIB,
   /** Bytes of an unwanted body that are read and dropped, so that the client sees the answer. */
   drainBytes: 1 * MIB,
+  /** Large content is compared with its hash when it is downloaded, at least this often. */
+  verifyEveryMs: 24 * 3_600_000,
   headersTimeoutMs: 10_000,
   /** A JSON body must have arrived within this time. */
   bodyTimeoutMs: 30_000,

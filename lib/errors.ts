@@ -84,6 +84,11 @@ export const PROBLEMS = {
     'No acceptable representation',
     'This address answers application/json (errors: application/problem+json). Accept one of them, or send no Accept header.',
   ),
+  'request-timeout': problem(
+    408,
+    'The request took too long',
+    'Headers must arrive within 10 seconds and a JSON body within 30. Open a new connection and send the request again.',
+  ),
   'name-taken': problem(
     409,
     'The name is taken',
@@ -93,6 +98,11 @@ export const PROBLEMS = {
     409,
     'The folder is not empty',
     'The detail counts what the folder holds. Delete or move it first, or send ?recursive=true to delete the whole subtree.',
+  ),
+  'schema-conflict': problem(
+    409,
+    'The columns do not fit the entries',
+    'The change of table_schema would lose values or leave entries that do not fit. The detail counts them; ?dry_run=true tells the whole plan and changes nothing. Columns with values are dropped with ?confirm=drop.',
   ),
   'in-use': problem(
     409,

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import { buildRequest } from './api/request.ts'
 import { problemReply } from './api/problems.ts'
 import { answer, type Route } from './api/route.ts'
@@ -20,7 +21,9 @@ import type { Log } from './log.ts'
 import { runCommand } from './operations/commands.ts'
 import type { Services } from './operations/context.ts'
 import { prepareSite } from './operations/first-start.ts'
-import { resumeWork } from './operations/pending-work.ts'
+import { openBackground } from './operations/background.ts'
+import { openModules } from './operations/module-cache.ts'
+import { resumeWork } from './operations/resume.ts'
 import { openStorage } from './storage/open.ts'
 import { openPool } from './workers/pool.ts'
 
@@ -61,7 +64,12 @@ export async function startServer({
     records: storage.records,
     contents: storage.contents,
     keyUse: openKeyUse(storage.records),
+    modules: openModules(),
+    background: openBackground((name, error) =>
+      log.error({ work: name, err: error }, 'background work failed'),
+    ),
     purging: new Set(),
+    verified: new LRUCache({ max: 10_000, ttl: LIMITS.verifyEveryMs }),
     limits: { ...LIMITS, maxUploadBytes: config.maxUploadBytes },
     now: () => new Date(),
   }
@@ -92,6 +100,7 @@ export async function startServer({
   async function close(): Promise<void> {
     unready = 'The server is stopping.'
     await drain(server, config.drainTimeoutMs)
+    await services.background.close()
     await services.keyUse.close()
     await pool.close()
     await storage.close()

@@ -16,6 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'log.ts': [],
   'config.ts': ['errors.ts'],
   http: ['errors.ts'],
+  calendar: [],
   schema: ['errors.ts', 'type storage/port.ts'],
   // Bodies are parsed and pages checked off the main thread.
   workers: ['errors.ts', 'http', 'schema'],
@@ -36,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
   ],
   // Talks to a server as any client does, over HTTP.
-  client: [],
+  client: ['errors.ts', 'schema'],
   // Commands work with a server, or without one on the data directory itself.
   cli: [
     'errors.ts',

@@ -6,9 +6,11 @@ import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload, openDownload } from '../operations/downloads.ts'
 import { publish, stage, unpublish } from '../operations/publishing.ts'
 import { diffVersions, listVersions, readVersion, restoreVersion } from '../operations/versions.ts'
-import { assetFile } from '../schema/asset-file.ts'
-import type { Stored } from '../storage/port.ts'
+import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
+import type { JsonObject, Stored } from '../storage/port.ts'
 import { downloadReply, preconditionReply } from './download.ts'
+import { linkHeader } from './list-reply.ts'
+import { readFieldNames } from './query.ts'
 import { recordReply } from './record-reply.ts'
 import {
   readId,
@@ -104,9 +106,10 @@ export const assetFileRoutes: readonly Route[] = [
     access: ['view'],
     summary: 'The versions of a file, newest first',
     read: (request) => {
-      requireKnownParameters(request.query, ['cursor', 'length'])
+      requireKnownParameters(request.query, ['cursor', 'length', 'fields'])
       return {
         id: readId(request, 'id'),
+        fields: readVersionFields(request),
         before: readNumber(request.query, 'cursor'),
         length:
           readNumber(request.query, 'length', request.limits.maxListLength) ??
@@ -114,24 +117,28 @@ export const assetFileRoutes: readonly Route[] = [
       }
     },
     run: (context, input) => ({ input, list: listVersions(context, input) }),
-    reply: ({ input, list }) =>
-      json(200, {
-        asset_file_version: list.versions,
-        page: {
-          start: input.before === undefined ? 1 : null,
-          length: input.length,
-          total: list.total,
-          next: list.next === undefined ? null : String(list.next),
-        },
-      }),
+    reply: ({ input, list }, request) => {
+      const next = list.next === undefined ? undefined : String(list.next)
+      const page = {
+        start: input.before === undefined ? 1 : null,
+        length: input.length,
+        total: list.total,
+        next: next ?? null,
+      }
+      const versions = list.versions.map((version) => select(version, input.fields))
+      return json(200, { asset_file_version: versions, page }, linkHeader(request, next))
+    },
   }),
   defineRoute({
     method: 'GET',
     path: `${FILE}/versions/:version`,
     access: ['view'],
     summary: 'One version: its fields, without its bytes',
-    read: (request) => readNumbers(request),
-    run: (context, input) => readVersion(context, input),
+    read: (request) => ({
+      ...readNumbers(request, ['fields']),
+      fields: readVersionFields(request),
+    }),
+    run: (context, input) => select(readVersion(context, input), input.fields),
     reply: (version) => json(200, version),
   }),
   defineRoute({
@@ -175,7 +182,19 @@ export const assetFileRoutes: readonly Route[] = [
   }),
 ]
 
-function readNumbers(request: Request): { readonly id: number; readonly number: number } {
-  requireKnownParameters(request.query, [])
+function readNumbers(
+  request: Request,
+  parameters: readonly string[] = [],
+): { readonly id: number; readonly number: number } {
+  requireKnownParameters(request.query, parameters)
   return { id: readId(request, 'id'), number: readId(request, 'version') }
+}
+
+function readVersionFields({ query }: Request): ReadonlySet<string> | undefined {
+  return readFieldNames(query, 'asset_file_version', VERSION_FIELDS)
+}
+
+function select(version: JsonObject, fields: ReadonlySet<string> | undefined): JsonObject {
+  if (fields === undefined) return version
+  return Object.fromEntries([...fields].map((name) => [name, version[name] ?? null]))
 }

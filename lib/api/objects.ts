@@ -1,21 +1,26 @@
 // The common pattern of the System API: /api/v2/{object} and /api/v2/{object}/{id}, for each object.
 
-import { empty, jsonText, type Reply } from '../http/reply.ts'
+import { CmsError } from '../errors.ts'
+import { empty, json } from '../http/reply.ts'
 import { createKey, removeKey, updateKey } from '../operations/api-keys.ts'
 import { createCategory, removeCategory, updateCategory } from '../operations/asset-categories.ts'
 import { createFile, removeFile, updateFile } from '../operations/asset-files.ts'
 import type { Context, Precondition } from '../operations/context.ts'
 import { createGroup, removeGroup, updateGroup } from '../operations/file-groups.ts'
+import { createModule, removeModule, updateModule } from '../operations/modules.ts'
 import { readRecord } from '../operations/read.ts'
+import type { ChangePlan } from '../operations/schema-change.ts'
 import { searchRecords, type SearchResult } from '../operations/search.ts'
 import { createUser, removeUser, updateUser } from '../operations/users.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import { fileGroup } from '../schema/file-group.ts'
+import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
 import type { Query, Stored } from '../storage/port.ts'
+import { listReply } from './list-reply.ts'
 import { readFields, readQuery } from './query.ts'
 import { recordReply } from './record-reply.ts'
 import {
@@ -31,6 +36,9 @@ interface UpdateInput {
   readonly id: number
   readonly body: unknown
   readonly precondition: Precondition | undefined
+  /** Of modules: whether columns with values may go, and whether only to tell what would happen. */
+  readonly isDropConfirmed: boolean
+  readonly isDryRun: boolean
 }
 
 interface RemoveInput {
@@ -49,8 +57,13 @@ interface ObjectOperations {
     readonly remove: Access
   }
   readonly create: (context: Context, body: unknown) => Promise<Created>
-  readonly update: (context: Context, input: UpdateInput) => Promise<Stored>
+  readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
   readonly remove: (context: Context, input: RemoveInput) => Promise<void>
+}
+
+/** The answer to a dry run: nothing has changed. */
+interface Planned {
+  readonly plan: ChangePlan
 }
 
 interface Created {
@@ -90,6 +103,18 @@ const OPERATIONS: readonly ObjectOperations[] = [
     update: updateGroup,
     remove: removeGroup,
   },
+  ...MODULE_KINDS.map(
+    (kind): ObjectOperations => ({
+      object: MODULE_OBJECTS[kind],
+      access: IN_FOLDERS,
+      create: async (context, body) => ({ stored: await createModule(context, kind, body) }),
+      async update(context, input) {
+        const updated = await updateModule(context, { ...input, kind })
+        return updated.kind === 'planned' ? { plan: updated.plan } : updated.stored
+      },
+      remove: (context, input) => removeModule(context, { ...input, kind }),
+    }),
+  ),
   {
     object: user,
     access: ADMIN,
@@ -168,14 +193,24 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       path: recordPath,
       access: access.update,
       summary: `Change some fields of one ${object.label}; fields that are left out stay`,
-      read: async (request) => ({
-        id: readId(request, 'id'),
-        precondition: readPrecondition(request),
-        body: await readBody(request, object),
-      }),
+      read: async (request) => {
+        requireKnownParameters(
+          request.query,
+          isModuleKind(object.name) ? ['confirm', 'dry_run'] : [],
+        )
+        return {
+          id: readId(request, 'id'),
+          precondition: readPrecondition(request),
+          isDropConfirmed: readConfirm(request),
+          isDryRun: readFlag(request.query, 'dry_run'),
+          body: await request.json(isLarge(object)),
+        }
+      },
       run: (context, input) => operations.update(context as Context, input),
-      reply: (stored, request, context) =>
-        recordReply(context as Context, request, { status: 200, object, stored }),
+      reply: (output, request, context) =>
+        'plan' in output
+          ? json(200, output)
+          : recordReply(context as Context, request, { status: 200, object, stored: output }),
     }),
     defineRoute({
       method: 'DELETE',
@@ -198,39 +233,21 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
 
 function readBody(request: Request, object: ObjectType): Promise<unknown> {
   requireKnownParameters(request.query, [])
-  return request.json(object === assetFile ? 'page' : undefined)
+  return request.json(isLarge(object))
+}
+
+/** Bodies that may carry a page. */
+function isLarge(object: ObjectType): 'page' | undefined {
+  return object === assetFile ? 'page' : undefined
+}
+
+function readConfirm({ query }: Request): boolean {
+  const text = query.get('confirm')
+  if (text === null) return false
+  if (text === 'drop') return true
+  throw new CmsError('bad-request', 'The query parameter confirm must be "drop".')
 }
 
 function idOf(object: ObjectType, stored: Stored): number {
   return (JSON.parse(stored.bytes.toString()) as Record<string, number>)[object.idField] ?? 0
-}
-
-interface ListAnswer {
-  readonly object: ObjectType
-  readonly query: Query
-  readonly result: SearchResult
-}
-
-/** Records are joined as the text they are; nothing is parsed to be written again. */
-export function listReply(request: Request, { object, query, result }: ListAnswer): Reply {
-  const { page, texts } = result
-  const info = {
-    start: query.cursor === undefined ? (query.start ?? 1) : null,
-    length: query.length,
-    total: page.total ?? null,
-    next: page.next ?? null,
-  }
-  const body = `{"${object.name}":[${texts.join(',')}],"page":${JSON.stringify(info)}}`
-  return jsonText(200, body, {
-    'server-timing': `scan;desc="scanned ${page.scanned}, returned ${texts.length}"`,
-    ...(page.next !== undefined && { link: nextLink(request, page.next) }),
-  })
-}
-
-function nextLink({ message, query }: Request, cursor: string): string {
-  const next = new URLSearchParams(query)
-  next.delete('start')
-  next.set('cursor', cursor)
-  const path = (message.url ?? '').split('?', 1)[0] ?? ''
-  return `<${path}?${next}>; rel="next"`
 }

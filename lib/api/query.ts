@@ -48,23 +48,27 @@ export function readFields(
   query: URLSearchParams,
   object: ObjectType,
 ): ReadonlySet<string> | undefined {
+  return readFieldNames(query, object.name, Object.keys(object.fields))
+}
+
+export function readFieldNames(
+  query: URLSearchParams,
+  objectName: string,
+  known: readonly string[],
+): ReadonlySet<string> | undefined {
   const text = query.get('fields')
   if (text === null || text.trim() === '*') return undefined
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
-  if (names.length === 0) throw bad('fields names no field')
+  const names = text.split(',').map((name) => name.trim())
+  const wanted = names.filter((name) => name !== '')
+  if (wanted.length === 0) throw bad('fields names no field')
 
-  const known = Object.keys(object.fields)
-  for (const name of names) {
+  for (const name of wanted) {
     if (known.includes(name)) continue
     const near = closest(name, known)
-    throw bad(
-      `fields names ${JSON.stringify(name)}, which ${object.name} does not have; ${near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`}`,
-    )
+    const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+    throw bad(`fields names ${JSON.stringify(name)}, which ${objectName} does not have; ${hint}`)
   }
-  return new Set(names)
+  return new Set(wanted)
 }
 
 function readMatch(query: URLSearchParams, object: ObjectType): Match | undefined {

@@ -32,21 +32,28 @@ export async function recordReply(
   const text = await recordText(context, { object, stored, fields, extra: answer.extra })
   const etag = etagOfText(stored, text)
 
-  if (answer.isRead === true && isCurrent(request, etag)) return empty(304, { etag })
-  return jsonText(answer.status, text, { etag, ...answer.headers })
+  const unchanged = answer.isRead === true ? notModified(request, etag) : undefined
+  return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
 }
 
 /**
  * The revision, by which If-Match compares, and after a dot a checksum of this very text: a strong
  * ETag must also tell a selection of fields, or a folder renamed above the record, apart.
  */
-function etagOfText(stored: Stored, text: string): string {
+export function etagOfText(stored: Stored, text: string): string {
   return `${etagOf(stored).slice(0, -1)}.${crc32(text).toString(16)}"`
 }
 
-function isCurrent({ message }: Request, etag: string): boolean {
+/** 304 for a read whose If-None-Match names this text. */
+export function notModified({ message }: Request, etag: string): Reply | undefined {
+  const method = message.method ?? ''
   const { 'if-none-match': header } = message.headers
-  if (header === undefined) return false
-  const conditional = { headers: { 'if-none-match': header }, etag, lastModifiedMs: 0 }
-  return evaluate({ method: message.method ?? 'GET', ...conditional }) === 'not-modified'
+  if ((method !== 'GET' && method !== 'HEAD') || header === undefined) return undefined
+  const outcome = evaluate({
+    method,
+    headers: { 'if-none-match': header },
+    etag,
+    lastModifiedMs: 0,
+  })
+  return outcome === 'not-modified' ? empty(304, { etag }) : undefined
 }

@@ -9,6 +9,7 @@ import { matchesIfMatch } from '../http/conditional.ts'
 export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
+  readonly maxBulk: number
   readonly formFieldBytes: number
   readonly formBytes: number
   readonly stallTimeoutMs: number
@@ -41,9 +42,9 @@ export function buildRequest({ bodyLimits, parseElsewhere, ...parts }: RequestPa
   return {
     ...parts,
     json(limit, isOptional = false) {
-      parts.continueBody()
+      const { message, continueBody } = parts
       const limits = limit === 'page' ? bodyLimits.page : bodyLimits.json
-      return readJsonBody(parts.message, limits, { parseElsewhere, isOptional })
+      return readJsonBody(message, limits, { parseElsewhere, isOptional, continueBody })
     },
   }
 }

@@ -7,6 +7,7 @@ import { healthRoutes, type Unready } from './health.ts'
 import { objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
 import type { Route } from './route.ts'
+import { moduleRoutes } from './modules.ts'
 import { uploadRoutes } from './upload.ts'
 
 export function allRoutes(unready: Unready): readonly Route[] {
@@ -14,6 +15,7 @@ export function allRoutes(unready: Unready): readonly Route[] {
     ...objectRoutes,
     ...assetFileRoutes,
     ...apiKeyRoutes,
+    ...moduleRoutes,
     ...uploadRoutes,
     ...downloadRoutes,
     ...problemRoutes,

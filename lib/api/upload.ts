@@ -56,11 +56,9 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
     drop: (received) => received.discard(),
   }
   const { formFieldBytes, formBytes } = request.limits
-  const formLimits = {
-    maxFieldBytes: formFieldBytes,
-    maxFields: PARTS.fields.size,
-    maxBodyBytes: limits.maxUploadBytes + formBytes,
-  }
+  const maxBodyBytes = limits.maxUploadBytes + formBytes
+  const formLimits = { maxFieldBytes: formFieldBytes, maxFields: PARTS.fields.size, maxBodyBytes }
+  requireDeclaredSize(request, maxBodyBytes)
   request.continueBody()
   const form = await readForm(request.message, PARTS, formLimits, handler)
 
@@ -89,6 +87,12 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
     await form.file.discard()
     throw error
   }
+}
+
+/** Who says beforehand that it is too much need not send it. */
+function requireDeclaredSize({ message }: Request, maxBytes: number): void {
+  if (Number(message.headers['content-length'] ?? 0) <= maxBytes) return
+  throw new CmsError('too-large', `The form is larger than ${maxBytes} bytes.`)
 }
 
 function readFormId(name: string, text: string): number {

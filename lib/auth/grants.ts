@@ -50,9 +50,13 @@ export function requireGrant(
 ): void {
   const held = grantsAt(reader, caller, categoryId)
   if (held.has(grant)) return
-  if (held.size === 0)
-    throw new CmsError('not-found', 'There is no such record, or the key may not see it.')
+  if (held.size === 0) throw noSuchRecord()
   throw missingGrant(grant, `in ${pathOf(reader, categoryId)}`)
+}
+
+/** The same words whether there is none or it may not be seen: the answer must not tell which. */
+export function noSuchRecord(): CmsError {
+  return new CmsError('not-found', 'There is no such record, or the key may not see it.')
 }
 
 export function missingGrant(grant: Grant, where: string): CmsError {

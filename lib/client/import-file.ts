@@ -1,7 +1,7 @@
 // One file of an import: what the server holds under its name becomes what the disk holds.
 //
 // Each attempt does only what is still missing, so one whose answer was lost can be repeated: a
-// file that was created is met again as a name that is taken, one that was replaced by its new SHA-256.
+// file that was created is met again as a name that is taken, one that was replaced by its SHA-256.
 
 import { Readable } from 'node:stream'
 import type { Api } from './api.ts'

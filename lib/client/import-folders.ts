@@ -2,9 +2,9 @@
 // there before its children.
 
 import pMap from 'p-map'
+import { foldName } from '../schema/names.ts'
 import type { Api } from './api.ts'
 import { countFiles, type LocalFolder } from './local-tree.ts'
-import { foldName } from './names.ts'
 import { ensureCategory, listCategories } from './records.ts'
 import type { Run } from './run.ts'
 

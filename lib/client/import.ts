@@ -2,11 +2,11 @@
 // not sent, so a run that was cut short is completed by running it again.
 
 import pMap, { pMapIterable } from 'p-map'
+import { foldName } from '../schema/names.ts'
 import { type Api, openApi } from './api.ts'
 import { type FileImport, importFile } from './import-file.ts'
 import { type Placed, placeFolders } from './import-folders.ts'
 import { walkTree } from './local-tree.ts'
-import { foldName } from './names.ts'
 import { type ListedFile, listFiles, requireCategory } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 

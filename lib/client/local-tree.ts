@@ -4,8 +4,9 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { foldName } from '../schema/names.ts'
 import { ClientError, reasonOf } from './client-error.ts'
-import { compareNames, foldName, importFault, shownName } from './names.ts'
+import { compareNames, importFault, shownName } from './names.ts'
 import type { Run } from './run.ts'
 
 export interface LocalFile {

@@ -2,11 +2,6 @@
 
 import { sep } from 'node:path'
 
-/** Two names that are equal in this form are one name to the server. */
-export function foldName(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
-}
-
 const CONTROL = /[\u0000-\u001f\u007f]/
 
 /**

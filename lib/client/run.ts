@@ -84,7 +84,6 @@ export function openRun({ signal: stoppedByCaller, onProgress }: RunOptions): Ru
       try {
         return await work()
       } catch (error) {
-        if (signal.aborted) return undefined
         if (isFatal(error)) stop.abort(error)
         else fail(part, reasonOf(error))
         return undefined

@@ -16,16 +16,20 @@ export type ParseElsewhere = (bytes: Uint8Array, limits: JsonLimits) => Promise<
 export interface BodyOptions {
   readonly parseElsewhere: ParseElsewhere
   readonly isOptional: boolean
+  /** Called when nothing speaks against the body: the client may be waiting to send it. */
+  readonly continueBody: () => void
 }
 
 /** The value of a JSON body. An absent body is undefined when `isOptional`. */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  { parseElsewhere, isOptional }: BodyOptions,
+  { parseElsewhere, isOptional, continueBody }: BodyOptions,
 ): Promise<unknown> {
   if (isOptional && !hasBody(request)) return undefined
   requireJsonType(request)
+  requireSize(Number(request.headers['content-length'] ?? 0), limits.maxBytes)
+  continueBody()
   const bytes = await readBytes(request, limits)
   if (isOptional && bytes.length === 0) return undefined
   const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
@@ -61,8 +65,6 @@ function requireJsonType(request: IncomingMessage): void {
 }
 
 async function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0)
-  requireSize(declared, limits.maxBytes)
   const timer = setTimeout(() => request.destroy(new Error('body timeout')), limits.timeoutMs)
   const chunks: Buffer[] = []
   let size = 0

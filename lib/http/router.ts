@@ -16,7 +16,7 @@ export interface Found<R> {
 }
 
 export interface Router<R> {
-  /** Throws not-found, method-not-allowed (with Allow) or not-implemented. */
+  /** Throws not-found, bad-request, method-not-allowed (with Allow) or not-implemented. */
   find(method: string, url: string): Found<R>
   /** Methods of an address, for Allow; empty when there is none. */
   methods(url: string): readonly string[]
@@ -57,10 +57,21 @@ export function buildRouter<R extends Routed>(routes: readonly R[]): Router<R> {
         return { route: found.store as R, params: found.params as Record<string, string> }
 
       const allowed = methods(url)
-      if (allowed.length === 0) throw new CmsError('not-found', 'There is nothing at this address.')
+      if (allowed.length === 0) throw nothingAt(url)
       throw new CmsError('method-not-allowed', `This address answers ${allowed.join(', ')}.`, {
         headers: { allow: [...allowed, 'OPTIONS'].join(', ') },
       })
     },
   }
+}
+
+/** The router finds nothing either where it cannot decode the path. */
+function nothingAt(url: string): CmsError {
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '')
+  } catch (cause) {
+    const detail = 'The address is not UTF-8, percent-encoded: check each % in it.'
+    return new CmsError('bad-request', detail, { cause })
+  }
+  return new CmsError('not-found', 'There is nothing at this address.')
 }

@@ -1,9 +1,15 @@
 // The node:http server with every limit set: what Node leaves open by default is closed here, and
 // what its parser lets pass is refused before a route is looked for.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Socket } from 'node:net'
-import { CmsError } from '../errors.ts'
+import { CmsError, type ErrorCode, PROBLEMS } from '../errors.ts'
 
 export interface ServerLimits {
   readonly headerBytes: number
@@ -39,28 +45,37 @@ export function buildServer(limits: ServerLimits, handler: Handler): Server {
   })
   server.maxConnections = limits.maxConnections
 
+  // Requests that a client sends without waiting are done one after the other, as RFC 9112, 9.3.2,
+  // wants it for all but safe methods; Node would start them together.
+  const lastOf = new WeakMap<Socket, Promise<void>>()
+
   const handle = (
     request: IncomingMessage,
     response: ServerResponse,
     continueBody: () => void,
   ): void => {
-    void handler(request, response, continueBody).finally(() =>
-      dropRest(request, limits.drainBytes),
-    )
+    const { socket } = request
+    const run = (): Promise<void> =>
+      handler(request, response, continueBody).finally(() => {
+        dropRest(request, limits.drainBytes)
+        if (lastOf.get(socket) === mine) lastOf.delete(socket)
+      })
+    const mine: Promise<void> = lastOf.get(socket)?.then(run, run) ?? run()
+    lastOf.set(socket, mine)
   }
   server.on('request', (request, response) => handle(request, response, () => undefined))
   server.on('checkContinue', (request, response) => {
     // Who is refused must not send its body first; who never asked for it cannot keep the connection.
+    const { shouldKeepAlive } = response
     response.shouldKeepAlive = false
     handle(request, response, () => {
-      response.shouldKeepAlive = true
+      response.shouldKeepAlive = shouldKeepAlive
       response.writeContinue()
     })
   })
   server.on('checkExpectation', (request, response) => handle(request, response, () => undefined))
   server.on('clientError', answerBadFrame)
   server.on('connect', (_, socket) => socket.destroy())
-  server.on('upgrade', (_, socket) => socket.destroy())
   return server
 }
 
@@ -80,6 +95,7 @@ export function checkFrame(
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
     throw new CmsError('bad-request', 'The address must begin with "/": this server is no proxy.')
   }
+  if (/^[^?]*#/.test(url)) throw new CmsError('bad-request', 'Send the address without its #.')
   const hosts = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
   )
@@ -105,17 +121,31 @@ function dropRest(request: IncomingMessage, drainBytes: number): void {
   request.resume()
 }
 
-const BAD_FRAMES: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+const BAD_FRAMES: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers-too-large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
 }
 
-/** Bytes that are no request: one plain answer where the socket still takes it, then the end. */
+/** Bytes that are no request: one answer where the socket still takes it, then the end. */
 function answerBadFrame(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
     return
   }
-  const status = BAD_FRAMES[error.code ?? ''] ?? '400 Bad Request'
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const code = BAD_FRAMES[error.code ?? ''] ?? 'bad-request'
+  const { status, title, explanation } = PROBLEMS[code]
+  const body = JSON.stringify({
+    type: `/problems/${code}`,
+    title,
+    status,
+    detail: explanation,
+    code,
+  })
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -3,7 +3,11 @@
 
 import type { Socket } from 'node:net'
 
-export async function withStallLimit<T>(socket: Socket, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+export async function withStallLimit<T>(
+  socket: Socket,
+  timeoutMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
   const onStall = (): void => void socket.destroy()
   socket.setTimeout(timeoutMs, onStall)
   try {

@@ -2,7 +2,7 @@
 // than the key holds that asks; the admin grant may make keys of every user.
 
 import { type Caller, recheck } from '../auth/caller.ts'
-import { globalGrants, missingGrant } from '../auth/grants.ts'
+import { globalGrants, missingGrant, noSuchRecord } from '../auth/grants.ts'
 import { hashSecret, hintOf, newSecret } from '../auth/secret.ts'
 import { CmsError } from '../errors.ts'
 import { type ApiKey, apiKey, apiKeySecret } from '../schema/api-key.ts'
@@ -13,7 +13,7 @@ import { user } from '../schema/user.ts'
 import type { JsonValue, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition, Services } from './context.ts'
 import { presentValue } from './present.ts'
-import { isInside, noSuchRecord, requireMatch, requireRecord } from './require.ts'
+import { isInside, requireMatch, requireRecord } from './require.ts'
 import { removeKeyRecords, removeSecrets } from './users.ts'
 
 export interface KeyWithSecret {
@@ -167,7 +167,7 @@ function requireVisibleKey(
   const found = requireRecord<ApiKey>(reader, apiKey, id)
   if (globalGrants(caller).has('admin') || found.record.user_id === caller.user.user_id)
     return found
-  throw noSuchRecord(apiKey, id)
+  throw noSuchRecord()
 }
 
 function requireOwnKey(caller: Caller, userId: number): void {
@@ -182,7 +182,7 @@ function requireNarrower(
   values: Readonly<Record<string, unknown>>,
 ): void {
   if (globalGrants(caller).has('admin')) return
-  const { grants, asset_category_id: scope } = caller.key
+  const { grants, asset_category_id: scope, date_expires: until } = caller.key
   const wanted = values['grants'] as JsonValue as readonly string[] | null
   const folder = values['asset_category_id'] as number | null
 
@@ -194,6 +194,10 @@ function requireNarrower(
   }
   if (scope !== null && (folder === null || !isInside(unit, folder, scope))) {
     refuseField('asset_category_id', `must be the folder of this key, ${scope}, or one below it`)
+  }
+  const end = values['date_expires'] as string | null
+  if (until !== null && (end === null || end > until)) {
+    refuseField('date_expires', `must not be after that of this key, ${until}`)
   }
 }
 
@@ -213,13 +217,17 @@ function requireTargets(reader: Reader, values: Values): void {
   }
 }
 
-/** `30d`, `12h`, `15m`, `90s` or plain seconds. */
+/** Longer is a mistake, and its end no date. */
+const MAX_DURATION_SECONDS = 100 * 365 * 86_400
+
+/** `30d`, `12h`, `15m`, `90s` or plain seconds; at most 100 years. */
 export function parseDuration(text: string): number {
   const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim())
   const seconds = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }[match?.[2] ?? '']
-  if (match?.[1] !== undefined && seconds !== undefined) return Number(match[1]) * seconds
+  const duration = Number(match?.[1] ?? Number.NaN) * (seconds ?? Number.NaN)
+  if (duration <= MAX_DURATION_SECONDS) return duration
   throw new CmsError(
     'invalid-content',
-    `${JSON.stringify(text)} is no duration. Write 30d, 12h, 15m or 90s.`,
+    `${JSON.stringify(text)} is no duration of at most 100 years. Write 30d, 12h, 15m or 90s.`,
   )
 }

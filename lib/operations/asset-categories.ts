@@ -12,11 +12,13 @@ import {
 import { assetFile } from '../schema/asset-file.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
 import { fileGroup } from '../schema/file-group.ts'
+import { MODULE_KINDS, MODULE_OBJECTS } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { newWorkId, putWork, runPurge } from './pending-work.ts'
+import { newWorkId, putWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
+import { runPurge } from './purge.ts'
 import { isInside, requireFolder, requireFreeName, requireMatch, requireRecord } from './require.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
@@ -132,10 +134,20 @@ function requireRemovable(unit: Unit, { id, isRecursive }: RemoveCategoryInput):
   const folders = countIn(unit, assetCategory.recordType, id)
   const files = countIn(unit, assetFile.recordType, id)
   const groups = countIn(unit, fileGroup.recordType, id)
-  if (folders + files + groups === 0) return
-  const detail = `The folder holds ${folders} folders, ${files} files and ${groups} file groups. Delete or move them, or send ?recursive=true.`
+  const modules = MODULE_KINDS.map((kind) => countIn(unit, MODULE_OBJECTS[kind].recordType, id))
+  const [datatables = 0, calendars = 0] = modules
+  if (folders + files + groups + datatables + calendars === 0) return
+  const detail = `The folder holds ${folders} folders, ${files} files, ${groups} file groups, ${datatables} datatables and ${calendars} calendars. Delete or move them, or send ?recursive=true.`
   throw new CmsError('not-empty', detail, {
-    members: { counts: { asset_category: folders, asset_file: files, file_group: groups } },
+    members: {
+      counts: {
+        asset_category: folders,
+        asset_file: files,
+        file_group: groups,
+        datatable: datatables,
+        calendar: calendars,
+      },
+    },
   })
 }
 

@@ -16,9 +16,10 @@ import {
 import { buildRecord, valueOf } from '../schema/record.ts'
 import type { JsonObject, Reader, Sealed, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { newWorkId, putWork, removeFileRecords, runRemove } from './pending-work.ts'
+import { newWorkId, putWork, runRemove } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { type FileState, movePointer } from './pointers.ts'
+import { removeFileRecords } from './purge.ts'
 import { requireFolder, requireFreeName, requireMatch, requireRecord } from './require.ts'
 import { addVersion, bytesOf, contentName, putFile, requireVersion } from './versions.ts'
 
@@ -45,27 +46,30 @@ export interface UpdateInput {
 
 /** Changes fields, saves a new text, publishes or stages: what the body holds, in one commit. */
 export async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
-  const { pageContent, ...fields } = requireObject(input.body)
+  const { pageContent, ...rest } = requireObject(input.body)
   const { stored, record } = requireRecord<AssetFile>(context.records, assetFile, input.id)
-  const update = { ...input, fields, hasPage: typeof pageContent === 'string' }
+  const hasPage = typeof pageContent === 'string'
+  // What is no text stays among the fields, to be refused together with their faults.
+  const isWrong = !hasPage && pageContent !== undefined && pageContent !== null
+  const fields: JsonObject = isWrong ? { ...rest, pageContent } : rest
+  const update = { ...input, fields, hasPage }
   planUpdate(context.records, context, update)
 
-  if (typeof pageContent !== 'string') {
-    if (pageContent !== undefined && pageContent !== null)
-      refuseField('pageContent', 'must be a string')
-    return context.records.commit((unit) =>
-      planSave(unit, context, { ...update, bytes: undefined }),
-    )
-  }
-  if (await isLatestText(context, stored, pageContent)) {
+  if (!hasPage) {
     return context.records.commit((unit) =>
       planSave(unit, context, { ...update, bytes: undefined }),
     )
   }
   const type = typeof fields['type'] === 'string' ? fields['type'] : record.type
+  // Under another type the same text is checked anew.
+  if (type === record.type && (await isLatestText(context, stored, pageContent))) {
+    return context.records.commit((unit) =>
+      planSave(unit, context, { ...update, bytes: undefined }),
+    )
+  }
   const bytes = await sealPage(context, { fileId: input.id, type, text: pageContent })
   return commitBytes(context, input.id, bytes, (unit) =>
-    planSave(unit, context, { ...update, bytes }),
+    planSave(unit, context, { ...update, bytes, checkedType: type }),
   )
 }
 
@@ -104,19 +108,13 @@ export async function readPage(context: Context, stored: Stored): Promise<string
 }
 
 async function encodedPage(context: Context, version: AssetFileVersion): Promise<Uint8Array> {
-  const encoded = await context.contents.encode(contentName(version), version.size)
-  if (encoded !== undefined && isPlausible(encoded, version)) return encoded
+  const { size: sizeBytes, sha256 } = version
+  const encoded = await context.contents.encode(contentName(version), { sizeBytes, sha256 })
+  if (encoded !== undefined) return encoded
   throw new CmsError(
     'content-damaged',
     `The bytes of version ${version.version} are not those that were saved.`,
   )
-}
-
-/** Small pages are compared with their hash; of large ones the encoding is too long to take back. */
-function isPlausible(encoded: Uint8Array, version: AssetFileVersion): boolean {
-  if (version.size > 256 * 1024) return encoded.length >= version.size
-  const text = JSON.parse(Buffer.from(encoded).toString()) as string
-  return createHash('sha256').update(text).digest('hex') === version.sha256
 }
 
 export interface NewFile {
@@ -162,6 +160,8 @@ interface Update {
 export interface Save extends Update {
   /** Undefined when the bytes stay as they are. */
   readonly bytes: Sealed | undefined
+  /** The type under which new bytes were checked. */
+  readonly checkedType?: string
 }
 
 interface PlannedUpdate {
@@ -180,9 +180,10 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
     requireGrant(reader, caller, 'view', record.parent_category_id)
   }
 
-  const { fileState, ...fields } = update.fields
-  const values = checkUpdate(assetFile, fields, presentValue(reader, assetFile, stored))
-  const state = readState(fileState, record)
+  const current = presentValue(reader, assetFile, stored)
+  const { fileState: _, ...values } = checkUpdate(assetFile, update.fields, current)
+  // Not from the values, which leave out what is as it was: to publish again is a publish too.
+  const state = readState(update.fields['fileState'], record)
   const changes = update.hasPage || Object.keys(values).length > 0
   if (changes || state === undefined)
     requireGrant(reader, caller, 'modify', record.parent_category_id)
@@ -194,6 +195,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
 /** A version for what changed besides the state, then the pointers. */
 export function planSave(unit: Unit, context: Context, save: Save): Stored {
   const { caller, stored, record, values, state } = planUpdate(unit, context, save)
+  requireChecked(save, record, String(values['type'] ?? record.type))
   const now = context.now().toISOString()
   const isSave = save.bytes !== undefined || Object.keys(values).length > 0
 
@@ -208,6 +210,21 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored {
     : record
   const moved = state === undefined ? saved : movePointer(saved, state, { now })
   return moved === record ? stored : putFile(unit, moved)
+}
+
+/** No bytes become a page of type stml that were not checked as one. */
+function requireChecked({ bytes, checkedType }: Save, record: AssetFile, type: string): void {
+  if (!isStml(type)) return
+  if (bytes === undefined && !isStml(record.type)) {
+    refuseField('type', 'can become stml only together with pageContent, which is checked then')
+  }
+  if (bytes !== undefined && !isStml(checkedType ?? '')) {
+    throw new CmsError('unavailable', 'The type of the file changed meanwhile. Try again.')
+  }
+}
+
+function isStml(type: string): boolean {
+  return type.toLowerCase() === 'stml'
 }
 
 /**
@@ -268,6 +285,13 @@ async function sealPage(
     return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
   if (!text.isWellFormed())
     refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
+  if (text.includes('\0')) refuseField('pageContent', 'holds a NUL character, which is not text')
+  const maxBytes = context.limits.pageBytes
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new CmsError(
+      'too-large',
+      `pageContent may have at most ${maxBytes} bytes in UTF-8. Send larger content through POST /upload.`,
+    )
   return context.contents.write({ text }, { fileId, type })
 }
 

@@ -1,13 +1,20 @@
 // What operations work with. Built once in server.ts; a request adds its caller.
 
+import type { LRUCache } from 'lru-cache'
 import type { Caller } from '../auth/caller.ts'
 import type { KeyUse } from '../auth/key-use.ts'
+import type { Background } from './background.ts'
+import type { Modules } from './module-cache.ts'
 import type { Contents, Records } from '../storage/port.ts'
 
 export interface Services {
   readonly records: Records
   readonly contents: Contents
   readonly keyUse: KeyUse
+  readonly modules: Modules
+  readonly background: Background
+  /** Large contents that were compared with their hash lately, by uid. */
+  readonly verified: LRUCache<string, true>
   /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */
   readonly purging: Set<number>
   readonly limits: ServiceLimits

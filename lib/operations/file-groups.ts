@@ -1,8 +1,8 @@
 // File groups: create, update, delete.
 
-import { recheck } from '../auth/caller.ts'
-import { requireGrant } from '../auth/grants.ts'
-import { assetFile } from '../schema/asset-file.ts'
+import { type Caller, recheck } from '../auth/caller.ts'
+import { grantsAt, requireGrant } from '../auth/grants.ts'
+import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import { checkCreate, checkUpdate, refuseFaults } from '../schema/check.ts'
 import { type FileGroup, fileGroup } from '../schema/file-group.ts'
 import { buildRecord, valueOf } from '../schema/record.ts'
@@ -19,7 +19,7 @@ export async function createGroup(context: Context, body: unknown): Promise<Stor
     const categoryId = Number(values['parent_category_id'])
     requireFolder(unit, caller, categoryId)
     requireGrant(unit, caller, 'create', categoryId)
-    requireFiles(unit, values['asset_file_ids'])
+    requireFiles(unit, caller, values['asset_file_ids'])
 
     const now = context.now().toISOString()
     unit.put(
@@ -51,7 +51,7 @@ export async function updateGroup(
       requireFolder(unit, caller, Number(values['parent_category_id']))
       requireGrant(unit, caller, 'create', Number(values['parent_category_id']))
     }
-    requireFiles(unit, values['asset_file_ids'])
+    requireFiles(unit, caller, values['asset_file_ids'], record.asset_file_ids ?? [])
 
     unit.put(fileGroup.recordType, [input.id], {
       ...record,
@@ -75,17 +75,24 @@ export async function removeGroup(
   })
 }
 
-function requireFiles(reader: Reader, ids: JsonValue | undefined): void {
+/** A file that the caller has no business with is as good as none, but what is in the group may stay. */
+function requireFiles(
+  reader: Reader,
+  caller: Caller,
+  ids: JsonValue | undefined,
+  present: readonly number[] = [],
+): void {
   if (!Array.isArray(ids)) return
-  const faults = (ids as readonly number[]).flatMap((id, index) =>
-    reader.get(assetFile.recordType, id) === undefined
-      ? [
-          {
-            pointer: `/asset_file_ids/${index}`,
-            detail: `must be the identifier of an asset file; there is no ${id}`,
-          },
-        ]
-      : [],
-  )
+  const faults = (ids as readonly number[]).flatMap((id, index) => {
+    if (present.includes(id) || isVisible(reader, caller, id)) return []
+    const detail = `must be the identifier of an asset file; there is no ${id}`
+    return [{ pointer: `/asset_file_ids/${index}`, detail }]
+  })
   refuseFaults(faults)
+}
+
+function isVisible(reader: Reader, caller: Caller, fileId: number): boolean {
+  const stored = reader.get(assetFile.recordType, fileId)
+  if (stored === undefined) return false
+  return grantsAt(reader, caller, valueOf<AssetFile>(stored).parent_category_id).size > 0
 }

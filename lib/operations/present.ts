@@ -5,6 +5,8 @@ import { pathOf } from '../auth/folders.ts'
 import { apiKey, apiKeyUse } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
+import { entryTypeName } from '../schema/entry.ts'
+import { isModuleKind, type ModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { valueOf } from '../schema/record.ts'
 import type { JsonObject, Reader, Stored } from '../storage/port.ts'
@@ -69,7 +71,15 @@ function deriverOf(
   if (object.name === apiKey.name) {
     return (record) => ({ last_used: lastUse(reader, Number(record['api_key_id'])) })
   }
+  if (isModuleKind(object.name)) {
+    const kind = object.name
+    return (record) => ({ entry_count: countEntries(reader, kind, Number(record[object.idField])) })
+  }
   return undefined
+}
+
+function countEntries(reader: Reader, kind: ModuleKind, id: number): number {
+  return reader.count({ name: entryTypeName(kind, id), indexes: [] })
 }
 
 function lastUse(reader: Reader, id: number): string | null {

@@ -1,7 +1,7 @@
 // The questions that every change asks, of the newest state and inside the commit.
 
 import { chainOf } from '../auth/folders.ts'
-import { grantsAt } from '../auth/grants.ts'
+import { grantsAt, noSuchRecord } from '../auth/grants.ts'
 import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../errors.ts'
 import { refuseField } from '../schema/check.ts'
@@ -16,17 +16,13 @@ export interface Loaded<T> {
   readonly record: T
 }
 
-export function noSuchRecord(object: ObjectType, id: number): CmsError {
-  return new CmsError('not-found', `There is no ${object.label} ${id}, or the key may not see it.`)
-}
-
 export function requireRecord<T>(
   reader: Pick<Reader, 'get'>,
   object: ObjectType,
   id: number,
 ): Loaded<T> {
   const stored = reader.get(object.recordType, id)
-  if (stored === undefined) throw noSuchRecord(object, id)
+  if (stored === undefined) throw noSuchRecord()
   return { stored, record: valueOf<T>(stored) }
 }
 

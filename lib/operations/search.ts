@@ -50,7 +50,9 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
 /** A list is answered as one text, so its pages must fit into memory together. */
 function requireModestPages({ limits }: Context, { records }: Page): void {
   const sizes = records.map((stored) => Number(valueOf(stored)['size']))
-  const total = sizes.filter((size) => size <= limits.pageBytes).reduce((sum, size) => sum + size, 0)
+  const total = sizes
+    .filter((size) => size <= limits.pageBytes)
+    .reduce((sum, size) => sum + size, 0)
   if (total <= limits.listPageBytes) return
   throw new CmsError(
     'too-large',

@@ -86,6 +86,9 @@ async function replaceUpload(
   const update = { id, fields: fields as JsonObject, hasPage: true, precondition }
   planUpdate(context.records, context, update)
 
-  const bytes = await received.seal({ fileId: id, type: fields['type'] ?? record.type })
-  return commitBytes(context, id, bytes, (unit) => planSave(unit, context, { ...update, bytes }))
+  const checkedType = fields['type'] ?? record.type
+  const bytes = await received.seal({ fileId: id, type: checkedType })
+  return commitBytes(context, id, bytes, (unit) =>
+    planSave(unit, context, { ...update, bytes, checkedType }),
+  )
 }

@@ -2,7 +2,7 @@
 // acts in the name of the operator.
 
 import { type Caller, recheck } from '../auth/caller.ts'
-import { globalGrants, missingGrant } from '../auth/grants.ts'
+import { globalGrants, missingGrant, noSuchRecord } from '../auth/grants.ts'
 import { type ApiKeySecret, apiKey, apiKeySecret, apiKeyUse } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import {
@@ -17,7 +17,7 @@ import { buildRecord, valueOf } from '../schema/record.ts'
 import { type CategoryRole, type User, user, userPassword } from '../schema/user.ts'
 import type { Reader, Records, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { nameTaken, noSuchRecord, requireMatch, requireRecord } from './require.ts'
+import { nameTaken, requireMatch, requireRecord } from './require.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
@@ -91,7 +91,7 @@ export async function removeUser(
 export function requireVisibleUser(context: Context, id: number): Stored {
   const { stored } = requireRecord(context.records, user, id)
   if (globalGrants(context.caller).has('admin') || id === context.caller.user.user_id) return stored
-  throw noSuchRecord(user, id)
+  throw noSuchRecord()
 }
 
 export function findUserId(reader: Reader, name: string): number | undefined {

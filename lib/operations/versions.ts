@@ -9,6 +9,7 @@ import {
   type AssetFileVersion,
   assetFile,
   assetFileVersion,
+  VERSION_FIELDS,
 } from '../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../schema/media-type.ts'
 import { valueOf } from '../schema/record.ts'
@@ -158,12 +159,12 @@ export function readVersion(
 
 /** A version as it is answered: without what only storage needs to know. */
 function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
-  const { uid, is_text, is_inline, sniffed_type, ...shown } = version
-  return {
-    ...shown,
+  const all: JsonObject = {
+    ...(version as unknown as JsonObject),
     is_live: file.live_version === version.version,
     is_staged: file.staged_version === version.version,
   }
+  return Object.fromEntries(VERSION_FIELDS.map((name) => [name, all[name] ?? null]))
 }
 
 /** A new version with the bytes and the type, title and description of an older one; name and folder stay. */

@@ -2,7 +2,7 @@
 
 import type { RecordType } from '../storage/port.ts'
 import { choice, dateTime, integer, reference, string, text } from './field.ts'
-import { foldName, nameFault } from './names.ts'
+import { fileNameFault, foldName } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
 export const assetFile = defineObject({
@@ -13,7 +13,7 @@ export const assetFile = defineObject({
   fields: {
     name: string('required', {
       description: 'File name, unique in its folder, compared without regard to case.',
-      check: nameFault,
+      check: fileNameFault,
     }),
     type: string('required', {
       description: 'A short token: html, stml, pdf, css, png …',
@@ -91,6 +91,25 @@ export interface AssetFileVersion {
   readonly sniffed_type: string | null
   readonly damaged: boolean
 }
+
+/** The fields of a version that are answered. */
+export const VERSION_FIELDS = [
+  'asset_file_id',
+  'version',
+  'name',
+  'type',
+  'parent_category_id',
+  'title',
+  'description',
+  'size',
+  'sha256',
+  'mime_type',
+  'date_added',
+  'owner',
+  'damaged',
+  'is_live',
+  'is_staged',
+] as const
 
 /** Key: [asset_file_id, version]. */
 export const assetFileVersion: RecordType = {

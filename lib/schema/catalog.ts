@@ -4,11 +4,20 @@ import { apiKey, apiKeySecret, apiKeyUse } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { fileGroup } from './file-group.ts'
+import { calendar, datatable, moduleLayout } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { user, userPassword } from './user.ts'
 import type { RecordType } from '../storage/port.ts'
 
-export const OBJECTS: readonly ObjectType[] = [assetCategory, assetFile, fileGroup, user, apiKey]
+export const OBJECTS: readonly ObjectType[] = [
+  assetCategory,
+  assetFile,
+  fileGroup,
+  datatable,
+  calendar,
+  user,
+  apiKey,
+]
 
 /** Work that a commit has promised and that a crash must not forget: see storage/embedded/recovery.ts. */
 export const pendingWork: RecordType = { name: 'pending_work', indexes: [] }
@@ -16,6 +25,7 @@ export const pendingWork: RecordType = { name: 'pending_work', indexes: [] }
 export const RECORD_TYPES: readonly RecordType[] = [
   ...OBJECTS.map((object) => object.recordType),
   assetFileVersion,
+  moduleLayout,
   userPassword,
   apiKeySecret,
   apiKeyUse,

@@ -21,7 +21,7 @@ export interface Field<T extends JsonValue = JsonValue, A extends Access = Acces
   readonly schema: JsonSchema
   /** Accepts, normalises or refuses a value from a body; the detail says what is accepted. */
   readonly check: (value: unknown) => Checked<T>
-  /** What a record gets when a create leaves the field out. */
+  /** What a record gets when a create leaves the field out; read anew each time, as it can be the time. */
   readonly initial: T | null
   /** How searches compare it; undefined: not searchable. */
   readonly search: FieldKind | undefined
@@ -30,7 +30,7 @@ export interface Field<T extends JsonValue = JsonValue, A extends Access = Acces
   readonly isStored: boolean
 }
 
-interface Options<T> {
+export interface Options<T> {
   readonly description: string
   readonly initial?: T | null
   readonly isIndexed?: boolean
@@ -145,6 +145,24 @@ export function dateTime<A extends Access>(access: A, options: Options<string>):
   })
 }
 
+/** A day. Given as a time, it is the day of that time in UTC. */
+export function date<A extends Access>(access: A, options: Options<string>): Field<string, A> {
+  return field(access, { type: 'string', format: 'date' }, 'date', options, (value) => {
+    const parsed = parseDate(value)
+    return parsed === undefined
+      ? refuse('must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970')
+      : accept(parsed.slice(0, 10))
+  })
+}
+
+export function boolean<A extends Access>(access: A, options: Options<boolean>): Field<boolean, A> {
+  return field(access, { type: 'boolean' }, 'boolean', options, (value) =>
+    typeof value === 'boolean' || value === 0 || value === 1
+      ? accept(Boolean(value))
+      : refuse('must be true or false, or 1 or 0'),
+  )
+}
+
 /** A list or object with a form of its own; not searchable. */
 export function structure<T extends JsonValue, A extends Access>(
   access: A,
@@ -155,7 +173,8 @@ export function structure<T extends JsonValue, A extends Access>(
   return field(access, schema, undefined, options, check)
 }
 
-function field<T extends JsonValue, A extends Access>(
+/** What all kinds are made with. */
+export function field<T extends JsonValue, A extends Access>(
   access: A,
   schema: JsonSchema,
   search: FieldKind | undefined,
@@ -169,7 +188,7 @@ function field<T extends JsonValue, A extends Access>(
     access,
     schema: {
       ...schema,
-      ...(isNullable && 'type' in schema && { type: [schema['type'], 'null'] }),
+      ...(isNullable && 'type' in schema && { type: [schema['type'], 'null'].flat() }),
       ...(isNullable &&
         'enum' in schema && { enum: [...(schema['enum'] as readonly string[]), null] }),
       description: options.description,
@@ -190,12 +209,12 @@ const RFC3339 =
 export function parseDate(value: unknown): string | undefined {
   const isSeconds =
     typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,12}$/.test(value))
-  const date = isSeconds ? new Date(Number(value) * 1_000) : parseText(value)
+  const time = isSeconds ? new Date(Number(value) * 1_000) : parseText(value)
   const isInRange =
-    date !== undefined &&
-    date.getTime() >= -62_167_219_200_000 &&
-    date.getTime() < 253_402_300_800_000
-  return isInRange ? date.toISOString() : undefined
+    time !== undefined &&
+    time.getTime() >= -62_167_219_200_000 &&
+    time.getTime() < 253_402_300_800_000
+  return isInRange ? time.toISOString() : undefined
 }
 
 function parseText(value: unknown): Date | undefined {
@@ -207,6 +226,6 @@ function parseText(value: unknown): Date | undefined {
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
     return undefined
 
-  const date = new Date(value.toUpperCase().replace(' ', 'T'))
-  return Number.isNaN(date.getTime()) ? undefined : date
+  const time = new Date(value.toUpperCase().replace(' ', 'T'))
+  return Number.isNaN(time.getTime()) ? undefined : time
 }

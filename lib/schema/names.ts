@@ -10,14 +10,19 @@ const CONTROL_OR_BIDI =
 
 const MAX_NAME_BYTES = 255
 
-/** Why a name is not acceptable, or undefined. */
+/** Why a name is not acceptable, or undefined. Its length in characters is a matter of the field. */
 export function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty'
   if (name === '.' || name === '..') return 'must not be "." or ".."'
   if (name.includes('/')) return 'must not hold a "/"'
   if (CONTROL_OR_BIDI.test(name))
     return 'must not hold control characters or marks that change the direction of text'
+  return undefined
+}
+
+/** File systems count bytes: a file must keep its name when it is downloaded. */
+export function fileNameFault(name: string): string | undefined {
   if (Buffer.byteLength(name) > MAX_NAME_BYTES)
     return `may have at most ${MAX_NAME_BYTES} bytes in UTF-8`
-  return undefined
+  return nameFault(name)
 }

@@ -9,6 +9,7 @@ import type {
   Searchable,
   SearchField,
 } from '../storage/port.ts'
+import { toKeyPart } from './field-value.ts'
 import { type Access, dateTime, type Field, integer, string } from './field.ts'
 
 export type Fields = Readonly<Record<string, Field<JsonValue, Access>>>
@@ -44,6 +45,13 @@ interface Definition<F extends Fields> {
   readonly fields: F
   /** Indexes beyond those of the single fields: unique names, for example. */
   readonly indexes?: readonly Index[]
+  /** Key space, where objects of one name have several: the entries of each module. */
+  readonly recordName?: string
+  readonly upgrade?: (record: JsonObject) => JsonObject
+  /** Name of the index of a field, where that is not the name of the field. */
+  readonly indexNameOf?: (field: string) => string
+  /** The identifier is searched for by its qualified name alone. */
+  readonly isIdQualified?: boolean
 }
 
 const BASE_FIELDS = {
@@ -58,32 +66,40 @@ export function defineObject<F extends Fields>(definition: Definition<F>): Objec
     [idField]: integer('assigned', { description: 'Identifier, never reused.', isIndexed: false }),
   }
   const fields = { ...id, ...definition.fields, ...BASE_FIELDS }
+  const { name, indexNameOf = (field: string) => field } = definition
   const indexed = Object.entries(fields).filter(([, field]) => field.isIndexed)
+  const idName = definition.isIdQualified === true ? `${name}.${idField}` : idField
 
   return Object.freeze({
-    name: definition.name,
+    name,
     label: definition.label,
     idField,
     description: definition.description,
     fields,
     recordType: {
-      name: definition.name,
+      name: definition.recordName ?? name,
       indexes: [
-        ...indexed.map(([name, field]) => fieldIndex(name, field)),
+        ...indexed.map(([field, kind]) => fieldIndex(field, kind, indexNameOf(field))),
         ...(definition.indexes ?? []),
       ],
+      ...(definition.upgrade && { upgrade: definition.upgrade }),
     },
     searchable: new Map(
-      Object.entries(fields).flatMap(([name, field]) => searchField(name, field, name === idField)),
+      Object.entries(fields).flatMap(([field, kind]) =>
+        field === idField
+          ? [[idName, { name: idField, kind: 'integer', isIndexed: false, isId: true }] as const]
+          : searchField(field, kind, indexNameOf(field)),
+      ),
     ),
   })
 }
 
-function fieldIndex(name: string, field: Field<JsonValue, Access>): Index {
-  if (field.search === 'integers') {
-    return { name, rows: (record) => listOf(record, name).map((item) => [item]) }
+function fieldIndex(field: string, { search }: Field<JsonValue, Access>, name: string): Index {
+  if (search === 'integers') {
+    return { name, rows: (record) => listOf(record, field).map((item) => [item]) }
   }
-  return { name, rows: (record) => [[scalarOf(record, name)]] }
+  const kind = search ?? 'string'
+  return { name, rows: (record) => [[toKeyPart(kind, scalarOf(record, field))]] }
 }
 
 function listOf(record: JsonObject, name: string): readonly number[] {
@@ -99,7 +115,7 @@ function scalarOf(record: JsonObject, name: string): null | boolean | number | s
 function searchField(
   name: string,
   { search, isIndexed }: Field<JsonValue, Access>,
-  isId: boolean,
-): [string, SearchField][] {
-  return search === undefined ? [] : [[name, { name, kind: search, isIndexed, isId }]]
+  index: string,
+): (readonly [string, SearchField])[] {
+  return search === undefined ? [] : [[name, { name, kind: search, isIndexed, index }]]
 }

@@ -48,9 +48,13 @@ export function* buildPlan(planner: Planner, match: Match): Generator<void, Plan
   }
 }
 
+export function indexName({ index, name }: SearchField): string {
+  return index ?? name
+}
+
 /** The key parts before the values of a field: those of its index, or those of the records. */
 export function fieldParts(type: RecordType, field: SearchField): readonly KeyPart[] {
-  return field.isId === true ? ['r', type.name] : ['i', type.name, field.name]
+  return field.isId === true ? ['r', type.name] : ['i', type.name, indexName(field)]
 }
 
 /** Number of rows in these spans, at most `limit`. */

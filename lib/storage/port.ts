@@ -17,6 +17,8 @@ export type Id = number | string
 export interface RecordType {
   readonly name: string
   readonly indexes: readonly Index[]
+  /** Brings a record that was stored under an earlier form of the type to the present one. */
+  readonly upgrade?: (record: JsonObject) => JsonObject
 }
 
 /**
@@ -98,6 +100,16 @@ export interface Records extends Reader {
    * Errors: disk-full (nothing changed), outcome-unknown (the engine failed during the commit).
    */
   commit<T>(plan: (unit: Unit) => T): Promise<T>
+  /**
+   * Writes the rows of one index for all records, in small commits between which others go on. Every
+   * put keeps the rows of its own record meanwhile, so the index is complete when this resolves. May be
+   * interrupted and run again.
+   */
+  buildIndex(type: RecordType, index: string, signal: AbortSignal): Promise<void>
+  /** Removes the rows of an index that no type has any more, likewise. */
+  dropIndex(typeName: string, index: string, signal: AbortSignal): Promise<void>
+  /** Removes all records of a type that is no more, with rows and counters, likewise. */
+  dropType(typeName: string, signal: AbortSignal): Promise<void>
 }
 
 /** The fields that a query may name, with the kind by which values are compared and indexed. */
@@ -112,6 +124,8 @@ export interface SearchField {
    * each element. The values are those of toKeyPart in schema/field-value.ts.
    */
   readonly isIndexed: boolean
+  /** Name of its index, where that is not the name of the field. */
+  readonly index?: string
   /** The field is the identifier: it needs no index, the records themselves are in its order. */
   readonly isId?: boolean
 }
@@ -156,6 +170,11 @@ export interface ContentName {
   readonly uid: string
 }
 
+export interface Expected {
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
 export interface LabelledContent extends ContentName {
   /** In the head of a diff. */
   readonly label: string
@@ -175,8 +194,8 @@ export interface Contents {
   /** The whole content, or undefined when it is not there. Only for content known to be small. */
   read(name: ContentName): Promise<Buffer | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
-  /** The text as a JSON string, quotes included; undefined when it is not there. */
-  encode(name: ContentName, sizeBytes: number): Promise<Uint8Array | undefined>
+  /** The text as a JSON string, quotes included; undefined when the bytes are not those expected. */
+  encode(name: ContentName, expected: Expected): Promise<Uint8Array | undefined>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>
   /** Durable on return; removing what is not there is no error. */

@@ -74,8 +74,10 @@ export function decodeRecord(value: Buffer): Stored {
   }
 }
 
-export function parseRecord(stored: Stored): JsonObject {
-  return JSON.parse(stored.bytes.toString()) as JsonObject
+/** The record in the present form of its type. */
+export function parseRecord(type: RecordType, stored: Stored): JsonObject {
+  const record = JSON.parse(stored.bytes.toString()) as JsonObject
+  return type.upgrade === undefined ? record : type.upgrade(record)
 }
 
 export function findRecord(kv: KvReader, key: Buffer): Stored | undefined {

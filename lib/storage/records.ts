@@ -18,6 +18,7 @@ import {
   recordKey,
   recordRange,
 } from './record-format.ts'
+import { buildMaintenance } from './maintenance.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-rows.ts'
 
@@ -34,6 +35,7 @@ export function openRecords(kv: Kv, limits: SearchLimits = DEFAULT_LIMITS): Reco
       return id
     },
     commit: (plan) => kv.commit((writer) => plan(buildUnit(writer))),
+    ...buildMaintenance(kv),
   }
 }
 
@@ -115,7 +117,7 @@ function rowsOf(
   ids: readonly Id[],
   stored: Stored | undefined,
 ): readonly Buffer[] {
-  return stored === undefined ? [] : indexKeys(type, ids, parseRecord(stored))
+  return stored === undefined ? [] : indexKeys(type, ids, parseRecord(type, stored))
 }
 
 const ROW_VALUE = Buffer.alloc(0)

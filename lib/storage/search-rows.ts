@@ -8,7 +8,7 @@ import { type Match, matches } from '../schema/match.ts'
 import type { Cursor } from './cursor.ts'
 import { decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import { countRows, fieldParts, type Plan, type Span } from './plan.ts'
+import { countRows, fieldParts, indexName, type Plan, type Span } from './plan.ts'
 import type { JsonObject, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
 import { findRecord, parseRecord, recordKey, recordRange } from './record-format.ts'
 import { keyChunks, successor } from './slices.ts'
@@ -106,7 +106,7 @@ export function findStored({ kv, type }: Job, id: number): Stored | undefined {
 /** The record, unless it is gone or does not match. */
 export function findMatching(job: Job, id: number): Stored | undefined {
   const stored = findStored(job, id)
-  return stored !== undefined && isWanted(job, parseRecord(stored)) ? stored : undefined
+  return stored !== undefined && isWanted(job, parseRecord(job.type, stored)) ? stored : undefined
 }
 
 function isWanted({ match, query }: Job, record: JsonObject): boolean {
@@ -163,12 +163,12 @@ function* sortRows(
   orderField: SearchField,
 ): Generator<void, Source> {
   const { type, query, from } = job
-  const index = type.indexes.find(({ name }) => name === orderField.name)
+  const index = type.indexes.find(({ name }) => name === indexName(orderField))
   const rows: Row[] = []
   for (const [at, id] of ids.entries()) {
     if (at % RECORDS_PER_STEP === 0) yield
     const stored = findStored(job, id)
-    const record = stored && parseRecord(stored)
+    const record = stored && parseRecord(type, stored)
     if (record === undefined || !isWanted(job, record)) continue
     const [values = [null]] = index?.rows(record) ?? []
     rows.push({ id, position: encodeKey([...values, id]) })

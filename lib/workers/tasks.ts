@@ -36,7 +36,7 @@ export interface Tasks {
   sealUpload: (input: SealUpload) => SealedBytes | Promise<SealedBytes>
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
-  encodePage: (input: { readonly path: string }) => Uint8Array | undefined
+  encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
   hashFile: (input: { readonly path: string }) => { sha256: string; sizeBytes: number } | null
   diffTexts: (input: DiffTexts) => string
 }
@@ -108,11 +108,13 @@ export const tasks: Tasks = {
     return parseJson(bytes, limits)
   },
 
-  encodePage({ path }) {
+  encodePage({ path, sha256 }) {
     const fd = openIfThere(path)
     if (fd === undefined) return undefined
     try {
-      return Buffer.from(JSON.stringify(readFileSync(fd, 'utf8')))
+      const bytes = readFileSync(fd)
+      const isExpected = createHash('sha256').update(bytes).digest('hex') === sha256
+      return isExpected ? Buffer.from(JSON.stringify(bytes.toString())) : undefined
     } finally {
       closeSync(fd)
     }
@@ -135,8 +137,8 @@ export const tasks: Tasks = {
     const patch = createTwoFilesPatch(
       left.name,
       right.name,
-      readFileSync(left.path, 'utf8'),
-      readFileSync(right.path, 'utf8'),
+      readText(left.path),
+      readText(right.path),
       undefined,
       undefined,
       { timeout: DIFF_TIMEOUT_MS },
@@ -164,7 +166,7 @@ async function describe(
 }
 
 function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
-  if (!isStml(type)) return
+  if (type.toLowerCase() !== 'stml') return
   if (!isText)
     throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
 
@@ -180,13 +182,40 @@ function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
   )
 }
 
-function openIfThere(path: string): number | undefined {
+function readText(path: string): string {
+  const text = findText(path)
+  if (text !== undefined) return text
+  throw new CmsError(
+    'content-damaged',
+    'The bytes of one of the two versions are not those that were saved.',
+  )
+}
+
+function findText(path: string): string | undefined {
+  const fd = openIfThere(path)
+  if (fd === undefined) return undefined
   try {
-    return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+    return readFileSync(fd, 'utf8')
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Only a plain file with one name is content: never a link, a pipe or a device that somebody planted. */
+function openIfThere(path: string): number | undefined {
+  let fd: number
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO') return undefined
     throw error
   }
+
+  const stats = fstatSync(fd)
+  if (stats.isFile() && stats.nlink === 1) return fd
+  closeSync(fd)
+  return undefined
 }
 
 /** Errors of the operating system that mean: no room. */

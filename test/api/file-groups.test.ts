@@ -46,7 +46,10 @@ test('a group is found by a file that it holds', async () => {
   const one = await make(server, 'file_group', { name: 'One', asset_file_ids: [a, b] })
   await make(server, 'file_group', { name: 'Two', asset_file_ids: [b] })
   const found = await server.call('GET', `${PATH}?qry={"asset_file_ids":${a}}`)
-  assert.deepEqual(found.body.file_group.map((group: any) => group.file_group_id), [one.file_group_id])
+  assert.deepEqual(
+    found.body.file_group.map((group: any) => group.file_group_id),
+    [one.file_group_id],
+  )
 })
 
 test('a file that is deleted leaves its groups in the same moment', async () => {
@@ -64,9 +67,14 @@ test('a file that is deleted with its folder leaves its groups too', async () =>
   const { asset_category_id: folder } = await makeFolder(server)
   const { asset_file_id: inside } = await makeFile(server, { parent_category_id: folder })
   const [outside] = await makeIds(1)
-  const group = await make(server, 'file_group', { name: 'Tree', asset_file_ids: [inside, outside] })
+  const group = await make(server, 'file_group', {
+    name: 'Tree',
+    asset_file_ids: [inside, outside],
+  })
   await server.call('DELETE', `/api/v2/asset_category/${folder}?recursive=true`)
-  assert.deepEqual((await read(server, `${PATH}/${group.file_group_id}`)).body.asset_file_ids, [outside])
+  assert.deepEqual((await read(server, `${PATH}/${group.file_group_id}`)).body.asset_file_ids, [
+    outside,
+  ])
 })
 
 test('a group names files that are there, each once', async (t) => {
@@ -83,8 +91,14 @@ test('a group names files that are there, each once', async (t) => {
   for (const [ids, pointer] of cases) {
     await t.test(JSON.stringify(ids), async () => {
       const json = { asset_file_ids: ids }
-      assert.deepEqual(pointersOf(await server.call('POST', `${PATH}/${group.file_group_id}`, { json })), [pointer])
-      assert.deepEqual(pointersOf(await server.call('POST', PATH, { json: { name: 'x', ...json } })), [pointer])
+      assert.deepEqual(
+        pointersOf(await server.call('POST', `${PATH}/${group.file_group_id}`, { json })),
+        [pointer],
+      )
+      assert.deepEqual(
+        pointersOf(await server.call('POST', PATH, { json: { name: 'x', ...json } })),
+        [pointer],
+      )
     })
   }
   assert.deepEqual((await read(server, `${PATH}/${group.file_group_id}`)).body.asset_file_ids, [])
@@ -99,7 +113,10 @@ test('a group needs a name and a folder that is there', async () => {
 
 test('a group is deleted without its files', async () => {
   const [a] = await makeIds(1)
-  const { file_group_id: id } = await make(server, 'file_group', { name: 'Gone', asset_file_ids: [a] })
+  const { file_group_id: id } = await make(server, 'file_group', {
+    name: 'Gone',
+    asset_file_ids: [a],
+  })
   assert.equal((await server.call('DELETE', `${PATH}/${id}`)).status, 204)
   assertProblem(await server.call('GET', `${PATH}/${id}`), 'not-found')
   await read(server, `/api/v2/asset_file/${a}`)

@@ -2,7 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertProblem, makeFile, newName, pointersOf, read, uploadFile } from '../helpers/content.ts'
+import {
+  assertProblem,
+  makeFile,
+  newName,
+  pointersOf,
+  read,
+  uploadFile,
+} from '../helpers/content.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const PATH = '/api/v2/asset_file'
@@ -16,7 +23,12 @@ after(() => server.close())
 /** version, live_version, staged_version, fileState. */
 type State = readonly [number, number | null, number | null, string | null]
 
-const stateOf = (file: any): State => [file.version, file.live_version, file.staged_version, file.fileState]
+const stateOf = (file: any): State => [
+  file.version,
+  file.live_version,
+  file.staged_version,
+  file.fileState,
+]
 const pathOf = (file: any) => `${PATH}/${file.asset_file_id}`
 
 async function stateNow(file: any): Promise<State> {
@@ -29,7 +41,9 @@ async function textOf(file: any, query = ''): Promise<string> {
 }
 
 /** What brings a fresh file, with version 1 and nothing live, into a state of the table. */
-const STATES: Readonly<Record<string, { readonly bodies: readonly object[]; readonly state: State }>> = {
+const STATES: Readonly<
+  Record<string, { readonly bodies: readonly object[]; readonly state: State }>
+> = {
   new: { bodies: [], state: [1, null, null, null] },
   published: { bodies: [{ fileState: 'publish' }], state: [1, 1, 1, 'publish'] },
   staged: { bodies: [{ fileState: 'stage' }], state: [1, null, 1, 'stage'] },
@@ -51,9 +65,15 @@ interface Trigger {
 
 const publishIt = (state: State): State => [state[0], state[0], state[0], 'publish']
 const stageIt = (state: State): State => [state[0], state[1], state[0], 'stage']
-const save = ([version, live, staged, fileState]: State): State => [version + 1, live, staged, fileState]
+const save = ([version, live, staged, fileState]: State): State => [
+  version + 1,
+  live,
+  staged,
+  fileState,
+]
 const post = (json: object) => (file: any) => server.call('POST', pathOf(file), { json })
-const act = (method: string, action: string) => (file: any) => server.call(method, `${pathOf(file)}/${action}`)
+const act = (method: string, action: string) => (file: any) =>
+  server.call(method, `${pathOf(file)}/${action}`)
 
 const TRIGGERS: readonly Trigger[] = [
   { name: 'POST fileState publish', send: post({ fileState: 'publish' }), next: publishIt },
@@ -76,7 +96,10 @@ const TRIGGERS: readonly Trigger[] = [
   },
   {
     name: 'POST /upload',
-    send: async (file) => ({ status: 200, body: await uploadFile(server, 'new', { asset_file_id: String(file.asset_file_id) }) }),
+    send: async (file) => ({
+      status: 200,
+      body: await uploadFile(server, 'new', { asset_file_id: String(file.asset_file_id) }),
+    }),
     next: save,
   },
   {
@@ -130,7 +153,10 @@ test('publishing what is live already changes nothing', async () => {
   const before = await read(server, pathOf(file))
   for (const method of ['GET', 'POST']) {
     const again = await server.call(method, `${pathOf(file)}/publish`)
-    assert.deepEqual([again.status, again.body, again.headers.etag], [200, before.body, before.etag])
+    assert.deepEqual(
+      [again.status, again.body, again.headers.etag],
+      [200, before.body, before.etag],
+    )
   }
 })
 
@@ -181,7 +207,8 @@ test('content and state are saved in one commit: all of it or none', async () =>
     { pageContent: '2', fileState: null, name: '' },
     { pageContent: 2, fileState: 'publish' },
   ]
-  for (const json of bad) assert.equal((await server.call('POST', pathOf(file), { json })).status, 422)
+  for (const json of bad)
+    assert.equal((await server.call('POST', pathOf(file), { json })).status, 422)
   assert.deepEqual(await stateNow(file), [1, null, null, null])
   assert.equal((await read(server, pathOf(file))).body.pageContent, '1')
 })
@@ -190,7 +217,10 @@ test('fileState is publish or stage', async (t) => {
   for (const fileState of ['', 'Publish', 'unpublish', 'draft', 1, true, ['publish'], {}]) {
     await t.test(JSON.stringify(fileState), async () => {
       const file = await makeFile(server)
-      assert.deepEqual(pointersOf(await server.call('POST', pathOf(file), { json: { fileState } })), ['/fileState'])
+      assert.deepEqual(
+        pointersOf(await server.call('POST', pathOf(file), { json: { fileState } })),
+        ['/fileState'],
+      )
       const json = { name: newName(), type: 'html', parent_category_id: 1, fileState }
       assert.deepEqual(pointersOf(await server.call('POST', PATH, { json })), ['/fileState'])
     })
@@ -206,10 +236,16 @@ test('the GET form is not cached, never answers 304, and refuses a prefetch', as
   const file = await makeFile(server, { pageContent: '1' })
   for (const action of ['publish', 'stage']) {
     const path = `${pathOf(file)}/${action}`
-    for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) {
+    for (const headers of [
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+    ]) {
       assertProblem(await server.call('GET', path, { headers }), 'prefetch-refused')
     }
-    const answer = await server.call('GET', path, { headers: { 'if-none-match': '*', range: 'bytes=0-1' } })
+    const answer = await server.call('GET', path, {
+      headers: { 'if-none-match': '*', range: 'bytes=0-1' },
+    })
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['cache-control'], 'no-store')
   }
@@ -236,9 +272,12 @@ test('a reader sees the old live version or the new one, whole', async () => {
   await server.call('POST', pathOf(file), { json: { pageContent: texts[1] } })
 
   const flips = (async () => {
-    for (let flip = 0; flip < 40; flip += 1) await server.call('POST', `${pathOf(file)}/publish?version=${1 + (flip % 2)}`)
+    for (let flip = 0; flip < 40; flip += 1)
+      await server.call('POST', `${pathOf(file)}/publish?version=${1 + (flip % 2)}`)
   })()
-  const downloads = await Promise.all(Array.from({ length: 80 }, () => server.call('GET', file.url)))
+  const downloads = await Promise.all(
+    Array.from({ length: 80 }, () => server.call('GET', file.url)),
+  )
   await flips
   assert.ok(downloads.every(({ status, text }) => status === 200 && texts.includes(text)))
 })

@@ -16,7 +16,8 @@ after(() => server.close())
 
 const pathOf = (file: any) => `/api/v2/asset_file/${file.asset_file_id}`
 const save = (file: any, json: object) => server.call('POST', pathOf(file), { json })
-const content = (file: any, version: number) => server.call('GET', `${pathOf(file)}/versions/${version}/content`)
+const content = (file: any, version: number) =>
+  server.call('GET', `${pathOf(file)}/versions/${version}/content`)
 
 /** A file with the texts as its versions. */
 async function makeVersions(...texts: readonly string[]): Promise<any> {
@@ -41,7 +42,13 @@ test('create, update, upload and restore each add one version', async () => {
 test('a version is a snapshot of the fields and the bytes at its save', async () => {
   const file = await makeFile(server, { pageContent: 'one', title: 'One' })
   const { asset_category_id: folder } = await makeFolder(server)
-  const change = { pageContent: 'two', title: 'Two', name: 'two.txt', type: 'txt', parent_category_id: folder }
+  const change = {
+    pageContent: 'two',
+    title: 'Two',
+    name: 'two.txt',
+    type: 'txt',
+    parent_category_id: folder,
+  }
   await save(file, change)
 
   const first = await read(server, `${pathOf(file)}/versions/1`)
@@ -74,7 +81,10 @@ test('no later save, publish or restore changes a version', async () => {
   await server.call('POST', `${pathOf(file)}/publish`)
   await server.call('POST', `${pathOf(file)}/versions/2/restore`)
   await uploadFile(server, Buffer.from([0, 1, 2]), { asset_file_id: String(file.asset_file_id) })
-  assert.deepEqual([await read(server, `${pathOf(file)}/versions/1`), (await content(file, 1)).text], before)
+  assert.deepEqual(
+    [await read(server, `${pathOf(file)}/versions/1`), (await content(file, 1)).text],
+    before,
+  )
 })
 
 test('the list is newest first and tells what is live and what is staged', async () => {
@@ -82,8 +92,16 @@ test('the list is newest first and tells what is live and what is staged', async
   await server.call('POST', `${pathOf(file)}/publish?version=1`)
   await server.call('POST', `${pathOf(file)}/stage`)
   const { body } = await server.call('GET', `${pathOf(file)}/versions`)
-  const shown = body.asset_file_version.map((item: any) => [item.version, item.is_live, item.is_staged])
-  assert.deepEqual(shown, [[3, false, true], [2, false, false], [1, true, false]])
+  const shown = body.asset_file_version.map((item: any) => [
+    item.version,
+    item.is_live,
+    item.is_staged,
+  ])
+  assert.deepEqual(shown, [
+    [3, false, true],
+    [2, false, false],
+    [1, true, false],
+  ])
   assert.deepEqual(body.page, { start: 1, length: 100, total: 3, next: null })
   const record = (await read(server, `${pathOf(file)}/versions/2`)).body
   assert.deepEqual(body.asset_file_version[1], record)
@@ -105,7 +123,15 @@ test('the list is read page by page while versions are added', async () => {
 
 test('a list of versions that cannot be read is refused', async () => {
   const file = await makeFile(server)
-  for (const query of ['length=0', 'length=1001', 'length=x', 'cursor=x', 'cursor=0', 'start=1', 'length=1&length=2']) {
+  for (const query of [
+    'length=0',
+    'length=1001',
+    'length=x',
+    'cursor=x',
+    'cursor=0',
+    'start=1',
+    'length=1&length=2',
+  ]) {
     assertProblem(await server.call('GET', `${pathOf(file)}/versions?${query}`), 'bad-request')
   }
 })
@@ -115,7 +141,10 @@ test('the bytes of each version are those that were saved', async () => {
   const file = await makeVersions('\ufefft\u00e9xt\r\n', '')
   await uploadFile(server, bytes, { asset_file_id: String(file.asset_file_id) })
   const texts = [await content(file, 1), await content(file, 2), await content(file, 3)]
-  assert.deepEqual(texts.map((answer) => answer.bytes), [Buffer.from('\ufefft\u00e9xt\r\n'), Buffer.from(''), bytes])
+  assert.deepEqual(
+    texts.map((answer) => answer.bytes),
+    [Buffer.from('\ufefft\u00e9xt\r\n'), Buffer.from(''), bytes],
+  )
   assert.equal(texts[2]?.headers.etag, `"${sha256(bytes)}"`)
 })
 
@@ -123,10 +152,15 @@ test('the bytes of a version answer to ranges, HEAD and If-None-Match', async ()
   const file = await makeVersions('0123456789')
   const path = `${pathOf(file)}/versions/1/content`
   const part = await server.call('GET', path, { headers: { range: 'bytes=2-4' } })
-  assert.deepEqual([part.status, part.text, part.headers['content-range']], [206, '234', 'bytes 2-4/10'])
+  assert.deepEqual(
+    [part.status, part.text, part.headers['content-range']],
+    [206, '234', 'bytes 2-4/10'],
+  )
   const head = await server.call('HEAD', path)
   assert.deepEqual([head.status, head.text, head.headers['content-length']], [200, '', '10'])
-  const same = await server.call('GET', path, { headers: { 'if-none-match': String(head.headers.etag) } })
+  const same = await server.call('GET', path, {
+    headers: { 'if-none-match': String(head.headers.etag) },
+  })
   assert.deepEqual([same.status, same.text], [304, ''])
 })
 
@@ -137,7 +171,10 @@ test('restore saves the content of an older version as a new one, which is not l
   const { status, body } = await server.call('POST', `${pathOf(file)}/versions/1/restore`)
   assert.equal(status, 200)
   assert.deepEqual([body.version, body.live_version, body.staged_version], [4, 3, 3])
-  assert.deepEqual([body.pageContent, body.sha256, body.type, body.title], ['one', sha256('one'), 'html', null])
+  assert.deepEqual(
+    [body.pageContent, body.sha256, body.type, body.title],
+    ['one', sha256('one'), 'html', null],
+  )
   assert.deepEqual([body.name, body.parent_category_id], [file.name, 1])
   assert.equal((await content(file, 4)).text, 'one')
   assert.equal((await server.call('GET', file.url)).text, 'two')
@@ -157,7 +194,9 @@ test('the difference of two versions is a unified diff', async () => {
 
 test('bytes that are not text have no difference', async () => {
   const file = await makeVersions('text')
-  await uploadFile(server, Buffer.from([0xff, 0xfe, 0, 1]), { asset_file_id: String(file.asset_file_id) })
+  await uploadFile(server, Buffer.from([0xff, 0xfe, 0, 1]), {
+    asset_file_id: String(file.asset_file_id),
+  })
   assertProblem(await server.call('GET', `${pathOf(file)}/versions/1/diff/2`), 'invalid-content')
 })
 
@@ -169,7 +208,10 @@ test('a version that is not there is not found', async (t) => {
       assertProblem(await server.call('GET', path), 'not-found')
       assertProblem(await server.call('GET', `${path}/content`), 'not-found')
       assertProblem(await server.call('POST', `${path}/restore`), 'not-found')
-      assertProblem(await server.call('GET', `${pathOf(file)}/versions/1/diff/${number}`), 'not-found')
+      assertProblem(
+        await server.call('GET', `${pathOf(file)}/versions/1/diff/${number}`),
+        'not-found',
+      )
     })
   }
 })
@@ -190,8 +232,12 @@ test('saves at the same time get numbers of their own without a gap', async () =
   const texts = Array.from({ length: 20 }, (_, index) => `text ${index}`)
   const answers = await Promise.all(texts.map((pageContent) => save(file, { pageContent })))
   const numbers = answers.map((answer) => answer.body.version).sort((a, b) => a - b)
-  assert.deepEqual(numbers, texts.map((_, index) => index + 2))
-  for (const { body } of answers) assert.equal((await content(file, body.version)).text, body.pageContent)
+  assert.deepEqual(
+    numbers,
+    texts.map((_, index) => index + 2),
+  )
+  for (const { body } of answers)
+    assert.equal((await content(file, body.version)).text, body.pageContent)
 })
 
 test('versions and pointers outlive a restart', async () => {
@@ -206,7 +252,10 @@ test('versions and pointers outlive a restart', async () => {
     assert.deepEqual((await second.call('GET', `${pathOf(file)}/versions`)).body, before)
     assert.equal((await second.call('GET', file.url)).text, '1')
     assert.equal((await second.call('GET', `${file.url}?state=stage`)).text, '2')
-    assert.equal((await second.call('POST', pathOf(file), { json: { pageContent: '3' } })).body.version, 3)
+    assert.equal(
+      (await second.call('POST', pathOf(file), { json: { pageContent: '3' } })).body.version,
+      3,
+    )
   } finally {
     await second.close()
   }

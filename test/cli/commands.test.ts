@@ -2,8 +2,6 @@
 // directory, and on a directory that nobody owns.
 
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { authenticate } from '../../lib/auth/caller.ts'
 import type { CmsError } from '../../lib/errors.ts'
@@ -14,29 +12,42 @@ import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import type { Records } from '../../lib/storage/port.ts'
 import { openRecords } from '../../lib/storage/records.ts'
 import { type ChildServer, type Ended, runCli, startChild } from '../helpers/child-server.ts'
-import { filesHolding } from '../helpers/data-directory.ts'
-import { send, temporaryDirectory } from '../helpers/server.ts'
+import { filesHolding, newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { send } from '../helpers/server.ts'
 
 const SECRET_LINE = /^cms_[0-9A-Za-z]{49}\n$/
 
 for (const isRunning of [true, false]) {
   describe(isRunning ? 'while the server runs' : 'while no server runs', () => {
-    const directory = temporaryDirectory()
-    const dataDir = join(directory, 'data')
+    const dataDir = newDataDirectory()
     let server: ChildServer | undefined
     before(async () => {
       server = isRunning ? await startChild(dataDir) : undefined
     })
     after(async () => {
       await server?.kill('SIGTERM')
-      rmSync(directory, { recursive: true, force: true })
+      removeDataDirectories()
     })
 
     const cli = (...args: readonly string[]): Promise<Ended> => runCli([...args, '--data', dataDir])
-    const isValid = (secret: string): Promise<boolean> => (server === undefined ? isStored(dataDir, secret.trim()) : isAccepted(server.url, secret.trim()))
+    const isValid = (secret: string): Promise<boolean> =>
+      server === undefined
+        ? isStored(dataDir, secret.trim())
+        : isAccepted(server.url, secret.trim())
 
     test('a key works from its creation to its revocation', async () => {
-      const created = await cli('key', 'create', '--name', 'site', '--role', 'viewer', '--category', '12', '--expires', '30d')
+      const created = await cli(
+        'key',
+        'create',
+        '--name',
+        'site',
+        '--role',
+        'viewer',
+        '--category',
+        '12',
+        '--expires',
+        '30d',
+      )
       assert.deepEqual([created.code, created.stderr], [0, ''])
       assert.match(created.stdout, SECRET_LINE)
       assert.equal(await isValid(created.stdout), true)
@@ -62,7 +73,10 @@ for (const isRunning of [true, false]) {
     })
 
     test('a user is made, listed and disabled, and its keys with it', async () => {
-      assert.match((await cli('user', 'create', 'eva', '--role', 'editor')).stdout, /^The user eva has the number \d+\.\n$/)
+      assert.match(
+        (await cli('user', 'create', 'eva', '--role', 'editor')).stdout,
+        /^The user eva has the number \d+\.\n$/,
+      )
       const { stdout: secret } = await cli('key', 'create', '--name', 'of eva', '--user', 'eva')
       assert.equal(await isValid(secret), true)
       assert.match((await cli('user', 'list')).stdout, /^\d+ +eva +editor +active$/m)
@@ -73,11 +87,18 @@ for (const isRunning of [true, false]) {
     })
 
     test('a password comes from stdin and is kept as an argon2id string alone', async () => {
-      const short = await runCli(['user', 'password', 'admin', '--data', dataDir], { input: 'short\n' })
-      assert.deepEqual([short.code, short.stderr], [1, 'cms-server: A password has at least 12 characters.\n'])
+      const short = await runCli(['user', 'password', 'admin', '--data', dataDir], {
+        input: 'short\n',
+      })
+      assert.deepEqual(
+        [short.code, short.stderr],
+        [1, 'cms-server: A password has at least 12 characters.\n'],
+      )
 
       const password = 'correct horse battery'
-      const { code } = await runCli(['user', 'password', 'admin', '--data', dataDir], { input: `${password}\n` })
+      const { code } = await runCli(['user', 'password', 'admin', '--data', dataDir], {
+        input: `${password}\n`,
+      })
       assert.equal(code, 0)
       assert.match(await storedPassword(dataDir), /^\$argon2id\$/)
       assert.deepEqual(filesHolding(dataDir, password), [])
@@ -125,7 +146,11 @@ function storedPassword(dataDir: string): Promise<string> {
 }
 
 async function readRecords<T>(dataDir: string, read: (records: Records) => T): Promise<T> {
-  const kv = openLmdb({ path: layoutOf(dataDir).records, readOnly: true, onFailure: () => undefined })
+  const kv = openLmdb({
+    path: layoutOf(dataDir).records,
+    readOnly: true,
+    onFailure: () => undefined,
+  })
   try {
     return read(openRecords(kv))
   } finally {

@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { rmSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
-import { buildForm, send, temporaryDirectory } from '../helpers/server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { buildForm, send } from '../helpers/server.ts'
 
-const directories: string[] = []
-
-function newDirectory(): string {
-  const directory = temporaryDirectory()
-  directories.push(directory)
-  return join(directory, 'data')
-}
-
-after(() => {
-  for (const directory of directories) rmSync(directory, { recursive: true, force: true })
-})
+after(removeDataDirectories)
 
 describe('the first line of stdout', () => {
   test('says where the server listens, and nothing comes before it', async () => {
-    const child = await startChild(newDirectory(), [], { cwd: tmpdir() })
+    const child = await startChild(newDataDirectory(), [], { cwd: tmpdir() })
     try {
       const [first = ''] = child.stdout().split('\n', 1)
       assert.match(first, /^cms-server listening on http:\/\/127\.0\.0\.1:[1-9]\d*$/)
@@ -35,7 +24,7 @@ describe('the first line of stdout', () => {
   })
 
   test('is followed by the way to a first key, on the first start alone', async () => {
-    const dataDir = newDirectory()
+    const dataDir = newDataDirectory()
     const first = await (await startChild(dataDir)).kill('SIGTERM')
     const second = await (await startChild(dataDir)).kill('SIGTERM')
 
@@ -46,12 +35,19 @@ describe('the first line of stdout', () => {
 
 describe('settings', { concurrency: 2 }, () => {
   test('come from the environment, and a flag goes before it', async () => {
-    const dataDir = newDirectory()
-    const env = { CMS_DATA: '/nonexistent/data', CMS_HOST: '::1', CMS_LOG_LEVEL: 'debug', CMS_CORS_ORIGIN: 'https://a.example' }
+    const dataDir = newDataDirectory()
+    const env = {
+      CMS_DATA: '/nonexistent/data',
+      CMS_HOST: '::1',
+      CMS_LOG_LEVEL: 'debug',
+      CMS_CORS_ORIGIN: 'https://a.example',
+    }
     const child = await startChild(dataDir, ['--host', '127.0.0.1'], { env })
     try {
       assert.equal(new URL(child.url).hostname, '127.0.0.1')
-      const answer = await send(child.url, 'GET', '/health', { headers: { origin: 'https://a.example' } })
+      const answer = await send(child.url, 'GET', '/health', {
+        headers: { origin: 'https://a.example' },
+      })
       assert.equal(answer.headers['access-control-allow-origin'], 'https://a.example')
     } finally {
       await child.kill('SIGTERM')
@@ -60,8 +56,21 @@ describe('settings', { concurrency: 2 }, () => {
 
   test('are each named in the help of start with their environment variable', async () => {
     const { code, stdout } = await runCli(['start', '--help'], { env: { COLUMNS: '200' } })
-    const names = ['DATA', 'HOST', 'PORT', 'BASE_URL', 'CORS_ORIGIN', 'LOG_LEVEL', 'WORKERS', 'MAX_UPLOAD_MB', 'MAX_CONNECTIONS', 'DRAIN_SECONDS']
-    const shown = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/env: CMS_(\w+)/g)].map((match) => match[1])
+    const names = [
+      'DATA',
+      'HOST',
+      'PORT',
+      'BASE_URL',
+      'CORS_ORIGIN',
+      'LOG_LEVEL',
+      'WORKERS',
+      'MAX_UPLOAD_MB',
+      'MAX_CONNECTIONS',
+      'DRAIN_SECONDS',
+    ]
+    const shown = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/env: CMS_(\w+)/g)].map(
+      (match) => match[1],
+    )
 
     assert.equal(code, 0)
     assert.deepEqual(shown, names)
@@ -87,9 +96,17 @@ describe('settings', { concurrency: 2 }, () => {
     const blocker = createServer().listen(0, '127.0.0.1')
     await once(blocker, 'listening')
     const { port } = blocker.address() as { port: number }
-    const dataDir = newDirectory()
+    const dataDir = newDataDirectory()
     try {
-      const { code, stderr } = await runCli(['start', '--data', dataDir, '--port', String(port), '--log-level', 'silent'])
+      const { code, stderr } = await runCli([
+        'start',
+        '--data',
+        dataDir,
+        '--port',
+        String(port),
+        '--log-level',
+        'silent',
+      ])
       assert.equal(code, 1)
       assert.match(stderr, /^cms-server: .*EADDRINUSE.*\n$/)
     } finally {
@@ -106,7 +123,7 @@ describe('stopping', () => {
   const size = 24 * 1024 * 1024
 
   before(async () => {
-    const dataDir = newDirectory()
+    const dataDir = newDataDirectory()
     child = await startChild(dataDir)
     key = await makeKey(dataDir)
     const form = buildForm([
@@ -114,7 +131,11 @@ describe('stopping', () => {
       { name: 'fileState', value: 'publish' },
       { name: 'Filedata', fileName: 'big.bin', bytes: Buffer.alloc(size, 7) },
     ])
-    const saved = await send(child.url, 'POST', '/upload', { key, body: form.body, headers: { 'content-type': form.contentType } })
+    const saved = await send(child.url, 'POST', '/upload', {
+      key,
+      body: form.body,
+      headers: { 'content-type': form.contentType },
+    })
     assert.equal(saved.status, 201)
     url = saved.body.url
   })
@@ -134,8 +155,11 @@ describe('stopping', () => {
   })
 
   test('does not wait for idle connections that are kept alive', async () => {
-    const idle = await startChild(newDirectory())
-    const socket = request(`${idle.url}/health`, { agent: false, headers: { connection: 'keep-alive' } }).end()
+    const idle = await startChild(newDataDirectory())
+    const socket = request(`${idle.url}/health`, {
+      agent: false,
+      headers: { connection: 'keep-alive' },
+    }).end()
     const [response] = (await once(socket, 'response')) as [IncomingMessage]
     response.resume()
     await once(response, 'end')
@@ -148,14 +172,18 @@ describe('stopping', () => {
   })
 
   test('a second signal ends at once, and the next start heals', async () => {
-    const dataDir = newDirectory()
+    const dataDir = newDataDirectory()
     const server = await startChild(dataDir)
     const ownKey = await makeKey(dataDir)
     // A request that never ends its body keeps the server waiting.
     const stuck = request(`${server.url}/upload`, {
       method: 'POST',
       agent: false,
-      headers: { authorization: `Bearer ${ownKey}`, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000' },
+      headers: {
+        authorization: `Bearer ${ownKey}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': '1000',
+      },
     })
     stuck.on('error', () => undefined)
     stuck.write('--x\r\n')
@@ -172,7 +200,13 @@ describe('stopping', () => {
 
 async function startDownload(url: string, path: string, key: string): Promise<IncomingMessage> {
   const { hostname, port } = new URL(url)
-  const call = request({ hostname, port, path, agent: false, headers: { authorization: `Bearer ${key}` } }).end()
+  const call = request({
+    hostname,
+    port,
+    path,
+    agent: false,
+    headers: { authorization: `Bearer ${key}` },
+  }).end()
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   assert.equal(response.statusCode, 200)
   return response.pause()
@@ -184,8 +218,10 @@ async function untilReady(url: string): Promise<void> {
 
 async function untilRefused(url: string): Promise<void> {
   for (;;) {
-    const isRefused = await send(url, 'GET', '/ready', {}).then(() => false, (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED')
+    const isRefused = await send(url, 'GET', '/ready', {}).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+    )
     if (isRefused) return
   }
 }
-

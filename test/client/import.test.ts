@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ClientError } from '../../lib/client/client-error.ts'
 import { type ImportOptions, type ImportSummary, importTree } from '../../lib/client/import.ts'
+import { openProxy } from './proxy.ts'
 import { openServer, type TestServer } from './server.ts'
 import { temporaryDirectory, writeTree } from './tree.ts'
 
@@ -117,13 +118,23 @@ describe('import', () => {
     assert.equal((await filesNamed('single.txt'))[0]?.['parent_category_id'], categoryId)
   })
 
-  it('finds every file of a folder that takes several pages to list', async (t) => {
+  it('only lists what is there already, also where that takes several pages', async (t) => {
     const names = Array.from({ length: 1_100 }, (_, at) => [`${at}.txt`, `text ${at}`])
-    const source = await writeTree(t, Object.fromEntries(names))
+    const source = await writeTree(t, { ...Object.fromEntries(names), 'in/a.txt': 'text' })
     const categoryId = await newCategory('pages')
+    const { url, takeSeen } = await openProxy(t, server.url, { losesAnswers: false })
+    const options = { url, categoryId, publish: false }
 
-    assertCounts(await run(source, { categoryId, publish: false }), { uploaded: 1_100 })
-    assertCounts(await run(source, { categoryId, publish: false }), { unchanged: 1_100 })
+    assertCounts(await run(source, options), { uploaded: 1_101, folders: 1 })
+    takeSeen()
+    assertCounts(await run(source, options), { unchanged: 1_101 })
+    assert.deepEqual(takeSeen().toSorted(), [
+      'GET /api/v2/asset_category',
+      `GET /api/v2/asset_category/${categoryId}`,
+      'GET /api/v2/asset_file',
+      'GET /api/v2/asset_file',
+      'GET /api/v2/asset_file',
+    ])
   })
 
   it('meets a name in another case or another Unicode form as the same file', async (t) => {
@@ -193,6 +204,16 @@ describe('import', () => {
       return true
     })
     await assert.rejects(run(source, { key: viewer }), { code: 'grant-missing', status: 403 })
+  })
+
+  it('asks for nothing more once the key was refused', async (t) => {
+    const names = Array.from({ length: 100 }, (_, at) => [`${at}.txt`, 'text'])
+    const source = await writeTree(t, Object.fromEntries(names))
+    const { url, takeSeen } = await openProxy(t, server.url, { losesAnswers: false })
+    const key = await server.makeKey('--grants', 'view')
+
+    await assert.rejects(run(source, { url, key, concurrency: 2 }), { status: 403 })
+    assert.ok(takeSeen().filter((shown) => shown === 'POST /upload').length <= 2)
   })
 
   it('tells when the source or the folder is not there', async (t) => {

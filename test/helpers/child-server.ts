@@ -42,8 +42,15 @@ export interface ChildServer {
 }
 
 /** Starts a server on a free port; rejects with what it said when it ends instead. */
-export async function startChild(dataDir: string, args: readonly string[] = [], options: RunOptions = {}): Promise<ChildServer> {
-  const { child, ended, text } = run(['start', '--data', dataDir, '--port', '0', '--workers', '2', ...args], options)
+export async function startChild(
+  dataDir: string,
+  args: readonly string[] = [],
+  options: RunOptions = {},
+): Promise<ChildServer> {
+  const { child, ended, text } = run(
+    ['start', '--data', dataDir, '--port', '0', '--workers', '2', ...args],
+    options,
+  )
   const url = await Promise.race([firstUrl(child, text), ended.then(refused)])
 
   return {
@@ -60,7 +67,10 @@ export async function startChild(dataDir: string, args: readonly string[] = [], 
 }
 
 /** A new key, made as the operator would. */
-export async function makeKey(dataDir: string, args: readonly string[] = ['--name', 'test']): Promise<string> {
+export async function makeKey(
+  dataDir: string,
+  args: readonly string[] = ['--name', 'test'],
+): Promise<string> {
   const { code, stdout, stderr } = await runCli(['key', 'create', '--data', dataDir, ...args])
   if (code !== 0) throw new Error(stderr)
   return stdout.trim()
@@ -68,7 +78,10 @@ export async function makeKey(dataDir: string, args: readonly string[] = ['--nam
 
 function run(args: readonly string[], { env = {}, cwd, input }: RunOptions): Running {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
-  const child = spawn(process.execPath, [BIN, ...args], { cwd, env: { ...Object.fromEntries(inherited), ...env } })
+  const child = spawn(process.execPath, [BIN, ...args], {
+    cwd,
+    env: { ...Object.fromEntries(inherited), ...env },
+  })
   const text = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text.stdout += chunk

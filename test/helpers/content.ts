@@ -70,12 +70,17 @@ export function assertProblem(answer: Answer, code: ErrorCode): any {
   assert.equal(headers['cache-control'], 'no-store')
   assert.ok(typeof body.detail === 'string' && body.detail.length > 10)
   assert.ok(typeof body.request_id === 'string' && body.request_id === headers['x-request-id'])
-  assert.doesNotMatch(answer.text, /\n\s+at |node:|\.(?:ts|js):\d|\/tmp\/|node_modules|cms_[0-9A-Za-z]/)
+  assert.doesNotMatch(
+    answer.text,
+    /\n\s+at |node:|\.(?:ts|js):\d|\/tmp\/|node_modules|cms_[0-9A-Za-z]/,
+  )
   return body
 }
 
 /** The pointers of a refused body, sorted. */
 export function pointersOf(answer: Answer): readonly string[] {
   const { errors } = assertProblem(answer, 'invalid-content')
-  return (errors as readonly { pointer: string; detail: string }[]).map((fault) => fault.pointer).sort()
+  return (errors as readonly { pointer: string; detail: string }[])
+    .map((fault) => fault.pointer)
+    .sort()
 }

@@ -1,8 +1,24 @@
-// Looks at a data directory from outside the server.
+// Makes data directories, and looks at them from outside the server.
 
 import { createHash } from 'node:crypto'
-import { lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+
+const made = new Set<string>()
+
+/** Path of a data directory that is not there yet, in a directory that is. */
+export function newDataDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'cms-test-'))
+  made.add(directory)
+  return join(directory, 'data')
+}
+
+/** Removes all of them: to be called when no server runs any more. */
+export function removeDataDirectories(): void {
+  for (const directory of made) rmSync(directory, { recursive: true, force: true })
+  made.clear()
+}
 
 /** Names of the socket of the owner and of LMDB's own locks, which say nothing about the data. */
 const LOCKS = new Set(['lock', 'lock.mdb'])
@@ -17,11 +33,16 @@ export function filesIn(dataDir: string): readonly string[] {
 
 /** What is under a directory: each name with its kind and the hash of its bytes. */
 export function fingerprint(dataDir: string): Readonly<Record<string, string>> {
-  const entries = readdirSync(dataDir, { withFileTypes: true, recursive: true }).filter((entry) => !LOCKS.has(entry.name))
+  const entries = readdirSync(dataDir, { withFileTypes: true, recursive: true }).filter(
+    (entry) => !LOCKS.has(entry.name),
+  )
   return Object.fromEntries(
     entries.map((entry) => {
       const path = join(entry.parentPath, entry.name)
-      return [relative(dataDir, path), entry.isFile() ? sha256(readFileSync(path)) : `mode ${lstatSync(path).mode.toString(8)}`]
+      return [
+        relative(dataDir, path),
+        entry.isFile() ? sha256(readFileSync(path)) : `mode ${lstatSync(path).mode.toString(8)}`,
+      ]
     }),
   )
 }

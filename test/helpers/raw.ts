@@ -18,7 +18,11 @@ export function openSocket(url: string): Promise<Socket> {
 }
 
 /** Sends the bytes and gives all that comes back until the server closes or is silent for `quietMs`. */
-export async function exchange(url: string, request: string | Uint8Array, quietMs = 5_000): Promise<string> {
+export async function exchange(
+  url: string,
+  request: string | Uint8Array,
+  quietMs = 5_000,
+): Promise<string> {
   const socket = await openSocket(url)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -39,11 +43,18 @@ export async function ask(url: string, lines: readonly string[], body = ''): Pro
 export function parseAnswer(text: string): RawAnswer {
   const end = text.indexOf('\r\n\r\n')
   const head = text.slice(0, end)
-  return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body: text.slice(end + 4) }
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0),
+    head,
+    body: text.slice(end + 4),
+  }
 }
 
 /** Waits until `check` holds; fails the test by its own assertion when it never does. */
-export async function eventually(check: () => boolean | Promise<boolean>, timeoutMs = 5_000): Promise<boolean> {
+export async function eventually(
+  check: () => boolean | Promise<boolean>,
+  timeoutMs = 5_000,
+): Promise<boolean> {
   const end = Date.now() + timeoutMs
   while (Date.now() < end) {
     if (await check()) return true

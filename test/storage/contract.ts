@@ -289,5 +289,5 @@ function reopenContract(open: OpenStore): void {
 }
 
 function recordOf(stored: Stored | undefined): JsonObject | undefined {
-  return stored && parseRecord(stored)
+  return stored && parseRecord(book, stored)
 }

@@ -331,7 +331,7 @@ function putBooks(records: Records, books: readonly Book[]): Promise<void> {
 }
 
 function idsOf(page: Page): number[] {
-  return page.records.map((stored) => Number(parseRecord(stored)['book_id']))
+  return page.records.map((stored) => Number(parseRecord(book, stored)['book_id']))
 }
 
 /** The identifiers of all pages, with something done after each. */

@@ -167,7 +167,7 @@ test('pages that are passed over by key alone do not use up the bound', async ()
 
   for (const match of [undefined, qry({ sold: true })]) {
     const page = await records.search(book, searchable, { match, start: 9, length: 10 })
-    assert.deepEqual(page.records.map((stored) => parseRecord(stored)['book_id'])[0], 81)
+    assert.deepEqual(page.records.map((stored) => parseRecord(book, stored)['book_id'])[0], 81)
     assert.equal(page.records.length, 10)
   }
 })
@@ -295,7 +295,7 @@ async function readPage(records: Records, search: Query, maxCalls = 100) {
 }
 
 function idsOf(page: Awaited<ReturnType<Records['search']>>): number[] {
-  return page.records.map((stored) => Number(parseRecord(stored)['book_id']))
+  return page.records.map((stored) => Number(parseRecord(book, stored)['book_id']))
 }
 
 function oracle(

@@ -7,7 +7,7 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Layout } from './layout.ts'
 import { RefusedError } from './refused.ts'
-import type { VerifyReport } from './verify-records.ts'
+import type { RecordFault, VerifyReport } from './verify-records.ts'
 
 const LMDB_MAGIC = 0xbeefc0de
 const PAGE_HEADER_BYTES = 24
@@ -31,16 +31,19 @@ export function requireWhole(layout: Layout): void {
   )
 }
 
-/** Walks all records in a child process; refuses when it does not come back with a clean report. */
-export async function checkInChild(layout: Layout): Promise<void> {
+/**
+ * Walks all records in a child process; refuses when one is damaged, or when the child does not come
+ * back. Gives the other faults: they can be mended.
+ */
+export async function checkInChild(layout: Layout): Promise<readonly RecordFault[]> {
   const report = await walkInChild(layout.records)
-  const [first] = report?.faults.filter((fault) => fault.kind === 'record') ?? []
   if (report === undefined) {
     throw new RefusedError(
       'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
     )
   }
-  if (first === undefined) return
+  const first = report.faults.find((fault) => fault.kind === 'record')
+  if (first === undefined) return report.faults
   throw new RefusedError(
     `The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`,
   )

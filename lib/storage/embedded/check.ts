@@ -5,12 +5,11 @@ import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pMap from 'p-map'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
-import { RECORD_TYPES } from '../../schema/catalog.ts'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
 import { decodeKey, prefixRange } from '../keys.ts'
-import type { Id, Records, RecordType } from '../port.ts'
-import { encodeCounter, recordKey } from '../record-format.ts'
+import type { Id, Records } from '../port.ts'
+import { recordKey } from '../record-format.ts'
 import { openRecords } from '../records.ts'
 import { keyChunks } from '../slices.ts'
 import { requireWhole, walkInChild } from './canary.ts'
@@ -18,10 +17,11 @@ import { contentPath, type Layout, layoutOf } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
+import { applyMend } from './mend.ts'
 import { putDamaged, quarantine } from './recovery.ts'
 import { RefusedError } from './refused.ts'
 import { eachOrphan, readVersion } from './verify-contents.ts'
-import { type Mend, type RecordFault, verifyRecords } from './verify-records.ts'
+import { type RecordFault, verifyRecords } from './verify-records.ts'
 
 export interface CheckFault {
   readonly kind: RecordFault['kind'] | 'content' | 'orphan'
@@ -71,7 +71,12 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
     const mended = await Promise.all(
       recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
     )
-    const contents = await confirm(layout, kv, await checkContents(layout, kv, options), options.pool)
+    const contents = await confirm(
+      layout,
+      kv,
+      await checkContents(layout, kv, options),
+      options.pool,
+    )
     const contentFaults = await mendContents(layout, records, contents, options.isRepair)
     return {
       records: count,
@@ -96,32 +101,6 @@ async function mendRecord(
   if (!isRepair || mend === undefined) return { kind, detail, isMended: false }
   await applyMend(kv, records, mend)
   return { kind, detail, isMended: true }
-}
-
-async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<void> {
-  switch (mend.action) {
-    case 'put-row':
-      return kv.commit((writer) => writer.put(keyOf(mend.key), Buffer.alloc(0)))
-    case 'remove-row':
-      return kv.commit((writer) => writer.remove(keyOf(mend.key)))
-    case 'set-counter':
-      return kv.commit((writer) => writer.put(keyOf(mend.key), encodeCounter(mend.value)))
-    case 'put-record':
-      return records.commit((unit) => void unit.put(requireType(mend.type), mend.ids, mend.record))
-    case 'remove-record':
-      return records.commit((unit) => unit.remove(requireType(mend.type), ...mend.ids))
-  }
-}
-
-function keyOf(text: string): Buffer {
-  return Buffer.from(text, 'latin1')
-}
-
-function requireType(name: string): RecordType {
-  const type = RECORD_TYPES.find((item) => item.name === name)
-  if (type === undefined)
-    throw new RefusedError(`This server knows no records of the kind ${name}.`)
-  return type
 }
 
 interface Damaged {
@@ -196,7 +175,12 @@ function groupsOf(kv: Kv, keys: readonly Buffer[]): readonly (readonly AssetFile
  * While a server runs, a content may be on its way in or out: what looks wrong is looked at again,
  * after the time that a save needs between its bytes and its record.
  */
-async function confirm(layout: Layout, kv: Kv, found: CheckedContents, pool: Pool): Promise<CheckedContents> {
+async function confirm(
+  layout: Layout,
+  kv: Kv,
+  found: CheckedContents,
+  pool: Pool,
+): Promise<CheckedContents> {
   if (found.damaged.length + found.orphans.length === 0) return found
   await sleep(SETTLE_MS)
 
@@ -211,7 +195,11 @@ async function confirm(layout: Layout, kv: Kv, found: CheckedContents, pool: Poo
     { concurrency: IN_FLIGHT },
   )
   const still = new Set(eachOrphan(layout, kv))
-  return { ...found, damaged: damaged.flat(), orphans: found.orphans.filter((path) => still.has(path)) }
+  return {
+    ...found,
+    damaged: damaged.flat(),
+    orphans: found.orphans.filter((path) => still.has(path)),
+  }
 }
 
 async function contentFault(

@@ -1,6 +1,7 @@
 // Bytes of versions as files under the data directory. New bytes get a temporary name, are synced,
 // and only then a final one (workers/files.ts); a final name is random and never given twice.
 
+import { createHash } from 'node:crypto'
 import { close, constants, open as openFile, type Stats, write as writeFd, writev } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -49,6 +50,8 @@ export function openContents(layout: Layout, pool: Pool, limits: ContentLimits):
     write: (source, options) => write('text' in source ? source.text : source.bytes, options),
 
     async receive(stream, maxBytes) {
+      // Between its two readers nobody listens, and an unheard error ends the process; the next reader throws it.
+      stream.on('error', () => undefined)
       const start = await gather(stream, limits.inlineUploadBytes, maxBytes)
       if (start.isWhole) {
         const bytes = Buffer.concat(start.chunks)
@@ -79,11 +82,12 @@ export function openContents(layout: Layout, pool: Pool, limits: ContentLimits):
       }
     },
 
-    async encode(name, sizeBytes) {
+    async encode(name, { sizeBytes, sha256 }) {
       const path = pathOf(name)
-      if (sizeBytes > limits.inlineJsonBytes) return pool.run('encodePage', { path })
+      if (sizeBytes > limits.inlineJsonBytes) return pool.run('encodePage', { path, sha256 })
       const bytes = await readWhole(path)
-      return bytes === undefined ? undefined : Buffer.from(JSON.stringify(bytes.toString()))
+      const isExpected = bytes !== undefined && hashOf(bytes) === sha256
+      return isExpected ? Buffer.from(JSON.stringify(bytes.toString())) : undefined
     },
 
     diff: ({ label: leftName, ...left }, { label: rightName, ...right }) =>
@@ -96,6 +100,10 @@ export function openContents(layout: Layout, pool: Pool, limits: ContentLimits):
       if (names.length > 0) await pool.run('removeFiles', { paths: names.map(pathOf) })
     },
   }
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 async function readWhole(path: string): Promise<Buffer | undefined> {

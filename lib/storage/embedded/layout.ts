@@ -16,9 +16,9 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CmsError } from '../../errors.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { ContentName } from '../port.ts'
+import { RefusedError } from './refused.ts'
 
 export const FORMAT = 1
 
@@ -64,17 +64,23 @@ export function parseContentName(name: string): ContentName | undefined {
     : { fileId: Number(match[1]), uid: match[2] }
 }
 
-/** Makes what is missing, durably; refuses what is not a plain directory. */
+/** Refuses a link or a file where a directory belongs: bytes would go to a place of somebody's choice. */
+export function requireDirectories(layout: Layout): void {
+  for (const path of directoriesOf(layout)) {
+    const isGood = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
+    if (isGood) continue
+    throw new RefusedError(`${path} must be a directory made by cms-server, not a link or a file.`)
+  }
+}
+
+/** Makes what is missing, durably. */
 export function makeDirectories(layout: Layout): void {
-  mkdirSync(layout.dataDir, { recursive: true, mode: 0o700 })
-  const wanted = [
-    layout.records,
-    layout.tmp,
-    layout.quarantine,
-    ...SHARDS.map((shard) => join(layout.dataDir, shard)),
-  ]
-  const isNew = wanted.filter((path) => makeDirectory(path)).length > 0
+  const isNew = directoriesOf(layout).filter((path) => makeDirectory(path)).length > 0
   if (isNew) syncDirectory(layout.dataDir)
+}
+
+function directoriesOf({ dataDir, records, tmp, quarantine }: Layout): readonly string[] {
+  return [records, tmp, quarantine, ...SHARDS.map((shard) => join(dataDir, shard))]
 }
 
 function makeDirectory(path: string): boolean {
@@ -82,15 +88,9 @@ function makeDirectory(path: string): boolean {
     mkdirSync(path, { mode: 0o700 })
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
-  if (!lstatSync(path).isDirectory()) {
-    throw new CmsError(
-      'internal',
-      `${path} must be a directory made by cms-server, not a link or a file.`,
-    )
-  }
-  return false
 }
 
 /** Replaces a small file as a whole, durably. */
@@ -102,13 +102,16 @@ export async function writeSmallFile(layout: Layout, path: string, value: object
   syncDirectory(layout.dataDir)
 }
 
+/** Undefined when it is not there; an empty object when it is no JSON object. */
 export async function readSmallFile(
   path: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Record<string, unknown>
+    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    if (error instanceof SyntaxError) return {}
     throw error
   }
 }

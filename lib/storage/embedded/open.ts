@@ -3,7 +3,7 @@
 // clear line and nothing modified.
 
 import { randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from '../../workers/pool.ts'
 import { encodeKey } from '../keys.ts'
@@ -19,6 +19,7 @@ import {
   makeDirectories,
   readSmallFile,
   removeSmallFile,
+  requireDirectories,
   SHARDS,
   writeSmallFile,
 } from './layout.ts'
@@ -27,6 +28,7 @@ import { type LmdbKv, openLmdb } from './lmdb-kv.ts'
 import { acquireLock, type CommandHandler } from './lock.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { RefusedError } from './refused.ts'
+import type { RecordFault } from './verify-records.ts'
 
 export interface EmbeddedStorage {
   readonly records: Records
@@ -55,28 +57,27 @@ export async function openEmbedded({
 }: EmbeddedOptions): Promise<EmbeddedStorage> {
   const layout = layoutOf(dataDir)
   requireOwnDirectory(layout)
-  makeDirectories(layout)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(dataDir)
   let kv: LmdbKv | undefined
 
   try {
     const isNew = !existsSync(layout.dataFile)
     const isClean = isNew || (await wasClosedCleanly(layout))
+    requireDirectories(layout)
     await requireIdentityFiles(layout)
-    if (!isClean) {
-      requireWhole(layout)
-      await checkInChild(layout)
-    }
+    const faults = isClean ? [] : await look(layout)
 
+    makeDirectories(layout)
     kv = openLmdb({ path: layout.records, onFailure })
     await requireFreeLease(kv, dataDir)
-    await removeSmallFile(layout, layout.clean)
     await settleIdentity(layout, kv)
+    await removeSmallFile(layout, layout.clean)
     const endLease = await holdLease(kv, lock.owner)
 
     const records = openRecords(kv)
     const contents = openContents(layout, pool, limits)
-    const recovered = await recover({ layout, kv, records, contents, isClean })
+    const recovered = await recover({ layout, kv, records, contents, isClean, faults })
     return {
       records,
       contents,
@@ -89,6 +90,11 @@ export async function openEmbedded({
     await lock.release()
     throw error
   }
+}
+
+function look(layout: Layout): Promise<readonly RecordFault[]> {
+  requireWhole(layout)
+  return checkInChild(layout)
 }
 
 interface Opened {
@@ -159,7 +165,10 @@ async function requireIdentityFiles(layout: Layout): Promise<void> {
   }
   if (hasRecords) return
 
-  const hasContent = SHARDS.some((shard) => readdirSync(join(layout.dataDir, shard)).length > 0)
+  const shards = SHARDS.map((shard) => join(layout.dataDir, shard)).filter((path) =>
+    existsSync(path),
+  )
+  const hasContent = shards.some((path) => readdirSync(path).length > 0)
   if (instance !== undefined || hasContent || existsSync(layout.dataFile)) {
     throw new RefusedError(
       'The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.',

@@ -9,11 +9,13 @@ import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { pendingWork } from '../../schema/catalog.ts'
 import { syncDirectory } from '../../workers/files.ts'
-import type { KvReader } from '../kv.ts'
+import type { Kv, KvReader } from '../kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import { parseRecord } from '../record-format.ts'
 import type { Layout } from './layout.ts'
+import { applyMend } from './mend.ts'
 import { eachOrphan, eachVersion, hasBytes } from './verify-contents.ts'
+import type { RecordFault } from './verify-records.ts'
 
 export interface Recovered {
   /** The last stop was a crash, so everything was compared. */
@@ -21,14 +23,18 @@ export interface Recovered {
   readonly temporaryFiles: number
   readonly quarantined: number
   readonly damagedVersions: number
+  /** Index rows and counters that were wrong, and now follow from the records again. */
+  readonly mended: number
 }
 
 export interface RecoverInput {
   readonly layout: Layout
-  readonly kv: KvReader
+  readonly kv: Kv
   readonly records: Records
   readonly contents: Contents
   readonly isClean: boolean
+  /** What the look at the records found. */
+  readonly faults: readonly RecordFault[]
 }
 
 const QUARANTINE_DAYS = 30
@@ -40,16 +46,30 @@ export async function recover({
   records,
   contents,
   isClean,
+  faults,
 }: RecoverInput): Promise<Recovered> {
   const temporaryFiles = purgeTemporary(layout)
+  const mended = await mendDerived(kv, records, faults)
   await finishRemovals(records, contents)
-  if (isClean) return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0 }
+  if (isClean)
+    return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0, mended }
 
   const orphans = [...eachOrphan(layout, kv)]
   quarantine(layout, orphans)
   const damagedVersions = await markDamaged(layout, kv, records)
   emptyQuarantine(layout)
-  return { wasCrash: true, temporaryFiles, quarantined: orphans.length, damagedVersions }
+  return { wasCrash: true, temporaryFiles, quarantined: orphans.length, damagedVersions, mended }
+}
+
+/** Before contents are looked for, because they are found by an index. */
+async function mendDerived(
+  kv: Kv,
+  records: Records,
+  faults: readonly RecordFault[],
+): Promise<number> {
+  const derived = faults.filter(({ kind }) => kind === 'index' || kind === 'counter')
+  for (const { mend } of derived) if (mend !== undefined) await applyMend(kv, records, mend)
+  return derived.length
 }
 
 function purgeTemporary(layout: Layout): number {
@@ -62,7 +82,7 @@ function purgeTemporary(layout: Layout): number {
 async function finishRemovals(records: Records, contents: Contents): Promise<void> {
   for (const [id] of records.list(pendingWork, [])) {
     const stored = records.get(pendingWork, String(id))
-    const work = stored === undefined ? undefined : parseRecord(stored)
+    const work = stored === undefined ? undefined : parseRecord(pendingWork, stored)
     if (work?.['kind'] !== 'remove') continue
     await contents.remove(work['contents'] as unknown as readonly ContentName[])
     await records.commit((unit) => unit.remove(pendingWork, String(id)))

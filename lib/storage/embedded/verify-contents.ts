@@ -1,6 +1,6 @@
 // Compares the bytes on disk with the versions that name them, both ways.
 
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { KvReader } from '../kv.ts'
@@ -21,7 +21,9 @@ export function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
 export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undefined {
   try {
     const stored = findRecord(kv, key)
-    return stored === undefined ? undefined : (parseRecord(stored) as unknown as AssetFileVersion)
+    return stored === undefined
+      ? undefined
+      : (parseRecord(assetFileVersion, stored) as unknown as AssetFileVersion)
   } catch {
     return undefined
   }
@@ -30,8 +32,8 @@ export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undef
 /** True when there are bytes of the right length under the name of the version. */
 export function hasBytes(layout: Layout, version: AssetFileVersion): boolean {
   const path = contentPath(layout, { fileId: version.asset_file_id, uid: version.uid })
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats?.isFile() === true && stats.size === version.size
+  const stats = lstatSync(path, { throwIfNoEntry: false })
+  return stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
 }
 
 /** Paths in the shards that no version names. */

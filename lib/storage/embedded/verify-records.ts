@@ -74,12 +74,12 @@ function verifyType(kv: KvReader, type: RecordType, report: Report): number {
     const ids = recordIds(key)
     count += 1
     if (ids.length === 1 && typeof ids[0] === 'number') highest = Math.max(highest, ids[0])
-    const record = readOrReport(kv, key, report)
+    const record = readOrReport(kv, type, key, report)
     if (record === undefined) continue
     const wanted = indexKeys(type, ids, record)
-    rows += wanted.length
     for (const row of wanted) {
       if (kv.get(row) === undefined) report(rowFault('put-row', row, 'is missing'))
+      else rows += 1
     }
     for (const fault of referenceFaults(kv, type, { ids, record })) report(fault)
   }
@@ -89,10 +89,15 @@ function verifyType(kv: KvReader, type: RecordType, report: Report): number {
   return count
 }
 
-function readOrReport(kv: KvReader, key: Buffer, report: Report): JsonObject | undefined {
+function readOrReport(
+  kv: KvReader,
+  type: RecordType,
+  key: Buffer,
+  report: Report,
+): JsonObject | undefined {
   try {
     const stored = findRecord(kv, key)
-    return stored === undefined ? undefined : parseRecord(stored)
+    return stored === undefined ? undefined : parseRecord(type, stored)
   } catch (error) {
     const reason = error instanceof CmsError ? error.message : 'It is not JSON.'
     report({ kind: 'record', detail: `${describe(key)}: ${reason}` })
@@ -136,9 +141,12 @@ function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
     [...kv.keys({ ...recordRange(type), limit: 1 })].map((key) => recordIds(key).length)[0] ?? 1
   for (const row of kv.keys(indexRange(type))) {
     const ids = decodeKey(row).slice(-idCount) as Id[]
-    const stored =
-      kv.get(recordKey(type, ids)) === undefined ? undefined : findRecord(kv, recordKey(type, ids))
-    const wanted = stored === undefined ? [] : indexKeys(type, ids, parseRecord(stored))
+    const key = recordKey(type, ids)
+    const isThere = kv.get(key) !== undefined
+    const record = isThere ? readOrReport(kv, type, key, () => undefined) : undefined
+    // The rows of a damaged record stay: nobody knows which it must have.
+    if (isThere && record === undefined) continue
+    const wanted = record === undefined ? [] : indexKeys(type, ids, record)
     if (!wanted.some((key) => key.equals(row)))
       report(rowFault('remove-row', row, 'belongs to no record'))
   }

@@ -1,0 +1,40 @@
+// A page of a list: records are joined as the text they are; nothing is parsed to be written again.
+
+import { jsonText, type Reply } from '../http/reply.ts'
+import type { ObjectType } from '../schema/object.ts'
+import type { Page, Query } from '../storage/port.ts'
+import type { Request } from './request.ts'
+
+export interface ListAnswer {
+  readonly object: ObjectType
+  readonly query: Query
+  readonly result: { readonly texts: readonly string[]; readonly page: Page }
+}
+
+export function listReply(request: Request, { object, query, result }: ListAnswer): Reply {
+  const { page, texts } = result
+  const info = {
+    start: query.cursor === undefined ? (query.start ?? 1) : null,
+    length: query.length,
+    total: page.total ?? null,
+    next: page.next ?? null,
+  }
+  const body = `{"${object.name}":[${texts.join(',')}],"page":${JSON.stringify(info)}}`
+  return jsonText(200, body, {
+    'server-timing': `scan;desc="scanned ${page.scanned}, returned ${texts.length}"`,
+    ...linkHeader(request, page.next),
+  })
+}
+
+/** RFC 8288: the address of the next page. */
+export function linkHeader(
+  { message, query }: Request,
+  cursor: string | undefined,
+): Readonly<Record<string, string>> {
+  if (cursor === undefined) return {}
+  const next = new URLSearchParams(query)
+  next.delete('start')
+  next.set('cursor', cursor)
+  const path = (message.url ?? '').split('?', 1)[0] ?? ''
+  return { link: `<${path}?${next}>; rel="next"` }
+}

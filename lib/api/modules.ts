@@ -1,0 +1,176 @@
+// The Module API: /api/v2/module/{type}/{module_id}/{module-name}. One family of routes serves every
+// module; its columns come from the module that the address names.
+
+import { CmsError } from '../errors.ts'
+import { empty, json, jsonText, type Reply } from '../http/reply.ts'
+import type { Context } from '../operations/context.ts'
+import {
+  createEntries,
+  createEntry,
+  type EntryInput,
+  type ModuleAddress,
+  readEntry,
+  removeEntry,
+  requireModule,
+  type Saved,
+  searchEntries,
+  selectText,
+  updateEntry,
+} from '../operations/entries.ts'
+import type { EntryType } from '../schema/entry.ts'
+import { isModuleKind } from '../schema/module.ts'
+import { readFields, readQuery } from './query.ts'
+import { listReply } from './list-reply.ts'
+import { notModified, etagOfText } from './record-reply.ts'
+import { readId, readPrecondition, type Request, requireKnownParameters } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+const MODULE = '/api/v2/module/:type/:module_id/:module_name'
+const ENTRY = `${MODULE}/:entry_id`
+
+export const moduleRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: MODULE,
+    access: ['view'],
+    summary: 'List entries, each with its columns',
+    read: (request) => ({ request, address: readAddress(request) }),
+    run: async (context, { request, address }) => {
+      const module = requireModule(context, address, 'view')
+      const { object } = module.entry
+      const query = readQuery(request.query, object, request.limits)
+      const fields = readFields(request.query, object)
+      return { object, query, result: await searchEntries(context, { module, query, fields }) }
+    },
+    reply: (answer, request) => listReply(request, answer),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: MODULE,
+    access: ['create'],
+    summary: 'Create an entry, or from a list up to 1,000 in one commit',
+    read: async (request) => {
+      requireKnownParameters(request.query, [])
+      return {
+        address: readAddress(request),
+        body: await request.json('page'),
+        maxEntries: request.limits.maxBulk,
+      }
+    },
+    run: async (context, { address, body, maxEntries }) => {
+      if (!Array.isArray(body))
+        return { isList: false, saved: [await createEntry(context, address, body)] }
+      requireCount(body.length, maxEntries)
+      return { isList: true, saved: await createEntries(context, address, body) }
+    },
+    reply: ({ isList, saved }, request) => createdReply(request, saved, isList),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: ENTRY,
+    access: ['view'],
+    summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b its columns too',
+    read: (request) => {
+      requireKnownParameters(request.query, ['fields'])
+      return readEntryInput(request)
+    },
+    run: (context, input) => readEntry(context, input),
+    reply: (saved, request) => entryReply(request, saved),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: ENTRY,
+    access: ['modify'],
+    summary: 'Change some columns of an entry; columns that are left out stay',
+    read: async (request) => {
+      requireKnownParameters(request.query, [])
+      return { ...readEntryInput(request), body: await request.json('page') }
+    },
+    run: (context, input) => updateEntry(context, input),
+    reply: ({ module, stored }) => {
+      const text = selectText(module.entry, stored, undefined)
+      return jsonText(200, text, { etag: etagOfText(stored, text) })
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: ENTRY,
+    access: ['delete'],
+    summary: 'Delete an entry',
+    read: (request) => {
+      requireKnownParameters(request.query, [])
+      return readEntryInput(request)
+    },
+    run: (context, input) => removeEntry(context, input),
+    reply: () => empty(204),
+  }),
+]
+
+function readAddress(request: Request): ModuleAddress {
+  const { type, module_name: name = '' } = request.params
+  if (!isModuleKind(type))
+    throw new CmsError(
+      'not-found',
+      'There is nothing at this address: modules are datatable or calendar.',
+    )
+  return { kind: type, id: readId(request, 'module_id'), name }
+}
+
+function readEntryInput(request: Request): EntryInput {
+  return {
+    address: readAddress(request),
+    entryId: readId(request, 'entry_id'),
+    precondition: readPrecondition(request),
+  }
+}
+
+function requireCount(count: number, max: number): void {
+  if (count >= 1 && count <= max) return
+  throw new CmsError(
+    'invalid-content',
+    `A list must have 1 to ${max} entries; this one has ${count}. Send several lists.`,
+  )
+}
+
+/** The documented answer has no identifier; RFC 7240 gives who asks for it the whole entry. */
+function createdReply(request: Request, saved: readonly Saved[], isList: boolean): Reply {
+  const [first] = saved
+  if (first === undefined) return empty(201)
+  const { entry } = first.module
+  const wantsAll = prefersRepresentation(request)
+  const texts = saved.map(({ stored }) =>
+    selectText(entry, stored, wantsAll ? undefined : entry.givenNames),
+  )
+  const body = isList ? `[${texts.join(',')}]` : (texts[0] ?? 'null')
+  const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
+  if (!wantsAll || isList) return jsonText(201, `{"${entry.object.name}":${body}}`, applied)
+
+  const { stored } = first
+  const id = idOf(entry, body)
+  return jsonText(201, `{"${entry.object.name}":${body}}`, {
+    ...applied,
+    location: `${first.module.record.module_url}/${id}`,
+    etag: etagOfText(stored, body),
+  })
+}
+
+function prefersRepresentation({ message }: Request): boolean {
+  return /(?:^|,)\s*return\s*=\s*"?representation"?\s*(?:;|,|$)/i.test(
+    String(message.headers['prefer'] ?? ''),
+  )
+}
+
+function idOf({ object }: EntryType, text: string): number {
+  return (JSON.parse(text) as Record<string, number>)[object.idField] ?? 0
+}
+
+function entryReply(request: Request, { module, stored }: Saved): Reply {
+  const { entry } = module
+  const asked = request.query.get('fields')
+  const selected = asked === null ? entry.baseNames : readFields(request.query, entry.object)
+  const fields =
+    asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
+  const text = selectText(entry, stored, fields)
+  const etag = etagOfText(stored, text)
+  return notModified(request, etag) ?? jsonText(200, text, { etag })
+}

@@ -1,0 +1,30 @@
+// What this folder reads of a calendar and of its entries; the names are those of the wire. Callers
+// import this folder dynamically: its packages take 50 ms to load, which the start of the server
+// shall not pay. Only rule.ts and time-zone.ts are free of packages.
+
+export interface FeedCalendar {
+  readonly calendar_id: number
+  readonly name: string
+  /** One that checkTimeZone accepts. */
+  readonly time_zone: string
+  readonly description: string | null
+}
+
+export interface CalendarEntry {
+  readonly calendar_entry_id: number
+  readonly event_title: string
+  /** RFC 3339 in UTC, like the other times. */
+  readonly start_time: string
+  /** Not before the start. Null: the event has no length, or is one whole day. */
+  readonly end_time: string | null
+  readonly all_day: boolean
+  readonly location: string | null
+  readonly description: string | null
+  /** One that checkRrule accepts. */
+  readonly rrule: string | null
+  readonly date_added: string
+  readonly date_modified: string
+}
+
+/** The part of an entry that says when it happens. */
+export type EntryTimes = Pick<CalendarEntry, 'start_time' | 'end_time' | 'all_day' | 'rrule'>

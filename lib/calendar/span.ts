@@ -1,0 +1,63 @@
+// When an entry happens, on the clock of its calendar: its start, its length, and its rule in the form
+// that goes with them. Expansion and feeds both start from here, so that they agree.
+
+import type { EntryTimes } from './entry.ts'
+import { hasSet, parseRule, parseUntil, type RuleParts, TIME_PARTS } from './rule.ts'
+import { type Clock, compactDate, compactTime, DAY_MS, startOfDay } from './wall-clock.ts'
+
+export interface Span {
+  readonly isAllDay: boolean
+  /** As a wall time: of a whole day its midnight, else in whole seconds like everything in a rule. */
+  readonly startWall: number
+  /** Days of wall time for whole days, else exact time: RFC 5545 section 3.8.5.3. 0 without an end. */
+  readonly lengthMs: number
+  readonly rule: RuleParts | undefined
+  /** The last moment of a rule with UNTIL, as a wall time. */
+  readonly untilWall: number | undefined
+}
+
+export function spanOf(entry: EntryTimes, clock: Clock): Span {
+  const startMs = Date.parse(entry.start_time)
+  const endMs = entry.end_time === null ? undefined : Date.parse(entry.end_time)
+  const wall = clock.wallOf(startMs)
+  const rule = entry.rrule === null ? undefined : parseRule(entry.rrule)
+
+  if (!entry.all_day) {
+    const startWall = Math.floor(wall / 1_000) * 1_000
+    const lengthMs = (endMs ?? startMs) - startMs
+    return { isAllDay: false, startWall, lengthMs, rule, untilWall: untilOf(rule, clock) }
+  }
+
+  // As many days as the length needs: midnight to midnight, 00:00 to 23:59 and no end are one day.
+  const wallLength = endMs === undefined ? 0 : clock.wallOf(endMs) - wall
+  const until = untilOf(rule, clock)
+  return {
+    isAllDay: true,
+    startWall: startOfDay(wall),
+    lengthMs: Math.max(1, Math.ceil(wallLength / DAY_MS)) * DAY_MS,
+    rule: rule === undefined ? undefined : withoutTimes(rule),
+    untilWall: until === undefined ? undefined : startOfDay(until),
+  }
+}
+
+/** UNTIL must be a date for whole days, and a time in UTC for times: RFC 5545 section 3.3.10. */
+export function untilText(span: Span, clock: Clock): string | undefined {
+  if (span.untilWall === undefined) return undefined
+  if (span.isAllDay) return compactDate(span.untilWall)
+  return `${compactTime(clock.instantOf(span.untilWall))}Z`
+}
+
+/** A date means that whole day. */
+function untilOf(rule: RuleParts | undefined, clock: Clock): number | undefined {
+  const text = rule?.get('UNTIL') ?? ''
+  const ms = parseUntil(text)
+  if (ms === undefined) return undefined
+  return text.includes('T') ? clock.wallOf(ms) : ms + DAY_MS - 1_000
+}
+
+/** Whole days have no times (RFC 5545 section 3.3.10), nor positions in a set that is gone. */
+function withoutTimes(rule: RuleParts): RuleParts {
+  const dates = new Map([...rule].filter(([name]) => !TIME_PARTS.includes(name)))
+  if (!hasSet(dates)) dates.delete('BYSETPOS')
+  return dates
+}

@@ -1,0 +1,28 @@
+// Work that goes on after an answer. It is noted in storage (pending-work.ts), so a stop may interrupt
+// it anywhere: it goes on at the next start.
+
+export interface Background {
+  readonly run: (name: string, work: (signal: AbortSignal) => Promise<void>) => void
+  /** Interrupts what runs and waits for it. */
+  readonly close: () => Promise<void>
+}
+
+export function openBackground(onError: (name: string, error: unknown) => void): Background {
+  const stop = new AbortController()
+  const running = new Set<Promise<void>>()
+
+  return {
+    run(name, work) {
+      const task = work(stop.signal)
+        .catch((error: unknown) => {
+          if (!stop.signal.aborted) onError(name, error)
+        })
+        .finally(() => running.delete(task))
+      running.add(task)
+    },
+    async close() {
+      stop.abort()
+      await Promise.all(running)
+    },
+  }
+}

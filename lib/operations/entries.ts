@@ -1,0 +1,218 @@
+// Entries of modules: list, create (one or many), read, update, delete.
+
+import { type Caller, recheck } from '../auth/caller.ts'
+import { grantsAt, requireGrant } from '../auth/grants.ts'
+import { CmsError, type Fault } from '../errors.ts'
+import type { Grant } from '../schema/grants.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseFaults,
+  refuseField,
+  type Values,
+} from '../schema/check.ts'
+import { isNow } from '../schema/columns/column.ts'
+import { type EntryType, entryText, entryValue, withLayout } from '../schema/entry.ts'
+import type { ModuleKind } from '../schema/module.ts'
+import { buildRecord } from '../schema/record.ts'
+import type { JsonObject, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
+import type { Context, Precondition } from './context.ts'
+import type { Module } from './module-cache.ts'
+import { requireMatch } from './require.ts'
+
+/** A module as its address names it: all three must agree. */
+export interface ModuleAddress {
+  readonly kind: ModuleKind
+  readonly id: number
+  readonly name: string
+}
+
+/** The module, for a caller who holds the grant in its folder; not-found when the address is wrong. */
+export function requireModule(context: Context, address: ModuleAddress, grant: Grant): Module {
+  return findModule(context, context.records, { address, grant, caller: context.caller })
+}
+
+interface Wanted {
+  readonly address: ModuleAddress
+  readonly grant: Grant
+  readonly caller: Caller
+}
+
+function findModule(context: Context, reader: Reader, { address, grant, caller }: Wanted): Module {
+  const module = context.modules.find(reader, address.kind, address.id)
+  const folder = module?.record.parent_category_id
+  const isSeen = folder !== undefined && grantsAt(reader, caller, folder).size > 0
+  if (module === undefined || !isSeen || module.record.module_name !== address.name) {
+    throw new CmsError(
+      'not-found',
+      'There is no module at this address that the key may see: type, number and name must agree.',
+    )
+  }
+  requireGrant(reader, caller, grant, module.record.parent_category_id)
+  return module
+}
+
+export interface ListInput {
+  readonly module: Module
+  readonly query: Query
+  readonly fields: ReadonlySet<string> | undefined
+}
+
+export async function searchEntries(
+  context: Context,
+  { module, query, fields }: ListInput,
+): Promise<{ readonly texts: readonly string[]; readonly page: Page }> {
+  const { object } = module.entry
+  const page = await context.records.search(object.recordType, object.searchable, query)
+  return { texts: page.records.map((stored) => selectText(module.entry, stored, fields)), page }
+}
+
+/** JSON text of an entry, or of some of its fields. */
+export function selectText(
+  entry: EntryType,
+  stored: Stored,
+  fields: ReadonlySet<string> | undefined,
+): string {
+  if (fields === undefined) return entryText(entry, stored)
+  const value = entryValue(entry, stored)
+  return JSON.stringify(Object.fromEntries([...fields].map((name) => [name, value[name] ?? null])))
+}
+
+export interface Saved {
+  readonly module: Module
+  readonly stored: Stored
+}
+
+export async function createEntry(
+  context: Context,
+  address: ModuleAddress,
+  body: unknown,
+): Promise<Saved> {
+  const [saved] = await createEntries(context, address, [body])
+  if (saved === undefined) throw new CmsError('internal', 'No entry was created.')
+  return saved
+}
+
+/** All or none, in one commit. The faults of all bodies are reported at once, by their place in the list. */
+export async function createEntries(
+  context: Context,
+  address: ModuleAddress,
+  bodies: readonly unknown[],
+): Promise<readonly Saved[]> {
+  const { entry } = requireModule(context, address, 'create')
+  checkAll(entry, bodies, bodies.length > 1)
+  const ids = bodies.map(() => context.records.nextId(entry.object.recordType))
+
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const module = findModule(context, unit, { address, grant: 'create', caller })
+    const now = context.now().toISOString()
+    const checked = checkAll(module.entry, bodies, bodies.length > 1)
+    return checked.map((values, index) => {
+      const id = ids[index] ?? 0
+      const { object } = module.entry
+      const given = { ...values, ...nowValues(module.entry, bodies[index], now) }
+      const record = buildRecord(object, given, { id, owner: caller.user.name, now })
+      return { module, stored: put(unit, module.entry, id, record) }
+    })
+  })
+}
+
+export interface EntryInput {
+  readonly address: ModuleAddress
+  readonly entryId: number
+  readonly precondition?: Precondition | undefined
+}
+
+export function readEntry(context: Context, { address, entryId }: EntryInput): Saved {
+  const module = requireModule(context, address, 'view')
+  return { module, stored: requireEntry(context.records, module, entryId) }
+}
+
+export async function updateEntry(
+  context: Context,
+  input: EntryInput & { readonly body: unknown },
+): Promise<Saved> {
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const module = findModule(context, unit, { address: input.address, grant: 'modify', caller })
+    const stored = requireEntry(unit, module, input.entryId)
+    requireMatch(input.precondition, stored)
+
+    const current = entryValue(module.entry, stored)
+    const values = checkUpdate(module.entry.object, input.body, current)
+    if (Object.keys(values).length === 0) return { module, stored }
+    const next = { ...current, ...values, date_modified: context.now().toISOString() }
+    const fault = entryFault(next)
+    if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
+    return { module, stored: put(unit, module.entry, input.entryId, next) }
+  })
+}
+
+export async function removeEntry(context: Context, input: EntryInput): Promise<void> {
+  await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const module = findModule(context, unit, { address: input.address, grant: 'delete', caller })
+    requireMatch(input.precondition, requireEntry(unit, module, input.entryId))
+    unit.remove(module.entry.object.recordType, input.entryId)
+  })
+}
+
+function requireEntry(reader: Pick<Reader, 'get'>, { entry }: Module, entryId: number): Stored {
+  const stored = reader.get(entry.object.recordType, entryId)
+  if (stored !== undefined) return stored
+  throw new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)
+}
+
+function put(unit: Unit, entry: EntryType, id: number, record: JsonObject): Stored {
+  const { recordType } = entry.object
+  unit.put(recordType, [id], withLayout(record, entry))
+  const stored = unit.get(recordType, id)
+  if (stored === undefined) throw new CmsError('internal', 'The entry was not written.')
+  return stored
+}
+
+function checkAll(
+  entry: EntryType,
+  bodies: readonly unknown[],
+  isList: boolean,
+): readonly Values[] {
+  const faults: Fault[] = []
+  const checked = bodies.map((body, index) => {
+    const prefix = isList ? `/${index}` : ''
+    try {
+      const values = checkCreate(entry.object, body)
+      const fault = entryFault(values)
+      if (fault !== undefined) faults.push({ ...fault, pointer: `${prefix}${fault.pointer}` })
+      return values
+    } catch (error) {
+      if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
+      const own = error.facts.errors ?? [{ pointer: '', detail: error.message }]
+      faults.push(...own.map((fault) => ({ ...fault, pointer: `${prefix}${fault.pointer}` })))
+      return {}
+    }
+  })
+  refuseFaults(faults)
+  return checked
+}
+
+/** What only the whole entry shows: an event ends after it begins. */
+function entryFault({ start_time: start, end_time: end }: JsonObject): Fault | undefined {
+  if (typeof start !== 'string' || typeof end !== 'string' || end >= start) return undefined
+  return { pointer: '/end_time', detail: 'must not be before start_time' }
+}
+
+/** DEFDATE and DEFTIMESTAMP: the time of the commit, where the client gave nothing. */
+function nowValues({ layout, object }: EntryType, body: unknown, now: string): Values {
+  const given = body as JsonObject
+  const columns = layout.columns
+    .map((item) => item.column)
+    .filter((column) => isNow(column.default))
+  const missing = columns.filter((column) => (given[column.name] ?? null) === null)
+  return Object.fromEntries(
+    missing.map(({ name }) => [
+      name,
+      object.fields[name]?.search === 'date' ? now.slice(0, 10) : now,
+    ]),
+  )
+}

@@ -1,0 +1,66 @@
+// Modules made ready: the record, and the object type of its entries. Made anew when the revision of
+// the record says that it changed.
+
+import { LRUCache } from 'lru-cache'
+import { CmsError } from '../errors.ts'
+import { buildEntryType, type EntryType } from '../schema/entry.ts'
+import type { Layout } from '../schema/layout.ts'
+import {
+  MODULE_OBJECTS,
+  type ModuleKind,
+  type ModuleRecord,
+  moduleLayout,
+} from '../schema/module.ts'
+import { valueOf } from '../schema/record.ts'
+import type { Reader, Stored } from '../storage/port.ts'
+
+export interface Module {
+  readonly kind: ModuleKind
+  readonly id: number
+  /** Of the record and of the layout. */
+  readonly revision: string
+  readonly record: ModuleRecord
+  readonly entry: EntryType
+}
+
+export interface Modules {
+  /** The module in the state that the reader shows. */
+  find(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Module | undefined
+}
+
+const MAX_MODULES = 2_000
+
+export function openModules(): Modules {
+  const known = new LRUCache<string, Module>({ max: MAX_MODULES })
+
+  return {
+    find(reader, kind, id) {
+      const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
+      if (stored === undefined) return undefined
+      const storedLayout = requireStoredLayout(reader, kind, id)
+      const revision = `${stored.revision}/${storedLayout.revision}`
+      const cached = known.get(`${kind}/${id}`)
+      if (cached?.revision === revision) return cached
+
+      const module = {
+        kind,
+        id,
+        revision,
+        record: valueOf<ModuleRecord>(stored),
+        entry: buildEntryType(kind, id, valueOf<Layout>(storedLayout)),
+      }
+      known.set(`${kind}/${id}`, module)
+      return module
+    },
+  }
+}
+
+export function requireLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Layout {
+  return valueOf<Layout>(requireStoredLayout(reader, kind, id))
+}
+
+function requireStoredLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Stored {
+  const stored = reader.get(moduleLayout, kind, id)
+  if (stored !== undefined) return stored
+  throw new CmsError('record-damaged', `The layout of ${kind} ${id} is missing.`)
+}

@@ -1,0 +1,271 @@
+// Datatables and calendars: create, update, delete. Columns change without touching an entry; see
+// schema/layout.ts. What a change would cost is told before it happens (schema-change.ts).
+
+import { recheck } from '../auth/caller.ts'
+import { requireGrant } from '../auth/grants.ts'
+import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
+import type { Column } from '../schema/columns/column.ts'
+import { parseTableSchema } from '../schema/columns/table-schema.ts'
+import { entryTypeName, RESERVED_NAMES } from '../schema/entry.ts'
+import { EMPTY_LAYOUT, type Layout, nextLayout } from '../schema/layout.ts'
+import {
+  MODULE_OBJECTS,
+  type ModuleKind,
+  type ModuleRecord,
+  moduleLayout,
+  moduleNameOf,
+  moduleUrlOf,
+} from '../schema/module.ts'
+import { buildRecord } from '../schema/record.ts'
+import type { JsonObject, JsonValue, Stored, Unit } from '../storage/port.ts'
+import type { Context, Precondition } from './context.ts'
+import { requireLayout } from './module-cache.ts'
+import { runModuleWork } from './module-work.ts'
+import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
+import { removeModuleRecords } from './purge.ts'
+import { presentValue } from './present.ts'
+import { requireFolder, requireMatch, requireRecord } from './require.ts'
+import { type ChangePlan, planColumns, requireAllowed } from './schema-change.ts'
+
+export async function createModule(
+  context: Context,
+  kind: ModuleKind,
+  body: unknown,
+): Promise<Stored> {
+  const object = MODULE_OBJECTS[kind]
+  const given = checkCreate(object, body)
+  const columns = readColumns(kind, given)
+  const layout = nextLayout(
+    { ...EMPTY_LAYOUT, number: 0 },
+    { columns, renames: new Map(), isEmpty: true },
+  )
+  const id = context.records.nextId(object.recordType)
+
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const categoryId = Number(given['parent_category_id'])
+    requireFolder(unit, caller, categoryId)
+    requireGrant(unit, caller, 'create', categoryId)
+
+    const values = { ...given, ...derivedOf(kind, id, { name: String(given['name']), columns }) }
+    const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
+    unit.put(object.recordType, [id], buildRecord(object, values, origin))
+    unit.put(moduleLayout, [kind, id], layout as unknown as JsonObject)
+    return requireRecord(unit, object, id).stored
+  })
+}
+
+export interface UpdateModuleInput {
+  readonly kind: ModuleKind
+  readonly id: number
+  readonly body: unknown
+  readonly precondition: Precondition | undefined
+  /** Data of dropped columns may be lost. */
+  readonly isDropConfirmed: boolean
+  /** Tell what would happen, and change nothing. */
+  readonly isDryRun: boolean
+}
+
+export type UpdatedModule =
+  | { readonly kind: 'changed'; readonly stored: Stored }
+  | { readonly kind: 'planned'; readonly plan: ChangePlan }
+
+export async function updateModule(
+  context: Context,
+  input: UpdateModuleInput,
+): Promise<UpdatedModule> {
+  const object = MODULE_OBJECTS[input.kind]
+  const before = requireRecord<ModuleRecord>(context.records, object, input.id)
+  requireGrant(context.records, context.caller, 'modify', before.record.parent_category_id)
+  const change = readChange(context, input, before.stored)
+  const plan = await planColumns(context, { kind: input.kind, id: input.id, ...change })
+  if (input.isDryRun) return { kind: 'planned', plan }
+  requireAllowed(plan, input.isDropConfirmed)
+
+  const works: { readonly id: string; readonly work: ModuleWork }[] = []
+  const stored = await context.records.commit((unit) => {
+    works.length = 0
+    return putUpdated(unit, context, { input, change, expected: before.stored.revision, works })
+  })
+  for (const { id: workId, work } of works) {
+    context.background.run(work.kind, (signal) => runModuleWork(context, { workId, work, signal }))
+  }
+  return { kind: 'changed', stored }
+}
+
+interface Change {
+  readonly values: Values
+  readonly columns: readonly Column[]
+  readonly renames: ReadonlyMap<string, string>
+  readonly isSchemaChange: boolean
+}
+
+function readChange(
+  context: Context,
+  { kind, id, body }: UpdateModuleInput,
+  stored: Stored,
+): Change {
+  const object = MODULE_OBJECTS[kind]
+  const current = presentValue(context.records, object, stored)
+  const { columns: asked, ...values } = checkUpdate(object, body, current)
+  const renames = readRenames(asked)
+  const layout = requireLayout(context.records, kind, id)
+  const isSchemaChange = 'table_schema' in values || renames.size > 0
+  const columns = isSchemaChange ? readColumns(kind, { ...current, ...values }) : columnsOf(layout)
+
+  for (const [name, oldName] of renames) {
+    if (!columns.some((column) => column.name === name))
+      refuseField('columns', `renames ${oldName} to ${name}, which table_schema does not have`)
+    if (!columnsOf(layout).some((column) => column.name === oldName))
+      refuseField('columns', `renames ${oldName}, which the module does not have`)
+  }
+  requireTitleField({ ...current, ...values }, columns)
+  return { values, columns, renames, isSchemaChange }
+}
+
+interface PutInput {
+  readonly input: UpdateModuleInput
+  readonly change: Change
+  readonly expected: number
+  readonly works: { readonly id: string; readonly work: ModuleWork }[]
+}
+
+function putUpdated(unit: Unit, context: Context, { input, change, works }: PutInput): Stored {
+  const { kind, id } = input
+  const object = MODULE_OBJECTS[kind]
+  const caller = recheck(unit, context.caller, context.now())
+  const { stored, record } = requireRecord<ModuleRecord>(unit, object, id)
+  requireGrant(unit, caller, 'modify', record.parent_category_id)
+  requireMatch(input.precondition, stored)
+  requireMove(unit, caller, record, change.values)
+  if (Object.keys(change.values).length === 0 && !change.isSchemaChange) return stored
+
+  const name = String(change.values['name'] ?? record.name)
+  const derived = derivedOf(kind, id, { name, columns: change.columns })
+  if (change.isSchemaChange) works.push(...putLayout(unit, { kind, id, change }))
+  const next = {
+    ...record,
+    ...change.values,
+    ...derived,
+    date_modified: context.now().toISOString(),
+  }
+  unit.put(object.recordType, [id], next)
+  return requireRecord(unit, object, id).stored
+}
+
+/** The new layout, and the work on indexes that follows from it. */
+function putLayout(
+  unit: Unit,
+  { kind, id, change }: { readonly kind: ModuleKind; readonly id: number; readonly change: Change },
+): readonly { readonly id: string; readonly work: ModuleWork }[] {
+  const layout = requireLayout(unit, kind, id)
+  const typeName = entryTypeName(kind, id)
+  const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
+  const next = nextLayout(layout, { columns: change.columns, renames: change.renames, isEmpty })
+  unit.put(moduleLayout, [kind, id], next as unknown as JsonObject)
+
+  const oldKeys = new Set(layout.columns.map((item) => item.key))
+  const keys = new Set(next.columns.map((item) => item.key))
+  const works = [
+    ...next.columns
+      .filter((item) => !item.isIndexed && !oldKeys.has(item.key))
+      .map((item): ModuleWork => ({ kind: 'build-index', module: kind, id, key: item.key })),
+    ...[...oldKeys]
+      .filter((key) => !keys.has(key))
+      .map((key): ModuleWork => ({ kind: 'drop-index', type: typeName, key })),
+  ]
+  return works.map((work) => {
+    const workId = newWorkId()
+    putWork(unit, workId, work)
+    return { id: workId, work }
+  })
+}
+
+/** Deletes a module; its resource is gone at that instant, and its entries are cleared away after it. */
+export async function removeModule(
+  context: Context,
+  input: {
+    readonly kind: ModuleKind
+    readonly id: number
+    readonly precondition: Precondition | undefined
+  },
+): Promise<void> {
+  const workId = newWorkId()
+  const work = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<ModuleRecord>(
+      unit,
+      MODULE_OBJECTS[input.kind],
+      input.id,
+    )
+    requireGrant(unit, caller, 'delete', record.parent_category_id)
+    requireMatch(input.precondition, stored)
+    return removeModuleRecords(unit, workId, input)
+  })
+  context.background.run(work.kind, (signal) => runModuleWork(context, { workId, work, signal }))
+}
+
+function readColumns(
+  kind: ModuleKind,
+  values: Readonly<Record<string, JsonValue>>,
+): readonly Column[] {
+  const text = values['table_schema']
+  const columns = typeof text === 'string' ? parseTableSchema(text, RESERVED_NAMES[kind]) : []
+  if (kind === 'datatable' && columns.length === 0) {
+    refuseField('table_schema', 'must describe at least one column, like "title C(255) NOTNULL"')
+  }
+  requireTitleField(values, columns)
+  return columns
+}
+
+function requireTitleField(
+  { title_field: title }: Readonly<Record<string, JsonValue>>,
+  columns: readonly Column[],
+): void {
+  if (title === null || title === undefined || columns.some((column) => column.name === title))
+    return
+  if (title === 'event_title') return
+  const names = columns.map((column) => column.name).join(', ')
+  refuseField('title_field', `must be a column of table_schema: ${names || 'there are none'}`)
+}
+
+function readRenames(asked: JsonValue | undefined): ReadonlyMap<string, string> {
+  const items = (asked ?? []) as readonly {
+    readonly name: string
+    readonly renamed_from?: string
+  }[]
+  return new Map(
+    items.flatMap(({ name, renamed_from: oldName }) =>
+      oldName === undefined || oldName === name ? [] : [[name, oldName] as const],
+    ),
+  )
+}
+
+function columnsOf(layout: Layout): readonly Column[] {
+  return layout.columns.map((item) => item.column)
+}
+
+function derivedOf(
+  kind: ModuleKind,
+  id: number,
+  { name, columns }: { readonly name: string; readonly columns: readonly Column[] },
+): Values {
+  const module_name = moduleNameOf(name)
+  return {
+    columns: columns as unknown as JsonValue,
+    module_name,
+    module_url: moduleUrlOf(kind, id, module_name),
+  }
+}
+
+function requireMove(
+  unit: Unit,
+  caller: Parameters<typeof requireFolder>[1],
+  record: ModuleRecord,
+  values: Values,
+): void {
+  const target = values['parent_category_id']
+  if (typeof target !== 'number' || target === record.parent_category_id) return
+  requireFolder(unit, caller, target)
+  requireGrant(unit, caller, 'create', target)
+}

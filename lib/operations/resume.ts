@@ -1,0 +1,26 @@
+// At start: goes on with the work that a stop interrupted.
+
+import { pendingWork } from '../schema/catalog.ts'
+import { valueOf } from '../schema/record.ts'
+import type { Services } from './context.ts'
+import { runModuleWork } from './module-work.ts'
+import { runRemove, type Work } from './pending-work.ts'
+import { runPurge } from './purge.ts'
+
+/** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */
+export async function resumeWork(services: Services): Promise<number> {
+  const ids = services.records.list(pendingWork, [])
+  for (const [id] of ids) {
+    const stored = services.records.get(pendingWork, String(id))
+    if (stored === undefined) continue
+    const workId = String(id)
+    const work = valueOf<Work>(stored)
+    if (work.kind === 'remove') await runRemove(services, workId, work.contents)
+    else if (work.kind === 'purge') await runPurge(services, workId, work.asset_category_id)
+    else
+      services.background.run(work.kind, (signal) =>
+        runModuleWork(services, { workId, work, signal }),
+      )
+  }
+  return ids.length
+}

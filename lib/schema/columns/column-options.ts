@@ -1,0 +1,165 @@
+// The words behind the type of a column, in any order and case. ADOdb ignores what it does not know, so
+// that NOT NULL, two words, makes a column that may be null; here each word does something or is refused.
+
+import { closest } from '../closest.ts'
+import type { Report } from './column-size.ts'
+import { isBare, showToken, type Token } from './tokens.ts'
+
+export interface ColumnOptions {
+  readonly isRequired: boolean
+  /** NULL, which says what is so without it. */
+  readonly isNull: boolean
+  readonly isUnsigned: boolean
+  readonly isIndexed: boolean
+  /** AUTO, PRIMARY, KEY: words for the identifier of the entries. */
+  readonly keyWords: readonly string[]
+  readonly default?: DefaultOption
+}
+
+/** A value; the word NULL; or the time of the create, by DEFDATE or DEFTIMESTAMP. */
+export type DefaultOption =
+  | { readonly form: 'value'; readonly text: string }
+  | { readonly form: 'null' }
+  | { readonly form: 'now'; readonly word: string }
+
+interface Reader {
+  readonly tokens: readonly Token[]
+  readonly report: Report
+  at: number
+  options: ColumnOptions
+}
+
+type ReadOption = (reader: Reader, word: string) => void
+
+export const KEY_WORDS: ReadonlySet<string> = new Set([
+  'AUTO',
+  'AUTOINCREMENT',
+  'AUTO_INCREMENT',
+  'PRIMARY',
+  'KEY',
+])
+
+const NO_OPTIONS: ColumnOptions = {
+  isRequired: false,
+  isNull: false,
+  isUnsigned: false,
+  isIndexed: false,
+  keyWords: [],
+}
+
+const ACCEPTED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
+  ['NOTNULL', (reader) => set(reader, { isRequired: true })],
+  ['NULL', (reader) => set(reader, { isNull: true })],
+  ['UNSIGNED', (reader) => set(reader, { isUnsigned: true })],
+  ['DEFAULT', readDefault],
+  ['DEF', readDefault],
+  ['DEFDATE', (reader, word) => setDefault(reader, { form: 'now', word })],
+  ['DEFTIMESTAMP', (reader, word) => setDefault(reader, { form: 'now', word })],
+  ['INDEX', readIndex],
+  ...[...KEY_WORDS].map((word): [string, ReadOption] => [word, addKeyWord]),
+])
+
+/** What is refused with words of its own. */
+const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
+  ['NOT', refuseNot],
+  ['UNIQUE', ({ report }) => report('UNIQUE is not supported yet; leave it out')],
+  ['NOQUOTE', refuseSql],
+  ['CONSTRAINT', refuseConstraint],
+  ['CONSTRAINTS', refuseConstraint],
+])
+
+const USEFUL = 'NOTNULL, NULL, DEFAULT, UNSIGNED, INDEX, DEFDATE, DEFTIMESTAMP'
+const WORDS: readonly string[] = [...ACCEPTED.keys(), ...REFUSED.keys()]
+
+export function readOptions(tokens: readonly Token[], report: Report): ColumnOptions {
+  const reader: Reader = { tokens, report, at: 0, options: NO_OPTIONS }
+  for (let token = take(reader); token !== undefined; token = take(reader)) {
+    const word = token.text.toUpperCase()
+    const read = ACCEPTED.get(word) ?? REFUSED.get(word)
+    if (read === undefined) refuseUnknown(reader, token)
+    else read(reader, word)
+  }
+  return reader.options
+}
+
+function take(reader: Reader): Token | undefined {
+  const token = reader.tokens[reader.at]
+  reader.at += 1
+  return token
+}
+
+function set(reader: Reader, given: Partial<ColumnOptions>): void {
+  reader.options = { ...reader.options, ...given }
+}
+
+function addKeyWord(reader: Reader, word: string): void {
+  set(reader, { keyWords: [...new Set([...reader.options.keyWords, word])] })
+}
+
+function setDefault(reader: Reader, given: DefaultOption): void {
+  if (reader.options.default === undefined) set(reader, { default: given })
+  else reader.report('there are two defaults; leave one out')
+}
+
+function readDefault(reader: Reader, word: string): void {
+  const token = reader.tokens[reader.at]
+  const isNull = token !== undefined && isWord(token, 'NULL')
+  if (token === undefined || (!isNull && WORDS.some((item) => isWord(token, item)))) {
+    const quoted = token === undefined ? 'value' : token.text
+    return reader.report(`${word} has no value; write it in quotes, ${word} '${quoted}'`)
+  }
+
+  reader.at += 1
+  const { text } = token
+  // To ADOdb blanks at both ends mean an expression of SQL: ' SYSDATE '.
+  if (text.length > 1 && text.startsWith(' ') && text.endsWith(' ')) {
+    return reader.report(
+      `the default ${showToken(token)} has blanks at both ends, which make it SQL; leave them out`,
+    )
+  }
+  setDefault(reader, isNull ? { form: 'null' } : { form: 'value', text })
+}
+
+// INDEX takes a name that means nothing here. A word near to an option is none: it was mistyped, and
+// would be ignored as a name.
+function readIndex(reader: Reader): void {
+  const token = reader.tokens[reader.at]
+  const isName = token !== undefined && (token.quote !== '' || isBare(token)) && !isNearWord(token)
+  if (isName) reader.at += 1
+  set(reader, { isIndexed: true })
+}
+
+function isNearWord({ quote, text }: Token): boolean {
+  return quote === '' && closest(text, WORDS) !== undefined
+}
+
+function refuseNot(reader: Reader): void {
+  const token = reader.tokens[reader.at]
+  const isNull = token !== undefined && isWord(token, 'NULL')
+  if (isNull) reader.at += 1
+  reader.report(`"${isNull ? 'NOT NULL' : 'NOT'}" is not an option; write NOTNULL`)
+}
+
+function refuseConstraint(reader: Reader, word: string): void {
+  reader.at += 1
+  refuseSql(reader, word)
+}
+
+function refuseSql({ report }: Reader, word: string): void {
+  report(`${word} is SQL, which is not run here; leave it out`)
+}
+
+function refuseUnknown({ report }: Reader, token: Token): void {
+  const shown = showToken(token)
+  if (token.quote === '(')
+    return report(`${shown} is not an option; a size stands right behind the type`)
+  if (token.text === ')') return report(`${shown} closes nothing; leave it out`)
+
+  const near = closest(token.text, WORDS)
+  const hint = near === undefined ? `known are ${USEFUL}` : `did you mean ${near}?`
+  report(`${shown} is not an option; ${hint}`)
+}
+
+function isWord({ quote, text }: Token, word: string): boolean {
+  return quote === '' && text.toUpperCase() === word
+}

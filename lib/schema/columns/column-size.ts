@@ -1,0 +1,105 @@
+// What follows the type of a column: C(20), N(10.2), ENUM('a','b'). ADOdb takes the third token for a
+// size where it is a number, however it is quoted, and drops anything else; here what stands in
+// parentheses is always meant for the type.
+
+import { COLUMN_TYPES, type TypeCode } from './column.ts'
+import { show, showToken, type Token } from './tokens.ts'
+
+export interface Size {
+  readonly size?: number
+  readonly scale?: number
+  readonly values?: readonly string[]
+}
+
+/** Receives what is wrong and what to write; the reading goes on. */
+export type Report = (detail: string) => undefined
+
+export const MAX_LENGTH = 65_535
+export const MAX_DIGITS = 65
+const WIDTH = /^\s*\d{1,9}(?:\s*[.,]\s*\d{1,9})?\s*$/
+
+/** Whether the token behind a type belongs to it. */
+export function isSize(token: Token | undefined): token is Token {
+  if (token === undefined) return false
+  return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
+}
+
+/** Empty where the type has no limit; undefined after a report. */
+export function readSize(
+  type: TypeCode,
+  token: Token | undefined,
+  report: Report,
+): Size | undefined {
+  const rule = COLUMN_TYPES[type].size
+  switch (rule) {
+    case 'length':
+      return readLength(type, token, report)
+    case 'digits':
+      return token === undefined ? {} : readDigits(token, report)
+    case 'values':
+      return readValues(token, report)
+    case 'width':
+      return readWidth(type, token, report)
+    case 'label':
+      return {}
+    case 'none':
+      return token === undefined
+        ? {}
+        : report(`${type} takes no size; leave ${showToken(token)} out`)
+  }
+}
+
+function readLength(type: TypeCode, token: Token | undefined, report: Report): Size | undefined {
+  if (token === undefined) return report(`${type} needs a size; write ${type}(255)`)
+  const size = toNumber(token.text)
+  if (size >= 1 && size <= MAX_LENGTH) return { size }
+
+  const accepted = `write a whole number from 1 to ${MAX_LENGTH}, for example ${type}(255)`
+  return report(`${showToken(token)} is no size for ${type}; ${accepted}`)
+}
+
+function readDigits(token: Token, report: Report): Size | undefined {
+  // ADOdb writes N(10.2) and silently drops the SQL form N(10,2), which means the same.
+  const [size = Number.NaN, scale = 0, ...more] = token.text.split(/[.,]/).map(toNumber)
+  const isGood = size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
+  if (isGood) return { size, scale }
+
+  const accepted = `write 1 to ${MAX_DIGITS} digits and at most as many decimals`
+  return report(`${showToken(token)} is no size for N; ${accepted}, for example N(10.2)`)
+}
+
+function readWidth(type: TypeCode, token: Token | undefined, report: Report): Size | undefined {
+  if (token === undefined || WIDTH.test(token.text)) return {}
+  return report(`${showToken(token)} is no size for ${type}; write a number, or leave it out`)
+}
+
+function readValues(token: Token | undefined, report: Report): Size | undefined {
+  if (token === undefined) return report("ENUM needs its values; write ENUM('a','b')")
+  const values = parseValues(token.text)
+  if (values === undefined)
+    return report(`${showToken(token)} is no list of values; write ENUM('a','b')`)
+
+  const seen = new Set(values)
+  if (seen.size === values.length) return { values }
+  const twice = values.find((value) => !seen.delete(value)) ?? ''
+  return report(`ENUM has the value ${show(twice)} twice; leave one out`)
+}
+
+/** NaN, which is below and above nothing, for anything but digits. */
+function toNumber(text: string): number {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** 'a', 'it''s', "b" → a, it's, b; undefined when it is no such list. */
+function parseValues(list: string): readonly string[] | undefined {
+  const values: string[] = []
+  const item = /\s*(?:'([^']*(?:''[^']*)*)'|"([^"]*(?:""[^"]*)*)")\s*(,|$)/y
+
+  for (;;) {
+    const found = item.exec(list)
+    if (found === null) return undefined
+    const [, single, double = '', separator] = found
+    values.push(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"'))
+    if (separator === '') return values
+  }
+}

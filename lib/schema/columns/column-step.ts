@@ -1,0 +1,75 @@
+// From one column to another: are the values that are stored for the first also values of the second?
+
+import { COLUMN_TYPES, type Column } from './column.ts'
+import { integerRange } from './column-field.ts'
+import { MAX_LENGTH } from './column-size.ts'
+
+/** narrower: some values may not fit; other: the stored form is another one. */
+export type Step = 'same' | 'wider' | 'narrower' | 'other'
+
+export function stepBetween(from: Column, to: Column): Step {
+  if (kindOf(from) !== kindOf(to)) return fitsNumberKind(from, to) ? 'wider' : 'other'
+  if (!holdsAll(to, from)) return 'narrower'
+  const isSame = holdsAll(from, to) && (to.isRequired || !from.isRequired)
+  return isSame ? 'same' : 'wider'
+}
+
+// A whole number is a number and a decimal as it stands. No other kind is another one without being
+// rewritten, and I8 beyond 2^53 is a string, which is no number.
+function fitsNumberKind(from: Column, to: Column): boolean {
+  if (kindOf(from) !== 'integer' || !keepsSign(to, from)) return false
+  if (kindOf(to) === 'number') return from.type !== 'I8'
+  return kindOf(to) === 'decimal' && integerDigits(from) <= wholeDigits(to)
+}
+
+/** Whether every value of the inner column is one of the outer; both are of one kind. */
+function holdsAll(outer: Column, inner: Column): boolean {
+  switch (kindOf(outer)) {
+    case 'string':
+      return holdsTexts(outer, inner)
+    case 'integer':
+      return holdsRange(outer, inner)
+    case 'number':
+      return keepsSign(outer, inner)
+    case 'decimal':
+      return keepsSign(outer, inner) && holdsDigits(outer, inner)
+    default:
+      return true
+  }
+}
+
+function holdsTexts(outer: Column, inner: Column): boolean {
+  if (outer.values === undefined) return maxLength(inner) <= maxLength(outer)
+  return inner.values?.every((value) => outer.values?.includes(value)) ?? false
+}
+
+function maxLength({ type, size = MAX_LENGTH, values }: Column): number {
+  if (COLUMN_TYPES[type].size === 'label') return Number.POSITIVE_INFINITY
+  return values === undefined ? size : Math.max(...values.map((value) => [...value].length))
+}
+
+function holdsRange(outer: Column, inner: Column): boolean {
+  const [outside, inside] = [integerRange(outer), integerRange(inner)]
+  return outside.minimum <= inside.minimum && inside.maximum <= outside.maximum
+}
+
+function holdsDigits(outer: Column, inner: Column): boolean {
+  if (outer.size === undefined || inner.size === undefined) return outer.size === undefined
+  return wholeDigits(inner) <= wholeDigits(outer) && (inner.scale ?? 0) <= (outer.scale ?? 0)
+}
+
+function keepsSign(outer: Column, inner: Column): boolean {
+  return inner.isUnsigned || !outer.isUnsigned
+}
+
+function wholeDigits({ size, scale = 0 }: Column): number {
+  return size === undefined ? Number.POSITIVE_INFINITY : size - scale
+}
+
+function integerDigits(column: Column): number {
+  return String(integerRange(column).maximum).length
+}
+
+function kindOf({ type }: Column): string {
+  return COLUMN_TYPES[type].kind
+}

@@ -1,0 +1,126 @@
+// What a column of a module is, once its text is read. It is stored with the module and answered as
+// an element of `columns`, so all of it is JSON.
+
+import type { FieldKind, JsonObject } from '../../storage/port.ts'
+
+export interface Column extends JsonObject {
+  /** As written; compared without regard to case. */
+  readonly name: string
+  readonly type: TypeCode
+  /** C, C2: characters at most. N: digits at most; without it up to 65. */
+  readonly size?: number
+  /** N with a size: how many of the digits are decimals. */
+  readonly scale?: number
+  /** NOTNULL. */
+  readonly isRequired: boolean
+  readonly isUnsigned: boolean
+  /** What a new entry gets when it gives no value. */
+  readonly default?: ColumnDefault
+  /** ENUM: the values that can be chosen. */
+  readonly values?: readonly string[]
+}
+
+/** A value as it is stored, or the time of the create (DEFDATE, DEFTIMESTAMP). */
+export type ColumnDefault = boolean | number | string | Now
+
+export interface Now extends JsonObject {
+  readonly now: true
+}
+
+/**
+ * What may follow the type. length: required; digits: N(10.2); values: a list of strings, required;
+ * width: a number that says how a value is shown and limits nothing; label: anything; none: nothing.
+ */
+export type SizeRule = 'length' | 'digits' | 'values' | 'width' | 'label' | 'none'
+
+interface ColumnType {
+  /** How the values are searched; columns of one kind are stored in the same form. */
+  readonly kind: FieldKind
+  readonly size: SizeRule
+}
+
+const TEXT = { kind: 'string', size: 'length' } as const
+const LONG_TEXT = { kind: 'string', size: 'label' } as const
+const INTEGER = { kind: 'integer', size: 'width' } as const
+const TIME = { kind: 'date-time', size: 'width' } as const
+
+/** The codes of ADOdb, and ENUM. */
+export const COLUMN_TYPES = {
+  C: TEXT,
+  C2: TEXT,
+  X: LONG_TEXT,
+  X2: LONG_TEXT,
+  XL: LONG_TEXT,
+  B: LONG_TEXT,
+  I: INTEGER,
+  I1: INTEGER,
+  I2: INTEGER,
+  I4: INTEGER,
+  I8: INTEGER,
+  R: INTEGER,
+  F: { kind: 'number', size: 'width' },
+  N: { kind: 'decimal', size: 'digits' },
+  L: { kind: 'boolean', size: 'width' },
+  D: { kind: 'date', size: 'none' },
+  T: TIME,
+  TS: TIME,
+  ENUM: { kind: 'string', size: 'values' },
+} as const satisfies Record<string, ColumnType>
+
+export type TypeCode = keyof typeof COLUMN_TYPES
+
+/** Native names, as ADOdb reads them back from a database: a TIME is a date-time there, too. */
+export const TYPE_ALIASES = {
+  CHAR: 'C',
+  VARCHAR: 'C',
+  NCHAR: 'C2',
+  NVARCHAR: 'C2',
+  TEXT: 'X',
+  TINYTEXT: 'X',
+  MEDIUMTEXT: 'X',
+  CLOB: 'X',
+  LONGTEXT: 'XL',
+  BLOB: 'B',
+  TINYBLOB: 'B',
+  MEDIUMBLOB: 'B',
+  LONGBLOB: 'B',
+  INT: 'I',
+  INTEGER: 'I',
+  TINYINT: 'I1',
+  SMALLINT: 'I2',
+  MEDIUMINT: 'I4',
+  BIGINT: 'I8',
+  SERIAL: 'R',
+  FLOAT: 'F',
+  DOUBLE: 'F',
+  REAL: 'F',
+  DECIMAL: 'N',
+  DEC: 'N',
+  NUMERIC: 'N',
+  NUMBER: 'N',
+  BOOL: 'L',
+  BOOLEAN: 'L',
+  DATE: 'D',
+  DATETIME: 'T',
+  TIME: 'T',
+  TIMESTAMP: 'TS',
+} as const satisfies Record<string, TypeCode>
+
+export const TYPE_NAMES: readonly string[] = [
+  ...Object.keys(COLUMN_TYPES),
+  ...Object.keys(TYPE_ALIASES),
+]
+
+const CODES: ReadonlyMap<string, TypeCode> = new Map([
+  ...Object.entries(TYPE_ALIASES),
+  ...(Object.keys(COLUMN_TYPES) as TypeCode[]).map((code) => [code, code] as const),
+])
+
+/** The code of a type in any case, by its code or a native name. */
+export function findType(name: string): TypeCode | undefined {
+  return CODES.get(name.toUpperCase())
+}
+
+export function isNow(value: ColumnDefault | undefined): value is Now {
+  return typeof value === 'object'
+}

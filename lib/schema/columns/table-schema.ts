@@ -1,0 +1,114 @@
+// table_schema: the text of the ADOdb data dictionary that says which columns a module has.
+//
+//   schema := column { "," column }
+//   column := name type [ size ] { option }
+//
+// What ADOdb accepts and makes sense is accepted. What it drops or misreads in silence is refused, with
+// the column, the token and what to write: a schema means here what it says.
+
+import type { Fault } from '../../errors.ts'
+import { pointer, refuseFaults, refuseField } from '../check.ts'
+import { COLUMN_TYPES, type Column, findType } from './column.ts'
+import { KEY_WORDS } from './column-options.ts'
+import type { Report } from './column-size.ts'
+import { readColumn } from './column-text.ts'
+import { isBare, show, splitColumns, type Token } from './tokens.ts'
+
+const FIELD = 'table_schema'
+const MAX_CHARS = 65_536
+const MAX_COLUMNS = 256
+/** Enough of a text that is no schema at all. */
+const MAX_FAULTS = 100
+
+const NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+const NAME_RULE =
+  'a name begins with a letter A-Z and has letters A-Z, digits and _ alone, at most 63 of them'
+const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype']
+
+// The schema of an existing table begins with its key, which every entry has here anyway.
+const KEY_NAMES: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
+
+interface Names {
+  /** In lower case. */
+  readonly reserved: ReadonlySet<string>
+  /** In lower case, with the number of the column that has it. */
+  readonly taken: Map<string, number>
+}
+
+/**
+ * The columns in their order; none where the text has none. Throws invalid-content with all faults of
+ * the text. `reserved` names are refused in any case. Takes time in proportion to the text.
+ */
+export function parseTableSchema(text: string, reserved: ReadonlySet<string>): readonly Column[] {
+  checkText(text)
+  const names: Names = {
+    reserved: new Set([...reserved, ...UNSAFE_NAMES].map((name) => name.toLowerCase())),
+    taken: new Map(),
+  }
+  const details: string[] = []
+
+  const columns = splitColumns(text).flatMap((tokens, index) => {
+    const number = index + 1
+    const name = tokens[0]?.text ?? ''
+    const report: Report = (detail) => {
+      details.push(`column ${number} ${show(name)}: ${detail}`)
+    }
+    const isKey = index === 0 && isEntryKey(tokens)
+    if (!isKey && !checkName({ tokens, number, names, report })) return []
+    const column = readColumn({ tokens, isKey, report })
+    return isKey || column === undefined ? [] : [column]
+  })
+
+  if (columns.length > MAX_COLUMNS)
+    details.push(`there are ${columns.length} columns; at most ${MAX_COLUMNS} are possible`)
+  refuseFaults(toFaults(details))
+  return columns
+}
+
+function checkText(text: string): void {
+  if (text.length > MAX_CHARS) refuseField(FIELD, `may have at most ${MAX_CHARS} characters`)
+  if (!text.isWellFormed()) refuseField(FIELD, 'holds half of a surrogate pair, which is not text')
+}
+
+function isEntryKey([name, type, ...options]: readonly Token[]): boolean {
+  const code = findType(type?.text ?? '')
+  return (
+    KEY_NAMES.has(name?.text.toLowerCase() ?? '') &&
+    code !== undefined &&
+    COLUMN_TYPES[code].kind === 'integer' &&
+    options.some(({ text }) => KEY_WORDS.has(text.toUpperCase()))
+  )
+}
+
+interface Named {
+  readonly tokens: readonly Token[]
+  readonly number: number
+  readonly names: Names
+  readonly report: Report
+}
+
+/** Whether the rest of the column is worth reading. */
+function checkName({ tokens, number, names, report }: Named): boolean {
+  const [token, next] = tokens
+  const name = token?.text ?? ''
+  if (next?.quote === '' && !isBare(next)) {
+    report(`${show(next.text)} cannot stand here; ${NAME_RULE}`)
+    return false
+  }
+
+  const folded = name.toLowerCase()
+  const first = names.taken.get(folded)
+  if (!NAME.test(name)) report(NAME_RULE)
+  else if (names.reserved.has(folded)) report('the name is reserved; choose another one')
+  else if (first !== undefined)
+    report(`the name is that of column ${first}, too (case does not count); choose another one`)
+  else names.taken.set(folded, number)
+  return true
+}
+
+function toFaults(details: readonly string[]): readonly Fault[] {
+  const more = details.length - MAX_FAULTS
+  const shown = details.slice(0, MAX_FAULTS)
+  if (more > 0) shown.push(`and ${more} more faults`)
+  return shown.map((detail) => ({ pointer: pointer(FIELD), detail }))
+}

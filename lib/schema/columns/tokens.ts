@@ -1,0 +1,98 @@
+// table_schema → the tokens of each column, by the rules of ADOdb:
+//
+//   blank, tab, CR, LF     separate tokens
+//   ,                      ends a column; a column without tokens is none
+//   A-Z a-z 0-9 _ . -      make up a bare token
+//   '…' "…" `…` (…)        one token: what is inside, commas and blanks too; a doubled closer stands
+//                          for one, and a parenthesis inside another one is nothing special
+//   any other character    a token of its own
+//
+// Two things differ. ADOdb runs an unclosed quote silently to the end of the text; here the token is
+// marked. And it forgets how a token was quoted, which is kept here for the messages.
+
+export interface Token {
+  /** Without the quotes. */
+  readonly text: string
+  /** What it began with; empty for a bare one. */
+  readonly quote: string
+  readonly isUnclosed: boolean
+}
+
+interface Read {
+  readonly token: Token
+  readonly end: number
+}
+
+const CLOSERS: ReadonlyMap<string, string> = new Map([
+  ["'", "'"],
+  ['"', '"'],
+  ['`', '`'],
+  ['(', ')'],
+])
+
+const BLANKS = ' \t\r\n'
+const BARE = /^[A-Za-z0-9_.-]$/
+const MAX_SHOWN_CHARS = 40
+
+/** Linear time; never throws. */
+export function splitColumns(text: string): readonly (readonly Token[])[] {
+  const columns: Token[][] = [[]]
+  for (let at = 0; at < text.length; ) {
+    const first = text.charAt(at)
+    if (first === ',') columns.push([])
+    if (first === ',' || BLANKS.includes(first)) {
+      at += 1
+      continue
+    }
+    const { token, end } = readToken(text, at)
+    columns.at(-1)?.push(token)
+    at = end
+  }
+  return columns.filter((tokens) => tokens.length > 0)
+}
+
+export function isBare({ quote, text }: Token): boolean {
+  return quote === '' && BARE.test(text.charAt(0))
+}
+
+/** For a message, which must not grow with the text. */
+export function showToken({ text, quote }: Token): string {
+  return show(quote === '(' ? `(${text})` : text)
+}
+
+export function show(text: string): string {
+  const isLong = text.length > MAX_SHOWN_CHARS
+  return JSON.stringify(isLong ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text)
+}
+
+export function closerOf(quote: string): string {
+  return CLOSERS.get(quote) ?? quote
+}
+
+function readToken(text: string, start: number): Read {
+  const closer = CLOSERS.get(text.charAt(start))
+  if (closer !== undefined) return readQuoted(text, start, closer)
+
+  let end = start
+  while (BARE.test(text.charAt(end))) end += 1
+  if (end === start) end += String.fromCodePoint(text.codePointAt(start) ?? 0).length
+  return { token: { text: text.slice(start, end), quote: '', isUnclosed: false }, end }
+}
+
+function readQuoted(text: string, start: number, closer: string): Read {
+  const quote = text.charAt(start)
+  let inside = ''
+  for (let at = start + 1; ; ) {
+    const end = text.indexOf(closer, at)
+    if (end === -1) {
+      const token = { text: inside + text.slice(at), quote, isUnclosed: true }
+      return { token, end: text.length }
+    }
+    inside += text.slice(at, end)
+    if (text.charAt(end + 1) !== closer) {
+      return { token: { text: inside, quote, isUnclosed: false }, end: end + 1 }
+    }
+    inside += closer
+    at = end + 2
+  }
+}

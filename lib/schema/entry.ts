@@ -1,0 +1,138 @@
+// Entries of a module: an object type made at run time from the columns, so that entries share
+// checks, searches, indexes and documents with the core objects.
+
+import type { JsonObject, SearchField, Stored } from '../storage/port.ts'
+import type { Column } from './columns/column.ts'
+import { columnField } from './columns/column-field.ts'
+import { boolean, dateTime, string, text } from './field.ts'
+import { LAYOUT_MEMBER, type Layout, upgraderOf } from './layout.ts'
+import type { ModuleKind } from './module.ts'
+import { defineObject, type Fields, type ObjectType } from './object.ts'
+
+export interface EntryType {
+  readonly object: ObjectType
+  readonly layout: Layout
+  /** Fields that a single read answers: all but the columns. */
+  readonly baseNames: ReadonlySet<string>
+  /** Fields that a create answers: what the client gives. */
+  readonly givenNames: ReadonlySet<string>
+}
+
+const CALENDAR_FIELDS = {
+  event_title: string('required', { description: 'Title of the event.' }),
+  start_time: dateTime('required', { description: 'When it begins.' }),
+  end_time: dateTime('optional', { description: 'When it ends; not before it begins.' }),
+  all_day: boolean('optional', { description: 'It takes the whole day.', initial: false }),
+  location: string('optional', { description: 'Where it takes place.' }),
+  description: text('optional', { description: 'Description for people.' }),
+  rrule: string('optional', {
+    description: 'Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10.',
+    maxLength: 500,
+    isIndexed: false,
+  }),
+} satisfies Fields
+
+const BASE_FIELDS: Readonly<Record<ModuleKind, Fields>> = {
+  datatable: {},
+  calendar: CALENDAR_FIELDS,
+}
+
+/** Names that a column cannot have. */
+export const RESERVED_NAMES: Readonly<Record<ModuleKind, ReadonlySet<string>>> = {
+  datatable: reservedOf('datatable'),
+  calendar: reservedOf('calendar'),
+}
+
+function reservedOf(kind: ModuleKind): ReadonlySet<string> {
+  const ids = ['datatable_entry_id', 'calendar_entry_id', 'datatable_id', 'calendar_id']
+  return new Set([
+    ...ids,
+    'date_added',
+    'date_modified',
+    'owner',
+    ...Object.keys(BASE_FIELDS[kind]),
+  ])
+}
+
+/** Key space of the entries of a module. */
+export function entryTypeName(kind: ModuleKind, moduleId: number): string {
+  return `${kind}_entry.${moduleId}`
+}
+
+export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layout): EntryType {
+  const name = `${kind}_entry`
+  const columnFields = Object.fromEntries(
+    layout.columns.map(({ column }) => [column.name, columnField(column)] as const),
+  )
+  const keys = new Map(layout.columns.map(({ column, key }) => [column.name, key]))
+  const fields = { ...BASE_FIELDS[kind], ...columnFields }
+  const fieldNames = [`${name}_id`, ...Object.keys(fields), 'date_added', 'date_modified', 'owner']
+  const upgrade = upgraderOf({ layout, fieldNames, fill: fillOf })
+
+  const object = defineObject({
+    name,
+    label: `${kind} entry`,
+    description: `An entry of the ${kind}.`,
+    fields,
+    recordName: entryTypeName(kind, moduleId),
+    indexNameOf: (field) => keys.get(field) ?? field,
+    isIdQualified: kind === 'datatable',
+    // Clients of calendars send the number of the calendar along; it is the same for all entries.
+    upgrade:
+      kind === 'datatable' ? upgrade : (record) => ({ ...upgrade(record), calendar_id: moduleId }),
+  })
+
+  const columnNames = new Set(keys.keys())
+  return {
+    object: { ...object, searchable: searchableOf(kind, object, layout) },
+    layout,
+    baseNames: new Set(fieldNames.filter((field) => !columnNames.has(field))),
+    givenNames: new Set(Object.keys(fields)),
+  }
+}
+
+function searchableOf(
+  kind: ModuleKind,
+  object: ObjectType,
+  layout: Layout,
+): ObjectType['searchable'] {
+  const unfinished = new Set(
+    layout.columns.filter((item) => !item.isIndexed).map((item) => item.column.name),
+  )
+  const fields = [...object.searchable].map(([name, field]): [string, SearchField] =>
+    unfinished.has(name) ? [name, { ...field, isIndexed: false }] : [name, field],
+  )
+  const calendarId: [string, SearchField][] =
+    kind === 'calendar'
+      ? [['calendar_id', { name: 'calendar_id', kind: 'integer', isIndexed: false }]]
+      : []
+  return new Map([...fields, ...calendarId])
+}
+
+/** Entries that are older than a column have its default, as if it had been there. */
+function fillOf(column: Column): JsonObject[string] {
+  const value = column.default
+  return value === undefined || typeof value === 'object' ? null : value
+}
+
+/** A record as it is stored: with the number of its layout as the last member. */
+export function withLayout(record: JsonObject, { layout }: EntryType): JsonObject {
+  return { ...record, [LAYOUT_MEMBER]: layout.number }
+}
+
+/** JSON text of an entry in the present layout. Stored bytes of the present layout are not parsed. */
+export function entryText({ object, layout }: EntryType, stored: Stored): string {
+  const text = stored.bytes.toString()
+  const tail = `,"${LAYOUT_MEMBER}":${layout.number}}`
+  if (text.endsWith(tail)) return `${text.slice(0, -tail.length)}}`
+  return JSON.stringify(entryValue({ object }, stored))
+}
+
+/** An entry in the present layout, with its fields alone. */
+export function entryValue({ object }: Pick<EntryType, 'object'>, stored: Stored): JsonObject {
+  const record = JSON.parse(stored.bytes.toString()) as JsonObject
+  const upgraded = object.recordType.upgrade?.(record) ?? record
+  return Object.fromEntries(
+    Object.keys(object.fields).map((name) => [name, upgraded[name] ?? null]),
+  )
+}

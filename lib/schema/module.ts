@@ -1,0 +1,167 @@
+// datatable and calendar: the two kinds of module. A module has columns, and entries with one value
+// for each. Its resource in the Module API is there as soon as the record is.
+
+import type { JsonObject, RecordType } from '../storage/port.ts'
+import { MODULES_CATEGORY_ID } from './asset-category.ts'
+import type { Column } from './columns/column.ts'
+import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
+import { nameFault } from './names.ts'
+import { defineObject, type ObjectType } from './object.ts'
+
+export const MODULE_KINDS = ['datatable', 'calendar'] as const
+
+export type ModuleKind = (typeof MODULE_KINDS)[number]
+
+/** Fields that both kinds have after their own. */
+const SHARED_FIELDS = {
+  title: string('optional', { description: 'Title for people.' }),
+  description: text('optional', { description: 'Description for people.' }),
+  columns: structure('optional', columnsSchema(), checkRenames, {
+    description:
+      'The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept.',
+    initial: [],
+  }),
+  module_name: string('assigned', {
+    description: 'The name as it stands in the address of the module.',
+  }),
+  module_url: string('assigned', { description: 'Address of the module.', isIndexed: false }),
+  entry_count: integer('assigned', { description: 'Number of entries.', isStored: false }),
+}
+
+export const datatable = defineObject({
+  name: 'datatable',
+  label: 'datatable',
+  description: 'A table of entries. Live as a resource of the Module API as soon as it is created.',
+  fields: {
+    name: string('required', {
+      description: 'Name, also the basis of module_name.',
+      check: nameFault,
+    }),
+    parent_category_id: reference('optional', {
+      description: 'The folder of the datatable.',
+      initial: MODULES_CATEGORY_ID,
+    }),
+    datatable_type: choice('optional', ['Data', 'Form'], {
+      description: 'Kind of datatable.',
+      initial: 'Data',
+    }),
+    title_field: string('optional', {
+      description: 'Name of the column that is the title of an entry.',
+    }),
+    table_schema: text('required', {
+      description:
+        'The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given.',
+    }),
+    ...SHARED_FIELDS,
+  },
+})
+
+export const calendar = defineObject({
+  name: 'calendar',
+  label: 'calendar',
+  description: 'A calendar of entries with times, and columns of its own where wanted.',
+  fields: {
+    name: string('required', {
+      description: 'Name, also the basis of module_name.',
+      check: nameFault,
+    }),
+    parent_category_id: reference('optional', {
+      description: 'The folder of the calendar.',
+      initial: MODULES_CATEGORY_ID,
+    }),
+    display_type: choice(
+      'optional',
+      ['Calendar', 'News', 'Forum', 'Photos', 'Landing Page', 'Other'],
+      {
+        description: 'How the calendar is shown.',
+        initial: 'Calendar',
+      },
+    ),
+    time_zone: string('optional', {
+      description: 'IANA name of the time zone in which recurring entries keep their time of day.',
+      initial: 'UTC',
+      maxLength: 64,
+      check: timeZoneFault,
+    }),
+    title_field: string('optional', {
+      description: 'Name of a column that is the title of an entry.',
+    }),
+    table_schema: text('optional', {
+      description: 'Further columns of its entries, in ADOdb style.',
+    }),
+    ...SHARED_FIELDS,
+  },
+})
+
+export const MODULE_OBJECTS: Readonly<Record<ModuleKind, ObjectType>> = { datatable, calendar }
+
+export function isModuleKind(value: unknown): value is ModuleKind {
+  return value === 'datatable' || value === 'calendar'
+}
+
+/** A datatable or calendar as the Module API sees it. */
+export interface ModuleRecord {
+  readonly name: string
+  readonly parent_category_id: number
+  readonly title_field: string | null
+  readonly table_schema: string | null
+  readonly module_name: string
+  readonly module_url: string
+  readonly time_zone?: string | null
+  readonly description: string | null
+}
+
+/** Key: [kind, module id]. How the columns came to be what they are: see schema/layout.ts. */
+export const moduleLayout: RecordType = { name: 'module_layout', indexes: [] }
+
+/** The name of a module in its address: lower-case letters, digits and dashes. */
+export function moduleNameOf(name: string): string {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'module'
+}
+
+export function moduleUrlOf(kind: ModuleKind, id: number, moduleName: string): string {
+  return `/api/v2/module/${kind}/${id}/${moduleName}`
+}
+
+function timeZoneFault(name: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) ? undefined : undefined
+  } catch {
+    return 'must be the IANA name of a time zone, like Europe/Berlin'
+  }
+}
+
+export interface Rename extends JsonObject {
+  readonly name: string
+  readonly renamed_from: string
+}
+
+function columnsSchema() {
+  return {
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: { name: { type: 'string' }, renamed_from: { type: 'string' } },
+    },
+  }
+}
+
+/** What was read can be posted back; of all members only renamed_from says something new. */
+function checkRenames(value: unknown) {
+  if (!Array.isArray(value) || value.length > 256) return refuse('must be a list of columns')
+  const isGood = value.every(
+    (item: unknown) =>
+      typeof item === 'object' &&
+      item !== null &&
+      typeof (item as Partial<Rename>).name === 'string' &&
+      ['string', 'undefined'].includes(typeof (item as Partial<Rename>).renamed_from),
+  )
+  return isGood
+    ? accept(value as readonly JsonObject[])
+    : refuse(
+        'must hold objects {"name": "new", "renamed_from": "old"}; what the columns are, table_schema says',
+      )
+}
+
+export type Columns = readonly Column[]

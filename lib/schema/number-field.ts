@@ -1,0 +1,101 @@
+// The kinds of field that hold a number within limits.
+
+import { type Access, accept, type Field, field, type Options, refuse } from './field.ts'
+import { parseScalar } from './field-value.ts'
+
+interface WholeOptions<T> extends Options<T> {
+  readonly minimum: bigint
+  readonly maximum: bigint
+}
+
+interface NumberOptions<T> extends Options<T> {
+  readonly isUnsigned: boolean
+}
+
+interface DecimalOptions extends NumberOptions<number | string> {
+  readonly digits: number
+  /** How many of the digits are decimals; undefined: any. */
+  readonly scale: number | undefined
+}
+
+/**
+ * A whole number. Where the limits go beyond 2^53, JSON numbers would be rounded: such a value is given
+ * and answered as a string of digits. A small one may be given as a string, too, and becomes a number.
+ */
+export function wholeNumber<A extends Access>(
+  access: A,
+  options: WholeOptions<number | string>,
+): Field<number | string, A> {
+  const { minimum, maximum } = options
+  const isBig = maximum > BigInt(Number.MAX_SAFE_INTEGER)
+  const words = `must be a whole number from ${minimum} to ${maximum}`
+  const schema = isBig
+    ? { type: ['integer', 'string'], pattern: minimum < 0n ? '^-?\\d{1,19}$' : '^\\d{1,20}$' }
+    : { type: 'integer', minimum: Number(minimum), maximum: Number(maximum) }
+
+  return field(access, schema, 'integer', options, (value) => {
+    const whole = parseWhole(value)
+    const isAccepted = typeof value === 'number' || isBig
+    if (whole === undefined || !isAccepted || BigInt(whole) < minimum || BigInt(whole) > maximum)
+      return refuse(isBig ? `${words}, beyond 2^53 as a string of digits` : words)
+    return accept(whole)
+  })
+}
+
+export function finiteNumber<A extends Access>(
+  access: A,
+  options: NumberOptions<number>,
+): Field<number, A> {
+  const { isUnsigned } = options
+  const schema = { type: 'number', ...(isUnsigned && { minimum: 0 }) }
+  return field(access, schema, 'number', options, (value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return refuse('must be a number')
+    return isUnsigned && value < 0 ? refuse('must not be below 0') : accept(value)
+  })
+}
+
+/**
+ * A decimal number, given as a number or as a string, and kept as it was given: 12.50 in a string keeps
+ * its zero, and digits that a JSON number would round are not lost. Both forms are compared, searched
+ * and sorted by their value.
+ */
+export function decimal<A extends Access>(
+  access: A,
+  options: DecimalOptions,
+): Field<number | string, A> {
+  const schema = { type: ['number', 'string'], pattern: DECIMAL.source }
+  return field(access, schema, 'decimal', options, (value) => {
+    const isDecimal =
+      typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value))
+    const plain = isDecimal ? parseScalar('decimal', value) : undefined
+    if (!isDecimal || plain === undefined) return refuse('must be a decimal number')
+    const fault = decimalFault(String(plain), options)
+    return fault === undefined ? accept(value) : refuse(fault)
+  })
+}
+
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/
+
+function decimalFault(
+  plain: string,
+  { digits, scale, isUnsigned }: DecimalOptions,
+): string | undefined {
+  if (isUnsigned && plain.startsWith('-')) return 'must not be below 0'
+
+  const [whole = '', decimals = ''] = plain.replace('-', '').split('.')
+  const wholeDigits = whole === '0' ? 0 : whole.length
+  if (scale === undefined) {
+    const isLong = wholeDigits + decimals.length > digits
+    return isLong ? `may have at most ${digits} digits` : undefined
+  }
+  if (wholeDigits > digits - scale)
+    return `may have at most ${digits - scale} digits before the point`
+  return decimals.length > scale ? `may have at most ${scale} decimals` : undefined
+}
+
+/** A number, or digits beyond 2^53. */
+function parseWhole(value: unknown): number | string | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined
+  const whole = parseScalar('integer', value)
+  return typeof whole === 'boolean' ? undefined : whole
+}

@@ -1,0 +1,317 @@
+// Bodies of the System API: what is no JSON, what is no record, and what comes back as it was sent.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import {
+  assertProblem,
+  make,
+  makeFile,
+  makeFolder,
+  newName,
+  pointersOf,
+  read,
+} from '../helpers/content.ts'
+import { ask } from '../helpers/raw.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const FOLDER = '/api/v2/asset_category'
+const FILE = '/api/v2/asset_file'
+const JSON_TYPE = { 'content-type': 'application/json' }
+let server: TestServer
+
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const post = (
+  path: string,
+  body: string | Uint8Array,
+  headers: Readonly<Record<string, string>> = JSON_TYPE,
+) => server.call('POST', path, { body, headers })
+
+const nested = (depth: number) => `{"name":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
+const keys = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`
+
+const BAD_JSON: readonly (readonly [string, string | Uint8Array])[] = [
+  ['nothing', ''],
+  ['blanks', '  \n'],
+  ['a word', 'name'],
+  ['a cut object', '{"name":"a"'],
+  ['a comma at the end', '{"name":"a",}'],
+  ['single quotes', "{'name':'a'}"],
+  ['a key without quotes', '{name:"a"}'],
+  ['a comment', '{"name":"a"/**/}'],
+  ['NaN', '{"name":NaN}'],
+  ['Infinity', '{"name":-Infinity}'],
+  ['a number with a leading zero', '{"parent_category_id":01}'],
+  ['hexadecimal', '{"parent_category_id":0x1}'],
+  ['two values', '{"name":"a"}{"name":"b"}'],
+  ['a byte order mark', '\ufeff{"name":"a"}'],
+  ['a line break in a string', '{"name":"a\nb"}'],
+  ['an unknown escape', '{"name":"\\x41"}'],
+  ['half of a surrogate pair', '{"name":"\\ud800"}'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+  [
+    'overlong UTF-8',
+    Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc0, 0xaf]), Buffer.from('"}')]),
+  ],
+  ['UTF-16', Buffer.from('{"name":"a"}', 'utf16le')],
+  ['a key twice', '{"name":"a","name":"b"}'],
+  ['a key twice, once escaped', '{"name":"a","\\u006eame":"b"}'],
+  ['__proto__', '{"__proto__":{"name":"a"}}'],
+  ['constructor', '{"constructor":1}'],
+  ['prototype, deep inside', '{"name":[{"prototype":1}]}'],
+  ['33 levels', nested(33)],
+  ['a million levels', '['.repeat(1_000_000)],
+  ['1001 keys', keys(1_001)],
+  ['a number out of range', '{"parent_category_id":1e999}'],
+  ['a number that would be rounded', '{"parent_category_id":9007199254740993}'],
+]
+
+test('a body that is not acceptable JSON is 400 and names the byte', async (t) => {
+  for (const [what, body] of BAD_JSON) {
+    await t.test(what, async () => {
+      for (const path of [FOLDER, `${FOLDER}/12`, FILE]) {
+        assert.match(assertProblem(await post(path, body), 'bad-json').detail, /at byte \d+/)
+      }
+    })
+  }
+  assert.equal((await read(server, `${FOLDER}/12`)).body.name, 'Modules')
+  assert.equal(Object.hasOwn(Object.prototype, 'name'), false)
+})
+
+test('JSON that is acceptable but no record is 422', async (t) => {
+  const id = (await makeFolder(server)).asset_category_id
+  for (const body of ['[]', '"a"', '1', 'null', 'true', '[{"name":"a"}]']) {
+    await t.test(body, async () => {
+      assert.deepEqual(pointersOf(await post(FOLDER, body)), [''])
+      assert.deepEqual(pointersOf(await post(`${FOLDER}/${id}`, body)), [''])
+    })
+  }
+  assert.deepEqual(pointersOf(await post(FOLDER, nested(32))), ['/name'])
+  assert.equal(pointersOf(await post(FOLDER, keys(1_000))).length, 1_001)
+})
+
+const WRONG: readonly unknown[] = [5, true, ['a'], { a: 1 }]
+
+test('values of the wrong kind are refused, each by its pointer', async () => {
+  const file = await makeFile(server)
+  const path = `${FILE}/${file.asset_file_id}`
+  for (const value of WRONG) {
+    for (const field of ['name', 'type', 'title', 'description', 'pageContent', 'fileState']) {
+      const answer = await server.call('POST', path, { json: { [field]: value } })
+      assert.deepEqual(pointersOf(answer), [`/${field}`], `${field} ${JSON.stringify(value)}`)
+    }
+  }
+  for (const value of ['1', 0, -1, 1.5, true, [1], {}, 1e15, 2 ** 53]) {
+    const answer = await server.call('POST', path, { json: { parent_category_id: value } })
+    assert.deepEqual(pointersOf(answer), ['/parent_category_id'], JSON.stringify(value))
+  }
+  assert.equal((await read(server, path)).body.version, 1)
+})
+
+test('all faults of a body are told at once', async () => {
+  const json = {
+    nmae: 'a',
+    type: '',
+    parent_category_id: 'x',
+    title: 5,
+    version: 9,
+    fileState: 'live',
+    pageContent: 1,
+  }
+  const created = await server.call('POST', FILE, { json })
+  const faults = [
+    '/fileState',
+    '/name',
+    '/nmae',
+    '/pageContent',
+    '/parent_category_id',
+    '/title',
+    '/type',
+    '/version',
+  ]
+  assert.deepEqual(pointersOf(created), faults)
+  const file = await makeFile(server)
+  const updated = await server.call('POST', `${FILE}/${file.asset_file_id}`, { json })
+  assert.deepEqual(
+    pointersOf(updated),
+    faults.filter((pointer) => pointer !== '/name'),
+  )
+})
+
+test('an unknown property is refused with the closest name that is known', async () => {
+  for (const [name, near] of [
+    ['page_content', 'pageContent'],
+    ['filestate', 'fileState'],
+    ['parent_category', 'parent_category_id'],
+    ['Name', 'name'],
+  ]) {
+    const answer = await server.call('POST', FILE, { json: { [String(name)]: 'x' } })
+    const fault = assertProblem(answer, 'invalid-content').errors.find(
+      (item: any) => item.pointer === `/${name}`,
+    )
+    assert.match(fault.detail, new RegExp(`did you mean "${near}"`))
+  }
+  for (const name of ['toString', 'hasOwnProperty', 'valueOf', 'a/b~c', '', 'uid', 'damaged']) {
+    const pointer = `/${name.replace('~', '~0').replace('/', '~1')}`
+    const answer = await server.call('POST', FOLDER, { json: { name: 'x', [name]: 1 } })
+    assert.deepEqual(pointersOf(answer), [pointer])
+  }
+})
+
+const READ_ONLY = {
+  asset_file_id: 999,
+  date_added: '2020-01-01T00:00:00.000Z',
+  date_modified: '2020-01-01T00:00:00.000Z',
+  owner: 'somebody',
+  version: 9,
+  live_version: 9,
+  staged_version: 9,
+  size: 9,
+  sha256: 'x',
+  mime_type: 'image/png',
+  path: '/x',
+  url: '/x',
+}
+
+test('a read-only property is refused, unless it has the value that is stored', async (t) => {
+  const file = await makeFile(server)
+  const path = `${FILE}/${file.asset_file_id}`
+  for (const [name, value] of Object.entries(READ_ONLY)) {
+    await t.test(name, async () => {
+      assert.deepEqual(pointersOf(await server.call('POST', path, { json: { [name]: value } })), [
+        `/${name}`,
+      ])
+      assert.equal((await server.call('POST', path, { json: { [name]: file[name] } })).status, 200)
+      const create = { name: newName(), type: 'html', parent_category_id: 1, [name]: value }
+      assert.deepEqual(pointersOf(await server.call('POST', FILE, { json: create })), [`/${name}`])
+    })
+  }
+})
+
+test('what was read can be posted back unchanged, for every object', async () => {
+  const file = await makeFile(server, { title: 'T', fileState: 'publish' })
+  const group = await make(server, 'file_group', {
+    name: 'g',
+    asset_file_ids: [file.asset_file_id],
+  })
+  const folder = await makeFolder(server, { description: 'D' })
+  const paths = [
+    `${FILE}/${file.asset_file_id}`,
+    `/api/v2/file_group/${group.file_group_id}`,
+    `${FOLDER}/${folder.asset_category_id}`,
+    `${FOLDER}/1`,
+    '/api/v2/user/1',
+    '/api/v2/api_key/1',
+  ]
+  for (const path of paths) {
+    const before = await read(server, path)
+    const { last_used: _, ...rest } = before.body
+    const answer = await server.call('POST', path, { json: rest })
+    const { last_used: __, ...after } = answer.body
+    assert.deepEqual([answer.status, after], [200, rest], path)
+  }
+})
+
+test('what was read can be posted back with one field changed', async () => {
+  const file = await makeFile(server, { fileState: 'stage' })
+  const path = `${FILE}/${file.asset_file_id}`
+  const { body } = await read(server, path)
+  const answer = await server.call('POST', path, { json: { ...body, title: 'changed' } })
+  assert.deepEqual([answer.status, answer.body.title, answer.body.version], [200, 'changed', 2])
+})
+
+const TYPES: readonly (readonly [string, number])[] = [
+  ['application/json', 201],
+  ['Application/JSON; charset=UTF-8', 201],
+  ['application/json;charset="utf-8"', 201],
+  ['application/json; charset=iso-8859-1', 415],
+  ['text/plain', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['multipart/form-data; boundary=x', 415],
+  ['application/jsonx', 415],
+  ['', 415],
+]
+
+test('a body is application/json in UTF-8', async (t) => {
+  for (const [type, status] of TYPES) {
+    await t.test(type || 'no type', async () => {
+      const answer = await post(FOLDER, JSON.stringify({ name: newName() }), {
+        'content-type': type,
+      })
+      if (status === 415) assertProblem(answer, 'unsupported-media-type')
+      else assert.equal(answer.status, status)
+    })
+  }
+  assertProblem(await server.call('POST', FOLDER), 'unsupported-media-type')
+})
+
+test('a compressed body is refused, never unpacked', async () => {
+  const body = gzipSync(JSON.stringify({ name: 'x' }))
+  for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity']) {
+    assertProblem(
+      await post(FOLDER, body, { ...JSON_TYPE, 'content-encoding': encoding }),
+      'unsupported-media-type',
+    )
+  }
+  const plain = JSON.stringify({ name: newName() })
+  assert.equal(
+    (await post(FOLDER, plain, { ...JSON_TYPE, 'content-encoding': 'identity' })).status,
+    201,
+  )
+})
+
+test('a body over its limit is 413, also when it only says so, and a page may be larger', async () => {
+  const big = JSON.stringify({ name: newName(), description: 'x'.repeat(1024 * 1024) })
+  assertProblem(await post(FOLDER, big), 'too-large')
+  const lines = [
+    'POST /api/v2/asset_file HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${server.key}`,
+  ]
+  const declared = await ask(server.url, [
+    ...lines,
+    'Content-Type: application/json',
+    'Content-Length: 99999999',
+  ])
+  assert.equal(declared.status, 413)
+
+  const long = {
+    name: newName(),
+    type: 'txt',
+    parent_category_id: 1,
+    pageContent: 'x'.repeat(16 * 1024 * 1024 + 1),
+  }
+  assertProblem(await server.call('POST', FILE, { json: long }), 'too-large')
+  const pageContent = '\u00e9\n'.repeat(700_000)
+  const file = await makeFile(server, { pageContent })
+  assert.equal((await read(server, `${FILE}/${file.asset_file_id}`)).body.pageContent, pageContent)
+})
+
+test('an answer is JSON; who accepts no JSON gets 406', async (t) => {
+  const cases: readonly (readonly [string, boolean])[] = [
+    ['application/json', true],
+    ['*/*', true],
+    ['text/html, */*;q=0.1', true],
+    ['application/*', true],
+    ['application/problem+json', true],
+    ['text/html', false],
+    ['application/xml, text/plain', false],
+    ['application/json;q=0', false],
+  ]
+  for (const [accept, isAccepted] of cases) {
+    await t.test(accept, async () => {
+      const answer = await server.call('GET', FOLDER, { headers: { accept } })
+      if (isAccepted) assert.equal(answer.status, 200)
+      else assertProblem(answer, 'not-acceptable')
+    })
+  }
+  const refused = { json: { name: '406' }, headers: { accept: 'text/html' } }
+  assertProblem(await server.call('POST', FOLDER, refused), 'not-acceptable')
+  const found = await server.call('GET', `${FOLDER}?qry={"name":"406"}`)
+  assert.deepEqual(found.body.asset_category, [])
+})

@@ -1,0 +1,226 @@
+// What no well-meant client sends: requests that two parsers could read in two ways, or that are too
+// much, and bodies that are announced before the key is looked at.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { makeFolder, read } from '../helpers/content.ts'
+import { ask, exchange, openSocket, parseAnswer } from '../helpers/raw.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+let key: string
+
+before(async () => {
+  server = await startTestServer()
+  key = `Authorization: Bearer ${server.key}`
+})
+after(() => server.close())
+
+const GET = 'GET /api/v2/asset_category HTTP/1.1'
+const HOST = 'Host: cms.example.org'
+
+/** Request lines; status, and the code where the answer is a problem. */
+const FRAMES: readonly (readonly [string, () => readonly string[], number, string?])[] = [
+  ['a plain request', () => [GET, HOST, key], 200],
+  ['a header named __proto__', () => [GET, HOST, key, '__proto__: x'], 200],
+  [
+    'the scheme of the key in another case',
+    () => [GET, HOST, key.replace('Bearer', 'bEARER')],
+    200,
+  ],
+  ['two Host headers', () => [GET, HOST, 'Host: other', key], 400, 'bad-request'],
+  ['the same Host header twice', () => [GET, HOST, HOST, key], 400, 'bad-request'],
+  ['no Host header', () => [GET, key], 400],
+  [
+    'two Authorization headers',
+    () => [GET, HOST, key, 'Authorization: Bearer x'],
+    400,
+    'invalid-request',
+  ],
+  ['the same key twice', () => [GET, HOST, key, key], 400, 'invalid-request'],
+  [
+    'an absolute address',
+    () => [GET.replace('/', 'http://cms.example.org/'), HOST, key],
+    400,
+    'bad-request',
+  ],
+  [
+    'an address of another host',
+    () => ['GET http://other/ HTTP/1.1', HOST, key],
+    400,
+    'bad-request',
+  ],
+  ['OPTIONS *', () => ['OPTIONS * HTTP/1.1', HOST], 404, 'not-found'],
+  ['TRACE', () => ['TRACE /api/v2/asset_category HTTP/1.1', HOST, key], 501, 'not-implemented'],
+  ['a method of its own', () => ['GOT / HTTP/1.1', HOST, key], 400],
+  ['100 header lines', () => [GET, HOST, key, ...lines(97)], 200],
+  ['101 header lines', () => [GET, HOST, key, ...lines(98)], 431, 'headers-too-large'],
+  ['200 header lines', () => [GET, HOST, key, ...lines(197)], 431, 'headers-too-large'],
+  ['3000 header lines', () => [GET, HOST, key, ...lines(3_000)], 431],
+  ['headers of 20 KiB', () => [GET, HOST, key, `X: ${'x'.repeat(20_480)}`], 431],
+  [
+    'an address of 8 KiB',
+    () => [`GET /api/v2/asset_category?qry=${'x'.repeat(8_200)} HTTP/1.1`, HOST, key],
+    414,
+    'uri-too-long',
+  ],
+  ['an address of 20 KiB', () => [`GET /${'x'.repeat(20_480)} HTTP/1.1`, HOST, key], 431],
+  ['an unknown expectation', () => [GET, HOST, key, 'Expect: 200-ok'], 400, 'bad-request'],
+  ['HTTP/2 without TLS', () => ['PRI * HTTP/2.0', 'X: x'], 400],
+  ['a space before the colon', () => [GET, HOST, `${key.replace(':', ' :')}`], 400],
+  ['a folded header', () => [GET, HOST, key, 'X: a', ' b'], 400],
+  ['a line feed alone', () => [`${GET}\n${HOST}`, key], 400],
+  ['NUL in a header', () => [GET, HOST, key, 'X: a\u0000b'], 400],
+]
+
+function lines(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `X${index}: x`)
+}
+
+test('frames', async (t) => {
+  for (const [what, request, status, code] of FRAMES) {
+    await t.test(`${what}: ${status}`, async () => {
+      const answer = await ask(server.url, request())
+      assert.equal(answer.status, status, answer.head)
+      if (code !== undefined) assert.equal(JSON.parse(answer.body).code, code)
+    })
+  }
+})
+
+/** Bodies whose length can be read in two ways, or not at all. */
+const LENGTHS: readonly (readonly [string, readonly string[]])[] = [
+  ['a length and chunks', ['Content-Length: 2', 'Transfer-Encoding: chunked']],
+  ['two lengths', ['Content-Length: 2', 'Content-Length: 3']],
+  ['a length with a sign', ['Content-Length: +2']],
+  ['a negative length', ['Content-Length: -2']],
+  ['a length that is no number', ['Content-Length: 2x']],
+  ['an unknown transfer encoding', ['Transfer-Encoding: chunked, gzip']],
+  ['a bad chunk', ['Transfer-Encoding: chunked']],
+]
+
+test('a body of doubtful length is refused and the connection ends', async (t) => {
+  const post = ['POST /api/v2/asset_category HTTP/1.1', HOST, 'Content-Type: application/json']
+  for (const [what, headers] of LENGTHS) {
+    await t.test(what, async () => {
+      const request = `${[...post, key, ...headers].join('\r\n')}\r\n\r\n{}\r\n\r\n${GET}\r\n${HOST}\r\n${key}\r\n\r\n`
+      const text = await exchange(server.url, request)
+      assert.equal(parseAnswer(text).status, 400, text)
+      assert.equal(text.split('HTTP/1.1 ').length, 2, 'a second request was answered')
+    })
+  }
+})
+
+const UPLOAD = [
+  'POST /upload HTTP/1.1',
+  HOST,
+  'Content-Type: multipart/form-data; boundary=x',
+  'Content-Length: 1000000',
+]
+
+test('who may not is refused before a byte of the body is asked for', async (t) => {
+  const viewer = await server.makeKey({ name: 'viewer', grants: 'view' })
+  const cases: readonly (readonly [string, readonly string[], number])[] = [
+    ['no key', [], 401],
+    ['a wrong key', ['Authorization: Bearer cms_x'], 401],
+    ['a key that may only view', [`Authorization: Bearer ${viewer}`], 403],
+  ]
+  for (const [what, headers, status] of cases) {
+    await t.test(`${what}: ${status}`, async () => {
+      const request = [...UPLOAD, ...headers, 'Expect: 100-continue'].join('\r\n')
+      const text = await exchange(server.url, `${request}\r\n\r\n`, 2_000)
+      assert.equal(parseAnswer(text).status, status)
+      assert.doesNotMatch(text, /100 Continue/)
+      assert.match(text, /\r\nConnection: close\r\n/i)
+    })
+  }
+})
+
+test('a body that is declared too large is refused before it is asked for', async () => {
+  const head = ['POST /api/v2/asset_category HTTP/1.1', HOST, key, 'Content-Type: application/json']
+  const request = [...head, 'Content-Length: 99999999', 'Expect: 100-continue'].join('\r\n')
+  const text = await exchange(server.url, `${request}\r\n\r\n`, 2_000)
+  assert.equal(parseAnswer(text.replace('HTTP/1.1 100 Continue\r\n\r\n', '')).status, 413)
+  assert.doesNotMatch(text, /100 Continue/)
+})
+
+test('who may gets 100 Continue and then the answer', async () => {
+  const body = '{"name":"continued"}'
+  const head = [
+    'POST /api/v2/asset_category HTTP/1.1',
+    HOST,
+    key,
+    'Content-Type: application/json',
+    'Connection: close',
+  ]
+  const socket = await openSocket(server.url)
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+    if (text === 'HTTP/1.1 100 Continue\r\n\r\n') socket.write(body)
+  })
+  socket.write(
+    `${[...head, `Content-Length: ${body.length}`, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`,
+  )
+  await new Promise((resolve) => socket.once('close', resolve))
+  assert.match(text, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 201 Created\r\n/)
+  assert.match(text, /\r\nConnection: close\r\n/)
+})
+
+test('requests that are sent at once are answered one after the other', async () => {
+  const { asset_category_id: id } = await makeFolder(server)
+  const request = (line: string, body = '') => {
+    const head = [
+      line,
+      HOST,
+      key,
+      ...(body === '' ? [] : ['Content-Type: application/json', `Content-Length: ${body.length}`]),
+    ]
+    return `${head.join('\r\n')}\r\n\r\n${body}`
+  }
+  const path = `/api/v2/asset_category/${id}`
+  const titles = ['one', 'two', 'three', 'four']
+  const writes = titles.map((title) => request(`POST ${path} HTTP/1.1`, JSON.stringify({ title })))
+  const last = `GET ${path} HTTP/1.1\r\n${HOST}\r\n${key}\r\nConnection: close\r\n\r\n`
+  const text = await exchange(server.url, writes.join('') + last)
+  const bodies = [...text.matchAll(/\{"asset_category_id".*?\}/g)].map(
+    ([body]) => JSON.parse(body).title,
+  )
+  assert.deepEqual(bodies, [...titles, 'four'])
+  assert.equal((await read(server, path)).body.title, 'four')
+})
+
+test('a body after a refused request is not taken for the next request', async () => {
+  const smuggled = `DELETE /api/v2/asset_category/13 HTTP/1.1\r\n${HOST}\r\n${key}\r\n\r\n`
+  const { asset_category_id: id } = await makeFolder(server)
+  const hidden = smuggled.replace('13', String(id))
+  const head = `POST /nowhere HTTP/1.1\r\n${HOST}\r\nContent-Length: ${hidden.length}\r\n\r\n`
+  const text = await exchange(
+    server.url,
+    `${head}${hidden}${GET}\r\n${HOST}\r\n${key}\r\nConnection: close\r\n\r\n`,
+  )
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+  assert.deepEqual(statuses, ['404', '200'])
+  await read(server, `/api/v2/asset_category/${id}`)
+})
+
+test('CONNECT and an upgrade open no tunnel', async () => {
+  const connect = await exchange(server.url, `CONNECT other:443 HTTP/1.1\r\n${HOST}\r\n\r\n`, 2_000)
+  assert.doesNotMatch(connect, /^HTTP\/1\.1 [12]/)
+  const upgrade = [
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: eA==',
+  ]
+  const text = await exchange(
+    server.url,
+    `${[GET, HOST, key, ...upgrade].join('\r\n')}\r\n\r\n`,
+    2_000,
+  )
+  assert.doesNotMatch(text, /HTTP\/1\.1 101/)
+})
+
+test('the server lives on', async () => {
+  assert.equal((await server.call('GET', '/health')).status, 200)
+  assert.equal(Object.hasOwn(Object.prototype, 'x'), false)
+})

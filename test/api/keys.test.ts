@@ -1,0 +1,368 @@
+// API keys: what they show, who may make and change them, and how they end.
+
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, before, describe, test } from 'node:test'
+import { startChild } from '../helpers/child-server.ts'
+import {
+  contentsIn,
+  filesHolding,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../helpers/data-directory.ts'
+import { openSocket } from '../helpers/raw.ts'
+import {
+  type Answer,
+  buildForm,
+  send,
+  startTestServer,
+  type TestServer,
+} from '../helpers/server.ts'
+
+let server: TestServer
+let eva: string
+let evaId: number
+
+before(async () => {
+  server = await startTestServer({ dataDir: newDataDirectory() })
+  evaId = (await server.command({ command: 'user.create', name: 'eva', role: 'editor' })).user_id
+  eva = await server.makeKey({ name: 'of eva', user: 'eva' })
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+const post = (path: string, json: object, key: string = server.key): Promise<Answer> =>
+  server.call('POST', `/api/v2/${path}`, { json, key })
+const get = (path: string, key: string = server.key): Promise<Answer> =>
+  server.call('GET', `/api/v2/${path}`, { key })
+const statusOf = async (key: string): Promise<number> => (await get('api_key', key)).status
+
+async function makeKey(
+  json: object,
+  key: string = server.key,
+): Promise<{ readonly id: number; readonly secret: string }> {
+  const { status, body, text } = await post('api_key', { name: 'made', ...json }, key)
+  assert.equal(status, 201, text)
+  return { id: body.api_key_id, secret: body.secret }
+}
+
+describe('the secret of a key', () => {
+  test('is in the answer that creates it, and in no other', async () => {
+    const created = await post('api_key', { name: 'shown once' })
+    const { api_key_id: id, secret, ...shown } = created.body
+    assert.match(secret, /^cms_[0-9A-Za-z]{49}$/)
+    assert.equal(shown.hint, `${secret.slice(0, 8)}…`)
+
+    const others = [
+      await get(`api_key/${id}`),
+      await get('api_key?length=1000'),
+      await get(`api_key/${id}?fields=hint,name`),
+      await post(`api_key/${id}`, { name: 'renamed' }),
+      await get(`api_key?qry=${encodeURIComponent('{"secret":"x"}')}`),
+      await get(`api_key/${id}?fields=secret`),
+      await post(`api_key/${id}/rotate`, {}),
+    ]
+    for (const answer of others) assert.ok(!answer.text.includes(secret))
+    assert.deepEqual(
+      others.map((answer) => answer.status),
+      [200, 200, 200, 200, 400, 400, 200],
+    )
+  })
+
+  test('is nowhere in the data directory, nor is that of a rotation; their hashes are', async () => {
+    const { id, secret } = await makeKey({})
+    const rotated: string = (await post(`api_key/${id}/rotate`, { keep_old: 60 })).body.secret
+    assert.notEqual(rotated, secret)
+
+    for (const text of [secret, rotated]) {
+      assert.deepEqual(filesHolding(server.dataDir, text), [])
+      assert.equal(
+        filesHolding(server.dataDir, createHash('sha256').update(text).digest('hex')).length,
+        1,
+      )
+    }
+  })
+
+  test('is not in the log, whatever is done with it', async () => {
+    const child = await startChild(newDataDirectory(), ['--log-level', 'debug'])
+    try {
+      const key = 'cms_0000000000000000000000000000000000000000000'
+      for (const path of [`/api/v2/user?key=${key}`, `/file/1/${key}`, `/${key}`, '/upload'])
+        await send(child.url, 'GET', path, { key })
+      await send(child.url, 'POST', '/api/v2/api_key', { key, json: { name: key } })
+      await send(child.url, 'GET', '/health', { headers: { authorization: `Basic ${key}` } })
+    } finally {
+      await child.kill('SIGTERM')
+    }
+    assert.ok(child.stderr().includes('"code":"key-invalid"'))
+    assert.ok(!child.stderr().includes('cms_000'))
+  })
+})
+
+describe('rotation', () => {
+  test('lets the old secret work for the chosen time, and then no more', async () => {
+    const { id, secret } = await makeKey({})
+    const { body } = await post(`api_key/${id}/rotate`, { keep_old: '1s' })
+    assert.deepEqual([await statusOf(secret), await statusOf(body.secret)], [200, 200])
+
+    await sleep(1_050)
+    assert.deepEqual([await statusOf(secret), await statusOf(body.secret)], [401, 200])
+  })
+
+  test('ends the old secret at once without a wish, and older ones in any case', async () => {
+    const { id, secret: first } = await makeKey({})
+    const second: string = (await post(`api_key/${id}/rotate`, { keep_old: '1h' })).body.secret
+    const third: string = (await post(`api_key/${id}/rotate`, { keep_old: '1h' })).body.secret
+    assert.deepEqual(
+      [await statusOf(first), await statusOf(second), await statusOf(third)],
+      [401, 200, 200],
+    )
+
+    const { body } = await server.call('POST', `/api/v2/api_key/${id}/rotate`)
+    assert.deepEqual(
+      [await statusOf(second), await statusOf(third), await statusOf(body.secret)],
+      [401, 401, 200],
+    )
+  })
+
+  for (const keep_old of ['soon', -1, 1.5, '999999999d', 1e15, true, [], '1 h']) {
+    test(`refuses to keep the old secret for ${JSON.stringify(keep_old)}, and changes nothing`, async () => {
+      const { id, secret } = await makeKey({})
+      const { status, body } = await post(`api_key/${id}/rotate`, { keep_old })
+      assert.deepEqual([status, body.code], [422, 'invalid-content'])
+      assert.equal(await statusOf(secret), 200)
+    })
+  }
+})
+
+describe('a user without the admin grant', () => {
+  test('sees its own keys and itself alone', async () => {
+    const { id: foreign } = await makeKey({})
+    const { body: keys } = await get('api_key?count=exact', eva)
+    const { body: users } = await get('user', eva)
+
+    assert.deepEqual(
+      keys.api_key.map((key: any) => key.user_id),
+      Array(keys.page.total).fill(evaId),
+    )
+    assert.deepEqual(
+      users.user.map((user: any) => user.name),
+      ['eva'],
+    )
+    const found = await get(`api_key?qry=${encodeURIComponent(`{"api_key_id":${foreign}}`)}`, eva)
+    assert.deepEqual(found.body.api_key, [])
+  })
+
+  test('reaches no key of another, and is not told that there is one', async () => {
+    const { id, secret } = await makeKey({})
+    for (const target of [id, 999_999]) {
+      const answers = [
+        await get(`api_key/${target}`, eva),
+        await post(`api_key/${target}`, { name: 'mine' }, eva),
+        await post(`api_key/${target}/rotate`, {}, eva),
+        await server.call('DELETE', `/api/v2/api_key/${target}`, { key: eva }),
+      ]
+      for (const { status, body } of answers) {
+        assert.deepEqual(
+          [status, body.detail],
+          [404, 'There is no such record, or the key may not see it.'],
+        )
+      }
+    }
+    assert.equal(await statusOf(secret), 200)
+  })
+
+  test('makes, changes, rotates and deletes keys of its own, but none for another', async () => {
+    const { id, secret } = await makeKey({ grants: ['view'] }, eva)
+    assert.equal((await get(`api_key/${id}`, eva)).body.user_id, evaId)
+    assert.equal((await post(`api_key/${id}`, { grants: ['view', 'modify'] }, eva)).status, 200)
+    assert.equal((await post(`api_key/${id}/rotate`, {}, eva)).status, 200)
+    assert.equal((await server.call('DELETE', `/api/v2/api_key/${id}`, { key: eva })).status, 204)
+    assert.equal(await statusOf(secret), 401)
+
+    const foreign = await post('api_key', { name: 'x', user_id: 1 }, eva)
+    assert.deepEqual([foreign.status, foreign.body.grant], [403, 'admin'])
+  })
+})
+
+describe('a key cannot make or become one that holds more, by', () => {
+  const FUTURE = '2090-01-01T00:00:00.000Z'
+  const LATER = '2091-01-01T00:00:00.000Z'
+  let folder: number
+  let other: number
+  let below: number
+  before(async () => {
+    folder = (await post('asset_category', { name: 'own' })).body.asset_category_id
+    other = (await post('asset_category', { name: 'other' })).body.asset_category_id
+    below = (await post('asset_category', { name: 'below', parent_category_id: folder })).body
+      .asset_category_id
+  })
+
+  const limits = (): object => ({
+    grants: ['view', 'create'],
+    asset_category_id: folder,
+    date_expires: FUTURE,
+  })
+  const wider: readonly (readonly [string, () => object, string])[] = [
+    ['all grants', () => ({ grants: null }), '/grants'],
+    ['one more grant', () => ({ grants: ['view', 'publish'] }), '/grants'],
+    ['every folder', () => ({ asset_category_id: null }), '/asset_category_id'],
+    ['another folder', () => ({ asset_category_id: other }), '/asset_category_id'],
+    ['the folder above', () => ({ asset_category_id: 1 }), '/asset_category_id'],
+    ['no end', () => ({ date_expires: null }), '/date_expires'],
+    ['a later end', () => ({ date_expires: LATER }), '/date_expires'],
+  ]
+  for (const [what, values, pointer] of wider) {
+    test(what, async () => {
+      const { id, secret } = await makeKey(limits(), eva)
+      const minted = await post('api_key', { name: 'wider', ...limits(), ...values() }, secret)
+      const self = await post(`api_key/${id}`, values(), secret)
+
+      for (const { status, body } of [minted, self]) {
+        assert.equal(status, 422)
+        assert.deepEqual(
+          body.errors.map((error: any) => error.pointer),
+          [pointer],
+        )
+      }
+      const { body } = await get(`api_key/${id}`, eva)
+      assert.deepEqual(
+        { ...limits() },
+        {
+          grants: body.grants,
+          asset_category_id: body.asset_category_id,
+          date_expires: body.date_expires,
+        },
+      )
+    })
+  }
+
+  test('a new secret for a wider one', async () => {
+    const { secret } = await makeKey(limits(), eva)
+    const { id: wide, secret: wideSecret } = await makeKey({}, eva)
+    const { status, body } = await post(`api_key/${wide}/rotate`, {}, secret)
+    assert.deepEqual([status, body.secret], [422, undefined])
+    assert.equal(await statusOf(wideSecret), 200)
+  })
+
+  test('leaving out what would limit it; but as much or less it may', async () => {
+    const { secret } = await makeKey(limits(), eva)
+    assert.equal((await post('api_key', { name: 'free' }, secret)).status, 422)
+    assert.equal((await post('api_key', { name: 'same', ...limits() }, secret)).status, 201)
+    assert.equal(
+      (
+        await post(
+          'api_key',
+          { name: 'less', ...limits(), grants: [], asset_category_id: below },
+          secret,
+        )
+      ).status,
+      201,
+    )
+  })
+
+  test('being moved to another user', async () => {
+    const { id } = await makeKey({}, eva)
+    assert.equal((await post(`api_key/${id}`, { user_id: 1 }, eva)).status, 422)
+  })
+})
+
+describe('a key stops at its very next request when', () => {
+  const ends: readonly (readonly [string, (id: number) => Promise<unknown>])[] = [
+    ['it is made inactive', (id) => post(`api_key/${id}`, { status: 'inactive' })],
+    [
+      'it has expired',
+      (id) => post(`api_key/${id}`, { date_expires: new Date(Date.now() - 1).toISOString() }),
+    ],
+    ['it is deleted', (id) => server.call('DELETE', `/api/v2/api_key/${id}`)],
+    ['it is revoked', (id) => server.command({ command: 'key.revoke', key: String(id) })],
+    ['it is rotated', (id) => post(`api_key/${id}/rotate`, {})],
+  ]
+  for (const [what, end] of ends) {
+    test(what, async () => {
+      const { id, secret } = await makeKey({})
+      assert.equal(await statusOf(secret), 200)
+      await end(id)
+      assert.equal(await statusOf(secret), 401)
+    })
+  }
+
+  test('its user is disabled or deleted, and works again when the user is', async () => {
+    const { body } = await post('user', { name: 'ivo', role: 'viewer' })
+    const { secret } = await makeKey({ user_id: body.user_id })
+    await post(`user/${body.user_id}`, { status: 'disabled' })
+    assert.equal(await statusOf(secret), 401)
+    await post(`user/${body.user_id}`, { status: 'active' })
+    assert.equal(await statusOf(secret), 200)
+    await server.call('DELETE', `/api/v2/user/${body.user_id}`)
+    assert.equal(await statusOf(secret), 401)
+  })
+})
+
+describe('an upload that was begun with a key saves nothing when, before it ends,', () => {
+  const ends: readonly (readonly [string, number, (id: number) => Promise<unknown>])[] = [
+    ['the key is revoked', 401, (id) => server.command({ command: 'key.revoke', key: String(id) })],
+    ['the key loses the grant', 403, (id) => post(`api_key/${id}`, { grants: ['view'] })],
+    [
+      'the key is narrowed to another folder',
+      422,
+      (id) => post(`api_key/${id}`, { asset_category_id: 12 }),
+    ],
+  ]
+  for (const size of [1_000, 1_200_000]) {
+    for (const [what, status, end] of ends) {
+      test(`${what} (${size} bytes)`, async () => {
+        const before = contentsIn(server.dataDir)
+        const { id, secret } = await makeKey({ grants: ['view', 'create'] })
+        const answer = await uploadSlowly(secret, size, () => end(id))
+
+        assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+        assert.deepEqual(contentsIn(server.dataDir), before)
+        assert.equal(
+          (await get(`asset_file?qry=${encodeURIComponent('{"name":"slow.bin"}')}`)).body.asset_file
+            .length,
+          0,
+        )
+      })
+    }
+  }
+
+  test('and saves it when nothing happens', async () => {
+    const { secret } = await makeKey({ grants: ['view', 'create'] })
+    assert.match(await uploadSlowly(secret, 1_000, async () => undefined), /^HTTP\/1\.1 201 /)
+  })
+})
+
+/** Sends all but the end of a form, waits for `meanwhile`, sends the rest; gives the answer. */
+async function uploadSlowly(
+  key: string,
+  size: number,
+  meanwhile: () => Promise<unknown>,
+): Promise<string> {
+  const { contentType, body } = buildForm([
+    { name: 'asset_category_id', value: '1' },
+    { name: 'Filedata', fileName: 'slow.bin', bytes: Buffer.alloc(size, 1) },
+  ])
+  const socket = await openSocket(server.url)
+  const answer = new Promise<string>((resolve) =>
+    socket.once('data', (chunk) => resolve(chunk.toString())),
+  )
+  const head = [
+    'POST /upload HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${key}`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${body.length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.write(body.subarray(0, -10))
+  await sleep(100)
+  await meanwhile()
+  socket.write(body.subarray(-10))
+  const text = await answer
+  socket.destroy()
+  return text
+}

@@ -1,0 +1,278 @@
+// Every route with every kind of key: the rows are in route-table.ts, the routes those of the server.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { allRoutes } from '../../lib/api/routes.ts'
+import { newSecret } from '../../lib/auth/secret.ts'
+import { GRANTS, type Grant } from '../../lib/schema/grants.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { openSocket } from '../helpers/raw.ts'
+import { type Answer, type Call, startTestServer, type TestServer } from '../helpers/server.ts'
+import { OPEN, type Place, ROWS, type Row, type Target } from './route-table.ts'
+
+const ROUTES = allRoutes(() => undefined).map((route) => ({
+  ...route,
+  text: `${route.method} ${route.path}`,
+}))
+const GUARDED = ROUTES.filter((route) => !OPEN.test(route.text))
+
+let server: TestServer
+let inside: number
+let outside: number
+let scoped: string
+const single = new Map<Grant, string>()
+const invalid = new Map<string, string>()
+let count = 0
+
+before(async () => {
+  server = await startTestServer({ dataDir: newDataDirectory() })
+  inside = await create('asset_category', { name: 'inside' })
+  outside = await create('asset_category', { name: 'outside' })
+  scoped = await server.makeKey({ name: 'scoped', category: inside })
+  for (const grant of GRANTS)
+    single.set(grant, await server.makeKey({ name: grant, grants: grant }))
+  await makeInvalidKeys()
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+async function makeInvalidKeys(): Promise<void> {
+  await server.command({ command: 'user.create', name: 'disabled', role: 'admin' })
+  await server.command({ command: 'user.create', name: 'deleted', role: 'admin' })
+  const inactive = await server.call('POST', '/api/v2/api_key', {
+    json: { name: 'inactive', status: 'inactive' },
+  })
+  const deleted = await server.call('POST', '/api/v2/api_key', { json: { name: 'gone' } })
+
+  invalid.set('unknown', newSecret())
+  invalid.set('mistyped', `${server.key.slice(0, -1)}${server.key.endsWith('a') ? 'b' : 'a'}`)
+  invalid.set('cut', server.key.slice(0, -1))
+  invalid.set('of 10,000 letters', 'x'.repeat(10_000))
+  invalid.set('expired', await server.makeKey({ name: 'expired', expires: '2020-01-01T00:00:00Z' }))
+  invalid.set('inactive', inactive.body.secret)
+  invalid.set('revoked', await server.makeKey({ name: 'revoked' }))
+  invalid.set('rotated', await server.makeKey({ name: 'rotated' }))
+  invalid.set('deleted', deleted.body.secret)
+  invalid.set('of a disabled user', await server.makeKey({ name: 'a', user: 'disabled' }))
+  invalid.set('of a deleted user', await server.makeKey({ name: 'b', user: 'deleted' }))
+
+  await server.command({ command: 'key.revoke', key: 'revoked' })
+  await server.command({ command: 'key.rotate', key: 'rotated' })
+  await server.command({ command: 'user.disable', name: 'disabled' })
+  const users = await server.call('GET', '/api/v2/user?qry={"name":"deleted"}')
+  await server.call('DELETE', `/api/v2/user/${users.body.user[0].user_id}`)
+  await server.call('DELETE', `/api/v2/api_key/${deleted.body.api_key_id}`)
+}
+
+async function create(object: string, json: object): Promise<number> {
+  const answer = await server.call('POST', `/api/v2/${object}`, { json })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body[`${object}_id`]
+}
+
+function newName(): string {
+  count += 1
+  return `name-${count}`
+}
+
+const MAKE: Readonly<Record<Target, (folderId: number, name: string) => Promise<number>>> = {
+  folder: (folderId, name) => create('asset_category', { name, parent_category_id: folderId }),
+  group: (folderId, name) => create('file_group', { name, parent_category_id: folderId }),
+  calendar: (folderId, name) => create('calendar', { name, parent_category_id: folderId }),
+  async datatable(folderId, name) {
+    const id = await create('datatable', {
+      name,
+      parent_category_id: folderId,
+      table_schema: 'title C(255)',
+    })
+    const entry = await server.call('POST', `/api/v2/module/datatable/${id}/${name}`, {
+      json: { title: 'first' },
+    })
+    assert.equal(entry.status, 201, entry.text)
+    return id
+  },
+  user: (_, name) => create('user', { name }),
+  key: (_, name) => create('api_key', { name, grants: [] }),
+  async file(folderId, name) {
+    const id = await create('asset_file', {
+      name,
+      type: 'html',
+      parent_category_id: folderId,
+      pageContent: '1',
+      fileState: 'publish',
+    })
+    await server.call('POST', `/api/v2/asset_file/${id}`, { json: { pageContent: '2' } })
+    return id
+  },
+}
+
+/** One request along a row, on a target of its own. */
+async function send(
+  row: Row,
+  key: string | null,
+  folderId: number,
+  targetId?: number,
+): Promise<Answer> {
+  const [method = '', path = ''] = row.route.split(' ')
+  const name = newName()
+  const id = targetId ?? (row.target === undefined ? 0 : await MAKE[row.target](folderId, name))
+  const place: Place = { folderId, targetId: id, name }
+  const values: Readonly<Record<string, string>> = {
+    ...{ ':id': String(id), ':number': String(id), ':name': name, ':version': '1', ':other': '2' },
+    ...{ ':type': 'datatable', ':module_id': String(id), ':module_name': name, ':entry_id': '1' },
+  }
+  const url = path.replaceAll(/:\w+/g, (part) => values[part] ?? part)
+
+  if (row.form !== undefined) {
+    const parts = Object.entries(row.form(place)).map(([part, value]) => ({ name: part, value }))
+    return server.upload(
+      [...parts, { name: 'Filedata', fileName: `${name}.txt`, bytes: Buffer.from('x') }],
+      { key },
+    )
+  }
+  return server.call(method, url, { key, ...(row.json && { json: row.json(place) }) } as Call)
+}
+
+test('every route that needs a key is in the table of the tests, and no other', () => {
+  assert.deepEqual(
+    [...new Set(ROWS.map((row) => row.route))].sort(),
+    GUARDED.map((route) => route.text).sort(),
+  )
+})
+
+test('the routes without a key are those of the interface', () => {
+  const open = ROUTES.filter((route) => route.access === 'open').map((route) => route.text)
+  assert.deepEqual(
+    open,
+    ROUTES.filter((route) => OPEN.test(route.text)).map((route) => route.text),
+  )
+  for (const needed of ['GET /health', 'GET /ready', 'GET /problems/:code'])
+    assert.ok(open.includes(needed))
+})
+
+describe('without a valid key', () => {
+  for (const { method, path, hasHead, text } of GUARDED) {
+    test(`${text} is 401 and nothing more`, async () => {
+      const url = path.replaceAll(/:\w+/g, '1')
+      for (const each of method === 'GET' && hasHead ? ['GET', 'HEAD'] : [method]) {
+        const none = await server.call(each, url, { key: null })
+        assert.equal(none.status, 401)
+        assert.equal(none.headers['www-authenticate'], 'Bearer realm="cms"')
+      }
+
+      const answers = await Promise.all(
+        [...invalid.values()].map((key) => server.call(method, url, { key })),
+      )
+      for (const answer of answers) {
+        assert.equal(answer.status, 401)
+        assert.equal(
+          answer.headers['www-authenticate'],
+          'Bearer realm="cms", error="invalid_token"',
+        )
+        assert.deepEqual(
+          { ...answer.body, request_id: '' },
+          { ...answers[0]?.body, request_id: '' },
+        )
+      }
+    })
+  }
+
+  for (const { method, path, text } of GUARDED.filter((route) => route.method === 'POST')) {
+    test(`${text} is answered before a byte of the body is sent`, async () => {
+      const socket = await openSocket(server.url)
+      const head = `${method} ${path.replaceAll(/:\w+/g, '1')} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`
+      const first = new Promise<string>((resolve) =>
+        socket.once('data', (chunk) => resolve(chunk.toString())),
+      )
+      socket.write(head)
+      assert.match(await first, /^HTTP\/1\.1 401 /)
+      socket.destroy()
+    })
+  }
+})
+
+describe('of all grants', () => {
+  for (const row of ROWS) {
+    const what =
+      row.json === undefined
+        ? ''
+        : ` with ${Object.keys(row.json({ folderId: 1, targetId: 1, name: 'x' })).join(', ')}`
+    test(`${row.route}${what} needs ${row.needs.join(' or ') || 'none'}`, async () => {
+      for (const [grant, key] of single) {
+        const answer = await send(row, key, inside)
+        const isAllowed = row.needs.length === 0 || row.needs.includes(grant)
+        assert.equal(
+          answer.status,
+          isAllowed ? row.ok : (row.denied ?? 403),
+          `${grant}: ${answer.text}`,
+        )
+        if (answer.status === 403) requireNamed(answer, row)
+      }
+    })
+  }
+})
+
+function requireNamed({ body, headers }: Answer, row: Row): void {
+  assert.equal(body.code, 'grant-missing')
+  assert.match(body.detail, /^The key lacks the grant "\w+" (in |for )/)
+  assert.equal(
+    headers['www-authenticate'],
+    `Bearer realm="cms", error="insufficient_scope", scope="${body.grant}"`,
+  )
+  assert.ok(GRANTS.includes(body.grant) && body.detail.includes(`"${body.grant}"`))
+  // Where several kinds of body lead through one route, it names the grant that most of them need.
+  if (!row.route.endsWith('/asset_file/:id') && !row.route.endsWith('/upload'))
+    assert.ok(row.needs.includes(body.grant))
+}
+
+describe('a key that is limited to a folder', () => {
+  for (const row of ROWS.filter((item) => item.outside !== undefined)) {
+    test(`may ${row.route} there, and learns nothing of what is elsewhere`, async () => {
+      assert.equal((await send(row, scoped, inside)).status, row.ok)
+
+      const answer = await send(row, scoped, outside)
+      assert.equal(answer.status, row.outside, answer.text)
+      if (row.outside === 404) {
+        const missing = await send(row, scoped, outside, 999_999)
+        assert.deepEqual({ ...answer.body, request_id: '' }, { ...missing.body, request_id: '' })
+      }
+    })
+  }
+
+  test('finds in lists only what lies there, and is told only its number', async () => {
+    await MAKE.file(outside, 'hidden')
+    for (const object of ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar']) {
+      const { body } = await server.call('GET', `/api/v2/${object}?count=exact&length=1000`, {
+        key: scoped,
+      })
+      const parents = body[object].map((record: any) => record.parent_category_id)
+      assert.ok(parents.length > 0)
+      assert.equal(body.page.total, parents.length)
+      const allowed = object === 'asset_category' ? [1, inside] : [inside]
+      assert.deepEqual(
+        parents.filter((id: number) => !allowed.includes(id)),
+        [],
+      )
+    }
+    const search = await server.call('GET', '/api/v2/asset_file?qry={"name":"hidden"}', {
+      key: scoped,
+    })
+    assert.deepEqual([search.body.asset_file, search.body.page.next], [[], null])
+  })
+
+  test('holds no grant on users, nor on keys of others, whatever its user holds', async () => {
+    const user = await MAKE.user(0, newName())
+    const read = await server.call('GET', `/api/v2/user/${user}`, { key: scoped })
+    const made = await server.call('POST', '/api/v2/user', {
+      key: scoped,
+      json: { name: newName() },
+    })
+    const minted = await server.call('POST', '/api/v2/api_key', {
+      key: scoped,
+      json: { name: 'x', user_id: user, asset_category_id: inside },
+    })
+    assert.deepEqual([read.status, made.status, minted.status], [404, 403, 403])
+  })
+})

@@ -1,0 +1,157 @@
+// What every route that needs a key asks of it. A route that is not here fails the tests of auth.
+
+import type { Grant } from '../../lib/schema/grants.ts'
+
+export type Target = 'folder' | 'file' | 'group' | 'datatable' | 'calendar' | 'user' | 'key'
+
+export interface Row {
+  readonly route: string
+  /** What `:id` names, or `:number` and `:name`, or the module; a fresh one for each request. */
+  readonly target?: Target
+  readonly json?: (place: Place) => object
+  /** Parts of a form, besides the file. */
+  readonly form?: (place: Place) => Readonly<Record<string, string>>
+  /** Any one of them is enough; none: every valid key may. */
+  readonly needs: readonly Grant[]
+  /** Status with the grant. */
+  readonly ok: number
+  /** Status of a key without it: 404 where even the place is nobody else's business. */
+  readonly denied?: 403 | 404
+  /** Status of a key with all grants in another folder; undefined: the route knows no folders. */
+  readonly outside?: 200 | 404 | 422
+}
+
+export interface Place {
+  readonly folderId: number
+  readonly targetId: number
+  /** Unique. */
+  readonly name: string
+}
+
+const MODULE = '/api/v2/module/:type/:module_id/:module_name'
+
+const title = (): object => ({ title: 'changed' })
+const inFolder = ({ name, folderId }: Place): object => ({ name, parent_category_id: folderId })
+
+export const ROWS: readonly Row[] = [
+  ...objectRows('asset_category', 'folder', inFolder, title),
+  ...objectRows('asset_file', 'file', (place) => ({ ...inFolder(place), type: 'html' }), title),
+  ...objectRows('file_group', 'group', inFolder, title),
+  ...objectRows(
+    'datatable',
+    'datatable',
+    (place) => ({ ...inFolder(place), table_schema: 'title C(255)' }),
+    () => ({ datatable_type: 'Form' }),
+  ),
+  ...objectRows('calendar', 'calendar', inFolder, () => ({ display_type: 'News' })),
+
+  { route: `GET ${MODULE}`, target: 'datatable', needs: ['view'], ok: 200, outside: 404 },
+  {
+    route: `POST ${MODULE}`,
+    target: 'datatable',
+    json: title,
+    needs: ['create'],
+    ok: 201,
+    outside: 404,
+  },
+  { route: `GET ${MODULE}/:entry_id`, target: 'datatable', needs: ['view'], ok: 200, outside: 404 },
+  {
+    route: `POST ${MODULE}/:entry_id`,
+    target: 'datatable',
+    json: title,
+    needs: ['modify'],
+    ok: 200,
+    outside: 404,
+  },
+  {
+    route: `DELETE ${MODULE}/:entry_id`,
+    target: 'datatable',
+    needs: ['delete'],
+    ok: 204,
+    outside: 404,
+  },
+
+  { route: 'GET /api/v2/user', needs: [], ok: 200 },
+  { route: 'POST /api/v2/user', json: ({ name }) => ({ name }), needs: ['admin'], ok: 201 },
+  { route: 'GET /api/v2/user/:id', target: 'user', needs: ['admin'], ok: 200, denied: 404 },
+  {
+    route: 'POST /api/v2/user/:id',
+    target: 'user',
+    json: () => ({ email: 'a@example.org' }),
+    needs: ['admin'],
+    ok: 200,
+  },
+  { route: 'DELETE /api/v2/user/:id', target: 'user', needs: ['admin'], ok: 204 },
+
+  { route: 'GET /api/v2/api_key', needs: [], ok: 200 },
+  { route: 'POST /api/v2/api_key', json: ({ name }) => ({ name, grants: [] }), needs: [], ok: 201 },
+  { route: 'GET /api/v2/api_key/:id', target: 'key', needs: [], ok: 200 },
+  {
+    route: 'POST /api/v2/api_key/:id',
+    target: 'key',
+    json: () => ({ status: 'inactive' }),
+    needs: [],
+    ok: 200,
+  },
+  { route: 'DELETE /api/v2/api_key/:id', target: 'key', needs: [], ok: 204 },
+  { route: 'POST /api/v2/api_key/:id/rotate', target: 'key', needs: [], ok: 200 },
+
+  ...fileRow('POST', '', ['publish'], () => ({ fileState: 'publish' })),
+  ...fileRow('POST', '', ['stage'], () => ({ fileState: 'stage' })),
+  ...fileRow('GET', '/publish', ['publish']),
+  ...fileRow('POST', '/publish', ['publish']),
+  ...fileRow('POST', '/unpublish', ['publish']),
+  ...fileRow('GET', '/stage', ['stage']),
+  ...fileRow('POST', '/stage', ['stage']),
+  ...fileRow('GET', '/versions', ['view']),
+  ...fileRow('GET', '/versions/:version', ['view']),
+  ...fileRow('GET', '/versions/:version/content', ['modify']),
+  ...fileRow('GET', '/versions/:version/diff/:other', ['modify']),
+  ...fileRow('POST', '/versions/:version/restore', ['modify']),
+
+  {
+    route: 'POST /upload',
+    form: ({ folderId }) => ({ asset_category_id: String(folderId) }),
+    needs: ['create'],
+    ok: 201,
+    outside: 422,
+  },
+  {
+    route: 'POST /upload',
+    target: 'file',
+    form: ({ targetId }) => ({ asset_file_id: String(targetId) }),
+    needs: ['modify'],
+    ok: 200,
+    outside: 404,
+  },
+  { route: 'GET /file/:number/:name', target: 'file', needs: ['view'], ok: 200, outside: 404 },
+]
+
+/** Routes that need no key, as the interface promises. */
+export const OPEN = /^GET \/(health|ready|problems(\/.*)?|public\/.*)$/
+
+function objectRows(
+  object: string,
+  target: Target,
+  create: (place: Place) => object,
+  update: () => object,
+): readonly Row[] {
+  const list = `/api/v2/${object}`
+  return [
+    { route: `GET ${list}`, needs: ['view'], ok: 200, outside: 200 },
+    { route: `POST ${list}`, json: create, needs: ['create'], ok: 201, outside: 422 },
+    { route: `GET ${list}/:id`, target, needs: ['view'], ok: 200, outside: 404 },
+    { route: `POST ${list}/:id`, target, json: update, needs: ['modify'], ok: 200, outside: 404 },
+    { route: `DELETE ${list}/:id`, target, needs: ['delete'], ok: 204, outside: 404 },
+  ]
+}
+
+function fileRow(
+  method: string,
+  action: string,
+  needs: readonly Grant[],
+  json?: () => object,
+): readonly Row[] {
+  const route = `${method} /api/v2/asset_file/:id${action}`
+  return [{ route, target: 'file', needs, ok: 200, outside: 404, ...(json && { json }) }]
+}

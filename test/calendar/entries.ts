@@ -1,0 +1,29 @@
+// Entries and calendars as the tests of this folder need them.
+
+import type { CalendarEntry, FeedCalendar } from '../../lib/calendar/entry.ts'
+
+export function makeEntry(fields: Partial<CalendarEntry>): CalendarEntry {
+  return {
+    calendar_entry_id: 7,
+    event_title: 'Meeting',
+    start_time: '2026-03-02T08:00:00.000Z',
+    end_time: '2026-03-02T09:00:00.000Z',
+    all_day: false,
+    location: null,
+    description: null,
+    rrule: null,
+    date_added: '2026-01-05T10:00:00.000Z',
+    date_modified: '2026-02-06T11:12:13.456Z',
+    ...fields,
+  }
+}
+
+export function makeCalendar(fields: Partial<FeedCalendar> = {}): FeedCalendar {
+  return {
+    calendar_id: 3,
+    name: 'Team',
+    time_zone: 'Europe/Berlin',
+    description: null,
+    ...fields,
+  }
+}

@@ -1,0 +1,64 @@
+// A proxy before a real server: it tells what was asked for, and can lose answers.
+
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+
+export interface Proxy {
+  readonly url: string
+  /** Method and path of the requests since this was called last. */
+  readonly takeSeen: () => readonly string[]
+  /** The same of those whose answer was lost. */
+  readonly takeLost: () => readonly string[]
+}
+
+export interface ProxyOptions {
+  /** Lets every change and download happen, and loses the first answer to it. */
+  readonly losesAnswers: boolean
+}
+
+export async function openProxy(
+  t: TestContext,
+  target: string,
+  { losesAnswers }: ProxyOptions,
+): Promise<Proxy> {
+  const seen: string[] = []
+  const lost: string[] = []
+  const answered = new Set<string>()
+
+  function isLost({ method, url = '', headers }: IncomingMessage): boolean {
+    const isChange = method === 'POST' || url.endsWith('/publish') || url.startsWith('/file/')
+    // Uploads are told apart by their length.
+    const name = `${method} ${url} ${headers['content-length'] ?? ''}`
+    if (!losesAnswers || !isChange || answered.has(name)) return false
+    answered.add(name)
+    return true
+  }
+
+  function forward(incoming: IncomingMessage, reply: ServerResponse): void {
+    const { method = '', url = '', headers } = incoming
+    const shown = `${method} ${url.replace(/\?.*/, '')}`
+    seen.push(shown)
+    const outgoing = send(target + url, { method, headers }, (answer) => {
+      if (isLost(incoming)) {
+        lost.push(shown)
+        return answer.resume().on('end', () => reply.destroy())
+      }
+      reply.writeHead(answer.statusCode ?? 0, answer.headers)
+      return answer.pipe(reply)
+    })
+    incoming.pipe(outgoing)
+  }
+
+  const proxy = createServer(forward).listen(0, '127.0.0.1')
+  await new Promise((resolve) => proxy.once('listening', resolve))
+  t.after(() => {
+    proxy.close()
+    proxy.closeAllConnections()
+  })
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    takeSeen: () => seen.splice(0),
+    takeLost: () => lost.splice(0),
+  }
+}

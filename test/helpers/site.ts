@@ -1,0 +1,89 @@
+// A small site on disk, stopped cleanly, and ways to damage a copy of it.
+
+import { cpSync, rmSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { LIMITS } from '../../lib/config.ts'
+import type { Kv } from '../../lib/storage/kv.ts'
+import type { Records } from '../../lib/storage/port.ts'
+import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
+import { openStorage, type Storage } from '../../lib/storage/open.ts'
+import { openRecords } from '../../lib/storage/records.ts'
+import type { Pool } from '../../lib/workers/pool.ts'
+import { newDataDirectory } from './data-directory.ts'
+import { startTestServer } from './server.ts'
+
+export interface Site {
+  readonly dataDir: string
+  /** Secret of an admin key. */
+  readonly key: string
+  /** Folder of the files. */
+  readonly folderId: number
+  /** Holds file 1 and 2. */
+  readonly groupId: number
+  /** Two versions each, the first of them live. */
+  readonly fileIds: readonly number[]
+}
+
+export async function makeSite(): Promise<Site> {
+  const server = await startTestServer({ dataDir: newDataDirectory() })
+  const post = async (path: string, json: object): Promise<any> => {
+    const answer = await server.call('POST', `/api/v2/${path}`, { json })
+    assert.ok(answer.status < 300, answer.text)
+    return answer.body
+  }
+
+  const { asset_category_id: folderId } = await post('asset_category', { name: 'News' })
+  const fileIds: number[] = []
+  for (const name of ['a.html', 'b.html', 'c.html']) {
+    const file = {
+      name,
+      type: 'html',
+      parent_category_id: folderId,
+      fileState: 'publish',
+      pageContent: `<p>${name} 1</p>`,
+    }
+    const { asset_file_id: id } = await post('asset_file', file)
+    await post(`asset_file/${id}`, { pageContent: `<p>${name} 2</p>` })
+    fileIds.push(id)
+  }
+  const { file_group_id: groupId } = await post('file_group', {
+    name: 'g',
+    asset_file_ids: fileIds.slice(0, 2),
+  })
+  await server.stop()
+  return { dataDir: server.dataDir, key: server.key, folderId, groupId, fileIds }
+}
+
+/** A copy, as a crash leaves it: nothing in it says that it was closed. */
+export function copyCrashed({ dataDir }: Site): string {
+  const copy = newDataDirectory()
+  cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
+  markCrashed(copy)
+  return copy
+}
+
+export function markCrashed(dataDir: string): void {
+  rmSync(layoutOf(dataDir).clean, { force: true })
+}
+
+/** Changes the records beneath everything that guards them. */
+export async function tamper(
+  dataDir: string,
+  change: (kv: Kv, records: Records) => Promise<unknown>,
+): Promise<void> {
+  const kv = openLmdb({ path: layoutOf(dataDir).records, onFailure: fail })
+  try {
+    await change(kv, openRecords(kv))
+  } finally {
+    await kv.close()
+  }
+}
+
+export function openSite(dataDir: string, pool: Pool): Promise<Storage> {
+  return openStorage({ config: { dataDir }, limits: LIMITS, pool, onFailure: fail })
+}
+
+function fail(cause: unknown): never {
+  throw new Error('the storage failed', { cause })
+}

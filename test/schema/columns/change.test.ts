@@ -1,0 +1,202 @@
+// What a new table_schema means for the entries that are there.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Column } from '../../../lib/schema/columns/column.ts'
+import { planChange, type SchemaChange } from '../../../lib/schema/columns/change.ts'
+import { columnField } from '../../../lib/schema/columns/column-field.ts'
+import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
+
+type Kind = 'unchanged' | 'widened' | 'narrowed' | 'refused'
+
+const STEPS: readonly (readonly [string, string, Kind])[] = [
+  ['C(20)', 'C(20)', 'unchanged'],
+  ['C(20)', 'C2(20)', 'unchanged'],
+  ['C(20)', 'C(20) DEFAULT x', 'unchanged'],
+  ['C(20)', 'C(50)', 'widened'],
+  ['C(50)', 'C(20)', 'narrowed'],
+  ['C(20)', 'X', 'widened'],
+  ['X', 'C(65535)', 'narrowed'],
+  ['X', 'XL', 'unchanged'],
+  ['C(20) NOTNULL', 'C(20)', 'widened'],
+  ['C(50) NOTNULL', 'C(20)', 'narrowed'],
+  ["ENUM('a','b')", "ENUM('b','a')", 'unchanged'],
+  ["ENUM('a')", "ENUM('a','b')", 'widened'],
+  ["ENUM('a','b')", "ENUM('a','c')", 'narrowed'],
+  ["ENUM('a','bcd')", 'C(3)', 'widened'],
+  ["ENUM('a','bcd')", 'C(2)', 'narrowed'],
+  ['C(1)', "ENUM('a')", 'narrowed'],
+  ['I', 'I4', 'unchanged'],
+  ['I', 'R', 'unchanged'],
+  ['I(11)', 'I(4)', 'unchanged'],
+  ['I1', 'I2', 'widened'],
+  ['I2', 'I4', 'widened'],
+  ['I', 'I8', 'widened'],
+  ['I8', 'I', 'narrowed'],
+  ['I', 'I UNSIGNED', 'narrowed'],
+  ['I UNSIGNED', 'I', 'narrowed'],
+  ['I UNSIGNED', 'I8', 'widened'],
+  ['I', 'F', 'widened'],
+  ['I', 'F UNSIGNED', 'refused'],
+  ['I8', 'F', 'refused'],
+  ['F', 'I', 'refused'],
+  ['F', 'N', 'refused'],
+  ['F UNSIGNED', 'F', 'widened'],
+  ['F', 'F UNSIGNED', 'narrowed'],
+  ['I1', 'N(3)', 'widened'],
+  ['I1', 'N(4.2)', 'refused'],
+  ['I8', 'N(19)', 'widened'],
+  ['I8 UNSIGNED', 'N(20) UNSIGNED', 'widened'],
+  ['N(10.2)', 'N(12.2)', 'widened'],
+  ['N(10.2)', 'N(11.3)', 'widened'],
+  ['N(10.2)', 'N(10.3)', 'narrowed'],
+  ['N(10.2)', 'N(10.1)', 'narrowed'],
+  ['N(10.2)', 'N', 'widened'],
+  ['N', 'N(65.30)', 'narrowed'],
+  ['N', 'N', 'unchanged'],
+  ['N', 'F', 'refused'],
+  ['N(5)', 'I', 'refused'],
+  ['T', 'TS', 'unchanged'],
+  ['D', 'T', 'refused'],
+  ['T', 'D', 'refused'],
+  ['L', 'I1', 'refused'],
+  ['I1', 'L', 'refused'],
+  ['I', 'C(20)', 'refused'],
+  ['C(20)', 'D', 'refused'],
+]
+
+for (const [from, to, expected] of STEPS) {
+  test(`from ${from} to ${to} is ${expected}`, () => {
+    const plan = change(`a ${from}`, `a ${to}`)
+    const kinds = ['unchanged', 'widened', 'narrowed', 'refused'] as const
+    assert.deepEqual(
+      kinds.filter((kind) => plan[kind].length > 0),
+      [expected],
+    )
+  })
+}
+
+test('a refused change says what from what', () => {
+  assert.deepEqual(change('a N(10.2) UNSIGNED', 'a C(20)').refused, [
+    {
+      column: 'a',
+      detail:
+        'cannot change from N(10.2) UNSIGNED to C(20); add a column of another name for the new values',
+    },
+  ])
+})
+
+test('columns are added, dropped and renamed', () => {
+  const plan = change('a I, b I, c C(5)', 'c2 C(9) NOTNULL, a I, d L', [['c2', 'c']])
+  assert.deepEqual(namesOf(plan), {
+    added: ['d'],
+    dropped: ['b'],
+    renamed: [{ from: 'c', to: 'c2' }],
+    widened: ['c2'],
+    narrowed: [],
+    requiredNow: ['c2'],
+    unchanged: ['a'],
+    refused: [],
+  })
+})
+
+test('a name in another case is another column, unless it is renamed', () => {
+  const plan = change('a I', 'A I')
+  assert.deepEqual([plan.added.length, plan.dropped.length], [1, 1])
+  assert.deepEqual(change('a I', 'A I', [['A', 'a']]).renamed, [{ from: 'a', to: 'A' }])
+})
+
+test('two columns can change names', () => {
+  const plan = change('a I, b L', 'a L, b I', [
+    ['a', 'b'],
+    ['b', 'a'],
+  ])
+  assert.equal(plan.renamed.length, 2)
+  assert.deepEqual(plan.refused, [])
+})
+
+test('NOTNULL on a column that had it asks nothing of the entries', () => {
+  assert.deepEqual(change('a I NOTNULL', 'a I NOTNULL').requiredNow, [])
+  assert.deepEqual(change('a I', 'a I NOTNULL').unchanged, [])
+  assert.equal(change('a I', 'a I NOTNULL DEFAULT 1').requiredNow.length, 1)
+})
+
+const BAD_RENAMES: readonly (readonly [string, readonly (readonly [string, string])[], string])[] =
+  [
+    ['a I', [['b', 'a']], 'is not in table_schema; write it there under its new name'],
+    [
+      'b I',
+      [['b', 'title2']],
+      'cannot be renamed from "title2", which is no column; did you mean "title"?',
+    ],
+    ['b I', [['b', 'x']], 'cannot be renamed from "x", which is no column'],
+    [
+      'b I, c I',
+      [
+        ['b', 'a'],
+        ['c', 'a'],
+      ],
+      'cannot be renamed from "a", which is "b" already',
+    ],
+    [
+      'a I, b I',
+      [['b', 'a']],
+      'cannot be renamed from "a" while table_schema has a column of that name; add it in a later update',
+    ],
+  ]
+
+for (const [to, renames, detail] of BAD_RENAMES) {
+  test(`a rename ${detail.replaceAll('"', '')}`, () => {
+    const { refused } = change('a I, title I', to, renames)
+    assert.deepEqual(refused, [{ column: renames.at(-1)?.[0], detail }])
+  })
+}
+
+const TEXTS = [...new Set(STEPS.flatMap(([from, to]) => [from, to]))]
+
+test('what a column has accepted, a wider one accepts as it is', () => {
+  const value = fc.oneof(
+    fc.integer({ min: -300, max: 300 }),
+    fc.integer(),
+    fc.double({ noNaN: true }),
+    fc.integer().map((number) => number / 100),
+    fc.bigInt({ min: -(2n ** 64n), max: 2n ** 64n }).map(String),
+    fc.constantFrom('a', 'b', 'bcd', true, '2026-01-31', '99999999.99', '0.123'),
+    fc.string({ maxLength: 60 }),
+  )
+  const column = fc.constantFrom(...TEXTS)
+  fc.assert(
+    fc.property(column, column, value, (from, to, given) => {
+      const plan = change(`a ${from}`, `a ${to}`)
+      if (plan.refused.length > 0 || plan.narrowed.length > 0) return
+      const stored = fieldOf(from).check(given)
+      if (stored.ok) assert.deepEqual(fieldOf(to).check(stored.value), stored)
+    }),
+    { numRuns: 20_000 },
+  )
+})
+
+function change(
+  from: string,
+  to: string,
+  renames: readonly (readonly [string, string])[] = [],
+): SchemaChange {
+  return planChange(parse(from), parse(to), new Map(renames))
+}
+
+function parse(text: string): readonly Column[] {
+  return parseTableSchema(text, new Set())
+}
+
+function fieldOf(text: string): ReturnType<typeof columnField> {
+  return columnField(parse(`a ${text}`)[0] as Column)
+}
+
+function namesOf(plan: SchemaChange): Record<string, unknown> {
+  const entries = Object.entries(plan).map(([kind, items]: [string, readonly object[]]) => [
+    kind,
+    items.map((item) => ('name' in item ? item.name : item)),
+  ])
+  return Object.fromEntries(entries) as Record<string, unknown>
+}

@@ -1,0 +1,199 @@
+// Values of entries, by the type of their column.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Column } from '../../../lib/schema/columns/column.ts'
+import { columnField } from '../../../lib/schema/columns/column-field.ts'
+import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
+import { readScalar } from '../../../lib/schema/field-value.ts'
+
+/** Column, value of the body, value that is stored. */
+const ACCEPTED: readonly (readonly [string, unknown, unknown])[] = [
+  ['C(3)', 'abc', 'abc'],
+  ['C(3)', '😀😀😀', '😀😀😀'],
+  ['C(3) NOTNULL', '', ''],
+  ['C2(3)', 'ä', 'ä'],
+  ['X', 'a\n'.repeat(100_000), 'a\n'.repeat(100_000)],
+  ['B', 'text', 'text'],
+  ['I1', -128, -128],
+  ['I1 UNSIGNED', 255, 255],
+  ['I2', 32_767, 32_767],
+  ['I2 UNSIGNED', 65_535, 65_535],
+  ['I', -2_147_483_648, -2_147_483_648],
+  ['I4 UNSIGNED', 4_294_967_295, 4_294_967_295],
+  ['R', 2_147_483_647, 2_147_483_647],
+  ['I8', 5, 5],
+  ['I8', '5', 5],
+  ['I8', '-9223372036854775808', '-9223372036854775808'],
+  ['I8', '9007199254740993', '9007199254740993'],
+  ['I8 UNSIGNED', '18446744073709551615', '18446744073709551615'],
+  ['F', 1.5, 1.5],
+  ['F', -1e300, -1e300],
+  ['F UNSIGNED', 0, 0],
+  ['N(5.2)', '999.99', '999.99'],
+  ['N(5.2)', 999.99, 999.99],
+  ['N(5.2)', '12.50', '12.50'],
+  ['N(5.2)', '012.500', '012.500'],
+  ['N(5.2)', '-0.01', '-0.01'],
+  ['N(2.2)', 0.25, 0.25],
+  ['N(5)', 12_345, 12_345],
+  ['N', `${'1'.repeat(60)}.12345`, `${'1'.repeat(60)}.12345`],
+  ['N', 1e-7, 1e-7],
+  ['L', true, true],
+  ['L', 0, false],
+  ['L', 1, true],
+  ['D', '2026-01-31', '2026-01-31'],
+  ['D', '2026-01-31T23:30:00-01:00', '2026-02-01'],
+  ['D', 0, '1970-01-01'],
+  ['T', '2026-01-31T12:00:00+01:00', '2026-01-31T11:00:00.000Z'],
+  ['TS', '2026-01-31', '2026-01-31T00:00:00.000Z'],
+  ["ENUM('a','b c')", 'b c', 'b c'],
+]
+
+for (const [text, value, stored] of ACCEPTED) {
+  test(`${text} takes ${show(value)}`, () => {
+    assert.deepEqual(fieldOf(text).check(value), { ok: true, value: stored })
+  })
+}
+
+const REFUSED: readonly (readonly [string, unknown, string])[] = [
+  ['C(3)', 'abcd', 'may have at most 3 characters'],
+  ['C(3)', '\ud800', 'holds half of a surrogate pair, which is not text'],
+  ['C(3)', 5, 'must be a string'],
+  ['X', 5, 'must be a string'],
+  ['I1', 128, 'must be a whole number from -128 to 127'],
+  ['I1', -129, 'must be a whole number from -128 to 127'],
+  ['I1 UNSIGNED', -1, 'must be a whole number from 0 to 255'],
+  ['I2', 32_768, 'must be a whole number from -32768 to 32767'],
+  ['I', 2_147_483_648, 'must be a whole number from -2147483648 to 2147483647'],
+  ['I', 1.5, 'must be a whole number from -2147483648 to 2147483647'],
+  ['I', '5', 'must be a whole number from -2147483648 to 2147483647'],
+  ['I', true, 'must be a whole number from -2147483648 to 2147483647'],
+  [
+    'I8 UNSIGNED',
+    '18446744073709551616',
+    'must be a whole number from 0 to 18446744073709551615, beyond 2^53 as a string of digits',
+  ],
+  [
+    'I8 UNSIGNED',
+    2 ** 53,
+    'must be a whole number from 0 to 18446744073709551615, beyond 2^53 as a string of digits',
+  ],
+  ['F', Number.POSITIVE_INFINITY, 'must be a number'],
+  ['F', '1.5', 'must be a number'],
+  ['F UNSIGNED', -0.5, 'must not be below 0'],
+  ['N(5.2)', 1000, 'may have at most 3 digits before the point'],
+  ['N(5.2)', '0.125', 'may have at most 2 decimals'],
+  ['N(5.2)', 0.1 + 0.2, 'may have at most 2 decimals'],
+  ['N(2.2)', 1, 'may have at most 0 digits before the point'],
+  ['N(5)', 0.5, 'may have at most 0 decimals'],
+  ['N UNSIGNED', '-1', 'must not be below 0'],
+  ['N', 1e300, 'may have at most 65 digits'],
+  ['N', '1e3', 'must be a decimal number'],
+  ['N', ' 1', 'must be a decimal number'],
+  ['N', true, 'must be a decimal number'],
+  ['L', 2, 'must be true or false, or 1 or 0'],
+  ['L', 'true', 'must be true or false, or 1 or 0'],
+  ['D', '2026-02-30', 'must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970'],
+  [
+    'T',
+    'now',
+    'must be a date: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970',
+  ],
+  ["ENUM('a','b')", 'A', 'must be one of "a", "b"'],
+]
+
+for (const [text, value, detail] of REFUSED) {
+  test(`${text} refuses ${show(value)}`, () => {
+    assert.deepEqual(fieldOf(text).check(value), { ok: false, detail })
+  })
+}
+
+test('NOTNULL without a default is required', () => {
+  assert.equal(fieldOf('I NOTNULL').access, 'required')
+  assert.equal(fieldOf('I').access, 'optional')
+  assert.equal(fieldOf('I NOTNULL DEFAULT 5').access, 'optional')
+})
+
+test('a default is what an entry begins with, and is documented', () => {
+  assert.equal(fieldOf('I').initial, null)
+  const { initial, schema } = fieldOf('I DEFAULT 5')
+  assert.equal(initial, 5)
+  assert.equal(schema['default'], 5)
+  assert.equal(fieldOf("C(5) DEFAULT ''").initial, '')
+})
+
+test('DEFDATE and DEFTIMESTAMP are the time at which they are asked for', async () => {
+  const before = new Date().toISOString()
+  const time = fieldOf('T DEFTIMESTAMP')
+  const first = String(time.initial)
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  const second = String(time.initial)
+  assert.ok(before <= first && first < second, `${before} ${first} ${second}`)
+  assert.ok(second.startsWith(String(fieldOf('D DEFDATE').initial)))
+})
+
+test('every type but long text is searched by an index, each as its kind', () => {
+  const kinds = ['C(5)', 'X', "ENUM('a')", 'I8', 'F', 'N', 'L', 'D', 'TS'].map((text) => {
+    const { search, isIndexed, isStored } = fieldOf(text)
+    return [text, search, isIndexed, isStored]
+  })
+  assert.deepEqual(kinds, [
+    ['C(5)', 'string', true, true],
+    ['X', 'string', false, true],
+    ["ENUM('a')", 'string', true, true],
+    ['I8', 'integer', true, true],
+    ['F', 'number', true, true],
+    ['N', 'decimal', true, true],
+    ['L', 'boolean', true, true],
+    ['D', 'date', true, true],
+    ['TS', 'date-time', true, true],
+  ])
+})
+
+test('the documents tell the form of a value', () => {
+  const shape = (text: string): unknown => {
+    const { description, ...schema } = fieldOf(text).schema
+    assert.match(String(description), /\.$/)
+    return schema
+  }
+  assert.deepEqual(shape('C(5) NOTNULL'), { type: 'string', maxLength: 5 })
+  assert.deepEqual(shape('C(5)'), { type: ['string', 'null'], maxLength: 5 })
+  assert.deepEqual(shape('X'), { type: ['string', 'null'] })
+  assert.deepEqual(shape('I1 NOTNULL'), { type: 'integer', minimum: -128, maximum: 127 })
+  assert.deepEqual(shape('I8'), { type: ['integer', 'string', 'null'], pattern: '^-?\\d{1,19}$' })
+  assert.deepEqual(shape('F UNSIGNED NOTNULL'), { type: 'number', minimum: 0 })
+  assert.deepEqual(shape('N NOTNULL'), {
+    type: ['number', 'string'],
+    pattern: '^[+-]?\\d+(?:\\.\\d+)?$',
+  })
+  assert.deepEqual(shape('L NOTNULL'), { type: 'boolean' })
+  assert.deepEqual(shape('D NOTNULL'), { type: 'string', format: 'date' })
+  assert.deepEqual(shape('T NOTNULL'), { type: 'string', format: 'date-time' })
+  assert.deepEqual(shape("ENUM('a')"), { type: ['string', 'null'], enum: ['a', null] })
+})
+
+test('what is stored is accepted again as it is, and can be searched', () => {
+  const texts = ['C(9)', 'X', 'I1', 'I8', 'F', 'N(9.3)', 'N', 'L', 'D', 'T', "ENUM('a','1')"]
+  const value = fc.oneof(fc.jsonValue(), fc.bigInt().map(String), fc.date().map(String))
+  fc.assert(
+    fc.property(fc.constantFrom(...texts), value, (text, given) => {
+      const { check, search } = fieldOf(text)
+      const checked = check(given)
+      if (!checked.ok) return
+      assert.deepEqual(check(checked.value), checked)
+      assert.notEqual(search === undefined ? null : readScalar(search, checked.value), null)
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+function fieldOf(text: string): ReturnType<typeof columnField> {
+  const [column] = parseTableSchema(`a ${text}`, new Set())
+  return columnField(column as Column)
+}
+
+function show(value: unknown): string {
+  return (JSON.stringify(value) ?? String(value)).slice(0, 40)
+}

@@ -1,0 +1,208 @@
+// Texts that are no table_schema, and what the answer says then.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { CmsError, type Fault } from '../../../lib/errors.ts'
+import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
+
+const RESERVED: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'Owner'])
+
+const NAME_RULE =
+  'a name begins with a letter A-Z and has letters A-Z, digits and _ alone, at most 63 of them'
+const C_SIZE = 'write a whole number from 1 to 65535, for example C(255)'
+const N_SIZE = 'write 1 to 65 digits and at most as many decimals, for example N(10.2)'
+const TYPES = 'known are C, C2, X, X2, XL, B, I, I1, I2, I4, I8, R, F, N, L, D, T, TS, ENUM'
+const OPTIONS = 'known are NOTNULL, NULL, DEFAULT, UNSIGNED, INDEX, DEFDATE, DEFTIMESTAMP'
+const INSIDE = '(two of them stand for one inside)'
+const WHOLE = 'must be a whole number from'
+const NOT_NULL = '"NOT NULL" is not an option; write NOTNULL'
+const KEY = 'is for the identifier that every entry has anyway; leave it out'
+
+const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
+  // Names.
+  ['1a I', `column 1 "1a": ${NAME_RULE}`],
+  ['_a I', `column 1 "_a": ${NAME_RULE}`],
+  ['a-b I', `column 1 "a-b": ${NAME_RULE}`],
+  ["'a b' I", `column 1 "a b": ${NAME_RULE}`],
+  ['`` I', `column 1 "": ${NAME_RULE}`],
+  ['ï I', `column 1 "ï": ${NAME_RULE}`],
+  ['"na\u202eme" I', `column 1 "na\u202eme": ${NAME_RULE}`],
+  ['naïve C(20)', `column 1 "na": "ï" cannot stand here; ${NAME_RULE}`],
+  ['a; DROP', `column 1 "a": ";" cannot stand here; ${NAME_RULE}`],
+  [`${'a'.repeat(64)} I`, `column 1 "${'a'.repeat(40)}…": ${NAME_RULE}`],
+  ['__proto__ I', `column 1 "__proto__": ${NAME_RULE}`],
+  ['constructor I', 'column 1 "constructor": the name is reserved; choose another one'],
+  ['Prototype I', 'column 1 "Prototype": the name is reserved; choose another one'],
+  ['owner C(20)', 'column 1 "owner": the name is reserved; choose another one'],
+  ['a I, Date_Added T', 'column 2 "Date_Added": the name is reserved; choose another one'],
+  [
+    'a I, b I, A C(2)',
+    'column 3 "A": the name is that of column 1, too (case does not count); choose another one',
+  ],
+  [
+    'datatable_entry_id I',
+    'column 1 "datatable_entry_id": the name is reserved; choose another one',
+  ],
+  [
+    'a I, datatable_entry_id I KEY',
+    'column 2 "datatable_entry_id": the name is reserved; choose another one',
+    `column 2 "datatable_entry_id": KEY ${KEY}`,
+  ],
+  ['datatable_entry_id I KEY NOT NULL', `column 1 "datatable_entry_id": ${NOT_NULL}`],
+
+  // Types.
+  ['a', 'column 1 "a": there is no type; write it behind the name, like C(255)'],
+  ['a I, b, c I', 'column 2 "b": there is no type; write it behind the name, like C(255)'],
+  ['a VARCAHR(20)', 'column 1 "a": "VARCAHR" is not a type; did you mean VARCHAR?'],
+  ['a INT11', 'column 1 "a": "INT11" is not a type; did you mean INT(11)?'],
+  ['a JSON', `column 1 "a": "JSON" is not a type; ${TYPES}`],
+  ['a constructor', `column 1 "a": "constructor" is not a type; ${TYPES}`],
+
+  // Sizes.
+  ['a C', 'column 1 "a": C needs a size; write C(255)'],
+  ['a VARCHAR NOTNULL', 'column 1 "a": C needs a size; write C(255)'],
+  ['a C()', `column 1 "a": "()" is no size for C; ${C_SIZE}`],
+  ['a C(0)', `column 1 "a": "(0)" is no size for C; ${C_SIZE}`],
+  ['a C(-1)', `column 1 "a": "(-1)" is no size for C; ${C_SIZE}`],
+  ['a C(1e9)', `column 1 "a": "(1e9)" is no size for C; ${C_SIZE}`],
+  ['a C(65536)', `column 1 "a": "(65536)" is no size for C; ${C_SIZE}`],
+  ['a C(2.5)', `column 1 "a": "(2.5)" is no size for C; ${C_SIZE}`],
+  ['a C(Large)', `column 1 "a": "(Large)" is no size for C; ${C_SIZE}`],
+  ['a C2 -1', `column 1 "a": "-1" is no size for C2; ${C_SIZE.replace('C(', 'C2(')}`],
+  [
+    'a C NOTNULL (20)',
+    'column 1 "a": C needs a size; write C(255)',
+    'column 1 "a": "(20)" is not an option; a size stands right behind the type',
+  ],
+  ['a N(0)', `column 1 "a": "(0)" is no size for N; ${N_SIZE}`],
+  ['a N(66)', `column 1 "a": "(66)" is no size for N; ${N_SIZE}`],
+  ['a N(2.3)', `column 1 "a": "(2.3)" is no size for N; ${N_SIZE}`],
+  ['a N(1.2.3)', `column 1 "a": "(1.2.3)" is no size for N; ${N_SIZE}`],
+  ['a N(.2)', `column 1 "a": "(.2)" is no size for N; ${N_SIZE}`],
+  ['a I(Large)', 'column 1 "a": "(Large)" is no size for I; write a number, or leave it out'],
+  ['a D(10)', 'column 1 "a": D takes no size; leave "(10)" out'],
+  ['a ENUM', `column 1 "a": ENUM needs its values; write ENUM('a','b')`],
+  ['a ENUM()', `column 1 "a": "()" is no list of values; write ENUM('a','b')`],
+  ['a ENUM(a,b)', `column 1 "a": "(a,b)" is no list of values; write ENUM('a','b')`],
+  ["a ENUM('a',)", `column 1 "a": "('a',)" is no list of values; write ENUM('a','b')`],
+  ["a ENUM('a','b','a')", 'column 1 "a": ENUM has the value "a" twice; leave one out'],
+
+  // Options.
+  ['a C(20) NOT NULL', `column 1 "a": ${NOT_NULL}`],
+  ['a C(20) not', 'column 1 "a": "NOT" is not an option; write NOTNULL'],
+  ['a C(20) INDEX NOT NULL', `column 1 "a": ${NOT_NULL}`],
+  ['a C(20) NOTNUL', 'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?'],
+  ['a C(20) INDEX NOTNUL', 'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?'],
+  ['a X Large NULL', `column 1 "a": "Large" is not an option; ${OPTIONS}`],
+  ['a I 5 6', `column 1 "a": "6" is not an option; ${OPTIONS}`],
+  ['a I )', 'column 1 "a": ")" closes nothing; leave it out'],
+  ['a I AUTO', `column 1 "a": AUTO ${KEY}`],
+  ['a C(20) AUTO_INCREMENT', `column 1 "a": AUTO_INCREMENT ${KEY}`],
+  ['a I PRIMARY KEY', `column 1 "a": PRIMARY KEY ${KEY}`],
+  ['a I UNIQUE', 'column 1 "a": UNIQUE is not supported yet; leave it out'],
+  ['a X INDEX', 'column 1 "a": X has no index; leave INDEX out, or make the column a C(255)'],
+  ['a C(20) UNSIGNED', 'column 1 "a": UNSIGNED is for numbers, and C is none; leave it out'],
+  ['a I NULL NOTNULL', 'column 1 "a": NULL and NOTNULL contradict each other; leave one out'],
+  ["a I CONSTRAINT 'x'", 'column 1 "a": CONSTRAINT is SQL, which is not run here; leave it out'],
+  ['a I NOQUOTE', 'column 1 "a": NOQUOTE is SQL, which is not run here; leave it out'],
+
+  // Defaults.
+  ['a I DEFAULT', `column 1 "a": DEFAULT has no value; write it in quotes, DEFAULT 'value'`],
+  ['a I DEF NOTNULL', `column 1 "a": DEF has no value; write it in quotes, DEF 'NOTNULL'`],
+  ['a I DEFAULT 1 DEFAULT 2', 'column 1 "a": there are two defaults; leave one out'],
+  ['a D DEFDATE DEFAULT 2026-01-01', 'column 1 "a": there are two defaults; leave one out'],
+  [
+    'a I NOTNULL DEFAULT NULL',
+    'column 1 "a": DEFAULT NULL and NOTNULL contradict each other; leave one out',
+  ],
+  [
+    "a T DEFAULT ' SYSDATE '",
+    'column 1 "a": the default " SYSDATE " has blanks at both ends, which make it SQL; leave them out',
+  ],
+  ['a C(9) DEFDATE', 'column 1 "a": DEFDATE is for D, T and TS; write DEFAULT and a value'],
+  ['a I DEFAULT x', `column 1 "a": the default "x" ${WHOLE} -2147483648 to 2147483647`],
+  ['a I DEFAULT 1.5', `column 1 "a": the default "1.5" ${WHOLE} -2147483648 to 2147483647`],
+  ['a I1 DEFAULT 128', `column 1 "a": the default "128" ${WHOLE} -128 to 127`],
+  ['a I UNSIGNED DEFAULT -1', `column 1 "a": the default "-1" ${WHOLE} 0 to 4294967295`],
+  ['a F DEFAULT 1e999', 'column 1 "a": the default "1e999" must be a number'],
+  ['a N(4.2) DEFAULT 1.234', 'column 1 "a": the default "1.234" may have at most 2 decimals'],
+  ['a L DEFAULT 2', 'column 1 "a": the default "2" must be true or false, or 1 or 0'],
+  [
+    'a D DEFAULT 2026-02-30',
+    'column 1 "a": the default "2026-02-30" must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970; for the time of the create write DEFTIMESTAMP',
+  ],
+  ["a ENUM('x') DEFAULT y", 'column 1 "a": the default "y" must be one of "x"'],
+  ['a C(2) DEFAULT abc', 'column 1 "a": the default "abc" may have at most 2 characters'],
+
+  // Quotes.
+  ['a C(20', `column 1 "a": "(" before "20" is never closed; add ")" ${INSIDE}`],
+  ["a I, b 'x, c I", `column 2 "b": "'" before "x, c I" is never closed; add "'" ${INSIDE}`],
+  ['a C(20)) NULL', `column 1 "a": "(" before "20) NULL" is never closed; add ")" ${INSIDE}`],
+
+  // The text as a whole.
+  ['a I DEFAULT \ud800', 'holds half of a surrogate pair, which is not text'],
+  ['a'.repeat(65_537), 'may have at most 65536 characters'],
+  [
+    Array.from({ length: 257 }, (_, index) => `c${index} I`).join(','),
+    'there are 257 columns; at most 256 are possible',
+  ],
+  [
+    'a C, A I NOT NULL',
+    'column 1 "a": C needs a size; write C(255)',
+    'column 2 "A": the name is that of column 1, too (case does not count); choose another one',
+    `column 2 "A": ${NOT_NULL}`,
+  ],
+]
+
+for (const [text, ...details] of REFUSED) {
+  test(`${JSON.stringify(text.slice(0, 60))} is refused`, () => {
+    const expected = details.map((detail) => ({ pointer: '/table_schema', detail }))
+    assert.deepEqual(faultsOf(text), expected)
+  })
+}
+
+test('of very many faults the first hundred are told, and how many more there are', () => {
+  const faults = faultsOf('a I '.concat('x '.repeat(1_000))) ?? []
+  assert.equal(faults.length, 101)
+  assert.equal(faults.at(-1)?.detail, 'and 900 more faults')
+})
+
+const piece = fc.oneof(
+  fc.constantFrom('a', 'b2', 'C', 'N', 'ENUM', 'D', 'I8', 'L', '(20)', '(10.2)', "('a','b')"),
+  fc.constantFrom('NOTNULL', 'NULL', 'DEFAULT', 'DEFDATE', 'INDEX', 'KEY', 'NOT', 'UNSIGNED'),
+  fc.constantFrom(',', "'", '"', '`', '(', ')', ' ', '\n', '-1', '2026-01-01', "'x'", '__proto__'),
+  fc.string({ unit: 'binary', maxLength: 5 }),
+)
+
+test('any text is read, or refused with details that name a column', () => {
+  const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(' '))
+  fc.assert(
+    fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 50 })), (value) => {
+      const faults = faultsOf(value) ?? []
+      assert.ok(faults.every(({ detail }) => /^column \d+ "|^holds half/.test(detail)))
+    }),
+    { numRuns: 3_000 },
+  )
+})
+
+test('the longest text of any kind is refused in a moment', () => {
+  const parts = ['a ', 'a,', "'", "''", '((', '))', "a ENUM('a'),", 'a VARCHAX,', "a ENUM(''''x),"]
+  const started = performance.now()
+  for (const part of parts) faultsOf(part.repeat(Math.floor(65_536 / part.length)))
+  faultsOf(`a ENUM(${"'a',".repeat(16_000)}`)
+  faultsOf(`a ENUM(${"''".repeat(32_000)})`)
+  assert.ok(performance.now() - started < 5_000)
+})
+
+/** Undefined when the text is acceptable. */
+function faultsOf(text: string): readonly Fault[] | undefined {
+  try {
+    parseTableSchema(text, RESERVED)
+    return undefined
+  } catch (error) {
+    assert.ok(error instanceof CmsError, String(error))
+    assert.equal(error.code, 'invalid-content')
+    return error.facts.errors
+  }
+}

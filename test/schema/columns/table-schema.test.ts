@@ -1,0 +1,236 @@
+// Texts that are a table_schema, and the columns that they mean.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Column } from '../../../lib/schema/columns/column.ts'
+import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
+import { column, render } from './column.ts'
+
+const NONE: ReadonlySet<string> = new Set()
+const REQUIRED = { isRequired: true } as const
+const NOW = { default: { now: true } } as const
+
+const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
+  // Nothing.
+  ['', []],
+  [' \n\t', []],
+  [',', []],
+
+  // The forms of a column.
+  ['title C(255) NOTNULL', [column('title', 'C', { size: 255, ...REQUIRED })]],
+  ['body X(Large) NULL', [column('body', 'X')]],
+  [
+    'title C(255) NOTNULL, body X(Large) NULL',
+    [column('title', 'C', { size: 255, ...REQUIRED }), column('body', 'X')],
+  ],
+  ['a C(20)', [column('a', 'C', { size: 20 })]],
+  ['a C (20)', [column('a', 'C', { size: 20 })]],
+  ['a C 20', [column('a', 'C', { size: 20 })]],
+  ["a C '20'", [column('a', 'C', { size: 20 })]],
+  ['a C "20"', [column('a', 'C', { size: 20 })]],
+  ['a C( 20 )', [column('a', 'C', { size: 20 })]],
+  ['a c(20) notnull', [column('a', 'C', { size: 20, ...REQUIRED })]],
+  ['\na\n\tC\r\n(20)\n  NotNull\n', [column('a', 'C', { size: 20, ...REQUIRED })]],
+  ['a C(20)NOTNULL', [column('a', 'C', { size: 20, ...REQUIRED })]],
+  [',a I,,b I,', [column('a', 'I'), column('b', 'I')]],
+  ['`a` I', [column('a', 'I')]],
+  ['"a" I', [column('a', 'I')]],
+  ["'a' 'I' 'NOTNULL'", [column('a', 'I', REQUIRED)]],
+  ['Name_2 I', [column('Name_2', 'I')]],
+  [`${'a'.repeat(63)} I`, [column('a'.repeat(63), 'I')]],
+  ['toString I, hasOwnProperty I', [column('toString', 'I'), column('hasOwnProperty', 'I')]],
+
+  // Types and sizes.
+  ['a C(1), b C(65535)', [column('a', 'C', { size: 1 }), column('b', 'C', { size: 65_535 })]],
+  ['a C2(10)', [column('a', 'C2', { size: 10 })]],
+  ['a X', [column('a', 'X')]],
+  ['a X(1024)', [column('a', 'X')]],
+  ['a X()', [column('a', 'X')]],
+  ['a XL(Large), b X2, c B', [column('a', 'XL'), column('b', 'X2'), column('c', 'B')]],
+  ['a I(11)', [column('a', 'I')]],
+  [
+    'a i1, b I2, c I4, d i8',
+    [column('a', 'I1'), column('b', 'I2'), column('c', 'I4'), column('d', 'I8')],
+  ],
+  ['a I1(1) UNSIGNED', [column('a', 'I1', { isUnsigned: true })]],
+  ['a R', [column('a', 'R')]],
+  ['a F', [column('a', 'F')]],
+  ['a F(10.2)', [column('a', 'F')]],
+  ['a N', [column('a', 'N')]],
+  ['a N(10)', [column('a', 'N', { size: 10, scale: 0 })]],
+  ['a N(10.2)', [column('a', 'N', { size: 10, scale: 2 })]],
+  ['a N 10.2 NOTNULL', [column('a', 'N', { size: 10, scale: 2, ...REQUIRED })]],
+  ['a N(10,2)', [column('a', 'N', { size: 10, scale: 2 })]],
+  ['a N( 10 , 2 ) UNSIGNED', [column('a', 'N', { size: 10, scale: 2, isUnsigned: true })]],
+  ['a N(65.65)', [column('a', 'N', { size: 65, scale: 65 })]],
+  [
+    'a L, b D, c T, d TS',
+    [column('a', 'L'), column('b', 'D'), column('c', 'T'), column('d', 'TS')],
+  ],
+  ["a ENUM('x','y')", [column('a', 'ENUM', { values: ['x', 'y'] })]],
+  [`a enum ( 'x' , "y z" )`, [column('a', 'ENUM', { values: ['x', 'y z'] })]],
+  ["a ENUM('it''s','b (c))','')", [column('a', 'ENUM', { values: ["it's", 'b (c)', ''] })]],
+  [
+    'a VARCHAR(30), b char(2), c NVARCHAR(5)',
+    [column('a', 'C', { size: 30 }), column('b', 'C', { size: 2 }), column('c', 'C2', { size: 5 })],
+  ],
+  [
+    'a TEXT, b LONGTEXT, c Blob, d mediumtext',
+    [column('a', 'X'), column('b', 'XL'), column('c', 'B'), column('d', 'X')],
+  ],
+  [
+    'a INT(11) UNSIGNED, b BIGINT, c SMALLINT, d TINYINT(1), e INTEGER',
+    [
+      column('a', 'I', { isUnsigned: true }),
+      column('b', 'I8'),
+      column('c', 'I2'),
+      column('d', 'I1'),
+      column('e', 'I'),
+    ],
+  ],
+  [
+    'a DECIMAL(8.4), b NUMERIC(8,4), c FLOAT, d DOUBLE',
+    [
+      column('a', 'N', { size: 8, scale: 4 }),
+      column('b', 'N', { size: 8, scale: 4 }),
+      column('c', 'F'),
+      column('d', 'F'),
+    ],
+  ],
+  [
+    'a DATE, b DATETIME, c TIMESTAMP(3), d TIME, e BOOL, f BOOLEAN',
+    [
+      column('a', 'D'),
+      column('b', 'T'),
+      column('c', 'TS'),
+      column('d', 'T'),
+      column('e', 'L'),
+      column('f', 'L'),
+    ],
+  ],
+
+  // Options.
+  ['a I UNSIGNED NOTNULL', [column('a', 'I', { isUnsigned: true, ...REQUIRED })]],
+  ['a I NOTNULL UNSIGNED NOTNULL', [column('a', 'I', { isUnsigned: true, ...REQUIRED })]],
+  ['a C(9) DEFAULT x', [column('a', 'C', { size: 9, default: 'x' })]],
+  ['a C(9) DEFAULT x NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED, default: 'x' })]],
+  ['a C(9) DEF x NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED, default: 'x' })]],
+  ["a C(9) NOTNULL DEFAULT ''", [column('a', 'C', { size: 9, ...REQUIRED, default: '' })]],
+  ["a C(9) DEFAULT 'NOTNULL'", [column('a', 'C', { size: 9, default: 'NOTNULL' })]],
+  ["a C(9) default 'it''s, x'", [column('a', 'C', { size: 9, default: "it's, x" })]],
+  ['a C(9) DEFAULT 5', [column('a', 'C', { size: 9, default: '5' })]],
+  ["a C(9) DEFAULT ' '", [column('a', 'C', { size: 9, default: ' ' })]],
+  ['a C(9) DEFAULT null', [column('a', 'C', { size: 9 })]],
+  ["a C(9) DEFAULT 'null'", [column('a', 'C', { size: 9, default: 'null' })]],
+  ['a X DEFAULT (no text)', [column('a', 'X', { default: 'no text' })]],
+  ['a I DEFAULT -5', [column('a', 'I', { default: -5 })]],
+  ["a I DEFAULT '0'", [column('a', 'I', { default: 0 })]],
+  ['a I8 DEFAULT 9223372036854775807', [column('a', 'I8', { default: '9223372036854775807' })]],
+  ['a F DEFAULT 1.50', [column('a', 'F', { default: 1.5 })]],
+  ['a N(9.2) DEFAULT 1.50', [column('a', 'N', { size: 9, scale: 2, default: 1.5 })]],
+  ['a N DEFAULT 0.1234567890123456789', [column('a', 'N', { default: '0.1234567890123456789' })]],
+  [
+    'a L DEFAULT 1, b L DEFAULT False',
+    [column('a', 'L', { default: true }), column('b', 'L', { default: false })],
+  ],
+  ['a D DEFAULT 2026-01-31', [column('a', 'D', { default: '2026-01-31' })]],
+  [
+    "a T DEFAULT '2026-01-31T12:00:00+01:00'",
+    [column('a', 'T', { default: '2026-01-31T11:00:00.000Z' })],
+  ],
+  ['a D DEFDATE', [column('a', 'D', NOW)]],
+  ['a T DEFTIMESTAMP NOTNULL', [column('a', 'T', { ...REQUIRED, ...NOW })]],
+  ['a TS deftimestamp', [column('a', 'TS', NOW)]],
+  ["a ENUM('x','y') DEFAULT y", [column('a', 'ENUM', { values: ['x', 'y'], default: 'y' })]],
+  ['a C(9) INDEX', [column('a', 'C', { size: 9 })]],
+  ['a C(9) INDEX idx_a NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED })]],
+  ['a C(9) INDEX NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED })]],
+
+  // The key of the entries.
+  ['datatable_entry_id I(11) NOTNULL PRIMARY, a I', [column('a', 'I')]],
+  ['Calendar_Entry_ID INT UNSIGNED AUTOINCREMENT KEY', []],
+  ['`datatable_entry_id` R AUTO', []],
+]
+
+for (const [text, expected] of ACCEPTED) {
+  test(`${JSON.stringify(text)} is understood`, () => {
+    const columns = parseTableSchema(text, NONE)
+    assert.deepEqual(columns, expected)
+    assert.deepEqual(JSON.parse(JSON.stringify(columns)), columns)
+  })
+}
+
+test('256 columns are possible, and the key of the entries is none of them', () => {
+  const text = Array.from({ length: 256 }, (_, index) => `c${index} I`).join(',')
+  assert.equal(parseTableSchema(text, NONE).length, 256)
+  assert.equal(parseTableSchema(`datatable_entry_id I KEY, ${text}`, NONE).length, 256)
+})
+
+const word = fc
+  .string({ unit: 'grapheme', maxLength: 12 })
+  .filter((text) => !/^ .*[ ]$/s.test(text))
+const name = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,62}$/)
+const flags = fc.record({ isRequired: fc.boolean(), isUnsigned: fc.constant(false) })
+const numberFlags = fc.record({ isRequired: fc.boolean(), isUnsigned: fc.boolean() })
+
+const shape: fc.Arbitrary<Omit<Column, 'name'>> = fc.oneof(
+  fc
+    .record({ type: fc.constantFrom('C' as const, 'C2' as const), flags, default: fc.option(word) })
+    .map((item) => shapeOf(item.type, { ...item.flags, size: 65_535 }, item.default)),
+  fc
+    .record({ type: fc.constantFrom('X' as const, 'XL' as const, 'B' as const), flags })
+    .map((item) => shapeOf(item.type, item.flags, null)),
+  fc
+    .record({
+      type: fc.constantFrom('I' as const, 'I1' as const, 'I8' as const, 'R' as const, 'F' as const),
+      flags: numberFlags,
+      default: fc.option(fc.integer({ min: 0, max: 100 })),
+    })
+    .map((item) => shapeOf(item.type, item.flags, item.default)),
+  fc
+    .record({
+      flags: numberFlags,
+      size: fc.integer({ min: 1, max: 65 }),
+      part: fc.double({ min: 0, max: 1, noNaN: true }),
+    })
+    .map(({ flags, size, part }) =>
+      shapeOf('N', { ...flags, size, scale: Math.floor(size * part) }, null),
+    ),
+  fc
+    .record({
+      type: fc.constantFrom('D' as const, 'T' as const, 'TS' as const),
+      flags,
+      isNow: fc.boolean(),
+    })
+    .map((item) => shapeOf(item.type, item.flags, item.isNow ? { now: true } : null)),
+  fc
+    .record({ flags, default: fc.option(fc.boolean()) })
+    .map((item) => shapeOf('L', item.flags, item.default)),
+  fc
+    .record({ flags, values: fc.uniqueArray(word, { minLength: 1, maxLength: 5 }) })
+    .map((item) => shapeOf('ENUM', { ...item.flags, values: item.values }, item.values[0] ?? null)),
+)
+
+test('columns that are written as text are read as the same columns', () => {
+  const columns = fc
+    .uniqueArray(fc.tuple(name, shape), { selector: ([text]) => text.toLowerCase(), maxLength: 8 })
+    .map((items) => items.map(([text, rest]): Column => ({ name: text, ...rest }) as Column))
+    .filter((items) => items.every((item) => !/^(?:constructor|prototype)$/i.test(item.name)))
+  fc.assert(
+    fc.property(columns, (items) => {
+      assert.deepEqual(parseTableSchema(render(items), NONE), items)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+function shapeOf(
+  type: Column['type'],
+  rest: Omit<Column, 'name' | 'type' | 'default'>,
+  initial: Column['default'] | null,
+): Omit<Column, 'name'> {
+  return initial === null || initial === undefined
+    ? { type, ...rest }
+    : { type, ...rest, default: initial }
+}

@@ -1,0 +1,292 @@
+// What every engine promises as Contents. An engine's test calls contentsContract with its own way to
+// open an empty store.
+
+import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { describe, test, type TestContext } from 'node:test'
+import type { CmsError } from '../../lib/errors.ts'
+import type { ContentName, Contents } from '../../lib/storage/port.ts'
+import { sha256 } from '../helpers/data-directory.ts'
+
+export interface OpenContents {
+  readonly contents: Contents
+  /** How many things are stored, finished or not. */
+  count(): number
+  close(): Promise<void>
+}
+
+export type OpenContentStore = () => Promise<OpenContents>
+
+const KIB = 1024
+const PAGE = { fileId: 7, type: 'html' }
+const STML = { fileId: 7, type: 'stml' }
+const GOOD_STML = '<div id="dd.0"><p>a</p></div>'
+const BAD_STML = '<div id="dd.0"><p>a</div>'
+
+/** What is expected of a page that is encoded at once, and of one that is encoded elsewhere. */
+const SMALL = { sizeBytes: 1, sha256: '' }
+const LARGE = { sizeBytes: 1024 * KIB, sha256: '' }
+
+/** Below and above what an engine keeps in memory, and of odd length. */
+const SIZES = [0, 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 5]
+
+export function contentsContract(name: string, open: OpenContentStore): void {
+  describe(`contents on ${name}`, () => {
+    writeContract(open)
+    receiveContract(open)
+    readContract(open)
+    removeContract(open)
+    stmlContract(open)
+  })
+}
+
+function writeContract(open: OpenContentStore): void {
+  test('what is written is described and read back to the byte', async (t) => {
+    const { contents } = await openFor(t, open)
+    const text = 'grüße \u{1f600}'
+    const sealed = await contents.write({ text }, PAGE)
+
+    assert.deepEqual(
+      { ...sealed, uid: '' },
+      {
+        uid: '',
+        sizeBytes: 12,
+        sha256: sha256(Buffer.from(text)),
+        isText: true,
+        sniffedType: undefined,
+      },
+    )
+    assert.equal(String(await contents.read(nameOf(sealed.uid))), text)
+  })
+
+  test('equal bytes get a name of their own each time, and neither overwrites the other', async (t) => {
+    const { contents, count } = await openFor(t, open)
+    const both = await Promise.all([
+      contents.write({ text: 'a' }, PAGE),
+      contents.write({ text: 'a' }, PAGE),
+    ])
+
+    assert.notEqual(both[0].uid, both[1].uid)
+    assert.equal(count(), 2)
+  })
+
+  const kinds = [
+    ['text', Buffer.from('plain'), true, undefined],
+    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff]), false, undefined],
+    ['text with NUL', Buffer.from('a\0b'), false, undefined],
+    ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), false, 'image/png'],
+  ] as const
+  for (const [what, bytes, isText, sniffedType] of kinds) {
+    test(`${what}: isText is ${isText}, by the bytes it is ${sniffedType}`, async (t) => {
+      const { contents } = await openFor(t, open)
+      const written = await contents.write({ bytes }, PAGE)
+      const received = await (await contents.receive(Readable.from([bytes]), KIB)).seal(PAGE)
+
+      for (const sealed of [written, received])
+        assert.deepEqual([sealed.isText, sealed.sniffedType], [isText, sniffedType])
+    })
+  }
+}
+
+function receiveContract(open: OpenContentStore): void {
+  for (const size of SIZES) {
+    test(`an upload of ${size} bytes is whole once it is sealed, and not there before`, async (t) => {
+      const { contents } = await openFor(t, open)
+      const bytes = pattern(size)
+      const received = await contents.receive(chunked(bytes), 8 * 1024 * KIB)
+      assert.equal(received.sizeBytes, size)
+
+      const sealed = await received.seal(PAGE)
+      assert.deepEqual([sealed.sizeBytes, sealed.sha256], [size, sha256(bytes)])
+      assert.ok((await contents.read(nameOf(sealed.uid)))?.equals(bytes))
+    })
+
+    test(`a discarded upload of ${size} bytes leaves nothing`, async (t) => {
+      const { contents, count } = await openFor(t, open)
+      const received = await contents.receive(chunked(pattern(size)), 8 * 1024 * KIB)
+      await received.discard()
+      assert.equal(count(), 0)
+    })
+  }
+
+  for (const limit of [10, 600 * KIB]) {
+    test(`an upload of one byte over a limit of ${limit} is too-large and leaves nothing`, async (t) => {
+      const { contents, count } = await openFor(t, open)
+      await (await contents.receive(chunked(pattern(limit)), limit)).discard()
+
+      await assert.rejects(
+        contents.receive(chunked(pattern(limit + 1)), limit),
+        hasCode('too-large'),
+      )
+      assert.equal(count(), 0)
+    })
+  }
+
+  test('a stream that fails in the middle leaves nothing', async (t) => {
+    const { contents, count } = await openFor(t, open)
+    for (const size of [KIB, 1024 * KIB]) {
+      const failure = new Error('the client went away')
+      await assert.rejects(
+        contents.receive(Readable.from(failing(size, failure)), 8 * 1024 * KIB),
+        failure,
+      )
+    }
+    assert.equal(count(), 0)
+  })
+}
+
+function readContract(open: OpenContentStore): void {
+  test('a range has both its ends, and any number of them can be open', async (t) => {
+    const { contents } = await openFor(t, open)
+    const bytes = pattern(1024 * KIB)
+    const { uid } = await contents.write({ bytes }, PAGE)
+    const ranges = [
+      undefined,
+      { start: 0, end: 0 },
+      { start: 5, end: 700_000 },
+      { start: bytes.length - 1, end: bytes.length - 1 },
+    ]
+
+    await Promise.all(
+      ranges.map(async (range) => {
+        const opened = await contents.open(nameOf(uid))
+        assert.equal(opened?.sizeBytes, bytes.length)
+        const part = opened === undefined ? undefined : await buffer(opened.stream(range))
+        assert.ok(part?.equals(bytes.subarray(range?.start ?? 0, (range?.end ?? bytes.length) + 1)))
+      }),
+    )
+  })
+
+  test('what is open can be read to its end though it is removed meanwhile', async (t) => {
+    const { contents } = await openFor(t, open)
+    const bytes = pattern(2 * 1024 * KIB)
+    const { uid } = await contents.write({ bytes }, PAGE)
+    const opened = await contents.open(nameOf(uid))
+    await contents.remove([nameOf(uid)])
+
+    const read = opened === undefined ? undefined : await buffer(opened.stream())
+    assert.ok(read?.equals(bytes))
+  })
+
+  for (const size of [0, KIB, 300 * KIB]) {
+    test(`a text of ${size} characters is encoded as a JSON string`, async (t) => {
+      const { contents } = await openFor(t, open)
+      const text = '"\u2028\\ä\n'.repeat(size / 4)
+      const { uid, sizeBytes, sha256: hash } = await contents.write({ text }, PAGE)
+      const expected = { sizeBytes, sha256: hash }
+
+      const encoded = await contents.encode(nameOf(uid), expected)
+      assert.equal(JSON.parse(Buffer.from(encoded ?? []).toString()), text)
+      assert.equal(
+        await contents.encode(nameOf(uid), { ...expected, sha256: sha256(Buffer.from('other')) }),
+        undefined,
+      )
+    })
+  }
+
+  test('two texts are compared line by line', async (t) => {
+    const { contents } = await openFor(t, open)
+    const left = await contents.write({ text: 'a\nb\nc\n' }, PAGE)
+    const right = await contents.write({ text: 'a\nB\nc\n' }, PAGE)
+
+    const diff = await contents.diff(
+      { ...nameOf(left.uid), label: 'one' },
+      { ...nameOf(right.uid), label: 'two' },
+    )
+    assert.ok(diff.endsWith('--- one\n+++ two\n@@ -1,3 +1,3 @@\n a\n-b\n+B\n c\n'))
+  })
+
+  test('what is not there is undefined, in every way to read it', async (t) => {
+    const { contents } = await openFor(t, open)
+    const name = nameOf('0'.repeat(32))
+    const answers = [
+      await contents.read(name),
+      await contents.open(name),
+      await contents.encode(name, SMALL),
+      await contents.encode(name, LARGE),
+    ]
+    assert.deepEqual(answers, [undefined, undefined, undefined, undefined])
+  })
+}
+
+function removeContract(open: OpenContentStore): void {
+  test('what is removed is gone, and can be removed again', async (t) => {
+    const { contents, count } = await openFor(t, open)
+    const [first, second, kept] = await Promise.all(
+      ['a', 'b', 'c'].map((text) => contents.write({ text }, PAGE)),
+    )
+    const names = [nameOf(first?.uid ?? ''), nameOf(second?.uid ?? '')]
+
+    await contents.remove(names)
+    await contents.remove(names)
+    await contents.remove([])
+
+    assert.deepEqual(await Promise.all(names.map((name) => contents.read(name))), [
+      undefined,
+      undefined,
+    ])
+    assert.equal(String(await contents.read(nameOf(kept?.uid ?? ''))), 'c')
+    assert.equal(count(), 1)
+  })
+}
+
+function stmlContract(open: OpenContentStore): void {
+  test('a page of type stml is checked before it is sealed, and a refused one leaves nothing', async (t) => {
+    const { contents, count } = await openFor(t, open)
+    const big = `${GOOD_STML.slice(0, -6)}${' '.repeat(600 * KIB)}`
+    const upload = (text: string) => contents.receive(chunked(Buffer.from(text)), 8 * 1024 * KIB)
+
+    await assert.rejects(contents.write({ text: BAD_STML }, STML), hasCode('stml-invalid'))
+    await assert.rejects((await upload(BAD_STML)).seal(STML), hasCode('stml-invalid'))
+    await assert.rejects((await upload(big)).seal(STML), hasCode('stml-invalid'))
+    await assert.rejects(
+      contents.write({ bytes: Buffer.from([0xff]) }, STML),
+      hasCode('stml-invalid'),
+    )
+    assert.equal(count(), 0)
+
+    await contents.write({ text: GOOD_STML }, STML)
+    await (await upload(`${big}</div>`)).seal(STML)
+    assert.equal(count(), 2)
+  })
+}
+
+async function openFor(t: TestContext, open: OpenContentStore): Promise<OpenContents> {
+  const store = await open()
+  t.after(() => store.close())
+  return store
+}
+
+function nameOf(uid: string): ContentName {
+  return { fileId: PAGE.fileId, uid }
+}
+
+function pattern(size: number): Buffer {
+  return Buffer.from(
+    Uint8Array.from({ length: size }, (_, index) => (index * 31 + (index >> 8)) & 0xff),
+  )
+}
+
+/** Chunks of a length that divides nothing. */
+function chunked(bytes: Buffer): Readable {
+  const length = 65_521
+  const count = Math.ceil(bytes.length / length)
+  return Readable.from(
+    Array.from({ length: count }, (_, index) =>
+      bytes.subarray(index * length, (index + 1) * length),
+    ),
+  )
+}
+
+function* failing(size: number, failure: Error): Generator<Buffer> {
+  yield pattern(size)
+  throw failure
+}
+
+function hasCode(code: string): (error: CmsError) => boolean {
+  return (error) => {
+    assert.equal(error.code, code)
+    return true
+  }
+}

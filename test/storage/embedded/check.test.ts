@@ -1,0 +1,323 @@
+// cms-server check: finds what is wrong, and with repair mends what can be mended.
+
+import assert from 'node:assert/strict'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { assetCategory } from '../../../lib/schema/asset-category.ts'
+import {
+  assetFile,
+  type AssetFileVersion,
+  assetFileVersion,
+} from '../../../lib/schema/asset-file.ts'
+import { fileGroup } from '../../../lib/schema/file-group.ts'
+import { valueOf } from '../../../lib/schema/record.ts'
+import { checkEmbedded, type CheckReport } from '../../../lib/storage/embedded/check.ts'
+import { contentPath, layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { encodeKey } from '../../../lib/storage/keys.ts'
+import type { Kv } from '../../../lib/storage/kv.ts'
+import type { Id, Records, RecordType } from '../../../lib/storage/port.ts'
+import {
+  countKey,
+  encodeCounter,
+  highestIdKey,
+  indexKeys,
+  recordKey,
+} from '../../../lib/storage/record-format.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { runCli } from '../../helpers/child-server.ts'
+import {
+  contentsIn,
+  fingerprint,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { startTestServer } from '../../helpers/server.ts'
+import { copyCrashed, makeSite, type Site, tamper } from '../../helpers/site.ts'
+
+const pool = openPool(2)
+let site: Site
+before(async () => {
+  site = await makeSite()
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+function check(dataDir: string, isRepair = false): Promise<CheckReport> {
+  return checkEmbedded({ dataDir, pool, isRepair, onProgress: () => undefined })
+}
+
+const file = (): number => site.fileIds[0] ?? 0
+const row = (type: RecordType, index: string, ...values: readonly Id[]): Buffer =>
+  encodeKey(['i', type.name, index, ...values])
+const change = (use: (kv: Kv, records: Records) => Promise<unknown>) => (dataDir: string) =>
+  tamper(dataDir, use)
+
+/** Writes a record with other values, as the server never would. */
+function alter(type: RecordType, id: () => number, values: object) {
+  return change((_, records) =>
+    records.commit((unit) => {
+      const stored = unit.get(type, id())
+      if (stored !== undefined) unit.put(type, [id()], { ...valueOf(stored), ...values })
+    }),
+  )
+}
+
+async function pathOf(dataDir: string, version: number): Promise<string> {
+  let path = ''
+  await tamper(dataDir, async (_, records) => {
+    const stored = records.get(assetFileVersion, file(), version)
+    if (stored !== undefined)
+      path = contentPath(layoutOf(dataDir), {
+        fileId: file(),
+        uid: valueOf<AssetFileVersion>(stored).uid,
+      })
+  })
+  return path
+}
+
+interface Fault {
+  readonly what: string
+  readonly kind: string
+  readonly says: RegExp
+  /** A repair makes the next check clean; without it the fault is only contained. */
+  readonly isMended: boolean
+  readonly damage: (dataDir: string) => unknown
+}
+
+const FAULTS: readonly Fault[] = [
+  {
+    what: 'a flipped bit in the bytes of a version',
+    kind: 'content',
+    says: /version 2: the SHA-256 is wrong/,
+    isMended: false,
+    damage: async (dataDir) => {
+      const path = await pathOf(dataDir, 2)
+      const bytes = readFileSync(path)
+      bytes.writeUInt8(bytes.readUInt8(3) ^ 4, 3)
+      writeFileSync(path, bytes)
+    },
+  },
+  {
+    what: 'missing bytes',
+    kind: 'content',
+    says: /version 1: the bytes are missing/,
+    isMended: false,
+    damage: async (dataDir) => rmSync(await pathOf(dataDir, 1)),
+  },
+  {
+    what: 'cut bytes',
+    kind: 'content',
+    says: /version 1: 0 bytes instead of 15/,
+    isMended: false,
+    damage: async (dataDir) => writeFileSync(await pathOf(dataDir, 1), ''),
+  },
+  {
+    what: 'bytes that no version names',
+    kind: 'orphan',
+    says: /^00\/stray belongs to no version/,
+    isMended: true,
+    damage: (dataDir) => writeFileSync(join(dataDir, '00', 'stray'), ''),
+  },
+  {
+    what: 'an index row too many',
+    kind: 'index',
+    says: /asset_file\/name\/nobody\/7 belongs to no record/,
+    isMended: true,
+    damage: change((kv) =>
+      kv.commit((writer) =>
+        writer.put(row(assetFile.recordType, 'name', 'nobody', 7), Buffer.alloc(0)),
+      ),
+    ),
+  },
+  {
+    what: 'all index rows of a record missing',
+    kind: 'index',
+    says: /is missing/,
+    isMended: true,
+    damage: change((kv, records) =>
+      kv.commit((writer) => {
+        const stored = records.get(assetFile.recordType, file())
+        for (const key of indexKeys(
+          assetFile.recordType,
+          [file()],
+          valueOf(stored ?? assert.fail()),
+        ))
+          writer.remove(key)
+      }),
+    ),
+  },
+  {
+    what: 'an index row under another value',
+    kind: 'index',
+    says: /asset_category\/name\/Nachrichten\/\d+ belongs to no record/,
+    isMended: true,
+    damage: change((kv) =>
+      kv.commit((writer) => {
+        writer.remove(row(assetCategory.recordType, 'name', 'News', site.folderId))
+        writer.put(
+          row(assetCategory.recordType, 'name', 'Nachrichten', site.folderId),
+          Buffer.alloc(0),
+        )
+      }),
+    ),
+  },
+  {
+    what: 'a wrong count',
+    kind: 'counter',
+    says: /asset_file: 3 records, counted 9/,
+    isMended: true,
+    damage: change((kv) =>
+      kv.commit((writer) => writer.put(countKey(assetFile.recordType), encodeCounter(9))),
+    ),
+  },
+  {
+    what: 'a highest identifier below one in use',
+    kind: 'counter',
+    says: /highest noted 1\./,
+    isMended: true,
+    damage: change((kv) =>
+      kv.commit((writer) => writer.put(highestIdKey(assetFile.recordType), encodeCounter(1))),
+    ),
+  },
+  {
+    what: 'a version without its file',
+    kind: 'reference',
+    says: /belongs to a file that is gone/,
+    isMended: true,
+    damage: change((_, records) =>
+      records.commit((unit) => unit.remove(assetFile.recordType, file())),
+    ),
+  },
+  {
+    what: 'a file in a folder that is gone',
+    kind: 'reference',
+    says: /lies in folder 777, which is gone/,
+    isMended: true,
+    damage: alter(assetFile.recordType, file, { parent_category_id: 777 }),
+  },
+  {
+    what: 'a pointer to a version that is gone',
+    kind: 'reference',
+    says: /points to a version that is gone/,
+    isMended: true,
+    damage: alter(assetFile.recordType, file, { live_version: 7 }),
+  },
+  {
+    what: 'a group that holds a file that is gone',
+    kind: 'reference',
+    says: /holds files that are gone/,
+    isMended: true,
+    damage: alter(fileGroup.recordType, () => site.groupId, { asset_file_ids: [777] }),
+  },
+  {
+    what: 'a record with a wrong checksum',
+    kind: 'record',
+    says: /does not have the bytes that were written/,
+    isMended: false,
+    damage: change((kv) =>
+      kv.commit((writer) => {
+        const key = recordKey(fileGroup.recordType, [site.groupId])
+        const value = writer.get(key) ?? Buffer.alloc(0)
+        value.writeUInt8(value.readUInt8(30) ^ 1, 30)
+        writer.put(key, value)
+      }),
+    ),
+  },
+]
+
+describe('check', () => {
+  test('of a good directory finds nothing, and changes nothing', async () => {
+    const dataDir = copyCrashed(site)
+    const before = fingerprint(dataDir)
+    const { versions, contents, bytes, faults } = await check(dataDir)
+
+    assert.deepEqual(
+      { versions, contents, bytes, faults },
+      { versions: 6, contents: 6, bytes: 90, faults: [] },
+    )
+    assert.deepEqual(fingerprint(dataDir), before)
+  })
+
+  for (const { what, kind, says, isMended, damage } of FAULTS) {
+    test(`finds ${what}${isMended ? ', and repair mends it' : ''}`, async () => {
+      const dataDir = copyCrashed(site)
+      await damage(dataDir)
+      const before = fingerprint(dataDir)
+
+      const found = (await check(dataDir)).faults
+      assert.ok(
+        found.some((fault) => fault.kind === kind && says.test(fault.detail)),
+        JSON.stringify(found),
+      )
+      assert.ok(found.every((fault) => !fault.isMended))
+      assert.deepEqual(fingerprint(dataDir), before)
+
+      await check(dataDir, true)
+      const left = (await check(dataDir)).faults
+      assert.equal(left.length === 0, isMended, JSON.stringify(left))
+    })
+  }
+
+  test('with repair marks a version with wrong bytes as damaged, and moves strays to quarantine', async () => {
+    const dataDir = copyCrashed(site)
+    const path = await pathOf(dataDir, 1)
+    writeFileSync(path, '<p>a.html X</p>')
+    writeFileSync(join(dataDir, '00', 'stray'), '')
+    const { faults } = await check(dataDir, true)
+    assert.deepEqual(
+      faults.map((fault) => [fault.kind, fault.isMended]),
+      [
+        ['content', true],
+        ['orphan', true],
+      ],
+    )
+
+    const server = await startTestServer({ dataDir })
+    const download = await server.call('GET', `/file/${file()}/a.html`)
+    const versions = await server.call('GET', `/api/v2/asset_file/${file()}/versions`)
+    await server.stop()
+    assert.deepEqual([download.status, download.body.code], [500, 'content-damaged'])
+    assert.deepEqual(
+      versions.body.asset_file_version.map((version: any) => version.damaged),
+      [false, true],
+    )
+    assert.equal(Object.keys(fingerprint(layoutOf(dataDir).quarantine)).length, 1)
+  })
+
+  test('checks bytes that versions share once, and names every version of damaged ones', async () => {
+    const server = await startTestServer({ dataDir: newDataDirectory() })
+    const page = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: 'shared' }
+    const { body } = await server.call('POST', '/api/v2/asset_file', { json: page })
+    for (const title of ['b', 'c'])
+      await server.call('POST', `/api/v2/asset_file/${body.asset_file_id}`, { json: { title } })
+    await server.stop()
+
+    const [path = ''] = contentsIn(server.dataDir)
+    const good = await check(server.dataDir)
+    writeFileSync(path, 'SHARED')
+    const bad = await check(server.dataDir)
+    assert.deepEqual([good.versions, good.contents, good.bytes, bad.faults.length], [3, 1, 6, 3])
+  })
+})
+
+describe('the exit code of check is', () => {
+  test('0 for a good directory, 1 for faults, 0 once all are mended, 65 where there are no records', async () => {
+    const dataDir = copyCrashed(site)
+    const run = (...flags: readonly string[]) => runCli(['check', '--data', dataDir, ...flags])
+    const good = await run()
+    writeFileSync(join(dataDir, '00', 'stray'), '')
+    const faulty = await run()
+    const mended = await run('--repair')
+    rmSync(layoutOf(dataDir).dataFile)
+    const missing = await run()
+
+    assert.deepEqual([good.code, faulty.code, mended.code, missing.code], [0, 1, 0, 65])
+    assert.match(good.stdout, /^\d+ records, 6 versions, 6 contents of 90 bytes\nAll is well\.\n$/)
+    assert.match(faulty.stdout, /FAULT {2}orphan: 00\/stray belongs to no version\.\n/)
+    assert.match(mended.stdout, /mended orphan: 00\/stray belongs to no version\.\n/)
+    assert.match(missing.stderr, /^cms-server: There are no records in /)
+  })
+})

@@ -1,0 +1,243 @@
+// Data directories that must not be opened: the start refuses with exit code 65 and changes nothing.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { exitCodeOf } from '../../../lib/cli/exit.ts'
+import { assetFile } from '../../../lib/schema/asset-file.ts'
+import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { recordKey } from '../../../lib/storage/record-format.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { runCli } from '../../helpers/child-server.ts'
+import {
+  fingerprint,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { copyCrashed, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
+
+const pool = openPool(1)
+let site: Site
+let other: Site
+
+before(async () => {
+  site = await makeSite()
+  other = await makeSite()
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+/** Overwrites the bytes from `start` on. */
+function overwrite(path: string, start: number, bytes: Uint8Array): void {
+  const whole = readFileSync(path)
+  whole.set(bytes.subarray(0, whole.length - start), start)
+  writeFileSync(path, whole)
+}
+
+interface Damage {
+  readonly what: string
+  readonly says: RegExp
+  readonly damage: (dataDir: string) => unknown
+}
+
+const dataFile = (dataDir: string): string => layoutOf(dataDir).dataFile
+const instance = (dataDir: string): string => layoutOf(dataDir).instance
+const PAGE = 4_096
+
+const DAMAGES: readonly Damage[] = [
+  {
+    what: 'data.mdb has 0 bytes',
+    says: /missing or empty/,
+    damage: (dir) => truncateSync(dataFile(dir), 0),
+  },
+  { what: 'data.mdb is missing', says: /missing or empty/, damage: (dir) => rmSync(dataFile(dir)) },
+  {
+    what: 'records/ is missing',
+    says: /missing or empty/,
+    damage: (dir) => rmSync(layoutOf(dir).records, { recursive: true }),
+  },
+  {
+    what: 'records and instance.json are missing, and content is there',
+    says: /missing or empty/,
+    damage: (dir) => {
+      rmSync(layoutOf(dir).records, { recursive: true })
+      rmSync(instance(dir))
+    },
+  },
+  {
+    what: 'data.mdb is cut in its head',
+    says: /no LMDB file/,
+    damage: (dir) => truncateSync(dataFile(dir), 5_000),
+  },
+  {
+    what: 'data.mdb is cut behind its head',
+    says: /ended the reader/,
+    damage: (dir) => truncateSync(dataFile(dir), 2 * PAGE),
+  },
+  {
+    what: 'the head of data.mdb is garbage',
+    says: /no LMDB file/,
+    damage: (dir) => overwrite(dataFile(dir), 0, randomBytes(2 * PAGE)),
+  },
+  {
+    what: 'the head of data.mdb is zeroed',
+    says: /no LMDB file/,
+    damage: (dir) => overwrite(dataFile(dir), 0, Buffer.alloc(2 * PAGE)),
+  },
+  {
+    what: 'the pages of data.mdb are zeroed',
+    says: /ended the reader/,
+    damage: (dir) => overwrite(dataFile(dir), 2 * PAGE, Buffer.alloc(1 << 20)),
+  },
+  {
+    what: 'one byte of a record is wrong',
+    says: /asset_file\/\d+: A stored record does not have the bytes/,
+    damage: (dir) =>
+      tamper(dir, (kv) =>
+        kv.commit((writer) => {
+          const key = recordKey(assetFile.recordType, [site.fileIds[1] ?? 0])
+          const value = writer.get(key) ?? Buffer.alloc(0)
+          value.writeUInt8(value.readUInt8(40) ^ 1, 40)
+          writer.put(key, value)
+        }),
+      ),
+  },
+  {
+    what: 'the records are those of another site',
+    says: /two different sites/,
+    damage: (dir) => cpSync(dataFile(other.dataDir), dataFile(dir)),
+  },
+  {
+    what: 'instance.json is that of another site',
+    says: /two different sites/,
+    damage: (dir) => cpSync(instance(other.dataDir), instance(dir)),
+  },
+  {
+    what: 'instance.json is of a later format',
+    says: /format 2;/,
+    damage: (dir) => writeFileSync(instance(dir), '{"format":2}'),
+  },
+  {
+    what: 'instance.json is garbage',
+    says: /instance\.json|format/,
+    damage: (dir) => writeFileSync(instance(dir), '{"for'),
+  },
+  {
+    what: 'a shard is a symbolic link',
+    says: /must be a directory made by cms-server/,
+    damage: (dir) => {
+      rmSync(join(dir, 'a7'), { recursive: true })
+      symlinkSync('/tmp', join(dir, 'a7'))
+    },
+  },
+]
+
+describe('a start refuses with 65 and changes nothing when', () => {
+  for (const { what, says, damage } of DAMAGES) {
+    test(what, async () => {
+      const dataDir = copyCrashed(site)
+      await damage(dataDir)
+      const before = fingerprint(dataDir)
+
+      await assert.rejects(openSite(dataDir, pool), (error: Error) => {
+        assert.match(error.message, says)
+        assert.equal(exitCodeOf(error), 65)
+        return true
+      })
+      assert.deepEqual(fingerprint(dataDir), before)
+    })
+  }
+
+  test('a site that was stopped cleanly has had its records exchanged', async () => {
+    const dataDir = newDataDirectory()
+    cpSync(site.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
+    for (const path of [dataFile, (dir: string) => layoutOf(dir).clean]) {
+      cpSync(path(other.dataDir), path(dataDir), { preserveTimestamps: true })
+    }
+    const before = fingerprint(dataDir)
+
+    await assert.rejects(openSite(dataDir, pool), /two different sites/)
+    assert.deepEqual(fingerprint(dataDir), before)
+  })
+
+  test('the directory is somebody else’s', async () => {
+    const dataDir = newDataDirectory()
+    mkdirSync(dataDir)
+    writeFileSync(join(dataDir, 'letter.txt'), 'Dear')
+    mkdirSync(join(dataDir, 'photos'))
+    const before = fingerprint(dataDir)
+
+    await assert.rejects(openSite(dataDir, pool), /holds other files/)
+    assert.deepEqual(fingerprint(dataDir), before)
+  })
+})
+
+test('the process says why in one line and ends with 65', async () => {
+  const dataDir = copyCrashed(site)
+  truncateSync(dataFile(dataDir), 0)
+
+  const { code, stdout, stderr } = await runCli([
+    'start',
+    '--data',
+    dataDir,
+    '--port',
+    '0',
+    '--log-level',
+    'silent',
+  ])
+  assert.equal(code, 65)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^cms-server: The records .* are missing or empty, .*\n$/)
+})
+
+const HEALED: readonly (readonly [string, (dataDir: string) => unknown])[] = [
+  [
+    'lock.mdb is garbage',
+    (dir) => writeFileSync(join(layoutOf(dir).records, 'lock.mdb'), randomBytes(8_192)),
+  ],
+  ['lock.mdb is deleted', (dir) => rmSync(join(layoutOf(dir).records, 'lock.mdb'))],
+  ['lock.mdb is empty', (dir) => truncateSync(join(layoutOf(dir).records, 'lock.mdb'), 0)],
+  ['instance.json is missing', (dir) => rmSync(instance(dir))],
+  ['clean.json is garbage', (dir) => writeFileSync(layoutOf(dir).clean, 'clean')],
+  ['an empty shard is missing', (dir) => rmSync(join(dir, emptyShard(dir)), { recursive: true })],
+]
+
+describe('a start goes well when', () => {
+  for (const [what, damage] of HEALED) {
+    test(what, async () => {
+      const dataDir = copyCrashed(site)
+      damage(dataDir)
+
+      const storage = await openSite(dataDir, pool)
+      const isThere = storage.records.get(assetFile.recordType, site.fileIds[0] ?? 0) !== undefined
+      await storage.close()
+
+      assert.ok(isThere)
+      assert.equal(
+        readFileSync(instance(dataDir), 'utf8'),
+        readFileSync(instance(site.dataDir), 'utf8'),
+      )
+    })
+  }
+})
+
+function emptyShard(dataDir: string): string {
+  const names = Object.keys(fingerprint(dataDir))
+  return (
+    names.find(
+      (name) => /^[0-9a-f]{2}$/.test(name) && !names.some((path) => path.startsWith(`${name}/`)),
+    ) ?? ''
+  )
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { openRecords } from '../../../lib/storage/records.ts'
+import { temporaryDirectory } from '../../helpers/server.ts'
+import { recordsContract } from '../contract.ts'
+
+recordsContract('LMDB', async () => {
+  const path = temporaryDirectory()
+  let kv = openLmdb({ path, onFailure: failed })
+  return {
+    records: openRecords(kv),
+    async close() {
+      await kv.close()
+      rmSync(path, { recursive: true, force: true })
+    },
+    async reopen() {
+      await kv.close()
+      kv = openLmdb({ path, onFailure: failed })
+      return openRecords(kv)
+    },
+  }
+})
+
+describe('a commit', () => {
+  const key = Buffer.from('key')
+  const value = Buffer.from('value')
+
+  async function withKv(use: (kv: LmdbKv, failures: unknown[]) => Promise<void>): Promise<void> {
+    const path = temporaryDirectory()
+    const failures: unknown[] = []
+    const kv = openLmdb({ path, onFailure: (cause) => failures.push(cause) })
+    try {
+      await use(kv, failures)
+    } finally {
+      await kv.close()
+      rmSync(path, { recursive: true, force: true })
+    }
+  }
+
+  test('whose fence throws changes nothing, is a failure, and no other follows it', async () => {
+    await withKv(async (kv, failures) => {
+      const lost = new Error('another process took the directory')
+      kv.fence = () => {
+        throw lost
+      }
+      await assert.rejects(
+        kv.commit((writer) => writer.put(key, value)),
+        { code: 'outcome-unknown' },
+      )
+      kv.fence = () => undefined
+      await assert.rejects(
+        kv.commit((writer) => writer.put(key, value)),
+        { code: 'outcome-unknown' },
+      )
+
+      assert.deepEqual(failures, [lost])
+      assert.equal(kv.hasFailed(), true)
+      assert.equal(kv.get(key), undefined)
+    })
+  })
+
+  test('that is refused does not end those that were begun beside it', async () => {
+    await withKv(async (kv, failures) => {
+      const refusal = new Error('no')
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) =>
+          kv.commit((writer) => {
+            writer.put(Buffer.from(`key ${index}`), value)
+            if (index % 2 === 1) throw refusal
+          }),
+        ),
+      )
+
+      assert.equal(
+        outcomes.filter((outcome) => outcome.status === 'rejected' && outcome.reason === refusal)
+          .length,
+        10,
+      )
+      assert.equal(kv.count({ start: Buffer.from('key'), end: Buffer.from('kez') }), 10)
+      assert.deepEqual(failures, [])
+    })
+  })
+
+  test('is seen by another reader of the same file once it is acknowledged', async () => {
+    const path = temporaryDirectory()
+    const writer = openLmdb({ path, onFailure: failed })
+    await writer.commit((unit) => unit.put(key, value))
+    const reader = openLmdb({ path, onFailure: failed, readOnly: true })
+    try {
+      assert.deepEqual(reader.get(key), value)
+    } finally {
+      await reader.close()
+      await writer.close()
+      rmSync(path, { recursive: true, force: true })
+    }
+  })
+})
+
+function failed(cause: unknown): never {
+  throw new Error('the storage failed', { cause })
+}

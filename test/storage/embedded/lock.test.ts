@@ -1,0 +1,182 @@
+// One server for each data directory.
+
+import assert from 'node:assert/strict'
+import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { LeaseLostError } from '../../../lib/storage/embedded/lease.ts'
+import { encodeKey } from '../../../lib/storage/keys.ts'
+import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { acquireLock, askOwner } from '../../../lib/storage/embedded/lock.ts'
+import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { openStorage } from '../../../lib/storage/open.ts'
+import { LIMITS } from '../../../lib/config.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { runCli, startChild } from '../../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { send, startTestServer } from '../../helpers/server.ts'
+
+const pool = openPool(1)
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+const start = (dataDir: string) =>
+  runCli(['start', '--data', dataDir, '--port', '0', '--log-level', 'silent', '--workers', '1'])
+
+describe('a second server on a directory', () => {
+  test('ends with 75 and one line, and the first goes on', async (t) => {
+    const dataDir = newDataDirectory()
+    const first = await startChild(dataDir)
+    t.after(() => first.kill('SIGKILL'))
+
+    const { code, stdout, stderr } = await start(dataDir)
+    assert.deepEqual(
+      [code, stdout, stderr],
+      [75, '', `cms-server: Another cms-server owns ${dataDir}.\n`],
+    )
+    assert.equal((await send(first.url, 'GET', '/ready', {})).status, 200)
+    assert.ok(existsSync(join(dataDir, 'lock')))
+  })
+
+  test('finds out by the lease where it cannot see the socket', async (t) => {
+    const dataDir = newDataDirectory()
+    const first = await startChild(dataDir)
+    t.after(() => first.kill('SIGKILL'))
+    rmSync(join(dataDir, 'lock'))
+
+    const { code, stderr } = await start(dataDir)
+    assert.equal(code, 75)
+    assert.match(stderr, new RegExp(`Another cms-server \\(process ${first.pid}\\) owns`))
+    assert.equal((await send(first.url, 'GET', '/ready', {})).status, 200)
+  })
+
+  test('is refused with repair too, while a mere check may look', async (t) => {
+    const dataDir = newDataDirectory()
+    const first = await startChild(dataDir)
+    t.after(() => first.kill('SIGKILL'))
+
+    assert.equal((await runCli(['check', '--data', dataDir, '--repair'])).code, 75)
+    assert.equal((await runCli(['check', '--data', dataDir])).code, 0)
+  })
+})
+
+for (const [what, prepare] of [
+  ['an empty directory', async () => undefined],
+  [
+    'a directory that a killed server left',
+    async (dataDir: string) => (await startChild(dataDir)).kill('SIGKILL'),
+  ],
+] as const) {
+  test(`of eight servers that start at once on ${what} exactly one wins`, async (t) => {
+    const dataDir = newDataDirectory()
+    await prepare(dataDir)
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, () => startChild(dataDir, ['--log-level', 'silent'])),
+    )
+    const winners = attempts.flatMap((attempt) =>
+      attempt.status === 'fulfilled' ? [attempt.value] : [],
+    )
+    t.after(() => Promise.all(winners.map((winner) => winner.kill('SIGKILL'))))
+
+    const losers = attempts.flatMap((attempt) =>
+      attempt.status === 'rejected' ? [String(attempt.reason)] : [],
+    )
+    assert.equal(winners.length, 1)
+    assert.deepEqual(
+      losers.filter((text) => !/ended with 75: cms-server: Another cms-server .*\n$/.test(text)),
+      [],
+    )
+    assert.equal((await winners[0]?.kill('SIGTERM'))?.code, 0)
+  })
+}
+
+describe('the socket', () => {
+  test('of a server that is gone is taken over', async (t) => {
+    const dataDir = newDataDirectory()
+    const child = await startChild(dataDir)
+    await child.kill('SIGKILL')
+    assert.ok(existsSync(join(dataDir, 'lock')))
+
+    const server = await startTestServer({ dataDir })
+    t.after(() => server.stop())
+    assert.equal((await server.call('GET', '/ready')).status, 200)
+    assert.equal((await server.command({ command: 'key.list' })).length, 1)
+  })
+
+  test('is taken over though another start died while it did so', async (t) => {
+    const dataDir = newDataDirectory()
+    await (await startChild(dataDir)).kill('SIGKILL')
+    const takeover = join(dataDir, 'lock.takeover')
+    writeFileSync(takeover, '')
+    utimesSync(takeover, new Date(), new Date(Date.now() - 6_000))
+
+    const lock = await acquireLock(dataDir)
+    t.after(() => lock.release())
+    assert.ok(!existsSync(takeover))
+  })
+
+  test('works in a directory whose path is longer than a socket address', async (t) => {
+    const dataDir = join(newDataDirectory(), 'd'.repeat(120))
+    const server = await startTestServer({ dataDir })
+    t.after(() => server.stop())
+
+    assert.ok(Buffer.byteLength(join(dataDir, 'lock')) > 107)
+    assert.ok((await server.makeKey({ name: 'far' })).startsWith('cms_'))
+    assert.equal((await start(dataDir)).code, 75)
+  })
+
+  test('is gone after a clean stop, and then nobody answers', async (t) => {
+    const dataDir = newDataDirectory()
+    const server = await startTestServer({ dataDir })
+    await server.stop()
+
+    assert.ok(!existsSync(join(dataDir, 'lock')))
+    assert.equal(await askOwner(dataDir, { command: 'key.list' }), undefined)
+  })
+
+  for (const [what, line] of [
+    ['no JSON', '{"command'],
+    ['an unknown command', '{"command":"__proto__"}'],
+    ['more than a command may have', `"${'x'.repeat(70_000)}"`],
+  ] as const) {
+    test(`answers a line that is ${what} with a refusal, and stays open`, async (t) => {
+      const server = await startTestServer({ dataDir: newDataDirectory() })
+      t.after(() => server.stop())
+      assert.equal(JSON.parse(await sendLine(server.dataDir, line)).ok, false)
+      assert.ok(Array.isArray(await server.command({ command: 'user.list' })))
+    })
+  }
+})
+
+test('a server that lost its lease commits nothing more and says that its storage failed', async (t) => {
+  const dataDir = newDataDirectory()
+  const failures: unknown[] = []
+  const storage = await openStorage({
+    config: { dataDir },
+    limits: LIMITS,
+    pool,
+    onFailure: (cause) => failures.push(cause),
+  })
+  t.after(() => storage.close())
+  const usurper = openLmdb({ path: layoutOf(dataDir).records, onFailure: assert.ifError })
+  await usurper.commit((writer) =>
+    writer.put(encodeKey(['m', 'lease']), Buffer.from('{"owner":"another"}')),
+  )
+  await usurper.close()
+
+  await assert.rejects(
+    storage.records.commit(() => 1),
+    { code: 'outcome-unknown' },
+  )
+  assert.ok(failures[0] instanceof LeaseLostError)
+})
+
+async function sendLine(dataDir: string, line: string): Promise<string> {
+  const socket = createConnection(join(dataDir, 'lock'))
+  socket.end(`${line}\n`)
+  return text(socket)
+}

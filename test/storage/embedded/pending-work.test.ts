@@ -1,0 +1,165 @@
+// Work that a commit promised is done, also when the process ended between the two.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { putWork } from '../../../lib/operations/pending-work.ts'
+import { removeFileRecords } from '../../../lib/operations/purge.ts'
+import { assetCategory } from '../../../lib/schema/asset-category.ts'
+import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { pendingWork } from '../../../lib/schema/catalog.ts'
+import { fileGroup } from '../../../lib/schema/file-group.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { makeKey, runCli, startChild } from '../../helpers/child-server.ts'
+import {
+  contentsIn,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { send, startTestServer } from '../../helpers/server.ts'
+import { copyCrashed, makeSite, markCrashed, openSite, type Site } from '../../helpers/site.ts'
+
+const pool = openPool(1)
+let site: Site
+before(async () => {
+  site = await makeSite()
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+/** Sends all of them, some at a time. */
+async function inTurn<T>(
+  items: readonly T[],
+  action: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const queue = [...items]
+  const work = async (): Promise<void> => {
+    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await action(item)
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+}
+
+async function fillFolder(url: string, key: string, count: number): Promise<number> {
+  const folder = await send(url, 'POST', '/api/v2/asset_category', { key, json: { name: 'full' } })
+  const id: number = folder.body.asset_category_id
+  const below = await send(url, 'POST', '/api/v2/asset_category', {
+    key,
+    json: { name: 'below', parent_category_id: id },
+  })
+  await inTurn(
+    Array.from({ length: count }, (_, index) => index),
+    async (index) => {
+      const parent_category_id = index % 2 === 0 ? id : below.body.asset_category_id
+      const json = {
+        name: `${index}.txt`,
+        type: 'txt',
+        parent_category_id,
+        pageContent: `text ${index}`,
+      }
+      assert.equal((await send(url, 'POST', '/api/v2/asset_file', { key, json })).status, 201)
+    },
+  )
+  return id
+}
+
+for (const isCrash of [true, false]) {
+  const how = isCrash ? 'a crash' : 'a clean stop'
+
+  test(`bytes of a deleted file that are left after ${how} are removed by the next start`, async () => {
+    const dataDir = copyCrashed(site)
+    const [fileId = 0] = site.fileIds
+    const storage = await openSite(dataDir, pool)
+    await storage.records.commit((unit) => {
+      putWork(unit, 'work', {
+        kind: 'remove',
+        contents: removeFileRecords(unit, fileId, new Date().toISOString()),
+      })
+    })
+    await storage.close()
+    if (isCrash) markCrashed(dataDir)
+    assert.equal(contentsIn(dataDir).length, 6)
+
+    const server = await startTestServer({ dataDir })
+    const group = await server.call('GET', `/api/v2/file_group/${site.groupId}`)
+    await server.stop()
+
+    assert.equal(contentsIn(dataDir).length, 4)
+    assert.deepEqual(group.body.asset_file_ids, [site.fileIds[1]])
+    const next = await openSite(dataDir, pool)
+    assert.deepEqual([next.records.count(pendingWork), next.recovered.quarantined], [0, 0])
+    await next.close()
+  })
+
+  test(`a deleted folder whose files are left after ${how} is cleared away by the next start`, async () => {
+    const dataDir = copyCrashed(site)
+    const storage = await openSite(dataDir, pool)
+    await storage.records.commit((unit) => {
+      unit.remove(assetCategory.recordType, site.folderId)
+      putWork(unit, 'work', { kind: 'purge', asset_category_id: site.folderId })
+    })
+    await storage.close()
+    if (isCrash) markCrashed(dataDir)
+
+    const server = await startTestServer({ dataDir })
+    const download = await server.call('GET', `/file/${site.fileIds[0]}/a.html`)
+    await server.stop()
+    assert.equal(download.status, 404)
+    assert.deepEqual(contentsIn(dataDir), [])
+
+    const { records, close } = await openSite(dataDir, pool)
+    const left = [assetFile.recordType, assetFileVersion, pendingWork].map((type) =>
+      records.count(type),
+    )
+    assert.equal(records.count(fileGroup.recordType), 1)
+    await close()
+    assert.deepEqual(left, [0, 0, 0])
+  })
+}
+
+test('a folder with 1,000 files is deleted whole, and others are served meanwhile', async () => {
+  const server = await startTestServer({ dataDir: newDataDirectory() })
+  try {
+    const id = await fillFolder(server.url, server.key, 1_000)
+    const refused = await server.call('DELETE', `/api/v2/asset_category/${id}`)
+    const { asset_category: folders, asset_file: files } = refused.body.counts
+    assert.deepEqual([refused.status, folders, files], [409, 1, 500])
+    assert.equal(contentsIn(server.dataDir).length, 1_000)
+
+    const removing = server.call('DELETE', `/api/v2/asset_category/${id}?recursive=true`)
+    await untilGone(server.url, `/api/v2/asset_category/${id}`, server.key)
+    const list = await server.call('GET', '/api/v2/asset_file?count=exact')
+    const removed = await removing
+
+    assert.equal(list.body.page.total, 0)
+    assert.deepEqual([removed.status, removed.text], [204, ''])
+    assert.deepEqual(contentsIn(server.dataDir), [])
+  } finally {
+    await server.stop()
+  }
+})
+
+test('a server that is killed while it deletes a folder finishes that when it starts again', async () => {
+  const dataDir = newDataDirectory()
+  const child = await startChild(dataDir)
+  const key = await makeKey(dataDir)
+  const id = await fillFolder(child.url, key, 250)
+  const removing = send(child.url, 'DELETE', `/api/v2/asset_category/${id}?recursive=true`, {
+    key,
+  }).catch(() => undefined)
+  await untilGone(child.url, `/api/v2/asset_category/${id}`, key)
+  await child.kill('SIGKILL')
+  await removing
+
+  const server = await startTestServer({ dataDir })
+  const list = await server.call('GET', '/api/v2/asset_file?count=exact')
+  await server.stop()
+  assert.equal(list.body.page.total, 0)
+  assert.deepEqual(contentsIn(dataDir), [])
+  const check = await runCli(['check', '--data', dataDir])
+  assert.match(check.stdout, / 0 versions, 0 contents .*\nAll is well\.\n$/)
+})
+
+async function untilGone(url: string, path: string, key: string): Promise<void> {
+  while ((await send(url, 'GET', path, { key })).status !== 404);
+}

@@ -1,0 +1,223 @@
+// What a start clears away after a crash, and what it leaves alone after a clean stop.
+
+import assert from 'node:assert/strict'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { type AssetFileVersion, assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { valueOf } from '../../../lib/schema/record.ts'
+import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
+import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/record-format.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { makeKey, startChild } from '../../helpers/child-server.ts'
+import {
+  contentsIn,
+  fingerprint,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { send, startTestServer } from '../../helpers/server.ts'
+import { copyCrashed, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
+
+const pool = openPool(1)
+let site: Site
+before(async () => {
+  site = await makeSite()
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+/** The bytes of version 1, the live one, of a file. */
+async function findLive(dataDir: string, fileId: number): Promise<string> {
+  let path = ''
+  await tamper(dataDir, async (_, records) => {
+    const stored = records.get(assetFileVersion, fileId, 1)
+    if (stored !== undefined)
+      path = contentPath(layoutOf(dataDir), { fileId, uid: valueOf<AssetFileVersion>(stored).uid })
+  })
+  return path
+}
+
+describe('after a crash', () => {
+  test('bytes that no version names are moved to quarantine, and all else is as it was', async (t) => {
+    const dataDir = copyCrashed(site)
+    const before = contentsIn(dataDir)
+    const strays = [
+      contentPath(layoutOf(dataDir), { fileId: 99, uid: newUid() }),
+      join(dataDir, '3c', 'notes.txt'),
+    ]
+    for (const path of strays) writeFileSync(path, 'stray')
+    mkdirSync(join(dataDir, '3d', 'folder'))
+
+    const storage = await openSite(dataDir, pool)
+    await storage.close()
+
+    assert.deepEqual([storage.recovered.wasCrash, storage.recovered.quarantined], [true, 3])
+    assert.deepEqual(contentsIn(dataDir), before)
+    const kept = readdirSync(layoutOf(dataDir).quarantine).map((name) =>
+      name.replace(/^\d+-\d+-/, ''),
+    )
+    assert.deepEqual(kept.sort(), [...strays.map((path) => basename(path)), 'folder'].sort())
+  })
+
+  test('what was on its way in is purged', async (t) => {
+    const dataDir = copyCrashed(site)
+    writeFileSync(join(layoutOf(dataDir).tmp, newUid()), 'half an upload')
+
+    const storage = await openSite(dataDir, pool)
+    await storage.close()
+    assert.equal(storage.recovered.temporaryFiles, 1)
+    assert.deepEqual(readdirSync(layoutOf(dataDir).tmp), [])
+  })
+
+  const losses: readonly (readonly [string, (path: string) => unknown])[] = [
+    ['missing', (path) => rmSync(path)],
+    ['cut', (path) => truncateSync(path, statSync(path).size - 1)],
+    ['longer than they were', (path) => truncateSync(path, statSync(path).size + 1)],
+    ['a link to bytes of the same length', (path) => replaceByLink(path)],
+  ]
+  for (const [what, lose] of losses) {
+    test(`a version whose bytes are ${what} is marked damaged, and its download alone is 500`, async (t) => {
+      const dataDir = copyCrashed(site)
+      const [good = 0, bad = 0] = site.fileIds
+      lose(await findLive(dataDir, bad))
+      const server = await startTestServer({ dataDir })
+      t.after(() => server.stop())
+
+      const download = await server.call('GET', `/file/${bad}/b.html`)
+      assert.deepEqual([download.status, download.body.code], [500, 'content-damaged'])
+      const versions = await server.call('GET', `/api/v2/asset_file/${bad}/versions`)
+      assert.deepEqual(
+        versions.body.asset_file_version.map((version: any) => version.damaged),
+        [false, true],
+      )
+      const republish = await server.call('POST', `/api/v2/asset_file/${bad}/publish?version=1`)
+      assert.equal(republish.body.code, 'content-damaged')
+
+      assert.equal((await server.call('GET', `/file/${good}/a.html`)).text, '<p>a.html 1</p>')
+      assert.equal(
+        (await server.call('GET', `/file/${bad}/b.html?version=2`)).text,
+        '<p>b.html 2</p>',
+      )
+    })
+  }
+
+  test('index rows and counters are mended before contents are looked for by them', async (t) => {
+    const dataDir = copyCrashed(site)
+    const before = contentsIn(dataDir)
+    const [fileId = 0] = site.fileIds
+    await tamper(dataDir, (kv, records) => {
+      const stored = records.get(assetFileVersion, fileId, 1)
+      const rows =
+        stored === undefined ? [] : indexKeys(assetFileVersion, [fileId, 1], valueOf(stored))
+      return kv.commit((writer) => {
+        for (const row of rows) writer.remove(row)
+        writer.put(countKey(assetFileVersion), encodeCounter(77))
+      })
+    })
+
+    const storage = await openSite(dataDir, pool)
+    const count = storage.records.count(assetFileVersion)
+    await storage.close()
+
+    assert.deepEqual(
+      [storage.recovered.mended, storage.recovered.quarantined, storage.recovered.damagedVersions],
+      [2, 0, 0],
+    )
+    assert.equal(count, 6)
+    assert.deepEqual(contentsIn(dataDir), before)
+  })
+
+  test('a second start finds nothing more to do', async (t) => {
+    const dataDir = copyCrashed(site)
+    writeFileSync(join(dataDir, '3c', 'stray'), '')
+    const first = await openSite(dataDir, pool)
+    await first.close()
+    rmSync(layoutOf(dataDir).clean)
+    const second = await openSite(dataDir, pool)
+    await second.close()
+
+    assert.equal(first.recovered.quarantined, 1)
+    assert.deepEqual(second.recovered, {
+      wasCrash: true,
+      temporaryFiles: 0,
+      quarantined: 0,
+      damagedVersions: 0,
+      mended: 0,
+    })
+  })
+})
+
+describe('after a clean stop', () => {
+  test('there is a mark of it, and the next start looks at nothing', async (t) => {
+    const dataDir = copyCrashed(site)
+    await (await openSite(dataDir, pool)).close()
+    assert.ok(existsSync(layoutOf(dataDir).clean))
+    writeFileSync(join(dataDir, '3c', 'stray'), '')
+
+    const storage = await openSite(dataDir, pool)
+    assert.ok(!existsSync(layoutOf(dataDir).clean))
+    await storage.close()
+
+    assert.equal(storage.recovered.wasCrash, false)
+    assert.ok(existsSync(join(dataDir, '3c', 'stray')))
+    assert.ok(existsSync(layoutOf(dataDir).clean))
+  })
+
+  test('records that were touched since are looked at all the same', async (t) => {
+    const dataDir = copyCrashed(site)
+    await (await openSite(dataDir, pool)).close()
+    await tamper(dataDir, (kv) =>
+      kv.commit((writer) => writer.put(countKey(assetFileVersion), encodeCounter(1))),
+    )
+
+    const storage = await openSite(dataDir, pool)
+    await storage.close()
+    assert.deepEqual([storage.recovered.wasCrash, storage.recovered.mended], [true, 1])
+  })
+})
+
+test('a server that is killed leaves no mark, and the next one quarantines what no record names', async (t) => {
+  const dataDir = newDataDirectory()
+  const child = await startChild(dataDir)
+  const key = await makeKey(dataDir)
+  const json = {
+    name: 'a.txt',
+    type: 'txt',
+    parent_category_id: 1,
+    pageContent: 'kept',
+    fileState: 'publish',
+  }
+  const { body } = await send(child.url, 'POST', '/api/v2/asset_file', { key, json })
+  await child.kill('SIGKILL')
+  assert.ok(!existsSync(layoutOf(dataDir).clean))
+  writeFileSync(
+    contentPath(layoutOf(dataDir), { fileId: 2, uid: newUid() }),
+    'sealed, and never committed',
+  )
+
+  const server = await startTestServer({ dataDir })
+  t.after(() => server.stop())
+  assert.equal((await server.call('GET', body.url, { key })).text, 'kept')
+  assert.equal(contentsIn(dataDir).length, 1)
+  assert.equal(Object.keys(fingerprint(layoutOf(dataDir).quarantine)).length, 1)
+})
+
+function replaceByLink(path: string): void {
+  const target = `${path}.target`
+  cpSync(path, target)
+  rmSync(path)
+  symlinkSync(target, path)
+}
