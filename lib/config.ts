@@ -22,6 +22,8 @@ export const LIMITS = Object.freeze({
   pageBytes: 16 * MIB,
   jsonDepth: 32,
   jsonKeys: 1_000,
+  /** Of all entries in one list: enough for maxBulk entries with as many columns as there can be. */
+  bulkKeys: 300_000,
   /** All pages of one list together, when fields asks for pageContent. */
   listPageBytes: 16 * MIB,
   /** From here on a body is parsed, and a page is encoded, in a worker instead of the main thread. */
@@ -32,6 +34,8 @@ export const LIMITS = Object.freeze({
   maxListLength: 1_000,
   /** Entries of a module that one request creates. */
   maxBulk: 1_000,
+  /** Entries of a calendar that one feed, or one list of occurrences, is made from. */
+  maxCalendarEntries: 20_000,
   uriBytes: 8 * KIB,
   headerBytes: 16 * KIB,
   headerCount: 100,
@@ -51,6 +55,8 @@ export const LIMITS = Object.freeze({
   keepAliveTimeoutMs: 5_000,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,
+  /** Up to this number of entries a new index is built before the change of columns is answered. */
+  smallModule: 1_000,
 })
 
 export interface Config {

@@ -23,6 +23,7 @@ import type { Services } from './operations/context.ts'
 import { prepareSite } from './operations/first-start.ts'
 import { openBackground } from './operations/background.ts'
 import { openModules } from './operations/module-cache.ts'
+import { openModuleWatches } from './operations/module-watch.ts'
 import { resumeWork } from './operations/resume.ts'
 import { openStorage } from './storage/open.ts'
 import { openPool } from './workers/pool.ts'
@@ -65,6 +66,11 @@ export async function startServer({
     contents: storage.contents,
     keyUse: openKeyUse(storage.records),
     modules: openModules(),
+    watches: openModuleWatches(),
+    calendarWork: {
+      expand: (input) => pool.run('expandEntries', input),
+      feed: (input) => pool.run('buildFeed', input),
+    },
     background: openBackground((name, error) =>
       log.error({ work: name, err: error }, 'background work failed'),
     ),
@@ -160,7 +166,8 @@ function buildServe({ config, log, services, routes, parseElsewhere }: ServeOpti
     maxKeys: LIMITS.jsonKeys,
     timeoutMs: LIMITS.bodyTimeoutMs,
   }
-  const bodyLimits = { json, page: { ...json, maxBytes: LIMITS.pageBytes + LIMITS.jsonBytes } }
+  const page = { ...json, maxBytes: LIMITS.pageBytes + LIMITS.jsonBytes }
+  const bodyLimits = { json, page, bulk: { ...page, maxKeys: LIMITS.bulkKeys } }
   const nextId = requestIds()
 
   return async (message, response, continueBody) => {

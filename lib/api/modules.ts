@@ -3,10 +3,12 @@
 
 import { CmsError } from '../errors.ts'
 import { empty, json, jsonText, type Reply } from '../http/reply.ts'
+import { windowMatch } from '../operations/calendars.ts'
 import type { Context } from '../operations/context.ts'
 import {
   createEntries,
   createEntry,
+  hasSameColumns,
   type EntryInput,
   type ModuleAddress,
   readEntry,
@@ -17,9 +19,12 @@ import {
   selectText,
   updateEntry,
 } from '../operations/entries.ts'
+import type { Module } from '../operations/module-cache.ts'
 import type { EntryType } from '../schema/entry.ts'
+import { and } from '../schema/match.ts'
 import { isModuleKind } from '../schema/module.ts'
 import { readFields, readQuery } from './query.ts'
+import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
 import { listReply } from './list-reply.ts'
 import { notModified, etagOfText } from './record-reply.ts'
 import { readId, readPrecondition, type Request, requireKnownParameters } from './request.ts'
@@ -36,13 +41,13 @@ export const moduleRoutes: readonly Route[] = [
     summary: 'List entries, each with its columns',
     read: (request) => ({ request, address: readAddress(request) }),
     run: async (context, { request, address }) => {
-      const module = requireModule(context, address, 'view')
-      const { object } = module.entry
-      const query = readQuery(request.query, object, request.limits)
-      const fields = readFields(request.query, object)
-      return { object, query, result: await searchEntries(context, { module, query, fields }) }
+      for (;;) {
+        const module = requireModule(context, address, 'view')
+        const reply = await listModule(context, request, module)
+        if (hasSameColumns(context, module)) return reply
+      }
     },
-    reply: (answer, request) => listReply(request, answer),
+    reply: (reply) => reply,
   }),
   defineRoute({
     method: 'POST',
@@ -53,7 +58,7 @@ export const moduleRoutes: readonly Route[] = [
       requireKnownParameters(request.query, [])
       return {
         address: readAddress(request),
-        body: await request.json('page'),
+        body: await request.json('bulk'),
         maxEntries: request.limits.maxBulk,
       }
     },
@@ -105,6 +110,24 @@ export const moduleRoutes: readonly Route[] = [
     reply: () => empty(204),
   }),
 ]
+
+async function listModule(context: Context, request: Request, module: Module): Promise<Reply> {
+  const { object } = module.entry
+  const isCalendar = module.kind === 'calendar'
+  const asked = isCalendar ? readWindow(request) : undefined
+  const parameters = isCalendar ? WINDOW_PARAMETERS : []
+  const query = readQuery(request.query, object, request.limits, parameters)
+  const fields = readFields(request.query, object)
+  if (asked?.isExpanded === true) {
+    const { maxCalendarEntries: maxEntries } = request.limits
+    return occurrencesReply(context, { module, query, fields, window: asked.window, maxEntries })
+  }
+
+  const match =
+    asked === undefined ? query.match : and(query.match, windowMatch(module, asked.window))
+  const result = await searchEntries(context, { module, query: { ...query, match }, fields })
+  return listReply(request, { object, query, result })
+}
 
 function readAddress(request: Request): ModuleAddress {
   const { type, module_name: name = '' } = request.params

@@ -25,8 +25,14 @@ export interface ListLimits {
   readonly maxListLength: number
 }
 
-export function readQuery(query: URLSearchParams, object: ObjectType, limits: ListLimits): Query {
-  requireKnownParameters(query, LIST_PARAMETERS)
+/** `further` are the parameters that this list has beside those of every list. */
+export function readQuery(
+  query: URLSearchParams,
+  object: ObjectType,
+  limits: ListLimits,
+  further: readonly string[] = [],
+): Query {
+  requireKnownParameters(query, [...LIST_PARAMETERS, ...further])
   const cursor = query.get('cursor') ?? undefined
   const start = readCount(query, 'start', Number.MAX_SAFE_INTEGER)
   if (cursor !== undefined && start !== undefined)

@@ -10,6 +10,7 @@ export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxBulk: number
+  readonly maxCalendarEntries: number
   readonly formFieldBytes: number
   readonly formBytes: number
   readonly stallTimeoutMs: number
@@ -24,7 +25,7 @@ export interface Request {
   /** Must be called before the body is read: the client may be waiting for it. */
   readonly continueBody: () => void
   /** The JSON body; undefined when there is none and `isOptional`. */
-  json(limit?: 'page', isOptional?: boolean): Promise<unknown>
+  json(limit?: 'page' | 'bulk', isOptional?: boolean): Promise<unknown>
 }
 
 export interface RequestParts {
@@ -34,7 +35,7 @@ export interface RequestParts {
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly continueBody: () => void
-  readonly bodyLimits: { readonly json: BodyLimits; readonly page: BodyLimits }
+  readonly bodyLimits: Readonly<Record<'json' | 'page' | 'bulk', BodyLimits>>
   readonly parseElsewhere: ParseElsewhere
 }
 
@@ -43,8 +44,11 @@ export function buildRequest({ bodyLimits, parseElsewhere, ...parts }: RequestPa
     ...parts,
     json(limit, isOptional = false) {
       const { message, continueBody } = parts
-      const limits = limit === 'page' ? bodyLimits.page : bodyLimits.json
-      return readJsonBody(message, limits, { parseElsewhere, isOptional, continueBody })
+      return readJsonBody(message, bodyLimits[limit ?? 'json'], {
+        parseElsewhere,
+        isOptional,
+        continueBody,
+      })
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
+import { calendarRoutes } from './calendars.ts'
 import { downloadRoutes } from './download.ts'
 import { healthRoutes, type Unready } from './health.ts'
 import { objectRoutes } from './objects.ts'
@@ -15,6 +16,7 @@ export function allRoutes(unready: Unready): readonly Route[] {
     ...objectRoutes,
     ...assetFileRoutes,
     ...apiKeyRoutes,
+    ...calendarRoutes,
     ...moduleRoutes,
     ...uploadRoutes,
     ...downloadRoutes,

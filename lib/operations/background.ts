@@ -2,7 +2,8 @@
 // it anywhere: it goes on at the next start.
 
 export interface Background {
-  readonly run: (name: string, work: (signal: AbortSignal) => Promise<void>) => void
+  /** The promise resolves when the work has ended, however that was. */
+  readonly run: (name: string, work: (signal: AbortSignal) => Promise<void>) => Promise<void>
   /** Interrupts what runs and waits for it. */
   readonly close: () => Promise<void>
 }
@@ -19,6 +20,7 @@ export function openBackground(onError: (name: string, error: unknown) => void):
         })
         .finally(() => running.delete(task))
       running.add(task)
+      return task
     },
     async close() {
       stop.abort()

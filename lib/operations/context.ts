@@ -4,7 +4,9 @@ import type { LRUCache } from 'lru-cache'
 import type { Caller } from '../auth/caller.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Background } from './background.ts'
+import type { CalendarWork } from './calendars.ts'
 import type { Modules } from './module-cache.ts'
+import type { ModuleWatches } from './module-watch.ts'
 import type { Contents, Records } from '../storage/port.ts'
 
 export interface Services {
@@ -12,7 +14,9 @@ export interface Services {
   readonly contents: Contents
   readonly keyUse: KeyUse
   readonly modules: Modules
+  readonly watches: ModuleWatches
   readonly background: Background
+  readonly calendarWork: CalendarWork
   /** Large contents that were compared with their hash lately, by uid. */
   readonly verified: LRUCache<string, true>
   /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */
@@ -26,6 +30,7 @@ export interface ServiceLimits {
   readonly pageBytes: number
   readonly listPageBytes: number
   readonly purgeBatch: number
+  readonly smallModule: number
 }
 
 export interface Context extends Services {

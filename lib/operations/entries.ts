@@ -12,7 +12,7 @@ import {
   type Values,
 } from '../schema/check.ts'
 import { isNow } from '../schema/columns/column.ts'
-import { type EntryType, entryText, entryValue, withLayout } from '../schema/entry.ts'
+import { type EntryType, entryText, entryValue, hasIndex, withLayout } from '../schema/entry.ts'
 import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
@@ -63,8 +63,26 @@ export async function searchEntries(
   { module, query, fields }: ListInput,
 ): Promise<{ readonly texts: readonly string[]; readonly page: Page }> {
   const { object } = module.entry
+  requireIndex(module.entry, query.orderBy)
   const page = await context.records.search(object.recordType, object.searchable, query)
   return { texts: page.records.map((stored) => selectText(module.entry, stored, fields)), page }
+}
+
+/** Sorting needs the whole index; a search by a value does without. */
+function requireIndex({ layout }: EntryType, name: string | undefined): void {
+  const item = layout.columns.find(({ column }) => column.name === name)
+  if (item === undefined || item.isIndexed || !hasIndex(item.column)) return
+  throw new CmsError(
+    'unavailable',
+    `The index of the new column ${item.column.name} is still being built; sort by it in a moment.`,
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+/** Whether the columns of the module are still those; a search that they changed under may be wrong. */
+export function hasSameColumns(context: Context, { kind, id, entry }: Module): boolean {
+  const now = context.modules.find(context.records, kind, id)
+  return now?.entry.layout.number === entry.layout.number
 }
 
 /** JSON text of an entry, or of some of its fields. */
@@ -88,7 +106,7 @@ export async function createEntry(
   address: ModuleAddress,
   body: unknown,
 ): Promise<Saved> {
-  const [saved] = await createEntries(context, address, [body])
+  const [saved] = await saveNew(context, { address, bodies: [body], isList: false })
   if (saved === undefined) throw new CmsError('internal', 'No entry was created.')
   return saved
 }
@@ -99,21 +117,35 @@ export async function createEntries(
   address: ModuleAddress,
   bodies: readonly unknown[],
 ): Promise<readonly Saved[]> {
+  return saveNew(context, { address, bodies, isList: true })
+}
+
+interface NewEntries {
+  readonly address: ModuleAddress
+  readonly bodies: readonly unknown[]
+  /** Pointers to faults begin with the place in the list. */
+  readonly isList: boolean
+}
+
+async function saveNew(
+  context: Context,
+  { address, bodies, isList }: NewEntries,
+): Promise<readonly Saved[]> {
   const { entry } = requireModule(context, address, 'create')
-  checkAll(entry, bodies, bodies.length > 1)
+  checkAll(entry, bodies, isList)
   const ids = bodies.map(() => context.records.nextId(entry.object.recordType))
 
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const module = findModule(context, unit, { address, grant: 'create', caller })
     const now = context.now().toISOString()
-    const checked = checkAll(module.entry, bodies, bodies.length > 1)
+    const checked = checkAll(module.entry, bodies, isList)
     return checked.map((values, index) => {
       const id = ids[index] ?? 0
       const { object } = module.entry
       const given = { ...values, ...nowValues(module.entry, bodies[index], now) }
       const record = buildRecord(object, given, { id, owner: caller.user.name, now })
-      return { module, stored: put(unit, module.entry, id, record) }
+      return { module, stored: put(context, unit, { module, id, record }) }
     })
   })
 }
@@ -145,7 +177,7 @@ export async function updateEntry(
     const next = { ...current, ...values, date_modified: context.now().toISOString() }
     const fault = entryFault(next)
     if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
-    return { module, stored: put(unit, module.entry, input.entryId, next) }
+    return { module, stored: put(context, unit, { module, id: input.entryId, record: next }) }
   })
 }
 
@@ -164,9 +196,16 @@ function requireEntry(reader: Pick<Reader, 'get'>, { entry }: Module, entryId: n
   throw new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)
 }
 
-function put(unit: Unit, entry: EntryType, id: number, record: JsonObject): Stored {
-  const { recordType } = entry.object
-  unit.put(recordType, [id], withLayout(record, entry))
+interface PutEntry {
+  readonly module: Module
+  readonly id: number
+  readonly record: JsonObject
+}
+
+function put({ watches }: Context, unit: Unit, { module, id, record }: PutEntry): Stored {
+  const { recordType } = module.entry.object
+  unit.put(recordType, [id], withLayout(record, module.entry))
+  watches.notice(recordType.name, record)
   const stored = unit.get(recordType, id)
   if (stored === undefined) throw new CmsError('internal', 'The entry was not written.')
   return stored

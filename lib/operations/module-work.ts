@@ -1,6 +1,7 @@
 // Work on all entries of a module: a new index, an index that is gone, a module that is gone.
 
 import { pendingWork } from '../schema/catalog.ts'
+import { entryTypeName } from '../schema/entry.ts'
 import type { Layout } from '../schema/layout.ts'
 import { moduleLayout } from '../schema/module.ts'
 import { valueOf } from '../schema/record.ts'
@@ -19,31 +20,45 @@ export async function runModuleWork(
   { workId, work, signal }: WorkRun,
 ): Promise<void> {
   const { records } = services
+  if (work.kind === 'build-index') return runBuild(services, { workId, work, signal })
   if (work.kind === 'drop-index') await records.dropIndex(work.type, work.key, signal)
-  if (work.kind === 'drop-type') await records.dropType(work.type, signal)
-  if (work.kind === 'build-index') {
-    const module = services.modules.find(records, work.module, work.id)
-    if (module !== undefined)
-      await records.buildIndex(module.entry.object.recordType, work.key, signal)
-    await records.commit((unit) => {
-      markIndexed(unit, work)
-      unit.remove(pendingWork, workId)
-    })
-    return
-  }
+  else await records.dropType(work.type, signal)
   await finishWork(records, workId)
 }
 
-/** From now on searches use the index. */
-function markIndexed(
-  unit: Unit,
-  { module, id, key }: Extract<ModuleWork, { kind: 'build-index' }>,
-): void {
+type BuildIndex = Extract<ModuleWork, { kind: 'build-index' }>
+
+/** A change of the columns meanwhile may have made rows that are wrong now: then it begins again. */
+async function runBuild(
+  services: Services,
+  { workId, work, signal }: WorkRun & { readonly work: BuildIndex },
+): Promise<void> {
+  const { records, modules } = services
+  for (;;) {
+    const entry = modules.find(records, work.module, work.id)?.entry
+    if (entry?.layout.columns.some((item) => item.key === work.key) !== true) break
+
+    await records.buildIndex(entry.object.recordType, work.key, signal)
+    const isDone = await records.commit((unit) => {
+      const isSame = markIndexed(unit, work, entry.layout.number)
+      if (isSame) unit.remove(pendingWork, workId)
+      return isSame
+    })
+    if (isDone) return
+    await records.dropIndex(entry.object.recordType.name, work.key, signal)
+  }
+  await records.dropIndex(entryTypeName(work.module, work.id), work.key, signal)
+  await finishWork(records, workId)
+}
+
+/** From now on searches use the index; false when the layout is another one than it was built for. */
+function markIndexed(unit: Unit, { module, id, key }: BuildIndex, number: number): boolean {
   const stored = unit.get(moduleLayout, module, id)
-  if (stored === undefined) return
-  const layout = valueOf<Layout>(stored)
+  const layout = stored && valueOf<Layout>(stored)
+  if (layout?.number !== number) return false
   const columns = layout.columns.map((item) =>
     item.key === key ? { ...item, isIndexed: true } : item,
   )
   unit.put(moduleLayout, [module, id], { ...layout, columns } as unknown as JsonObject)
+  return true
 }

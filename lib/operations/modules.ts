@@ -6,7 +6,7 @@ import { requireGrant } from '../auth/grants.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
 import type { Column } from '../schema/columns/column.ts'
 import { parseTableSchema } from '../schema/columns/table-schema.ts'
-import { entryTypeName, RESERVED_NAMES } from '../schema/entry.ts'
+import { entryTypeName, hasIndex, RESERVED_NAMES } from '../schema/entry.ts'
 import { EMPTY_LAYOUT, type Layout, nextLayout } from '../schema/layout.ts'
 import {
   MODULE_OBJECTS,
@@ -25,7 +25,13 @@ import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
 import { removeModuleRecords } from './purge.ts'
 import { presentValue } from './present.ts'
 import { requireFolder, requireMatch, requireRecord } from './require.ts'
-import { type ChangePlan, planColumns, requireAllowed } from './schema-change.ts'
+import {
+  type ChangePlan,
+  forbidden,
+  planColumns,
+  requireAllowed,
+  testChange,
+} from './schema-change.ts'
 
 export async function createModule(
   context: Context,
@@ -37,7 +43,7 @@ export async function createModule(
   const columns = readColumns(kind, given)
   const layout = nextLayout(
     { ...EMPTY_LAYOUT, number: 0 },
-    { columns, renames: new Map(), isEmpty: true },
+    { columns, renames: new Map(), isEmpty: true, hasIndex },
   )
   const id = context.records.nextId(object.recordType)
 
@@ -74,23 +80,66 @@ export async function updateModule(
   context: Context,
   input: UpdateModuleInput,
 ): Promise<UpdatedModule> {
-  const object = MODULE_OBJECTS[input.kind]
-  const before = requireRecord<ModuleRecord>(context.records, object, input.id)
-  requireGrant(context.records, context.caller, 'modify', before.record.parent_category_id)
-  const change = readChange(context, input, before.stored)
-  const plan = await planColumns(context, { kind: input.kind, id: input.id, ...change })
-  if (input.isDryRun) return { kind: 'planned', plan }
-  requireAllowed(plan, input.isDropConfirmed)
-
-  const works: { readonly id: string; readonly work: ModuleWork }[] = []
-  const stored = await context.records.commit((unit) => {
-    works.length = 0
-    return putUpdated(unit, context, { input, change, expected: before.stored.revision, works })
-  })
-  for (const { id: workId, work } of works) {
-    context.background.run(work.kind, (signal) => runModuleWork(context, { workId, work, signal }))
+  // Counting takes time; what was planned for another state than that of the commit is planned anew.
+  for (;;) {
+    const updated = await tryUpdate(context, input)
+    if (updated !== undefined) return updated
   }
-  return { kind: 'changed', stored }
+}
+
+async function tryUpdate(
+  context: Context,
+  input: UpdateModuleInput,
+): Promise<UpdatedModule | undefined> {
+  const { kind, id } = input
+  const before = requireRecord<ModuleRecord>(context.records, MODULE_OBJECTS[kind], id)
+  requireGrant(context.records, context.caller, 'modify', before.record.parent_category_id)
+  requireMatch(input.precondition, before.stored)
+  const module = context.modules.find(context.records, kind, id)
+  if (module === undefined) return undefined
+
+  const change = readChange(context, input, before.stored)
+  const tested = testChange(module, change)
+  const watch = context.watches.open(
+    entryTypeName(kind, id),
+    forbidden(tested, input.isDropConfirmed),
+  )
+  try {
+    // Entries that are being committed unwatched are there when this is through.
+    if (change.isSchemaChange) await context.records.commit(() => undefined)
+    const plan = await planColumns(context, module, tested)
+    if (input.isDryRun) return { kind: 'planned', plan }
+    requireAllowed(plan, input.isDropConfirmed)
+    return await commitUpdate(context, {
+      input,
+      change,
+      isStale: (unit) =>
+        watch.hasSeen() ||
+        context.modules.find(unit, kind, id)?.entry.layout.number !== module.entry.layout.number ||
+        unit.get(MODULE_OBJECTS[kind].recordType, id)?.revision !== before.stored.revision,
+    })
+  } finally {
+    watch.close()
+  }
+}
+
+/** Undefined when the state is not that of the plan any more. */
+async function commitUpdate(
+  context: Context,
+  { isStale, ...put }: PutInput & { readonly isStale: (unit: Unit) => boolean },
+): Promise<UpdatedModule | undefined> {
+  const updated = await context.records.commit((unit) =>
+    isStale(unit) ? undefined : putUpdated(unit, context, put),
+  )
+  if (updated === undefined) return undefined
+
+  const { kind, id } = put.input
+  const runs = updated.works.map(({ id: workId, work }) =>
+    context.background.run(work.kind, (signal) => runModuleWork(context, { workId, work, signal })),
+  )
+  const entries = context.records.count({ name: entryTypeName(kind, id), indexes: [] })
+  if (entries <= context.limits.smallModule) await Promise.all(runs)
+  return { kind: 'changed', stored: updated.stored }
 }
 
 interface Change {
@@ -126,11 +175,19 @@ function readChange(
 interface PutInput {
   readonly input: UpdateModuleInput
   readonly change: Change
-  readonly expected: number
-  readonly works: { readonly id: string; readonly work: ModuleWork }[]
 }
 
-function putUpdated(unit: Unit, context: Context, { input, change, works }: PutInput): Stored {
+interface Updated {
+  readonly stored: Stored
+  readonly works: readonly NewWork[]
+}
+
+interface NewWork {
+  readonly id: string
+  readonly work: ModuleWork
+}
+
+function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): Updated {
   const { kind, id } = input
   const object = MODULE_OBJECTS[kind]
   const caller = recheck(unit, context.caller, context.now())
@@ -138,11 +195,12 @@ function putUpdated(unit: Unit, context: Context, { input, change, works }: PutI
   requireGrant(unit, caller, 'modify', record.parent_category_id)
   requireMatch(input.precondition, stored)
   requireMove(unit, caller, record, change.values)
-  if (Object.keys(change.values).length === 0 && !change.isSchemaChange) return stored
+  if (Object.keys(change.values).length === 0 && !change.isSchemaChange)
+    return { stored, works: [] }
 
   const name = String(change.values['name'] ?? record.name)
   const derived = derivedOf(kind, id, { name, columns: change.columns })
-  if (change.isSchemaChange) works.push(...putLayout(unit, { kind, id, change }))
+  const works = change.isSchemaChange ? putLayout(unit, { kind, id, change }) : []
   const next = {
     ...record,
     ...change.values,
@@ -150,25 +208,26 @@ function putUpdated(unit: Unit, context: Context, { input, change, works }: PutI
     date_modified: context.now().toISOString(),
   }
   unit.put(object.recordType, [id], next)
-  return requireRecord(unit, object, id).stored
+  return { stored: requireRecord(unit, object, id).stored, works }
 }
 
 /** The new layout, and the work on indexes that follows from it. */
 function putLayout(
   unit: Unit,
   { kind, id, change }: { readonly kind: ModuleKind; readonly id: number; readonly change: Change },
-): readonly { readonly id: string; readonly work: ModuleWork }[] {
+): readonly NewWork[] {
   const layout = requireLayout(unit, kind, id)
   const typeName = entryTypeName(kind, id)
   const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
-  const next = nextLayout(layout, { columns: change.columns, renames: change.renames, isEmpty })
+  const { columns, renames } = change
+  const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex })
   unit.put(moduleLayout, [kind, id], next as unknown as JsonObject)
 
   const oldKeys = new Set(layout.columns.map((item) => item.key))
   const keys = new Set(next.columns.map((item) => item.key))
   const works = [
     ...next.columns
-      .filter((item) => !item.isIndexed && !oldKeys.has(item.key))
+      .filter((item) => hasIndex(item.column) && !item.isIndexed && !oldKeys.has(item.key))
       .map((item): ModuleWork => ({ kind: 'build-index', module: kind, id, key: item.key })),
     ...[...oldKeys]
       .filter((key) => !keys.has(key))
@@ -202,7 +261,9 @@ export async function removeModule(
     requireMatch(input.precondition, stored)
     return removeModuleRecords(unit, workId, input)
   })
-  context.background.run(work.kind, (signal) => runModuleWork(context, { workId, work, signal }))
+  void context.background.run(work.kind, (signal) =>
+    runModuleWork(context, { workId, work, signal }),
+  )
 }
 
 function readColumns(

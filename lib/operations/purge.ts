@@ -101,7 +101,7 @@ async function purgeModules(services: Services, categoryId: number): Promise<voi
       const work = await services.records.commit((unit) =>
         removeModuleRecords(unit, workId, { kind, id }),
       )
-      services.background.run(work.kind, (signal) =>
+      void services.background.run(work.kind, (signal) =>
         runModuleWork(services, { workId, work, signal }),
       )
     }

@@ -18,7 +18,7 @@ export async function resumeWork(services: Services): Promise<number> {
     if (work.kind === 'remove') await runRemove(services, workId, work.contents)
     else if (work.kind === 'purge') await runPurge(services, workId, work.asset_category_id)
     else
-      services.background.run(work.kind, (signal) =>
+      void services.background.run(work.kind, (signal) =>
         runModuleWork(services, { workId, work, signal }),
       )
   }

@@ -4,11 +4,10 @@
 import { CmsError } from '../errors.ts'
 import type { Column } from '../schema/columns/column.ts'
 import { columnField } from '../schema/columns/column-field.ts'
-import { planChange } from '../schema/columns/change.ts'
-import type { ModuleKind } from '../schema/module.ts'
-import type { ObjectType } from '../schema/object.ts'
-import type { JsonObject } from '../storage/port.ts'
+import { planChange, type SchemaChange } from '../schema/columns/change.ts'
 import type { Context } from './context.ts'
+import type { Module } from './module-cache.ts'
+import type { EntryTest } from './module-watch.ts'
 
 export interface ChangePlan {
   readonly added: readonly string[]
@@ -18,7 +17,7 @@ export interface ChangePlan {
   readonly dropped: readonly Counted[]
   /** With the number of entries whose value would not fit. */
   readonly narrowed: readonly Counted[]
-  /** With the number of entries that have no value there. */
+  /** NOTNULL from now on, with the number of entries that have no value there. */
   readonly required: readonly Counted[]
   readonly refused: readonly { readonly name: string; readonly detail: string }[]
 }
@@ -29,52 +28,72 @@ export interface Counted {
 }
 
 export interface ColumnChange {
-  readonly kind: ModuleKind
-  readonly id: number
   readonly columns: readonly Column[]
   readonly renames: ReadonlyMap<string, string>
   readonly isSchemaChange: boolean
 }
 
-const NOTHING: ChangePlan = {
-  added: [],
-  renamed: [],
-  widened: [],
-  dropped: [],
-  narrowed: [],
-  required: [],
-  refused: [],
+/** A column with the entries that speak against its change. */
+interface Test {
+  readonly name: string
+  readonly speaksAgainst: EntryTest
 }
 
-export async function planColumns(context: Context, change: ColumnChange): Promise<ChangePlan> {
-  if (!change.isSchemaChange) return NOTHING
-  const module = context.modules.find(context.records, change.kind, change.id)
-  if (module === undefined) return NOTHING
+/** A change with what has to be asked of every entry before it. */
+export interface TestedChange {
+  readonly schema: SchemaChange
+  readonly dropped: readonly Test[]
+  readonly narrowed: readonly Test[]
+  readonly required: readonly Test[]
+}
 
+export function testChange(module: Module, change: ColumnChange): TestedChange {
   const from = module.entry.layout.columns.map((item) => item.column)
-  const plan = planChange(from, change.columns, change.renames)
-  const { object } = module.entry
-  const count = (isCounted: (record: JsonObject) => boolean): Promise<number> =>
-    countEntries(context, object, isCounted)
-  const has = (name: string) => (record: JsonObject) => (record[name] ?? null) !== null
-  const misfits = (name: string, column: Column) => {
-    const field = columnField(column)
-    return (record: JsonObject) => (record[name] ?? null) !== null && !field.check(record[name]).ok
-  }
-  const oldName = (name: string): string => change.renames.get(name) ?? name
+  const schema = planChange(
+    from,
+    change.isSchemaChange ? change.columns : from,
+    change.isSchemaChange ? change.renames : new Map(),
+  )
+  const oldName = ({ name }: Column): string => change.renames.get(name) ?? name
+  const isNewAndRequired = (column: Column): boolean =>
+    column.isRequired && column.default === undefined
 
   return {
-    added: plan.added.map((column) => column.name),
-    renamed: [...change.renames].map(([to, name]) => ({ from: name, to })),
-    widened: plan.widened.map((column) => column.name),
-    dropped: await counted(plan.dropped, (column) => count(has(column.name))),
-    narrowed: await counted(plan.narrowed, (column) =>
-      count(misfits(oldName(column.name), column)),
-    ),
-    required: await counted(plan.requiredNow, (column) =>
-      count((record) => !has(oldName(column.name))(record)),
-    ),
-    refused: plan.refused.map(({ column, detail }) => ({ name: column, detail })),
+    schema,
+    dropped: schema.dropped.map(({ name }) => ({ name, speaksAgainst: has(name) })),
+    narrowed: schema.narrowed.map((column) => ({
+      name: column.name,
+      speaksAgainst: misfits(oldName(column), column),
+    })),
+    required: [...schema.requiredNow, ...schema.added.filter(isNewAndRequired)].map((column) => ({
+      name: column.name,
+      speaksAgainst: (record) => !has(oldName(column))(record),
+    })),
+  }
+}
+
+/** Whether an entry forbids the change, or as far as it is confirmed does not. */
+export function forbidden(
+  { dropped, narrowed, required }: TestedChange,
+  isDropConfirmed: boolean,
+): EntryTest {
+  const tests = [...(isDropConfirmed ? [] : dropped), ...narrowed, ...required]
+  return (record) => tests.some((test) => test.speaksAgainst(record))
+}
+
+export async function planColumns(
+  context: Context,
+  module: Module,
+  { schema, dropped, narrowed, required }: TestedChange,
+): Promise<ChangePlan> {
+  return {
+    added: schema.added.map((column) => column.name),
+    renamed: schema.renamed,
+    widened: schema.widened.map((column) => column.name),
+    dropped: await countEach(context, module, dropped),
+    narrowed: await countEach(context, module, narrowed),
+    required: await countEach(context, module, required),
+    refused: schema.refused.map(({ column, detail }) => ({ name: column, detail })),
   }
 }
 
@@ -94,7 +113,7 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
   if (misfits.length > 0) {
     throw new CmsError(
       'schema-conflict',
-      `${listOf(misfits)} would not fit. Change these entries first, or leave the column as it is.`,
+      `${listOf(misfits)} would not fit. Change these entries first, give a new column a DEFAULT, or leave the column as it is.`,
       {
         members: { plan },
       },
@@ -115,25 +134,29 @@ function listOf(items: readonly Counted[]): string {
   return items.map(({ name, entries }) => `${entries} entries in column ${name}`).join(', ')
 }
 
-async function counted(
-  columns: readonly Column[],
-  count: (column: Column) => Promise<number>,
-): Promise<readonly Counted[]> {
-  const found: Counted[] = []
-  for (const column of columns) found.push({ name: column.name, entries: await count(column) })
-  return found
+function has(name: string): EntryTest {
+  return (record) => (record[name] ?? null) !== null
+}
+
+function misfits(oldName: string, column: Column): EntryTest {
+  const field = columnField(column)
+  return (record) => has(oldName)(record) && !field.check(record[oldName]).ok
 }
 
 /** Looks at every entry, in slices between which other requests are served. */
-async function countEntries(
+async function countEach(
   { records }: Context,
-  object: Pick<ObjectType, 'recordType' | 'searchable'>,
-  isVisible: (record: JsonObject) => boolean,
-): Promise<number> {
-  const page = await records.search(object.recordType, object.searchable, {
-    length: 1,
-    count: true,
-    isVisible,
-  })
-  return page.total ?? 0
+  { entry }: Module,
+  tests: readonly Test[],
+): Promise<readonly Counted[]> {
+  const counted: Counted[] = []
+  for (const { name, speaksAgainst } of tests) {
+    const page = await records.search(entry.object.recordType, entry.object.searchable, {
+      length: 1,
+      count: true,
+      isVisible: speaksAgainst,
+    })
+    counted.push({ name, entries: page.total ?? 0 })
+  }
+  return counted
 }

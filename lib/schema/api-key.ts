@@ -41,6 +41,7 @@ export const apiKey = defineObject({
     }),
     date_expires: dateTime('optional', { description: 'From then on it is refused; null: never.' }),
     hint: string('assigned', {
+      isNullable: false,
       description: 'The first characters of the secret, to tell keys apart.',
       isIndexed: false,
     }),

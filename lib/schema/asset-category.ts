@@ -27,6 +27,7 @@ export const assetCategory = defineObject({
       description:
         'Names from the root to this folder. Follows a rename or move of a folder above, without a new ETag.',
       isStored: false,
+      isNullable: false,
     }),
   },
   indexes: [

@@ -34,24 +34,38 @@ export const assetFile = defineObject({
     }),
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),
-    version: integer('assigned', { description: 'Number of the latest version.' }),
+    version: integer('assigned', {
+      description: 'Number of the latest version.',
+      isNullable: false,
+    }),
     live_version: integer('assigned', {
       description: 'Number of the version that visitors get, or null.',
     }),
     staged_version: integer('assigned', {
       description: 'Number of the version on stage, or null.',
     }),
-    size: integer('assigned', { description: 'Bytes of the latest version.' }),
-    sha256: string('assigned', { description: 'SHA-256 of the latest version, hexadecimal.' }),
-    mime_type: string('assigned', { description: 'Media type of the latest version.' }),
+    size: integer('assigned', { description: 'Bytes of the latest version.', isNullable: false }),
+    sha256: string('assigned', {
+      description: 'SHA-256 of the latest version, hexadecimal.',
+      isNullable: false,
+    }),
+    mime_type: string('assigned', {
+      description: 'Media type of the latest version.',
+      isNullable: false,
+    }),
     date_published: dateTime('assigned', { description: 'When the live version changed last.' }),
     date_staged: dateTime('assigned', { description: 'When the staged version changed last.' }),
     path: string('assigned', {
       description:
         'Names from the root to this file. Follows a rename or move of a folder, without a new ETag.',
       isStored: false,
+      isNullable: false,
     }),
-    url: string('assigned', { description: 'Where the file is downloaded.', isIndexed: false }),
+    url: string('assigned', {
+      description: 'Where the file is downloaded.',
+      isIndexed: false,
+      isNullable: false,
+    }),
   },
   indexes: [
     {

@@ -1,11 +1,12 @@
 // Entries of a module: an object type made at run time from the columns, so that entries share
 // checks, searches, indexes and documents with the core objects.
 
+import { checkRrule } from '../calendar/rule.ts'
 import type { JsonObject, SearchField, Stored } from '../storage/port.ts'
-import type { Column } from './columns/column.ts'
+import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
 import { boolean, dateTime, string, text } from './field.ts'
-import { LAYOUT_MEMBER, type Layout, upgraderOf } from './layout.ts'
+import { LAYOUT_MEMBER, type Layout, type LayoutColumn, upgraderOf } from './layout.ts'
 import type { ModuleKind } from './module.ts'
 import { defineObject, type Fields, type ObjectType } from './object.ts'
 
@@ -28,7 +29,7 @@ const CALENDAR_FIELDS = {
   rrule: string('optional', {
     description: 'Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10.',
     maxLength: 500,
-    isIndexed: false,
+    check: checkRrule,
   }),
 } satisfies Fields
 
@@ -52,6 +53,11 @@ function reservedOf(kind: ModuleKind): ReadonlySet<string> {
     'owner',
     ...Object.keys(BASE_FIELDS[kind]),
   ])
+}
+
+/** Whether the values of a column are in an index: all but long texts are. */
+export function hasIndex(column: Column): boolean {
+  return columnField(column).isIndexed
 }
 
 /** Key space of the entries of a module. */
@@ -110,9 +116,10 @@ function searchableOf(
 }
 
 /** Entries that are older than a column have its default, as if it had been there. */
-function fillOf(column: Column): JsonObject[string] {
-  const value = column.default
-  return value === undefined || typeof value === 'object' ? null : value
+function fillOf({ column, fill }: LayoutColumn, record: JsonObject): JsonObject[string] {
+  if (fill === null || !isNow(fill)) return fill
+  const added = String(record['date_added'])
+  return column.type === 'D' ? added.slice(0, 10) : added
 }
 
 /** A record as it is stored: with the number of its layout as the last member. */

@@ -35,6 +35,8 @@ export interface Options<T> {
   readonly initial?: T | null
   readonly isIndexed?: boolean
   readonly isStored?: boolean
+  /** False for what the server always assigns. Default: null stands for what an optional field lacks. */
+  readonly isNullable?: boolean
 }
 
 interface StringOptions extends Options<string> {
@@ -181,7 +183,7 @@ export function field<T extends JsonValue, A extends Access>(
   options: Options<T>,
   check: (value: unknown) => Checked<T>,
 ): Field<T, A> {
-  const isNullable = access !== 'required'
+  const isNullable = options.isNullable ?? access !== 'required'
   const isStored = options.isStored ?? true
 
   return {

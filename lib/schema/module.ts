@@ -1,9 +1,10 @@
 // datatable and calendar: the two kinds of module. A module has columns, and entries with one value
 // for each. Its resource in the Module API is there as soon as the record is.
 
+import { checkTimeZone } from '../calendar/time-zone.ts'
 import type { JsonObject, RecordType } from '../storage/port.ts'
 import { MODULES_CATEGORY_ID } from './asset-category.ts'
-import type { Column } from './columns/column.ts'
+import { COLUMN_TYPES, type Column } from './columns/column.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
 import { nameFault } from './names.ts'
 import { defineObject, type ObjectType } from './object.ts'
@@ -23,9 +24,18 @@ const SHARED_FIELDS = {
   }),
   module_name: string('assigned', {
     description: 'The name as it stands in the address of the module.',
+    isNullable: false,
   }),
-  module_url: string('assigned', { description: 'Address of the module.', isIndexed: false }),
-  entry_count: integer('assigned', { description: 'Number of entries.', isStored: false }),
+  module_url: string('assigned', {
+    description: 'Address of the module.',
+    isIndexed: false,
+    isNullable: false,
+  }),
+  entry_count: integer('assigned', {
+    description: 'Number of entries.',
+    isStored: false,
+    isNullable: false,
+  }),
 }
 
 export const datatable = defineObject({
@@ -81,7 +91,7 @@ export const calendar = defineObject({
       description: 'IANA name of the time zone in which recurring entries keep their time of day.',
       initial: 'UTC',
       maxLength: 64,
-      check: timeZoneFault,
+      check: checkTimeZone,
     }),
     title_field: string('optional', {
       description: 'Name of a column that is the title of an entry.',
@@ -124,14 +134,6 @@ export function moduleUrlOf(kind: ModuleKind, id: number, moduleName: string): s
   return `/api/v2/module/${kind}/${id}/${moduleName}`
 }
 
-function timeZoneFault(name: string): string | undefined {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) ? undefined : undefined
-  } catch {
-    return 'must be the IANA name of a time zone, like Europe/Berlin'
-  }
-}
-
 export interface Rename extends JsonObject {
   readonly name: string
   readonly renamed_from: string
@@ -142,7 +144,21 @@ function columnsSchema() {
     type: 'array',
     items: {
       type: 'object',
-      properties: { name: { type: 'string' }, renamed_from: { type: 'string' } },
+      required: ['name'],
+      properties: {
+        name: { type: 'string' },
+        renamed_from: { type: 'string', writeOnly: true },
+        type: { type: 'string', enum: Object.keys(COLUMN_TYPES) },
+        size: { type: 'integer' },
+        scale: { type: 'integer' },
+        isRequired: { type: 'boolean', description: 'NOTNULL.' },
+        isUnsigned: { type: 'boolean' },
+        default: {
+          type: ['boolean', 'number', 'string', 'object'],
+          description: 'A value, or {"now": true} for the time of the create.',
+        },
+        values: { type: 'array', items: { type: 'string' }, description: 'What ENUM allows.' },
+      },
     },
   }
 }

@@ -55,15 +55,28 @@ interface Definition<F extends Fields> {
 }
 
 const BASE_FIELDS = {
-  date_added: dateTime('assigned', { description: 'When the record was created.' }),
-  date_modified: dateTime('assigned', { description: 'When the record was last changed.' }),
-  owner: string('assigned', { description: 'Name of the user who created the record.' }),
+  date_added: dateTime('assigned', {
+    description: 'When the record was created.',
+    isNullable: false,
+  }),
+  date_modified: dateTime('assigned', {
+    description: 'When the record was last changed.',
+    isNullable: false,
+  }),
+  owner: string('assigned', {
+    description: 'Name of the user who created the record.',
+    isNullable: false,
+  }),
 } satisfies Fields
 
 export function defineObject<F extends Fields>(definition: Definition<F>): ObjectType<F> {
   const idField = `${definition.name}_id`
   const id = {
-    [idField]: integer('assigned', { description: 'Identifier, never reused.', isIndexed: false }),
+    [idField]: integer('assigned', {
+      description: 'Identifier, never reused.',
+      isIndexed: false,
+      isNullable: false,
+    }),
   }
   const fields = { ...id, ...definition.fields, ...BASE_FIELDS }
   const { name, indexNameOf = (field: string) => field } = definition

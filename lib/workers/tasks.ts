@@ -8,6 +8,7 @@ import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync } fr
 import { dirname } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
 import { fileTypeFromBuffer } from 'file-type'
+import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { checkStml } from '../schema/stml.ts'
@@ -39,6 +40,8 @@ export interface Tasks {
   encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
   hashFile: (input: { readonly path: string }) => { sha256: string; sizeBytes: number } | null
   diffTexts: (input: DiffTexts) => string
+  expandEntries: (input: ExpandEntries) => Promise<readonly ExpandedEntry[]>
+  buildFeed: (input: BuildFeed) => Promise<string>
 }
 
 export interface WriteContent {
@@ -62,6 +65,24 @@ export interface SealUpload {
 export interface DiffTexts {
   readonly left: { readonly path: string; readonly name: string }
   readonly right: { readonly path: string; readonly name: string }
+}
+
+export interface ExpandEntries {
+  readonly entries: readonly CalendarEntry[]
+  readonly timeZone: string
+  readonly window: { readonly fromMs: number; readonly toMs: number }
+  readonly limit: number
+}
+
+export interface ExpandedEntry {
+  readonly entryId: number
+  readonly start: string
+  readonly end: string | null
+}
+
+export interface BuildFeed {
+  readonly calendar: FeedCalendar
+  readonly entries: readonly CalendarEntry[]
 }
 
 /** The first bytes of a file that tell its type. */
@@ -149,6 +170,30 @@ export const tasks: Tasks = {
       'The two versions differ too much to be compared in time. Download both.',
     )
   },
+
+  // The packages of calendars are loaded by the first task that needs them.
+  async expandEntries({ entries, timeZone, window, limit }) {
+    const { occurrencesOf } = await import('../calendar/occurrences.ts')
+    const found = entries.flatMap((entry) =>
+      occurrencesOf(entry, timeZone, window, limit).map((item) => ({
+        entryId: entry.calendar_entry_id,
+        ...item,
+      })),
+    )
+    found.sort(
+      (left, right) => compareText(left.start, right.start) || left.entryId - right.entryId,
+    )
+    return found.slice(0, limit)
+  },
+
+  async buildFeed({ calendar, entries }) {
+    const { buildFeed } = await import('../calendar/feed.ts')
+    return buildFeed(calendar, entries)
+  },
+}
+
+function compareText(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
 }
 
 async function describe(

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { occurrencesOf } from '../../lib/calendar/occurrences.ts'
-import { makeEntry } from './entries.ts'
+import { cpuMs, makeEntry } from './entries.ts'
 
 const MONTH = { fromMs: Date.parse('2026-03-01'), toMs: Date.parse('2026-04-01') }
 const CENTURY = { fromMs: Date.parse('1996-01-01'), toMs: Date.parse('2096-01-01') }
@@ -27,10 +27,10 @@ const RULES = [
 for (const rrule of RULES) {
   test(`${rrule.slice(0, 60)} ends soon in a month of the thirtieth year and in a century`, () => {
     const entry = makeEntry({ start_time: '1996-01-01T01:30:00.000Z', end_time: null, rrule })
-    const startedAt = performance.now()
+    const startedAt = cpuMs()
     for (const window of [MONTH, CENTURY])
       assert.ok(occurrencesOf(entry, 'Europe/Berlin', window, 1_000).length <= 1_000)
-    assert.ok(performance.now() - startedAt < 5_000)
+    assert.ok(cpuMs() - startedAt < 5_000)
   })
 }
 
@@ -45,9 +45,9 @@ test('a daily rule of thirty years answers for a month without a walk up to it',
       assert.equal(occurrencesOf(entry, 'Europe/Berlin', MONTH, 100).length, 31)
   }
   many()
-  const startedAt = performance.now()
+  const startedAt = cpuMs()
   many()
-  assert.ok(performance.now() - startedAt < 400)
+  assert.ok(cpuMs() - startedAt < 400)
 })
 
 test('windows put together give what one window over all of them gives', () => {

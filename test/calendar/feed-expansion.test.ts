@@ -1,16 +1,19 @@
 // What a subscriber sees is what the server says: ical.js expands the feed, and finds the same times
-// over two years. All starts are met by their rule, for readers differ about those that are not.
+// over two years. All starts are met by their rule, for readers differ about those that are not; what
+// ical.js 2.2.1 has wrong is among the cases of occurrences.test.ts instead: 29 February, BYWEEKNO,
+// the 20th Monday of a year, and BYMONTHDAY=-1 with DAILY.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
 import type { CalendarEntry } from '../../lib/calendar/entry.ts'
 import { buildFeed } from '../../lib/calendar/feed.ts'
-import { occurrencesOf } from '../../lib/calendar/occurrences.ts'
+import { occurrencesOf, type Window } from '../../lib/calendar/occurrences.ts'
 import { checkRrule } from '../../lib/calendar/rule.ts'
 import { makeCalendar, makeEntry } from './entries.ts'
 
-const WINDOW = { fromMs: Date.parse('2026-01-01'), toMs: Date.parse('2028-01-01') }
+const FIRST_DAY = '2026-01-01'
+const LAST_DAY = '2028-01-01'
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'UTC']
 
 // Each starts at 09:00 local time of a day that it meets.
@@ -22,7 +25,7 @@ const RULES: readonly (readonly [string, string])[] = [
   ['2026-01-05', 'FREQ=DAILY;UNTIL=20270331'],
   ['2026-03-01', 'FREQ=DAILY;BYMONTH=3,10'],
   ['2026-01-05', 'FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR'],
-  ['2026-01-13', 'FREQ=DAILY;BYMONTHDAY=13,14,-1'],
+  ['2026-01-13', 'FREQ=DAILY;BYMONTHDAY=13,14'],
   ['2026-01-05', 'FREQ=WEEKLY'],
   ['2026-01-05', 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=100'],
   ['2026-01-06', 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU'],
@@ -36,13 +39,13 @@ const RULES: readonly (readonly [string, string])[] = [
   ['2026-01-30', 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'],
   ['2026-01-01', 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=1,3'],
   ['2026-01-05', 'FREQ=MONTHLY;INTERVAL=5;BYDAY=1MO,-1MO'],
-  ['2024-02-29', 'FREQ=YEARLY'],
+  ['2024-02-28', 'FREQ=YEARLY'],
   ['2026-01-05', 'FREQ=YEARLY;COUNT=2'],
   ['2026-03-29', 'FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU'],
   ['2026-06-01', 'FREQ=YEARLY;BYMONTH=6,7;BYMONTHDAY=1,31'],
   ['2026-04-10', 'FREQ=YEARLY;BYYEARDAY=100,200'],
-  ['2026-05-11', 'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO'],
-  ['2026-05-18', 'FREQ=YEARLY;BYDAY=20MO'],
+  ['2026-11-26', 'FREQ=YEARLY;BYMONTH=11;BYDAY=4TH'],
+  ['2026-05-01', 'FREQ=MONTHLY;INTERVAL=2;UNTIL=20270901T120000Z'],
   ['2026-01-05', 'FREQ=YEARLY;INTERVAL=2;BYMONTH=1,2;BYDAY=MO'],
   ['2026-01-05', 'FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0,30'],
   ['2026-01-05', 'FREQ=WEEKLY;BYDAY=MO;BYHOUR=9,10'],
@@ -55,13 +58,19 @@ for (const [date, rrule] of RULES) {
       for (const all_day of [false, true]) {
         if (all_day && rrule.includes('BYHOUR')) continue
         const entry = makeEntry({ ...localTimes({ date, zone, all_day }), all_day, rrule })
-        const ours = occurrencesOf(entry, zone, WINDOW, 10_000)
+        const ours = occurrencesOf(entry, zone, windowOf(zone), 10_000)
         const theirs = expand(entry, zone)
         assert.deepEqual(all_day ? ours.map((item) => datesOf(item, zone)) : ours, theirs)
         assert.ok(ours.length > 0)
       }
     }
   })
+}
+
+/** Two years, from midnight to midnight there. */
+function windowOf(zone: string): Window {
+  const midnight = (day: string): number => Date.parse(toInstant(Date.parse(day), zone))
+  return { fromMs: midnight(FIRST_DAY), toMs: midnight(LAST_DAY) }
 }
 
 interface Start {
@@ -111,9 +120,10 @@ function expand(entry: CalendarEntry, zone: string): readonly unknown[] {
   const found: unknown[] = []
   for (let time = times.next(); time !== null && time !== undefined; time = times.next()) {
     const { startDate, endDate } = event.getOccurrenceDetails(time)
-    const start = show(startDate, entry.all_day)
-    if (Date.parse(start) >= WINDOW.toMs) break
-    if (Date.parse(start) >= WINDOW.fromMs) found.push({ start, end: show(endDate, entry.all_day) })
+    const day = startDate.toString().slice(0, 10)
+    if (day >= LAST_DAY) break
+    if (day < FIRST_DAY) continue
+    found.push({ start: show(startDate, entry.all_day), end: show(endDate, entry.all_day) })
   }
   return found
 }

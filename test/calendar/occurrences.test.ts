@@ -143,6 +143,38 @@ const CASES: readonly Case[] = [
     expected: ['2026-02-27T09:00', '2026-03-31T09:00', '2026-04-30T09:00', '2026-05-29T09:00'],
   },
   {
+    name: 'the 20th Monday of the year, an example of the RFC',
+    zone: 'America/New_York',
+    entry: { start_time: '1997-05-19T13:00:00.000Z', ...NO_END, rrule: 'FREQ=YEARLY;BYDAY=20MO' },
+    from: '1997-01-01',
+    to: '2000-01-01',
+    expected: ['1997-05-19T13:00', '1998-05-18T13:00', '1999-05-17T13:00'],
+  },
+  {
+    name: 'the Monday of week 20, an example of the RFC',
+    zone: 'America/New_York',
+    entry: {
+      start_time: '1997-05-12T13:00:00.000Z',
+      ...NO_END,
+      rrule: 'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO',
+    },
+    from: '1997-01-01',
+    to: '2000-01-01',
+    expected: ['1997-05-12T13:00', '1998-05-11T13:00', '1999-05-17T13:00'],
+  },
+  {
+    name: 'the last day of a month by a daily rule',
+    zone: 'UTC',
+    entry: {
+      start_time: '2026-01-31T09:00:00.000Z',
+      ...NO_END,
+      rrule: 'FREQ=DAILY;BYMONTHDAY=-1',
+    },
+    from: '2026-01-01',
+    to: '2026-05-01',
+    expected: ['2026-01-31T09:00', '2026-02-28T09:00', '2026-03-31T09:00', '2026-04-30T09:00'],
+  },
+  {
     name: 'every other week counts from the start, windows or not',
     zone: 'UTC',
     entry: { start_time: '2026-01-06T09:00:00.000Z', ...NO_END, rrule: 'FREQ=WEEKLY;INTERVAL=2' },

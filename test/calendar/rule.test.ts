@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { buildRule, checkRrule, parseRule, parseUntil } from '../../lib/calendar/rule.ts'
+import { cpuMs } from './entries.ts'
 
 const ACCEPTED = [
   'FREQ=DAILY',
@@ -100,10 +101,10 @@ test('no text makes the check throw', () => {
 })
 
 test('a long hostile text is refused at once', () => {
-  const startedAt = performance.now()
+  const startedAt = cpuMs()
   for (const unit of ['FREQ=DAILY;', '1,', 'BYDAY=MO', '\n', ';', '='])
     assert.notEqual(checkRrule(unit.repeat(1_000_000)), undefined)
-  assert.ok(performance.now() - startedAt < 500)
+  assert.ok(cpuMs() - startedAt < 500)
 })
 
 test('a rule is read into its parts in capitals and without plus signs, and written back', () => {

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 export const BIN = fileURLToPath(new URL('../../../bin/cms-server', import.meta.url))
@@ -18,6 +19,8 @@ export interface RunOptions {
   readonly cwd?: string
   /** Given on stdin, which then ends. */
   readonly input?: string
+  /** Ends it by SIGKILL as soon as this file is there. */
+  readonly killAt?: string
 }
 
 interface Running {
@@ -76,7 +79,7 @@ export async function makeKey(
   return stdout.trim()
 }
 
-function run(args: readonly string[], { env = {}, cwd, input }: RunOptions): Running {
+function run(args: readonly string[], { env = {}, cwd, input, killAt }: RunOptions): Running {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
   const child = spawn(process.execPath, [BIN, ...args], {
     cwd,
@@ -91,9 +94,17 @@ function run(args: readonly string[], { env = {}, cwd, input }: RunOptions): Run
   })
   child.stdin.on('error', () => undefined)
   child.stdin.end(input)
+  if (killAt !== undefined) killOnceThere(child, killAt)
 
   const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }) as Ended)
   return { child, ended, text }
+}
+
+function killOnceThere(child: ChildProcess, path: string): void {
+  const timer = setInterval(() => {
+    if (existsSync(path)) child.kill('SIGKILL')
+  }, 1)
+  child.once('close', () => clearInterval(timer))
 }
 
 function firstUrl(child: ChildProcess, text: { readonly stdout: string }): Promise<string> {

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
 import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
@@ -20,6 +21,7 @@ const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? 5)
 const SEED = Number(process.env['CMS_RIG_SEED'] ?? Date.now() % 1_000_000)
 const CLIENTS = 4
 const MAX_BYTES = 2 * 1024 * 1024
+const MAX_ROUND_MS = 3_000
 
 after(removeDataDirectories)
 
@@ -35,7 +37,8 @@ test(`nothing acknowledged is lost in ${ROUNDS} kills (CMS_RIG_SEED=${SEED})`, a
     const load = Array.from({ length: CLIENTS }, () =>
       writeUntilKilled({ url: server.url, key, known, random }),
     )
-    await sleep(100 + random() * 900)
+    await untilAcknowledged(known, known.acknowledged + 5 + random() * 60)
+    await sleep(random() * 20)
     await server.kill('SIGKILL')
     await Promise.all(load)
 
@@ -50,23 +53,17 @@ test(`nothing acknowledged is lost in ${ROUNDS} kills (CMS_RIG_SEED=${SEED})`, a
   assert.match(check.stdout, /\nAll is well\.\n$/)
 })
 
-test('a first start that is killed at any moment can be started again', async () => {
-  const random = randomNumbers(SEED)
-  const dataDir = newDataDirectory()
-  for (let attempt = 0; attempt < ROUNDS; attempt++) {
-    const child = startChild(dataDir, ['--log-level', 'silent'], {
-      killAfterMs: 100 + random() * 600,
-    })
-    await child.then(
-      (server) => server.ended,
-      () => undefined,
-    )
-  }
+for (const path of ['lock', '.quarantine', 'ff', 'records/data.mdb', 'instance.json']) {
+  test(`a first start that is killed once there is ${path} can be started again`, async () => {
+    const dataDir = newDataDirectory()
+    const killed = startChild(dataDir, ['--log-level', 'silent'], { killAt: join(dataDir, path) })
+    await assert.rejects(killed, /ended with SIGKILL/)
 
-  const server = await startChild(dataDir)
-  assert.equal((await send(server.url, 'GET', '/ready', {})).status, 200)
-  assert.equal((await server.kill('SIGTERM')).code, 0)
-})
+    const server = await startChild(dataDir)
+    assert.equal((await send(server.url, 'GET', '/ready', {})).status, 200)
+    assert.equal((await server.kill('SIGTERM')).code, 0)
+  })
+}
 
 interface Load {
   readonly url: string
@@ -195,6 +192,11 @@ async function acknowledged(
   assert.equal(given.status, status, given.text)
   known.acknowledged += 1
   return given
+}
+
+async function untilAcknowledged(known: Known, count: number): Promise<void> {
+  const deadline = performance.now() + MAX_ROUND_MS
+  while (known.acknowledged < count && performance.now() < deadline) await sleep(2)
 }
 
 /** Compares every file with what is known of it; a write that was cut off is settled by what is found. */

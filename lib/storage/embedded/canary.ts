@@ -3,7 +3,7 @@
 // was not clean, a walk over everything in a child process, judged by how that ends.
 
 import { fork } from 'node:child_process'
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Layout } from './layout.ts'
 import { RefusedError } from './refused.ts'
@@ -42,6 +42,11 @@ export async function checkInChild(layout: Layout): Promise<readonly RecordFault
       'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
     )
   }
+  if (!report.isIdentified && existsSync(layout.instance)) {
+    throw new RefusedError(
+      'The records do not know this site. Nothing was changed. Restore a backup of records/.',
+    )
+  }
   const first = report.faults.find((fault) => fault.kind === 'record')
   if (first === undefined) return report.faults
   throw new RefusedError(
@@ -49,8 +54,13 @@ export async function checkInChild(layout: Layout): Promise<readonly RecordFault
   )
 }
 
+interface Walk extends VerifyReport {
+  /** The records name the site that they belong to: a start that was cut short may not have come so far. */
+  readonly isIdentified: boolean
+}
+
 /** The report of the walk; undefined when the child died of the file. */
-export function walkInChild(path: string): Promise<VerifyReport | undefined> {
+export function walkInChild(path: string): Promise<Walk | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
     new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url),
@@ -59,9 +69,9 @@ export function walkInChild(path: string): Promise<VerifyReport | undefined> {
 
   return new Promise((resolve, reject) => {
     const child = fork(script, [path], { execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-    let report: VerifyReport | undefined
+    let report: Walk | undefined
     child.on('message', (message) => {
-      report = message as VerifyReport
+      report = message as Walk
     })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code === 0 ? report : undefined))

@@ -17,10 +17,14 @@ import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync } from 
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncDirectory } from '../../workers/files.ts'
+import { encodeKey } from '../keys.ts'
 import type { ContentName } from '../port.ts'
 import { RefusedError } from './refused.ts'
 
 export const FORMAT = 1
+
+/** Row of the records that holds the uuid of instance.json. */
+export const IDENTITY_KEY = encodeKey(['m', 'instance'])
 
 export const SHARDS: readonly string[] = Array.from({ length: 256 }, (_, index) =>
   index.toString(16).padStart(2, '0'),

@@ -37,7 +37,8 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
     readOnly,
   } as Parameters<typeof open>[0])
   const db = root.openDB<Buffer, Buffer>({ name: 'kv', keyEncoding: 'binary', encoding: 'binary' })
-  const reader = readerOf(db)
+  // Reading alone, in a file that no commit has reached, lmdb finds no database and gives none.
+  const reader = (db as typeof db | undefined) === undefined ? NOTHING : readerOf(db)
   let failure: unknown
 
   function fail(cause: unknown): CmsError {
@@ -78,6 +79,8 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
   }
   return kv
 }
+
+const NOTHING: KvReader = { get: () => undefined, keys: () => [], count: () => 0 }
 
 function readerOf(db: Database<Buffer, Buffer>): KvReader {
   return {

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from '../../workers/pool.ts'
-import { encodeKey } from '../keys.ts'
 import type { Kv } from '../kv.ts'
 import type { Contents, Records } from '../port.ts'
 import { openRecords } from '../records.ts'
@@ -14,6 +13,7 @@ import { checkInChild, requireWhole } from './canary.ts'
 import { type ContentLimits, openContents } from './contents.ts'
 import {
   FORMAT,
+  IDENTITY_KEY,
   type Layout,
   layoutOf,
   makeDirectories,
@@ -47,8 +47,6 @@ export interface EmbeddedOptions {
   readonly onFailure: (cause: unknown) => void
 }
 
-const UUID_KEY = encodeKey(['m', 'instance'])
-
 export async function openEmbedded({
   dataDir,
   limits,
@@ -62,7 +60,7 @@ export async function openEmbedded({
   let kv: LmdbKv | undefined
 
   try {
-    const isNew = !existsSync(layout.dataFile)
+    const isNew = !hasBytes(layout.dataFile)
     const isClean = isNew || (await wasClosedCleanly(layout))
     requireDirectories(layout)
     await requireIdentityFiles(layout)
@@ -154,22 +152,26 @@ function requireOwnDirectory(layout: Layout): void {
   )
 }
 
+/** A start that was killed at once leaves an empty file. */
+function hasBytes(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
 /** Content without its records must never be served as an empty site. */
 async function requireIdentityFiles(layout: Layout): Promise<void> {
   const instance = await readSmallFile(layout.instance)
-  const hasRecords = existsSync(layout.dataFile) && statSync(layout.dataFile).size > 0
   if (instance !== undefined && instance['format'] !== FORMAT) {
     throw new RefusedError(
       `The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`,
     )
   }
-  if (hasRecords) return
+  if (hasBytes(layout.dataFile)) return
 
   const shards = SHARDS.map((shard) => join(layout.dataDir, shard)).filter((path) =>
     existsSync(path),
   )
   const hasContent = shards.some((path) => readdirSync(path).length > 0)
-  if (instance !== undefined || hasContent || existsSync(layout.dataFile)) {
+  if (instance !== undefined || hasContent) {
     throw new RefusedError(
       'The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.',
     )
@@ -178,14 +180,14 @@ async function requireIdentityFiles(layout: Layout): Promise<void> {
 
 /** The records and instance.json must name the same site; a start that was cut short is completed. */
 async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
-  const inRecords = kv.get(UUID_KEY)?.toString()
+  const inRecords = kv.get(IDENTITY_KEY)?.toString()
   const instance = await readSmallFile(layout.instance)
 
   if (inRecords === undefined) {
     if (instance !== undefined)
       throw new RefusedError('The records do not know this site. Restore a backup of records/.')
     const uuid = randomUUID()
-    await kv.commit((writer) => writer.put(UUID_KEY, Buffer.from(uuid)))
+    await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from(uuid)))
     await writeSmallFile(layout, layout.instance, { format: FORMAT, uuid })
     return
   }

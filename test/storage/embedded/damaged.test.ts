@@ -115,6 +115,14 @@ const DAMAGES: readonly Damage[] = [
       ),
   },
   {
+    what: 'the records are new, and instance.json is not',
+    says: /do not know this site/,
+    damage: async (dir) => {
+      rmSync(layoutOf(dir).records, { recursive: true })
+      await tamper(dir, async () => undefined)
+    },
+  },
+  {
     what: 'the records are those of another site',
     says: /two different sites/,
     damage: (dir) => cpSync(dataFile(other.dataDir), dataFile(dir)),

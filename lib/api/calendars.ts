@@ -1,0 +1,119 @@
+// Calendars of the Module API: occurrences in a window (?from&to&expand=true) and the iCalendar feed.
+
+import { crc32 } from 'node:zlib'
+import { CmsError } from '../errors.ts'
+import { jsonText, type Reply } from '../http/reply.ts'
+import {
+  buildFeed,
+  listOccurrences,
+  type OccurrencePage,
+  type TimeWindow,
+} from '../operations/calendars.ts'
+import type { Context } from '../operations/context.ts'
+import { requireModule } from '../operations/entries.ts'
+import type { Module } from '../operations/module-cache.ts'
+import { parseDate } from '../schema/field.ts'
+import type { Query } from '../storage/port.ts'
+import { notModified } from './record-reply.ts'
+import { readFlag, readId, type Request, requireKnownParameters } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+/** Parameters of the list of a calendar beside those of every list. */
+export const WINDOW_PARAMETERS = ['from', 'to', 'expand'] as const
+
+export interface WindowRequest {
+  readonly window: TimeWindow
+  readonly isExpanded: boolean
+}
+
+const DAY_MS = 86_400_000
+const MAX_WINDOW_MS = 5 * 366 * DAY_MS
+
+/** Undefined when the request names no window. */
+export function readWindow({ query }: Request): WindowRequest | undefined {
+  const isExpanded = readFlag(query, 'expand')
+  if (!query.has('from') && !query.has('to')) {
+    if (!isExpanded) return undefined
+    throw new CmsError('bad-request', 'expand=true needs from and to: a rule may have no end.')
+  }
+  const [fromMs, toMs] = [readTime(query, 'from'), readTime(query, 'to')]
+  if (toMs <= fromMs) throw new CmsError('bad-request', 'to must be after from.')
+  if (toMs - fromMs > MAX_WINDOW_MS)
+    throw new CmsError('bad-request', 'from and to may be at most five years apart.')
+  return { window: { fromMs, toMs }, isExpanded }
+}
+
+function readTime(query: URLSearchParams, name: string): number {
+  const date = parseDate(query.get(name) ?? '')
+  if (date !== undefined) return Date.parse(date)
+  throw new CmsError(
+    'bad-request',
+    `${name} must be a date: RFC 3339, YYYY-MM-DD or seconds since 1970. Give both from and to.`,
+  )
+}
+
+export interface OccurrenceRequest {
+  readonly module: Module
+  readonly query: Query
+  readonly fields: ReadonlySet<string> | undefined
+  readonly window: TimeWindow
+  readonly maxEntries: number
+}
+
+export async function occurrencesReply(context: Context, input: OccurrenceRequest): Promise<Reply> {
+  const { query, fields } = input
+  if (query.cursor !== undefined || (query.start ?? 1) > 1 || query.orderBy !== undefined) {
+    throw new CmsError(
+      'bad-qry',
+      'Occurrences come in the order of their time, and a page begins at from: move from instead of start, cursor or orderStr.',
+    )
+  }
+  return pageReply(await listOccurrences(context, input), query, fields)
+}
+
+function pageReply(
+  { occurrences, isComplete }: OccurrencePage,
+  query: Query,
+  fields: ReadonlySet<string> | undefined,
+): Reply {
+  const shown = occurrences.map((item) =>
+    fields === undefined
+      ? item
+      : Object.fromEntries([...fields].map((name) => [name, item[name] ?? null])),
+  )
+  const total = isComplete ? shown.length : null
+  const page = { start: 1, length: query.length, total, next: null }
+  return jsonText(200, JSON.stringify({ calendar_entry: shown, page }))
+}
+
+export const calendarRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
+    access: ['view'],
+    summary: 'The calendar as an iCalendar feed',
+    answers: 'bytes',
+    read: (request) => {
+      requireKnownParameters(request.query, [])
+      const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')
+      const address = { kind: 'calendar' as const, id: readId(request, 'module_id'), name }
+      return { address, maxEntries: request.limits.maxCalendarEntries }
+    },
+    run: (context, { address, maxEntries }) =>
+      buildFeed(context, requireModule(context, address, 'view'), maxEntries),
+    reply: (text, request) => feedReply(text, request),
+  }),
+]
+
+/** Subscribers ask again and again: the same feed is not sent twice. */
+function feedReply(text: string, request: Request): Reply {
+  const etag = `"${crc32(text).toString(16)}-${text.length}"`
+  const headers = { etag, 'cache-control': 'private, no-cache', vary: 'Authorization' }
+  return (
+    notModified(request, etag) ?? {
+      status: 200,
+      headers: { 'content-type': 'text/calendar; charset=utf-8', ...headers },
+      body: text,
+    }
+  )
+}

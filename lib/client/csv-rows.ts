@@ -1,0 +1,68 @@
+// The rows of a CSV file (RFC 4180): the first names the columns, an empty cell is null.
+
+import { parse } from 'csv-parse'
+import { pipeline } from 'node:stream'
+import { ClientError } from './client-error.ts'
+import { readText } from './text-file.ts'
+
+export const DELIMITERS = [',', ';', '\t'] as const
+
+const MAX_RECORD_LENGTH = 16 * 1024 * 1024
+
+export interface CsvFile {
+  readonly path: string
+  /** Without it the one that the header has most of. */
+  readonly delimiter?: string | undefined
+}
+
+/** Throws at the first row that has another number of cells, or quotes that do not close. */
+export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unknown> {
+  const parser = parse({
+    delimiter: delimiter ?? (await findDelimiter(path)),
+    record_delimiter: ['\r\n', '\n', '\r'],
+    skip_empty_lines: true,
+    max_record_size: MAX_RECORD_LENGTH,
+  })
+  // What goes wrong reaches who reads the last stream.
+  const records: AsyncIterable<readonly string[]> = pipeline(
+    readText(path),
+    parser,
+    () => undefined,
+  )
+  let header: readonly string[] | undefined
+
+  try {
+    for await (const cells of records) {
+      if (header === undefined) header = checkHeader(cells)
+      else yield buildRow(header, cells)
+    }
+  } catch (cause) {
+    if (cause instanceof ClientError) throw cause
+    const detail = `${path} cannot be read: ${(cause as Error).message}.`
+    throw new ClientError('unreadable', detail, { cause })
+  }
+  if (header === undefined) throw new ClientError('unreadable', `${path} has no row of names.`)
+}
+
+async function findDelimiter(path: string): Promise<string> {
+  for await (const chunk of readText(path)) {
+    const [header = ''] = chunk.replace(/"[^"]*"/g, '').split(/[\r\n]/, 1)
+    const counts = DELIMITERS.map((item) => header.split(item).length)
+    return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ','
+  }
+  return ','
+}
+
+function checkHeader(names: readonly string[]): readonly string[] {
+  const nameless = names.findIndex((name) => name.trim() === '')
+  if (nameless >= 0) {
+    throw new ClientError('unreadable', `Column ${nameless + 1} has no name in the first row.`)
+  }
+  const twice = names.find((name, at) => names.indexOf(name) < at)
+  if (twice === undefined) return names
+  throw new ClientError('unreadable', `The first row names the column "${twice}" twice.`)
+}
+
+function buildRow(header: readonly string[], cells: readonly string[]): unknown {
+  return Object.fromEntries(header.map((name, at) => [name, cells[at] || null]))
+}

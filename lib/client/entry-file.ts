@@ -1,0 +1,63 @@
+// A file of entries, by its ending: .csv, .json, .ndjson or .jsonl.
+
+import { extname } from 'node:path'
+import { ClientError } from './client-error.ts'
+import { type CsvFile, readCsv } from './csv-rows.ts'
+import { openJsonList } from './json-list.ts'
+import { readLines, readText } from './text-file.ts'
+
+export type EntryFormat = 'csv' | 'json' | 'ndjson'
+
+const FORMATS: Readonly<Record<string, EntryFormat>> = {
+  '.csv': 'csv',
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+}
+
+const MAX_LINE_LENGTH = 16 * 1024 * 1024
+
+/** The rows of a file, of which nothing is known but that they are JSON. */
+export interface Rows {
+  readonly rows: AsyncIterable<unknown>
+  /** Known at the end: the name of the list in a JSON file that is an object. */
+  readonly findListName: () => string | undefined
+}
+
+export function requireFormat(path: string): EntryFormat {
+  const format = FORMATS[extname(path).toLowerCase()]
+  if (format !== undefined) return format
+  const known = Object.keys(FORMATS).join(', ')
+  throw new ClientError('bad-format', `The format is told by the end of the name: ${known}.`)
+}
+
+export function openRows(file: CsvFile): Rows {
+  switch (requireFormat(file.path)) {
+    case 'csv':
+      return { rows: readCsv(file), findListName: () => undefined }
+    case 'ndjson':
+      return { rows: readNdjson(file.path), findListName: () => undefined }
+    case 'json': {
+      const { items, findName } = openJsonList(readText(file.path))
+      return { rows: items, findListName: findName }
+    }
+  }
+}
+
+async function* readNdjson(path: string): AsyncGenerator<unknown> {
+  let number = 0
+
+  for await (const line of readLines(readText(path), MAX_LINE_LENGTH)) {
+    number += 1
+    if (line.trim() !== '') yield parseLine(line, number)
+  }
+}
+
+function parseLine(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line)
+  } catch (cause) {
+    const detail = `Line ${number} of the file is not JSON: ${(cause as Error).message}`
+    throw new ClientError('unreadable', detail, { cause })
+  }
+}

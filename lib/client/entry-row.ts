@@ -1,0 +1,89 @@
+// A row of a file → what is sent for it.
+//
+// A row with an identifier changes that entry, one without makes a new one. What the server keeps by
+// itself (date_added, date_modified, owner, calendar_id) is left out, so that what was exported can be
+// imported. CSV has no types: a text becomes the number or boolean of its column where it is one, and
+// stays a text where it is none, for the server to say what is wrong. Decimals stay texts, which keep
+// their digits.
+
+import type { ModuleInfo } from './module-info.ts'
+
+/** Counted from 1, without the header. */
+export interface NumberedRow {
+  readonly row: number
+  /** Of the entry to change; undefined for a new one. */
+  readonly id: number | undefined
+  /** JSON text. */
+  readonly body: string
+}
+
+export interface RowFault {
+  readonly row: number
+  readonly fault: string
+}
+
+export type Row = Readonly<Record<string, unknown>>
+
+export interface RowRules {
+  readonly module: ModuleInfo
+  /** Identifiers in the file mean nothing: every row makes a new entry. */
+  readonly asNew: boolean
+}
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function prepareRow(
+  { module, asNew }: RowRules,
+  value: unknown,
+  row: number,
+): NumberedRow | RowFault {
+  if (!isRow(value)) return { row, fault: 'it is not an object' }
+  const { idField, columns } = module
+  const given = asNew ? null : (value[idField] ?? null)
+  const id = given === null ? undefined : parseId(given)
+  if (given !== null && id === undefined)
+    return { row, fault: `${idField} must be a whole number from 1` }
+
+  const body: [string, unknown][] = []
+  for (const [name, item] of Object.entries(value)) {
+    if (!columns.has(name)) continue
+    if (typeof item === 'object' && item !== null)
+      return { row, fault: `${name} holds a list or an object; a column has one value` }
+    // A new entry gets the default of the column, or the fault that it is required.
+    if (item === null && id === undefined) continue
+    body.push([name, toValue(columns.get(name), item)])
+  }
+  return { row, id, body: JSON.stringify(Object.fromEntries(body)) }
+}
+
+function parseId(value: unknown): number | undefined {
+  const isWritten = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)
+  const id = isWritten ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : undefined
+}
+
+const WHOLE = /^[+-]?\d{1,16}$/
+const NUMBER = /^[+-]?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,3})?$/
+
+function toValue(kind: string | undefined, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  switch (kind) {
+    case 'integer':
+      return WHOLE.test(value) && Number.isSafeInteger(Number(value)) ? Number(value) : value
+    case 'number':
+      return NUMBER.test(value) ? Number(value) : value
+    case 'boolean':
+      return BOOLEANS.get(value.toLowerCase()) ?? value
+    default:
+      return value
+  }
+}
+
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])

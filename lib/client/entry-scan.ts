@@ -1,0 +1,50 @@
+// The first of two readings of a file that is imported: all of it is read before anything is sent, so
+// that one with a damaged end, or with a column that the module does not have, changes nothing.
+
+import { closest } from '../schema/closest.ts'
+import { ClientError } from './client-error.ts'
+import type { Rows } from './entry-file.ts'
+import { isRow } from './entry-row.ts'
+import type { ModuleInfo } from './module-info.ts'
+
+const MAX_UNKNOWN = 20
+
+export interface Scan {
+  readonly rows: number
+  /** The name of the list that is imported, where the file is an object around it. */
+  readonly listName: string | undefined
+  /** Names of columns that the module does not have, the first ones. */
+  readonly unknown: readonly string[]
+}
+
+export async function scanRows(
+  { rows, findListName }: Rows,
+  module: ModuleInfo,
+  signal: AbortSignal,
+): Promise<Scan> {
+  const known = new Set(module.fieldNames)
+  const unknown = new Set<string>()
+  let count = 0
+
+  for await (const row of rows) {
+    signal.throwIfAborted()
+    count += 1
+    if (!isRow(row) || unknown.size >= MAX_UNKNOWN) continue
+    for (const name of Object.keys(row)) if (!known.has(name)) unknown.add(name)
+  }
+  return { rows: count, listName: findListName(), unknown: [...unknown] }
+}
+
+export function refuseUnknown(names: readonly string[], { kind, name, columns }: ModuleInfo): void {
+  if (names.length === 0) return
+  const shown = names.map((item) => {
+    const near = closest(item, columns.keys())
+    return near === undefined ? `"${item}"` : `"${item}" (did you mean "${near}"?)`
+  })
+  const known = [...columns.keys()].join(', ')
+  throw new ClientError(
+    'unknown-column',
+    `The file has columns that the ${kind} ${name} does not have: ${shown.join(', ')}. ` +
+      `Known are ${known}. Nothing was sent; with --ignore-unknown they are left out.`,
+  )
+}

@@ -1,0 +1,153 @@
+// Brings a file of rows into a module of the server: a new entry for each row, or for a row that has
+// an identifier a change of that entry.
+//
+// The file is read twice: once to see that it is sound and what it holds, and once to send it, a batch
+// at a time, so that memory does not grow with it. A few batches are on the way at once: rows of one
+// file that change the same entry may come in any order. When the run ends early (see
+// send-entries.ts, or the signal), batches on the way are finished, and the summary tells exactly
+// which rows were not sent; `rows` takes the import up there.
+
+import pMap from 'p-map'
+import { openApi } from './api.ts'
+import { reasonOf } from './client-error.ts'
+import type { CsvFile } from './csv-rows.ts'
+import { openRows, requireFormat } from './entry-file.ts'
+import { type NumberedRow, prepareRow, type RowRules } from './entry-row.ts'
+import { refuseUnknown, type Scan, scanRows } from './entry-scan.ts'
+import { parseModuleAddress, readModule } from './module-info.ts'
+import { type RowRange, toRanges } from './row-ranges.ts'
+import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
+import { type Ledger, sendBatch } from './send-entries.ts'
+
+const BATCH_ROWS = 1_000
+/** Of JSON text; half of what is worth a request of its own is not worth waiting for. */
+const BATCH_LENGTH = 1024 * 1024
+/** The server commits one batch after the other: more on the way are only more in doubt. */
+const MAX_CONCURRENCY = 4
+
+export interface ImportEntriesOptions extends RunOptions {
+  readonly source: string
+  /** The address of the module, or its path on the server at `url`. */
+  readonly module: string
+  readonly url: string
+  readonly key: string
+  readonly concurrency?: number | undefined
+  /** Of a CSV file; found in its first row when it is not given. */
+  readonly delimiter?: string | undefined
+  /** Leaves columns out that the module does not have. */
+  readonly ignoreUnknown?: boolean | undefined
+  /** Makes a new entry of every row, also where it has an identifier. */
+  readonly asNew?: boolean | undefined
+  /** Sends these rows alone; the first is 1. */
+  readonly rows?: RowRange | undefined
+}
+
+export interface ImportEntriesSummary extends RunResult {
+  readonly created: number
+  readonly updated: number
+  /** The name of the list that was imported, where the file is an object around it. */
+  readonly listName: string | undefined
+  /** Why the run ended early. */
+  readonly stopped: string | undefined
+  readonly inDoubt: readonly RowRange[]
+  readonly unsent: readonly RowRange[]
+}
+
+/**
+ * Rejects as long as nothing was sent: the file cannot be read or does not fit the module, there is
+ * no such module, the key is refused. All else is in the summary.
+ */
+export async function importEntries(options: ImportEntriesOptions): Promise<ImportEntriesSummary> {
+  const { source, key, delimiter, ignoreUnknown = false, asNew = false } = options
+  requireFormat(source)
+  const file = { path: source, delimiter }
+  const address = parseModuleAddress(options.module, options.url)
+  const concurrency = Math.min(options.concurrency ?? MAX_CONCURRENCY, MAX_CONCURRENCY)
+  const run = openRun(options)
+  // Its own signal: what is on the way when the run stops is waited for.
+  const { signal } = new AbortController()
+  const api = openApi({ url: address.url, key, concurrency, signal })
+
+  try {
+    const module = await readModule(api, address)
+    const scan = await scanRows(openRows(file), module, run.signal)
+    if (!ignoreUnknown) refuseUnknown(scan.unknown, module)
+    const range = clip(options.rows, scan)
+    run.addTotal(Math.max(0, range.last - range.first + 1))
+
+    const ledger: Ledger = { created: 0, updated: 0, inDoubt: [], unsent: [] }
+    const reading: Reading = { run, file, range, rules: { module, asNew }, last: range.first - 1 }
+    await pMap(readBatches(reading), (batch) => sendBatch({ api, run, module, ledger }, batch), {
+      concurrency,
+    })
+    return summarize(reading, ledger, scan)
+  } finally {
+    await api.close()
+  }
+}
+
+function clip({ first, last }: RowRange = { first: 1, last: Infinity }, { rows }: Scan): RowRange {
+  return { first, last: Math.min(last, rows) }
+}
+
+interface Reading {
+  readonly run: Run
+  readonly file: CsvFile
+  readonly range: RowRange
+  readonly rules: RowRules
+  /** The last row that was given to a batch, or that failed before. */
+  last: number
+}
+
+async function* readBatches(reading: Reading): AsyncGenerator<readonly NumberedRow[]> {
+  const { run } = reading
+  let batch: NumberedRow[] = []
+  let length = 0
+
+  try {
+    for await (const row of readRange(reading)) {
+      batch.push(row)
+      length += row.body.length
+      if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue
+      yield batch
+      if (run.signal.aborted) return
+      batch = []
+      length = 0
+    }
+    if (batch.length > 0) yield batch
+  } catch (error) {
+    // Batches are on the way, so it does not go up from here.
+    run.stop(error)
+    if (batch.length > 0) yield batch
+  }
+}
+
+/** The rows of the range; those that cannot be sent are noted as failed. */
+async function* readRange(reading: Reading): AsyncGenerator<NumberedRow> {
+  const { run, file, range, rules } = reading
+  let number = 0
+
+  for await (const value of openRows(file).rows) {
+    number += 1
+    if (number < range.first) continue
+    if (number > range.last) return
+    const row = prepareRow(rules, value, number)
+    reading.last = number
+    if ('fault' in row) run.fail({ path: `row ${number}` }, row.fault)
+    else yield row
+  }
+}
+
+function summarize({ run, range, last }: Reading, ledger: Ledger, scan: Scan): ImportEntriesSummary {
+  const { created, updated, inDoubt, unsent } = ledger
+  const isCut = last < range.last
+  return {
+    created,
+    updated,
+    listName: scan.listName,
+    stopped: run.signal.aborted ? reasonOf(run.signal.reason) : undefined,
+    inDoubt: toRanges(inDoubt),
+    unsent: [...toRanges(unsent), ...(isCut ? [{ first: last + 1, last: range.last }] : [])],
+    ...run.result(),
+  }
+}

@@ -1,0 +1,150 @@
+// The items of a list in a JSON file of any size: [{…},{…}], or an object that holds exactly one list,
+// as {"3166-1":[{…},{…}]}.
+//
+// Only where an item ends is found here; what it holds, and the text around the lists, JSON.parse
+// reads: it is the check, too, that nothing is missing between and around the items.
+
+import { ClientError } from './client-error.ts'
+
+/** Characters of one item, and of all that is around the lists. */
+const MAX_LENGTH = 16 * 1024 * 1024
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+interface Scanner {
+  depth: number
+  isString: boolean
+  isEscaped: boolean
+  /** The depth of the list that is open, 0 without one. */
+  listDepth: number
+  /** The text of the item that has begun. */
+  item: string
+  /** The text around the lists, which are empty there. */
+  frame: string
+  /** Items so far, and those of the list that is open. */
+  count: number
+  listCount: number
+}
+
+export interface JsonList {
+  readonly items: AsyncIterable<unknown>
+  /** Known at the end: the name of the list in the object that holds it. */
+  readonly findName: () => string | undefined
+}
+
+export function openJsonList(text: AsyncIterable<string>): JsonList {
+  const scanner: Scanner = {
+    depth: 0,
+    isString: false,
+    isEscaped: false,
+    listDepth: 0,
+    item: '',
+    frame: '',
+    count: 0,
+    listCount: 0,
+  }
+  let name: string | undefined
+
+  async function* read(): AsyncGenerator<unknown> {
+    for await (const chunk of text) yield* scan(scanner, chunk)
+    name = checkFrame(scanner.frame)
+  }
+  return { items: read(), findName: () => name }
+}
+
+function* scan(scanner: Scanner, chunk: string): Generator<unknown> {
+  let start = 0
+
+  for (let at = 0; at < chunk.length; at++) {
+    const code = chunk.charCodeAt(at)
+    if (scanner.isString) readString(scanner, code)
+    else if (code === QUOTE) scanner.isString = true
+    else if (code === OPEN_OBJECT) scanner.depth += 1
+    else if (code === CLOSE_OBJECT) scanner.depth -= 1
+    else if (code === OPEN_LIST) {
+      scanner.depth += 1
+      if (!isList(scanner, chunk.slice(start, at))) continue
+      scanner.frame += chunk.slice(start, at + 1)
+      scanner.listDepth = scanner.depth
+      scanner.listCount = 0
+      start = at + 1
+    } else if (code === COMMA && scanner.depth === scanner.listDepth) {
+      yield endItem(scanner, chunk.slice(start, at))
+      start = at + 1
+    } else if (code === CLOSE_LIST) {
+      if (scanner.depth === scanner.listDepth) {
+        yield* endList(scanner, chunk.slice(start, at))
+        start = at
+      }
+      scanner.depth -= 1
+    }
+  }
+
+  const isInList = scanner.listDepth > 0
+  scanner[isInList ? 'item' : 'frame'] += chunk.slice(start)
+  checkLength(scanner)
+}
+
+function readString(scanner: Scanner, code: number): void {
+  if (scanner.isEscaped) scanner.isEscaped = false
+  else if (code === BACKSLASH) scanner.isEscaped = true
+  else if (code === QUOTE) scanner.isString = false
+}
+
+/** The list is all of the file, or a member of the object that is. */
+function isList({ depth, listDepth, frame }: Scanner, before: string): boolean {
+  if (listDepth > 0) return false
+  return depth === 1 || (depth === 2 && (frame + before).trimStart().startsWith('{'))
+}
+
+function endItem(scanner: Scanner, tail: string): unknown {
+  const text = scanner.item + tail
+  scanner.item = ''
+  scanner.count += 1
+  scanner.listCount += 1
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    const detail = `Row ${scanner.count} of the file is not JSON: ${(cause as Error).message}`
+    throw new ClientError('unreadable', detail, { cause })
+  }
+}
+
+function* endList(scanner: Scanner, tail: string): Generator<unknown> {
+  const isEmpty = scanner.listCount === 0 && (scanner.item + tail).trim() === ''
+  if (!isEmpty) yield endItem(scanner, tail)
+  scanner.item = ''
+  scanner.listDepth = 0
+}
+
+function checkLength({ item, frame }: Scanner): void {
+  if (item.length <= MAX_LENGTH && frame.length <= MAX_LENGTH) return
+  throw new ClientError('unreadable', `The file holds a value of more than ${MAX_LENGTH} bytes.`)
+}
+
+/** The name of its only list, or undefined where the list is all of the file. */
+function checkFrame(frame: string): string | undefined {
+  const value = parseFrame(frame)
+  if (Array.isArray(value)) return undefined
+
+  const isObject = typeof value === 'object' && value !== null
+  const names = Object.entries(isObject ? value : {})
+    .filter(([, member]) => Array.isArray(member))
+    .map(([name]) => name)
+  const [name] = names
+  if (name !== undefined && names.length === 1) return name
+  const found =
+    names.length === 0 ? 'none' : names.map((item) => JSON.stringify(item)).join(' and ')
+  const detail = `The file must be a list, or an object that holds exactly one; it has ${found}.`
+  throw new ClientError('unreadable', detail)
+}
+
+function parseFrame(frame: string): unknown {
+  try {
+    return JSON.parse(frame)
+  } catch (cause) {
+    const detail = `The file is not JSON, or not all of it: ${(cause as Error).message}`
+    throw new ClientError('unreadable', detail, { cause })
+  }
+}

@@ -1,0 +1,69 @@
+// The module that an import or export of entries is about: its address, and what its entries hold.
+
+import { COLUMN_TYPES } from '../schema/columns/column.ts'
+import { buildEntryType } from '../schema/entry.ts'
+import { EMPTY_LAYOUT } from '../schema/layout.ts'
+import { isModuleKind, type ModuleKind } from '../schema/module.ts'
+import type { Api } from './api.ts'
+import { ClientError } from './client-error.ts'
+
+export interface ModuleAddress {
+  /** Of the server; may hold a path before /api/v2. */
+  readonly url: string
+  readonly kind: ModuleKind
+  readonly id: number
+  readonly name: string
+  /** Below the url: /api/v2/module/datatable/5/cities */
+  readonly path: string
+}
+
+export interface ModuleInfo extends ModuleAddress {
+  readonly idField: string
+  /** What a client gives, with the kind of its values; undefined where it is not known here. */
+  readonly columns: ReadonlyMap<string, string | undefined>
+  /** All that a list answers, in its order. */
+  readonly fieldNames: readonly string[]
+}
+
+const ADDRESS =
+  /^(https?:\/\/[^?#]*?)?(\/api\/v2\/module\/([a-z]+)\/([1-9]\d{0,14})\/([a-z\d-]+))\/?$/
+
+/** An absolute address, or the path of one on the server at `url`. */
+export function parseModuleAddress(module: string, url: string): ModuleAddress {
+  const [, origin = url, path = '', kind, id, name = ''] = ADDRESS.exec(module) ?? []
+  if (isModuleKind(kind)) return { url: origin, kind, id: Number(id), name, path }
+
+  const example = 'http://localhost:8080/api/v2/module/datatable/1/name'
+  const detail = `Give the address of the module, its module_url, like ${example}.`
+  throw new ClientError('bad-url', detail)
+}
+
+export async function readModule(api: Api, address: ModuleAddress): Promise<ModuleInfo> {
+  const { kind, id, name } = address
+  const record = await api.retrying(() =>
+    api.sendJson({ method: 'GET', path: `/api/v2/${kind}/${id}` }),
+  )
+  if (record['module_name'] !== name) {
+    const known = String(record['module_url'])
+    throw new ClientError('not-found', `The ${kind} ${id} is not named ${name}: use ${known}.`)
+  }
+
+  const { object, givenNames, baseNames } = buildEntryType(kind, id, EMPTY_LAYOUT)
+  const { idField, fields } = object
+  const given = [...givenNames].map((field) => [field, fields[field]?.search] as const)
+  const columns = new Map([...given, ...parseColumns(record['columns'])])
+  const added = [...baseNames].filter((field) => !givenNames.has(field) && field !== idField)
+  return { ...address, idField, columns, fieldNames: [idField, ...columns.keys(), ...added] }
+}
+
+function parseColumns(columns: unknown): readonly (readonly [string, string | undefined])[] {
+  if (!Array.isArray(columns)) {
+    const detail = 'The answer has no columns: the address is not that of a content server.'
+    throw new ClientError('not-a-content-server', detail)
+  }
+  const types: Readonly<Record<string, { readonly kind: string }>> = COLUMN_TYPES
+  return columns.map(({ name, type }: { readonly name: unknown; readonly type: unknown }) => [
+    String(name),
+    types[String(type)]?.kind,
+  ])
+}

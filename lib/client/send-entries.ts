@@ -1,0 +1,154 @@
+// One batch of an import of entries: new ones in one request, all or none, changes one by one.
+//
+// What happens when an answer is lost (the connection breaks, or the server is killed): a change is
+// sent again, as it comes out the same. New entries are sent again only when it is certain that they
+// were not stored: the connection was refused, or the server answered that it is busy or stopping.
+// Else they may be there or not, all of the batch or none, and no request could tell which of them it
+// was that made an entry. So the run stops, and the rows in doubt are named for a person to look.
+
+import type { Api } from './api.ts'
+import { ClientError, errnoOf, isFatal, isTransient, reasonOf } from './client-error.ts'
+import type { NumberedRow } from './entry-row.ts'
+import type { ModuleInfo } from './module-info.ts'
+import type { Run } from './run.ts'
+
+export interface Sending {
+  readonly api: Api
+  readonly run: Run
+  readonly module: ModuleInfo
+  readonly ledger: Ledger
+}
+
+/** What became of the rows that did not fail. */
+export interface Ledger {
+  created: number
+  updated: number
+  /** Numbers of rows that were sent, and whose answer was lost. */
+  readonly inDoubt: number[]
+  /** Numbers of rows that the end of the run came before. */
+  readonly unsent: number[]
+}
+
+export async function sendBatch(sending: Sending, batch: readonly NumberedRow[]): Promise<void> {
+  await createAll(
+    sending,
+    batch.filter(({ id }) => id === undefined),
+  )
+  for (const row of batch) if (row.id !== undefined) await update(sending, row)
+}
+
+/** Faulty rows are taken out as the server names them; without them the rest is sent again. */
+async function createAll(sending: Sending, rows: readonly NumberedRow[]): Promise<void> {
+  const { run, ledger } = sending
+  let rest = rows
+
+  while (rest.length > 0) {
+    try {
+      await create(sending, rest)
+      ledger.created += rest.length
+      return noteSent(run, rest)
+    } catch (error) {
+      const faults = faultsByIndex(error, rest.length)
+      if (faults.size === 0) return giveUp(sending, rest, error)
+      for (const [at, detail] of faults) run.fail({ path: `row ${rest[at]?.row}` }, detail)
+      rest = rest.filter((_, at) => !faults.has(at))
+    }
+  }
+}
+
+async function create({ api, run, module }: Sending, rows: readonly NumberedRow[]): Promise<void> {
+  const body = `[${rows.map((row) => row.body).join(',')}]`
+  const reply = await api.retrying(async () => {
+    run.signal.throwIfAborted()
+    try {
+      return await api.send({ ...toPost(module.path, body) })
+    } catch (error) {
+      throw isOutcomeKnown(error) ? error : inDoubt(error)
+    }
+  })
+  // The status has said it: the entries are there, also when the rest of the answer is lost.
+  await reply.body.arrayBuffer().catch(ignoreLoss)
+}
+
+async function update(sending: Sending, row: NumberedRow): Promise<void> {
+  const { api, run, module, ledger } = sending
+  try {
+    await api.retrying(async () => {
+      run.signal.throwIfAborted()
+      return api.sendJson(toPost(`${module.path}/${row.id}`, row.body))
+    })
+    ledger.updated += 1
+    noteSent(run, [row])
+  } catch (error) {
+    giveUp(sending, [row], error)
+  }
+}
+
+function toPost(path: string, body: string) {
+  return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body } as const
+}
+
+function noteSent(run: Run, rows: readonly NumberedRow[]): void {
+  run.addBytes(rows.reduce((sum, { body }) => sum + Buffer.byteLength(body), 0))
+  run.addDone(rows.length)
+}
+
+function giveUp({ run, ledger }: Sending, rows: readonly NumberedRow[], error: unknown): void {
+  const numbers = rows.map(({ row }) => row)
+  const isLost = error instanceof ClientError && error.code === IN_DOUBT
+  if (isLost) ledger.inDoubt.push(...numbers)
+  else if (run.signal.aborted || isFatal(error)) ledger.unsent.push(...numbers)
+  else for (const row of numbers) run.fail({ path: `row ${row}` }, reasonOf(error))
+  if (isLost || isFatal(error)) run.stop(error)
+}
+
+const IN_DOUBT = 'in-doubt'
+
+/** Nothing can have been stored, or the server has answered that nothing was. */
+const KNOWN_CODES = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'unavailable',
+  'too-many-requests',
+])
+
+function isOutcomeKnown(error: unknown): boolean {
+  if (!(error instanceof ClientError)) return false
+  const isAnswer = error.status > 0 && !isTransient(error)
+  return isAnswer || KNOWN_CODES.has(error.code)
+}
+
+function inDoubt(cause: unknown): ClientError {
+  return new ClientError(IN_DOUBT, reasonOf(cause), { cause })
+}
+
+function ignoreLoss(error: unknown): void {
+  if (errnoOf(error) === undefined) throw error
+}
+
+/** The errors of a problem document: {"pointer": "/3/title", "detail": "is required"}. */
+function faultsByIndex(error: unknown, count: number): ReadonlyMap<number, string> {
+  const faults = new Map<number, string>()
+  const isRefused = error instanceof ClientError && error.status === 422
+  const errors = isRefused ? error.members['errors'] : undefined
+  if (!Array.isArray(errors)) return faults
+
+  for (const { pointer, detail } of errors as readonly Record<string, unknown>[]) {
+    const path = String(pointer).slice(1).split('/').map(unescapePointer)
+    // For a list of one entry a server may leave the index out.
+    const hasIndex = /^\d+$/.test(path[0] ?? '')
+    const at = hasIndex ? Number(path.shift()) : 0
+    if (at >= count || (!hasIndex && count > 1)) continue
+    const text = `${path.join('/')} ${String(detail)}`.trim()
+    faults.set(at, faults.has(at) ? `${faults.get(at)}; ${text}` : text)
+  }
+  return faults
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,99 @@
+// Parameters of paths, queries and headers. They stand where they are used, without references: each
+// list can name its own fields, and generic clients need not resolve anything.
+
+import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import type { ObjectType } from '../schema/object.ts'
+
+const ID: SchemaObject = { type: 'integer', minimum: 1 }
+
+/** What the names in paths stand for. */
+const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>> = {
+  id: [ID, 'Identifier of the record.'],
+  entry_id: [ID, 'Identifier of the entry.'],
+  version: [ID, 'Number of a version.'],
+  other: [ID, 'Number of the version to compare with.'],
+  number: [
+    ID,
+    'An asset_file_id if that file has this name, else an asset_category_id whose folder holds it.',
+  ],
+  name: [{ type: 'string' }, 'Name of the file.'],
+  code: [{ type: 'string' }, 'The member code of a problem.'],
+}
+
+export function pathParameters(path: string): readonly ParameterObject[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+    const [schema, description] = PATH_PARAMETERS[name] ?? [{ type: 'string' }, name]
+    return { name, in: 'path', required: true, description, schema }
+  })
+}
+
+/** As OpenAPI writes it: `/datatable/{id}`. */
+export function pathTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+export const IF_MATCH = header(
+  'If-Match',
+  'The ETag of the record as it was read: the change is refused with 412 when it has changed since. ' +
+    'Only the part before the dot is compared, the revision of the record.',
+)
+
+export const IF_NONE_MATCH = header('If-None-Match', 'An ETag: 304 when the answer is still that.')
+
+export function query(name: string, description: string, schema: SchemaObject): ParameterObject {
+  return { name, in: 'query', description, schema }
+}
+
+export function flag(name: string, description: string): ParameterObject {
+  return query(name, description, { type: 'boolean' })
+}
+
+export function lengthParameter(): ParameterObject {
+  const description = 'How many a page has at most; 100 unless it is given.'
+  return query('length', description, { type: 'integer', minimum: 1, maximum: 1_000 })
+}
+
+export function fieldsParameter(names: readonly string[], description: string): ParameterObject {
+  return query('fields', `${description} Known: ${names.join(', ')}.`, { type: 'string' })
+}
+
+/** Those of every list, for the fields of this object. No defaults: a client would send them along. */
+export function listParameters(object: ObjectType): readonly ParameterObject[] {
+  const { name, fields, searchable } = object
+  const indexed = [...searchable].flatMap(([field, { isIndexed, isId }]) =>
+    isIndexed || isId === true ? [field] : [],
+  )
+  const start: SchemaObject = { type: 'integer', minimum: 1 }
+
+  return [
+    qryParameter([...searchable.keys()], name),
+    query('start', 'Number of the page, from 1. Not together with cursor.', start),
+    lengthParameter(),
+    query('cursor', 'The member page.next of the page before; stable while others write.', {
+      type: 'string',
+    }),
+    query('orderStr', 'The field to sort by, then by identifier.', { enum: indexed }),
+    query('orderDir', 'ASC unless it is given.', { enum: ['ASC', 'DESC'] }),
+    query('table_filter', 'Text that one of the string fields holds, whatever its case.', {
+      type: 'string',
+    }),
+    fieldsParameter(Object.keys(fields), 'The fields to answer, separated by commas.'),
+    query('count', 'exact: count all that match, at whatever cost, into page.total.', {
+      enum: ['exact'],
+    }),
+  ]
+}
+
+function qryParameter(names: readonly string[], objectName: string): ParameterObject {
+  const description =
+    `A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, ` +
+    '$gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith; ' +
+    `around them $and, $or, $not. "/text/i" is a regular expression. Fields: ${names.join(', ')}; each may ` +
+    `be qualified, like "${objectName}.${names[1] ?? names[0] ?? ''}".`
+  const content = { 'application/json': { schema: { type: 'object' } satisfies SchemaObject } }
+  return { name: 'qry', in: 'query', description, content }
+}
+
+function header(name: string, description: string): ParameterObject {
+  return { name, in: 'header', description, schema: { type: 'string' } }
+}

@@ -1,0 +1,69 @@
+// JSON schemas of bodies and answers, made from the definitions of objects.
+//
+// Schemas of bodies stand where they are used: a generic client finds the properties in them without
+// following a reference. Those of records are components, because every answer has one.
+
+import type { ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
+import type { Field, JsonSchema } from '../schema/field.ts'
+import type { ObjectType } from '../schema/object.ts'
+
+const ACCEPTED_DATES: Readonly<Record<string, string>> = {
+  date: 'YYYY-MM-DD, RFC 3339, or seconds since 1970',
+  'date-time': 'RFC 3339, YYYY-MM-DD, or seconds since 1970',
+}
+
+/** A record. No property is required: `fields` selects. See `wholly`. */
+export function recordSchema({ description, fields }: ObjectType): SchemaObject {
+  const entries = Object.entries(fields).map(([name, { schema }]) => [name, toSchema(schema)])
+  return { type: 'object', description, properties: Object.fromEntries(entries) as Properties }
+}
+
+/** An answer that `fields` cannot select from: all of these properties are there. */
+export function wholly(schema: SchemaObject | ReferenceObject, names: readonly string[]) {
+  return { allOf: [schema, { type: 'object', required: [...names] }] } satisfies SchemaObject
+}
+
+export function createSchema(object: ObjectType): SchemaObject {
+  const required = writable(object).filter(([, { access }]) => access === 'required')
+  const names = required.map(([name]) => name)
+  return { ...updateSchema(object), ...(names.length > 0 && { required: names }) }
+}
+
+/** No property is required: what is left out stays. */
+export function updateSchema(object: ObjectType): SchemaObject {
+  const entries = writable(object).map(([name, field]) => [name, bodySchema(field)])
+  return { type: 'object', properties: Object.fromEntries(entries) as Properties }
+}
+
+/** One page of a list, under the name of what is listed. */
+export function pageSchema(name: string, item: SchemaObject | ReferenceObject): SchemaObject {
+  return {
+    type: 'object',
+    required: [name, 'page'],
+    properties: { [name]: { type: 'array', items: item }, page: schemaRef('page') },
+  }
+}
+
+export function schemaRef(name: string): ReferenceObject {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+type Properties = NonNullable<SchemaObject['properties']>
+
+function writable({ fields }: ObjectType): readonly (readonly [string, Field])[] {
+  return Object.entries(fields).filter(([, { access }]) => access !== 'assigned')
+}
+
+/** Dates are given in more forms than they are answered in. */
+function bodySchema({ schema }: Field): SchemaObject {
+  const { format, ...rest } = toSchema(schema)
+  const accepted = ACCEPTED_DATES[format ?? '']
+  if (accepted === undefined) return toSchema(schema)
+  const type = [rest.type ?? 'string', 'number' as const].flat()
+  return { ...rest, type, description: `${rest.description ?? ''} ${accepted}.`.trim() }
+}
+
+/** A field knows JSON Schema without the types of this library. */
+function toSchema(schema: JsonSchema): SchemaObject {
+  return schema as SchemaObject
+}

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hashSecret, hintOf, isSecret, newSecret } from '../../lib/auth/secret.ts'
+
+test('secrets have one form, never repeat, and are told from every text that is one letter off', () => {
+  const secrets = Array.from({ length: 500 }, newSecret)
+  assert.equal(new Set(secrets).size, 500)
+  for (const secret of secrets) {
+    assert.match(secret, /^cms_[0-9A-Za-z]{49}$/)
+    assert.ok(isSecret(secret))
+    const at = 4 + (secret.charCodeAt(10) % 49)
+    const other = secret[at] === 'x' ? 'y' : 'x'
+    assert.equal(isSecret(`${secret.slice(0, at)}${other}${secret.slice(at + 1)}`), false)
+  }
+})
+
+const WRONG: readonly (readonly [string, string])[] = [
+  ['no text', ''],
+  ['the prefix alone', 'cms_'],
+  ['a digit too few', newSecret().slice(0, -1)],
+  ['a wrong checksum', `cms_${'0'.repeat(48)}1`],
+  ['a line end after it', `${newSecret()}\n`],
+  ['a space before it', ` ${newSecret()}`],
+  ['capitals for the prefix', newSecret().replace('cms', 'CMS')],
+]
+for (const [what, text] of WRONG) {
+  test(`a text with ${what} is no secret`, () => assert.equal(isSecret(text), false))
+}
+
+test('of a secret only a hash and a hint of 8 letters are kept', () => {
+  const secret = newSecret()
+  assert.match(hashSecret(secret), /^[0-9a-f]{64}$/)
+  assert.equal(hashSecret(secret), hashSecret(secret))
+  assert.equal(hintOf(secret), `${secret.slice(0, 8)}…`)
+})
