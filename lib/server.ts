@@ -88,7 +88,7 @@ export async function startServer({
     config,
     log,
     services,
-    routes: allRoutes(() => unready),
+    routes: allRoutes({ unready: () => unready, baseUrl: config.baseUrl }),
     parseElsewhere: (bytes, limits) => pool.run('parseBody', { bytes, limits }),
   })
   const isDraining = (): boolean => unready !== undefined

@@ -1,5 +1,6 @@
 // Rotation of API keys: POST /api/v2/api_key/{id}/rotate.
 
+import { ROTATE_KEY } from '../docs/service-docs.ts'
 import { parseDuration, rotateKey } from '../operations/api-keys.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { refuseField, requireObject } from '../schema/check.ts'
@@ -17,6 +18,7 @@ export const apiKeyRoutes: readonly Route[] = [
     access: 'key',
     summary:
       'A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)',
+    docs: ROTATE_KEY,
     read: async (request) => {
       requireKnownParameters(request.query, [])
       const id = readId(request, 'id')

@@ -1,5 +1,13 @@
 // Actions of asset files: publish, stage, unpublish, versions, restore, diff.
 
+import {
+  actionDocs,
+  DIFF_VERSIONS,
+  LIST_VERSIONS,
+  READ_VERSION,
+  READ_VERSION_CONTENT,
+  RESTORE_VERSION,
+} from '../docs/asset-file-docs.ts'
 import { json, type Reply } from '../http/reply.ts'
 import { CmsError } from '../errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
@@ -68,6 +76,7 @@ function actionRoute(action: Action, method: 'GET' | 'POST'): Route {
     path: `${FILE}/${action.name}`,
     access: [action.grant],
     summary: action.summary,
+    docs: actionDocs(action.name, method),
     // HEAD would publish too.
     hasHead: false,
     read: (request): ActionInput => {
@@ -105,6 +114,7 @@ export const assetFileRoutes: readonly Route[] = [
     path: `${FILE}/versions`,
     access: ['view'],
     summary: 'The versions of a file, newest first',
+    docs: LIST_VERSIONS,
     read: (request) => {
       requireKnownParameters(request.query, ['cursor', 'length', 'fields'])
       return {
@@ -134,6 +144,7 @@ export const assetFileRoutes: readonly Route[] = [
     path: `${FILE}/versions/:version`,
     access: ['view'],
     summary: 'One version: its fields, without its bytes',
+    docs: READ_VERSION,
     read: (request) => ({
       ...readNumbers(request, ['fields']),
       fields: readVersionFields(request),
@@ -146,6 +157,7 @@ export const assetFileRoutes: readonly Route[] = [
     path: `${FILE}/versions/:version/content`,
     access: ['modify'],
     summary: 'The bytes of one version',
+    docs: READ_VERSION_CONTENT,
     answers: 'bytes',
     read: (request) => readNumbers(request),
     run: (context, input) => findVersionDownload(context, input),
@@ -158,6 +170,7 @@ export const assetFileRoutes: readonly Route[] = [
     path: `${FILE}/versions/:version/restore`,
     access: ['modify'],
     summary: 'Save the content of an older version as a new one',
+    docs: RESTORE_VERSION,
     read: (request) => ({ ...readNumbers(request), precondition: readPrecondition(request) }),
     run: (context, input) => restoreVersion(context, input),
     reply: (stored, request, context) =>
@@ -168,6 +181,7 @@ export const assetFileRoutes: readonly Route[] = [
     path: `${FILE}/versions/:version/diff/:other`,
     access: ['modify'],
     summary: 'What changed between two text versions, as a unified diff',
+    docs: DIFF_VERSIONS,
     answers: 'bytes',
     read: (request) => {
       const { id, number } = readNumbers(request)

@@ -1,6 +1,7 @@
 // Calendars of the Module API: occurrences in a window (?from&to&expand=true) and the iCalendar feed.
 
 import { crc32 } from 'node:zlib'
+import { readFeed } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
 import { jsonText, type Reply } from '../http/reply.ts'
 import {
@@ -92,6 +93,7 @@ export const calendarRoutes: readonly Route[] = [
     path: '/api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
     access: ['view'],
     summary: 'The calendar as an iCalendar feed',
+    docs: readFeed,
     answers: 'bytes',
     read: (request) => {
       requireKnownParameters(request.query, [])

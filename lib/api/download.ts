@@ -1,5 +1,6 @@
 // GET and HEAD /file/<n>/<file_name>: the bytes of a file, with ranges and conditional requests.
 
+import { DOWNLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { evaluate, ifRangeAllows } from '../http/conditional.ts'
 import { contentDisposition } from '../http/disposition.ts'
@@ -20,6 +21,7 @@ export const downloadRoutes: readonly Route[] = [
     access: ['view', 'modify', 'stage', 'publish'],
     summary:
       'The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one',
+    docs: DOWNLOAD,
     answers: 'bytes',
     read: (request) => ({
       number: readId(request, 'number'),

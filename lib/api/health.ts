@@ -1,5 +1,6 @@
 // /health: the process lives. /ready: it takes requests; 503 while it drains or its storage failed.
 
+import { statusDocs } from '../docs/service-docs.ts'
 import { CmsError } from '../errors.ts'
 import { json } from '../http/reply.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -14,6 +15,7 @@ export function healthRoutes(unready: Unready): readonly Route[] {
       path: '/health',
       access: 'open',
       summary: 'The process lives',
+      docs: statusDocs('health', 'ok'),
       read: () => undefined,
       run: () => ({ status: 'ok' }),
       reply: (status) => json(200, status),
@@ -23,6 +25,7 @@ export function healthRoutes(unready: Unready): readonly Route[] {
       path: '/ready',
       access: 'open',
       summary: 'The server takes requests',
+      docs: statusDocs('ready', 'ready'),
       read: () => undefined,
       run: () => {
         const reason = unready()

@@ -1,6 +1,7 @@
 // The Module API: /api/v2/module/{type}/{module_id}/{module-name}. One family of routes serves every
 // module; its columns come from the module that the address names.
 
+import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
 import { empty, json, jsonText, type Reply } from '../http/reply.ts'
 import { windowMatch } from '../operations/calendars.ts'
@@ -39,6 +40,7 @@ export const moduleRoutes: readonly Route[] = [
     path: MODULE,
     access: ['view'],
     summary: 'List entries, each with its columns',
+    docs: entryDocs.search,
     read: (request) => ({ request, address: readAddress(request) }),
     run: async (context, { request, address }) => {
       for (;;) {
@@ -54,6 +56,7 @@ export const moduleRoutes: readonly Route[] = [
     path: MODULE,
     access: ['create'],
     summary: 'Create an entry, or from a list up to 1,000 in one commit',
+    docs: entryDocs.create,
     read: async (request) => {
       requireKnownParameters(request.query, [])
       return {
@@ -75,6 +78,7 @@ export const moduleRoutes: readonly Route[] = [
     path: ENTRY,
     access: ['view'],
     summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b its columns too',
+    docs: entryDocs.read,
     read: (request) => {
       requireKnownParameters(request.query, ['fields'])
       return readEntryInput(request)
@@ -87,6 +91,7 @@ export const moduleRoutes: readonly Route[] = [
     path: ENTRY,
     access: ['modify'],
     summary: 'Change some columns of an entry; columns that are left out stay',
+    docs: entryDocs.update,
     read: async (request) => {
       requireKnownParameters(request.query, [])
       return { ...readEntryInput(request), body: await request.json('page') }
@@ -102,6 +107,7 @@ export const moduleRoutes: readonly Route[] = [
     path: ENTRY,
     access: ['delete'],
     summary: 'Delete an entry',
+    docs: entryDocs.remove,
     read: (request) => {
       requireKnownParameters(request.query, [])
       return readEntryInput(request)

@@ -1,5 +1,6 @@
 // The common pattern of the System API: /api/v2/{object} and /api/v2/{object}/{id}, for each object.
 
+import { objectDocs } from '../docs/object-docs.ts'
 import { CmsError } from '../errors.ts'
 import { empty, json } from '../http/reply.ts'
 import { createKey, removeKey, updateKey } from '../operations/api-keys.ts'
@@ -141,6 +142,7 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
   const { object, access } = operations
   const listPath = `/api/v2/${object.name}`
   const recordPath = `${listPath}/:id`
+  const docs = objectDocs(object)
 
   return [
     defineRoute({
@@ -148,6 +150,7 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       path: listPath,
       access: access.read,
       summary: `Search: every ${object.label} that the key may view`,
+      docs: docs.search,
       read: ({ query, limits }) => ({
         object,
         query: readQuery(query, object, limits),
@@ -164,6 +167,7 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       path: listPath,
       access: access.create,
       summary: `Create one ${object.label}`,
+      docs: docs.create,
       read: (request) => readBody(request, object),
       run: (context, body) => operations.create(context as Context, body),
       reply: ({ stored, extra }, request, context) =>
@@ -180,6 +184,7 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       path: recordPath,
       access: access.read,
       summary: `Read one ${object.label}`,
+      docs: docs.read,
       read: (request) => {
         requireKnownParameters(request.query, ['fields'])
         return readId(request, 'id')
@@ -193,6 +198,7 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       path: recordPath,
       access: access.update,
       summary: `Change some fields of one ${object.label}; fields that are left out stay`,
+      docs: docs.update,
       read: async (request) => {
         requireKnownParameters(
           request.query,
@@ -217,6 +223,7 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       path: recordPath,
       access: access.remove,
       summary: `Delete one ${object.label}`,
+      docs: docs.remove,
       read: (request) => {
         requireKnownParameters(request.query, object === assetCategory ? ['recursive'] : [])
         return {

@@ -1,5 +1,6 @@
 // Errors on the wire: RFC 9457 problem details, and the page behind each type.
 
+import { LIST_PROBLEMS, READ_PROBLEM } from '../docs/service-docs.ts'
 import { CmsError, type ErrorCode, PROBLEMS } from '../errors.ts'
 import { html, type Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -42,6 +43,7 @@ export const problemRoutes: readonly Route[] = [
     path: '/problems',
     access: 'open',
     summary: 'Every problem that an answer can name',
+    docs: LIST_PROBLEMS,
     answers: 'bytes',
     read: () => undefined,
     run: () => undefined,
@@ -52,6 +54,7 @@ export const problemRoutes: readonly Route[] = [
     path: '/problems/:code',
     access: 'open',
     summary: 'What a problem means, and what to do about it',
+    docs: READ_PROBLEM,
     answers: 'bytes',
     read: ({ params }) => params['code'] ?? '',
     run: (_, code) => requireCode(code),

@@ -4,6 +4,7 @@
 import type { IncomingMessage } from 'node:http'
 import { authenticate, type Caller, readSecret } from '../auth/caller.ts'
 import { holdsAnywhere, missingGrant } from '../auth/grants.ts'
+import type { RouteDocs } from '../docs/endpoint.ts'
 import { CmsError } from '../errors.ts'
 import Negotiator from 'negotiator'
 import type { Reply } from '../http/reply.ts'
@@ -22,6 +23,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly path: string
   readonly access: A
   readonly summary: string
+  /** What the OpenAPI documents tell of it, beyond what follows from the rest. */
+  readonly docs: RouteDocs
   /** False for a GET that changes something. */
   readonly hasHead: boolean
   /** What it answers: json is negotiated, bytes are what they are. */

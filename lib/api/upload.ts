@@ -1,5 +1,6 @@
 // POST /upload: a multipart form with the bytes of a file, streamed to where they stay.
 
+import { UPLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
@@ -24,6 +25,7 @@ export const uploadRoutes: readonly Route[] = [
     path: '/upload',
     access: ['create', 'modify'],
     summary: 'Create a file from bytes, or replace the content of one',
+    docs: UPLOAD,
     // The body is read in `run`: its bytes go to storage as they come.
     read: (request) => {
       requireKnownParameters(request.query, [])

@@ -11,6 +11,7 @@ const MAX_TIMES_A_DAY = 24
 
 type Check = (value: string) => string | undefined
 
+// In capitals, so no name of a text is one that every object has.
 const CHECKS: Readonly<Record<string, Check>> = {
   FREQ: checkFrequency,
   UNTIL: checkUntil,
@@ -71,7 +72,7 @@ export function withPart(parts: RuleParts, name: string, value: string): RulePar
 
 function addPart(parts: Map<string, string>, part: string): string | undefined {
   const name = nameOf(part)
-  const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined
+  const check = CHECKS[name]
   if (check === undefined)
     return `has the unknown part "${name.slice(0, 20)}"; the parts are ${NAMES.join(', ')}`
   if (parts.has(name)) return `has ${name} twice; give it once`

@@ -22,21 +22,20 @@ export function spanOf(entry: EntryTimes, clock: Clock): Span {
   const wall = clock.wallOf(startMs)
   const rule = entry.rrule === null ? undefined : parseRule(entry.rrule)
 
+  const untilWall = untilOf(rule, clock)
   if (!entry.all_day) {
     const startWall = Math.floor(wall / 1_000) * 1_000
-    const lengthMs = (endMs ?? startMs) - startMs
-    return { isAllDay: false, startWall, lengthMs, rule, untilWall: untilOf(rule, clock) }
+    return { isAllDay: false, startWall, lengthMs: (endMs ?? startMs) - startMs, rule, untilWall }
   }
 
   // As many days as the length needs: midnight to midnight, 00:00 to 23:59 and no end are one day.
   const wallLength = endMs === undefined ? 0 : clock.wallOf(endMs) - wall
-  const until = untilOf(rule, clock)
   return {
     isAllDay: true,
     startWall: startOfDay(wall),
     lengthMs: Math.max(1, Math.ceil(wallLength / DAY_MS)) * DAY_MS,
     rule: rule === undefined ? undefined : withoutTimes(rule),
-    untilWall: until === undefined ? undefined : startOfDay(until),
+    untilWall,
   }
 }
 

@@ -1,5 +1,6 @@
 // Which names of time zones are accepted: those of the IANA database, as this Node knows it.
 
+// Newer versions of Node take offsets like +02:00 too, which know no summer.
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/
 const MAX_LENGTH = 64
 

@@ -32,9 +32,9 @@ export function openClock(timeZone: string): Clock {
     timeZone,
     wallOf: (ms) => ms + offsetAt(ms),
     instantOf(wallMs) {
-      // A day from the next change, a wall time has one instant and no other.
+      // A day after a change of the clock, no earlier instant shows the same time.
       const ms = wallMs - offsetAt(wallMs)
-      if (ms >= calm.fromMs + DAY_MS && ms < calm.toMs - DAY_MS) return ms
+      if (ms >= calm.fromMs + DAY_MS && ms < calm.toMs) return ms
       return findInstant(wallMs, timeZone)
     },
   }

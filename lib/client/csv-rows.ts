@@ -64,5 +64,5 @@ function checkHeader(names: readonly string[]): readonly string[] {
 }
 
 function buildRow(header: readonly string[], cells: readonly string[]): unknown {
-  return Object.fromEntries(header.map((name, at) => [name, cells[at] || null]))
+  return Object.fromEntries(header.map((name, at) => [name, cells[at] === '' ? null : cells[at]]))
 }

@@ -20,7 +20,7 @@ import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 import { type Ledger, sendBatch } from './send-entries.ts'
 
 const BATCH_ROWS = 1_000
-/** Of JSON text; half of what is worth a request of its own is not worth waiting for. */
+/** Characters of JSON text from which on a batch has enough. */
 const BATCH_LENGTH = 1024 * 1024
 /** The server commits one batch after the other: more on the way are only more in doubt. */
 const MAX_CONCURRENCY = 4
@@ -138,7 +138,11 @@ async function* readRange(reading: Reading): AsyncGenerator<NumberedRow> {
   }
 }
 
-function summarize({ run, range, last }: Reading, ledger: Ledger, scan: Scan): ImportEntriesSummary {
+function summarize(
+  { run, range, last }: Reading,
+  ledger: Ledger,
+  scan: Scan,
+): ImportEntriesSummary {
   const { created, updated, inDoubt, unsent } = ledger
   const isCut = last < range.last
   return {

@@ -14,19 +14,29 @@ export interface Progress {
 export interface ProgressOptions {
   /** What is going on, in one word. */
   readonly label: string
+  /** What is counted. */
+  readonly unit?: 'files' | 'rows' | undefined
   readonly stream?: NodeJS.WriteStream | undefined
 }
 
-export function openProgress({ label, stream = process.stderr }: ProgressOptions): Progress {
-  return stream.isTTY ? openBar(label, stream) : openLines(label, stream)
+export function openProgress(options: ProgressOptions): Progress {
+  const { label, unit = 'files', stream = process.stderr } = options
+  const shown = { label, unit, stream }
+  return stream.isTTY ? openBar(shown) : openLines(shown)
 }
 
-function openBar(label: string, stream: NodeJS.WriteStream): Progress {
+interface Shown {
+  readonly label: string
+  readonly unit: string
+  readonly stream: NodeJS.WriteStream
+}
+
+function openBar({ label, unit, stream }: Shown): Progress {
   const bar = new SingleBar(
     {
       stream,
       hideCursor: true,
-      format: `${label} {bar} {value} of {total} files, {sent}, {duration_formatted}`,
+      format: `${label} {bar} {value} of {total} ${unit}, {sent}, {duration_formatted}`,
       barsize: 30,
     },
     Presets.shades_classic,
@@ -34,21 +44,21 @@ function openBar(label: string, stream: NodeJS.WriteStream): Progress {
   bar.start(0, 0, { sent: formatBytes(0) })
 
   return {
-    update(doneFiles, totalFiles, bytes) {
-      bar.setTotal(totalFiles)
-      bar.update(doneFiles, { sent: formatBytes(bytes) })
+    update(done, total, bytes) {
+      bar.setTotal(total)
+      bar.update(done, { sent: formatBytes(bytes) })
     },
     close: () => bar.stop(),
   }
 }
 
-function openLines(label: string, stream: NodeJS.WriteStream): Progress {
-  let line = `${label}: looking for files\n`
+function openLines({ label, unit, stream }: Shown): Progress {
+  let line = `${label}: looking for ${unit}\n`
   const timer = setInterval(() => stream.write(line), LINE_INTERVAL_MS).unref()
 
   return {
-    update(doneFiles, totalFiles, bytes) {
-      line = `${label}: ${doneFiles} of ${totalFiles} files, ${formatBytes(bytes)}\n`
+    update(done, total, bytes) {
+      line = `${label}: ${done} of ${total} ${unit}, ${formatBytes(bytes)}\n`
     },
     close: () => clearInterval(timer),
   }

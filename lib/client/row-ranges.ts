@@ -25,5 +25,7 @@ export function toRanges(rows: readonly number[]): readonly RowRange[] {
 }
 
 export function formatRanges(ranges: readonly RowRange[]): string {
-  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(', ')
+  return ranges
+    .map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`))
+    .join(', ')
 }

@@ -1,11 +1,12 @@
-// One run of import or export: how far it is, what failed, and what stops it as a whole.
+// One run of import or export: how far it is, what failed, and what stops it as a whole. It counts
+// files, or the rows of one file.
 
 import { setMaxListeners } from 'node:events'
 import { isFatal, reasonOf } from './client-error.ts'
 
 const MAX_LISTED_FAILURES = 20
 
-export type OnProgress = (doneFiles: number, totalFiles: number, bytes: number) => void
+export type OnProgress = (done: number, total: number, bytes: number) => void
 
 export interface RunOptions {
   readonly signal?: AbortSignal | undefined
@@ -40,6 +41,9 @@ export interface Run {
   /** What `work` answers; undefined when it failed, which is noted, or when the run has stopped. */
   readonly attempt: <T>(part: Part, work: () => Promise<T>) => Promise<T | undefined>
   readonly fail: (part: Part, detail: string) => void
+  /** Aborts the signal; what counts is the first reason. */
+  readonly stop: (reason: unknown) => void
+  readonly result: () => RunResult
   /** Throws what stopped the run. */
   readonly finish: () => RunResult
 }
@@ -73,9 +77,17 @@ export function openRun({ signal: stoppedByCaller, onProgress }: RunOptions): Ru
     report()
   }
 
+  function result(): RunResult {
+    const seconds = (performance.now() - startedMs) / 1000
+    const { failed, moreFailures, bytes } = count
+    return { failed, failures, moreFailures, bytes, seconds }
+  }
+
   return {
     signal,
     fail,
+    result,
+    stop: (reason) => stop.abort(reason),
     addTotal: (files) => add('total', files),
     addDone: (files) => add('done', files),
     addBytes: (bytes) => add('bytes', bytes),
@@ -91,9 +103,7 @@ export function openRun({ signal: stoppedByCaller, onProgress }: RunOptions): Ru
     },
     finish() {
       signal.throwIfAborted()
-      const seconds = (performance.now() - startedMs) / 1000
-      const { failed, moreFailures, bytes } = count
-      return { failed, failures, moreFailures, bytes, seconds }
+      return result()
     },
   }
 }

@@ -7,7 +7,7 @@
 // was that made an entry. So the run stops, and the rows in doubt are named for a person to look.
 
 import type { Api } from './api.ts'
-import { ClientError, errnoOf, isFatal, isTransient, reasonOf } from './client-error.ts'
+import { ClientError, isFatal, isTransient, reasonOf } from './client-error.ts'
 import type { NumberedRow } from './entry-row.ts'
 import type { ModuleInfo } from './module-info.ts'
 import type { Run } from './run.ts'
@@ -61,13 +61,13 @@ async function create({ api, run, module }: Sending, rows: readonly NumberedRow[
   const reply = await api.retrying(async () => {
     run.signal.throwIfAborted()
     try {
-      return await api.send({ ...toPost(module.path, body) })
+      return await api.send(toPost(module.path, body))
     } catch (error) {
       throw isOutcomeKnown(error) ? error : inDoubt(error)
     }
   })
-  // The status has said it: the entries are there, also when the rest of the answer is lost.
-  await reply.body.arrayBuffer().catch(ignoreLoss)
+  // The status has said it: the entries are there, also where the rest of the answer is lost.
+  await reply.body.arrayBuffer().catch(() => undefined)
 }
 
 async function update(sending: Sending, row: NumberedRow): Promise<void> {
@@ -124,10 +124,6 @@ function isOutcomeKnown(error: unknown): boolean {
 
 function inDoubt(cause: unknown): ClientError {
   return new ClientError(IN_DOUBT, reasonOf(cause), { cause })
-}
-
-function ignoreLoss(error: unknown): void {
-  if (errnoOf(error) === undefined) throw error
 }
 
 /** The errors of a problem document: {"pointer": "/3/title", "detail": "is required"}. */

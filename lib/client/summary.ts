@@ -1,8 +1,11 @@
 // What an import or export has done, as plain text.
 
+import type { ExportEntriesSummary } from './export-entries.ts'
 import type { ExportSummary } from './export.ts'
+import type { ImportEntriesSummary } from './import-entries.ts'
 import type { ImportSummary } from './import.ts'
 import { formatBytes } from './progress.ts'
+import { formatRanges } from './row-ranges.ts'
 import type { RunResult } from './run.ts'
 
 type Line = readonly [label: string, count: number, remark?: string]
@@ -27,12 +30,44 @@ export function formatExport(summary: ExportSummary): string {
   ])
 }
 
+export function formatEntriesImport(summary: ImportEntriesSummary): string {
+  const { created, updated, failed, listName, seconds } = summary
+  const counts = [['created', created] as const, ['updated', updated] as const]
+  const notes = [
+    rateOf(created + updated + failed, seconds),
+    ...(listName === undefined ? [] : [`read from the list ${JSON.stringify(listName)}`]),
+  ]
+  return format(summary, counts, notes) + formatStop(summary)
+}
+
+export function formatEntriesExport(summary: ExportEntriesSummary): string {
+  return format(summary, [['written', summary.written]], [rateOf(summary.written, summary.seconds)])
+}
+
+/** What is left to do after an import that ended early. */
+function formatStop({ stopped, inDoubt, unsent }: ImportEntriesSummary): string {
+  if (stopped === undefined) return ''
+  const lines = [`stopped: ${stopped}`]
+  if (inDoubt.length > 0) {
+    const advice = 'Look for them in the module, and send with --rows those that are missing.'
+    const fate = 'were sent and not answered: each group was stored whole or not at all'
+    lines.push(`in doubt: rows ${formatRanges(inDoubt)} ${fate}. ${advice}`)
+  }
+  if (unsent.length > 0)
+    lines.push(`not sent: rows ${formatRanges(unsent)}. Send them with --rows.`)
+  return `${lines.join('\n')}\n`
+}
+
+function rateOf(rows: number, seconds: number): string {
+  return `${Math.round(rows / Math.max(seconds, 0.001))} rows per second`
+}
+
 /** Ends with a line feed. */
-function format(result: RunResult, counts: readonly Line[]): string {
+function format(result: RunResult, counts: readonly Line[], notes: readonly string[] = []): string {
   const lines = [...counts, ['failed', result.failed] as const].map(formatLine)
   const { bytes, seconds } = result
   const total = `${formatBytes(bytes)} in ${seconds.toFixed(1)} seconds`
-  return [...lines, total, ...formatFailures(result), ''].join('\n')
+  return [...lines, total, ...notes, ...formatFailures(result), ''].join('\n')
 }
 
 function formatLine([label, count, remark]: Line): string {

@@ -72,13 +72,20 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
     query('cursor', 'The member page.next of the page before; stable while others write.', {
       type: 'string',
     }),
-    query('orderStr', 'The field to sort by, then by identifier.', { enum: indexed }),
-    query('orderDir', 'ASC unless it is given.', { enum: ['ASC', 'DESC'] }),
+    query('orderStr', 'The field to sort by, then by identifier.', {
+      type: 'string',
+      enum: indexed,
+    }),
+    query('orderDir', 'ASC unless it is given.', {
+      type: 'string',
+      enum: ['ASC', 'DESC'],
+    }),
     query('table_filter', 'Text that one of the string fields holds, whatever its case.', {
       type: 'string',
     }),
     fieldsParameter(Object.keys(fields), 'The fields to answer, separated by commas.'),
     query('count', 'exact: count all that match, at whatever cost, into page.total.', {
+      type: 'string',
       enum: ['exact'],
     }),
   ]

@@ -64,6 +64,6 @@ function bodySchema({ schema }: Field): SchemaObject {
 }
 
 /** A field knows JSON Schema without the types of this library. */
-function toSchema(schema: JsonSchema): SchemaObject {
+export function toSchema(schema: JsonSchema): SchemaObject {
   return schema as SchemaObject
 }

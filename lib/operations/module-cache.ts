@@ -26,6 +26,8 @@ export interface Module {
 export interface Modules {
   /** The module in the state that the reader shows. */
   find(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Module | undefined
+  /** What `revision` of the module would be; cheaper than to find it. */
+  revisionOf(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): string | undefined
 }
 
 const MAX_MODULES = 2_000
@@ -51,6 +53,11 @@ export function openModules(): Modules {
       }
       known.set(`${kind}/${id}`, module)
       return module
+    },
+    revisionOf(reader, kind, id) {
+      const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
+      if (stored === undefined) return undefined
+      return `${stored.revision}/${requireStoredLayout(reader, kind, id).revision}`
     },
   }
 }

@@ -81,6 +81,7 @@ const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
   ['an unknown type', { name: 'a', table_schema: 'a FOO' }, ['/table_schema']],
   ['a reserved name', { name: 'a', table_schema: 'owner C(9)' }, ['/table_schema']],
   ['__proto__ as a column', { name: 'a', table_schema: '__proto__ C(9)' }, ['/table_schema']],
+  ['toString as a column', { name: 'a', table_schema: 'a I, toString C(9)' }, ['/table_schema']],
   [
     'a title_field that is no column',
     { name: 'a', table_schema: SCHEMA, title_field: 'x' },

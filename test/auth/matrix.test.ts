@@ -10,7 +10,7 @@ import { openSocket } from '../helpers/raw.ts'
 import { type Answer, type Call, startTestServer, type TestServer } from '../helpers/server.ts'
 import { OPEN, type Place, ROWS, type Row, type Target } from './route-table.ts'
 
-const ROUTES = allRoutes(() => undefined).map((route) => ({
+const ROUTES = allRoutes({ unready: () => undefined, baseUrl: undefined }).map((route) => ({
   ...route,
   text: `${route.method} ${route.path}`,
 }))

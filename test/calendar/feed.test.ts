@@ -107,6 +107,11 @@ test('any title survives, without its control characters', () => {
   )
 })
 
+test('half a character becomes the sign for an unknown one', () => {
+  const feed = buildFeed(makeCalendar(), [makeEntry({ event_title: 'a\ud83cb' })])
+  assert.equal(readEvent(feed).summary, 'a\ufffdb')
+})
+
 test('no text of a calendar becomes a line of its own', () => {
   const evil = 'x\r\nBEGIN:VEVENT\nATTACH:http://evil.example\rEND:VEVENT'
   const text = buildFeed(makeCalendar({ name: evil, description: evil }), [

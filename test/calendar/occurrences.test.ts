@@ -258,6 +258,18 @@ const CASES: readonly Case[] = [
     expected: ['2026-03-02T00:00/2026-03-03T00:00'],
   },
   {
+    name: 'whole days until noon of the second are two',
+    zone: 'UTC',
+    entry: {
+      all_day: true,
+      start_time: '2026-03-02T00:00:00.000Z',
+      end_time: '2026-03-03T12:00:00.000Z',
+    },
+    from: '2026-03-01',
+    to: '2026-04-01',
+    expected: ['2026-03-02T00:00/2026-03-04T00:00'],
+  },
+  {
     name: 'a whole day without an end lasts until midnight',
     zone: 'UTC',
     entry: { all_day: true, start_time: '2026-03-02T00:00:00.000Z', ...NO_END },

@@ -29,9 +29,18 @@ interface Running {
   readonly text: { stdout: string; stderr: string }
 }
 
+/** A command that takes longer does not end by itself. */
+const MAX_COMMAND_MS = 60_000
+
 /** Runs a command to its end. */
-export function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-  return run(args, options).ended
+export async function runCli(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const { child, ended } = run(args, options)
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_COMMAND_MS)
+  try {
+    return await ended
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 export interface ChildServer {

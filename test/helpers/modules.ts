@@ -54,7 +54,7 @@ export async function makeEntries(
 }
 
 export function queryOf(query: Readonly<Record<string, unknown>>): string {
-  const pairs = Object.entries(query).map(([name, value]) => [
+  const pairs = Object.entries(query).map(([name, value]): [string, string] => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])

@@ -23,7 +23,8 @@ const MAX_FAULTS = 100
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const NAME_RULE =
   'a name begins with a letter A-Z and has letters A-Z, digits and _ alone, at most 63 of them'
-const UNSAFE_NAMES = ['__proto__', 'constructor', 'prototype']
+/** What every object has: an entry without such a column would seem to have a value in it. */
+const UNSAFE_NAMES = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
 
 // The schema of an existing table begins with its key, which every entry has here anyway.
 const KEY_NAMES: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])

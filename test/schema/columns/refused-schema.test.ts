@@ -34,6 +34,8 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['__proto__ I', `column 1 "__proto__": ${NAME_RULE}`],
   ['constructor I', 'column 1 "constructor": the name is reserved; choose another one'],
   ['Prototype I', 'column 1 "Prototype": the name is reserved; choose another one'],
+  ['toString I', 'column 1 "toString": the name is reserved; choose another one'],
+  ['hasownproperty I', 'column 1 "hasownproperty": the name is reserved; choose another one'],
   ['owner C(20)', 'column 1 "owner": the name is reserved; choose another one'],
   ['a I, Date_Added T', 'column 2 "Date_Added": the name is reserved; choose another one'],
   [

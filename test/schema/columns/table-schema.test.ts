@@ -39,7 +39,6 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ["'a' 'I' 'NOTNULL'", [column('a', 'I', REQUIRED)]],
   ['Name_2 I', [column('Name_2', 'I')]],
   [`${'a'.repeat(63)} I`, [column('a'.repeat(63), 'I')]],
-  ['toString I, hasOwnProperty I', [column('toString', 'I'), column('hasOwnProperty', 'I')]],
 
   // Types and sizes.
   ['a C(1), b C(65535)', [column('a', 'C', { size: 1 }), column('b', 'C', { size: 65_535 })]],

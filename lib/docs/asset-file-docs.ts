@@ -1,0 +1,151 @@
+// Documents of what files have beyond the common pattern: actions, versions, upload, download.
+
+import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
+import type { Field } from '../schema/field.ts'
+import type { Fields } from '../schema/object.ts'
+import { jsonAnswer, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import type { EndpointDocs } from './endpoint.ts'
+import { wholeRecord } from './object-docs.ts'
+import { fieldsParameter, IF_MATCH, IF_NONE_MATCH, lengthParameter, query } from './parameters.ts'
+import { pageSchema, schemaRef, toSchema } from './schemas.ts'
+
+const TAG = assetFile.name
+const NUMBER: SchemaObject = { type: 'integer', minimum: 1 }
+
+/** A version: the fields of the file at one save, and whether it is live or staged now. */
+export function versionSchema(): SchemaObject {
+  const fields: Fields = assetFile.fields
+  const entries = VERSION_FIELDS.map((name) => [name, fields[name]?.schema ?? { type: 'boolean' }])
+  const properties = Object.fromEntries(entries) as NonNullable<SchemaObject['properties']>
+  return { type: 'object', description: 'One save of a file; it never changes.', properties }
+}
+
+export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
+  const version = query('version', 'Number of the version to make live.', NUMBER)
+  const isTwin = method === 'POST' && name !== 'unpublish'
+  const note = 'A GET that changes something: it refuses to be prefetched, and POST does the same.'
+  return {
+    tag: TAG,
+    operationId: isTwin ? `${name}_asset_file_by_post` : `${name}_asset_file`,
+    description: method === 'GET' ? note : 'The content is not touched.',
+    parameters: [...(name === 'publish' ? [version] : []), IF_MATCH],
+    answers: { 200: recordAnswer('The file after it.') },
+  }
+}
+
+const VERSION_CHOICE = fieldsParameter(VERSION_FIELDS, 'The fields to answer.')
+
+export const LIST_VERSIONS: EndpointDocs = {
+  tag: TAG,
+  operationId: 'list_asset_file_versions',
+  parameters: [
+    query('cursor', 'The member page.next of the page before.', NUMBER),
+    lengthParameter(),
+    VERSION_CHOICE,
+  ],
+  answers: {
+    200: jsonAnswer(
+      'One page.',
+      pageSchema('asset_file_version', schemaRef('asset_file_version')),
+      ['Link'],
+    ),
+  },
+}
+
+export const READ_VERSION: EndpointDocs = {
+  tag: TAG,
+  operationId: 'read_asset_file_version',
+  parameters: [VERSION_CHOICE],
+  answers: { 200: jsonAnswer('The version.', schemaRef('asset_file_version')) },
+}
+
+const RANGE_PARAMETERS: readonly ParameterObject[] = [
+  { name: 'Range', in: 'header', description: 'One range of bytes.', schema: { type: 'string' } },
+  IF_NONE_MATCH,
+]
+
+const BYTES: EndpointDocs['answers'] = {
+  200: otherAnswer('The bytes.', '*/*', ['ETag', 'Last-Modified', 'Content-Disposition']),
+  206: otherAnswer('The bytes of the range.', '*/*', ['ETag', 'Content-Range']),
+  304: NOT_MODIFIED,
+}
+
+export const READ_VERSION_CONTENT: EndpointDocs = {
+  tag: TAG,
+  operationId: 'read_asset_file_version_content',
+  parameters: RANGE_PARAMETERS,
+  answers: BYTES,
+  problems: [412, 416],
+}
+
+export const RESTORE_VERSION: EndpointDocs = {
+  tag: TAG,
+  operationId: 'restore_asset_file_version',
+  description: 'A new version with that content; neither the live nor the staged version moves.',
+  parameters: [IF_MATCH],
+  answers: { 200: recordAnswer('The file with its new version.') },
+}
+
+export const DIFF_VERSIONS: EndpointDocs = {
+  tag: TAG,
+  operationId: 'diff_asset_file_versions',
+  answers: { 200: otherAnswer('A unified diff.', 'text/x-diff') },
+  problems: [422],
+}
+
+export const UPLOAD: EndpointDocs = {
+  tag: 'upload and download',
+  operationId: 'upload_file',
+  description:
+    'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
+    'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
+    'published, unless the part fileState says so. A name that is taken is refused with 409.',
+  parameters: [IF_MATCH],
+  body: { required: true, content: { 'multipart/form-data': { schema: uploadSchema() } } },
+  answers: {
+    200: recordAnswer('The file with its new version.'),
+    201: jsonAnswer('The new file.', wholeRecord(assetFile), ['Location', 'ETag']),
+  },
+  problems: [404, 409],
+}
+
+export const DOWNLOAD: EndpointDocs = {
+  tag: 'upload and download',
+  operationId: 'download_file',
+  description:
+    'The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify.',
+  parameters: [
+    query('state', 'stage: the staged version.', { type: 'string', enum: ['live', 'stage'] }),
+    query('version', 'Number of the version; not together with state.', NUMBER),
+    ...RANGE_PARAMETERS,
+  ],
+  answers: BYTES,
+  problems: [412, 416],
+}
+
+function recordAnswer(description: string) {
+  return jsonAnswer(description, wholeRecord(assetFile), ['ETag'])
+}
+
+function uploadSchema(): SchemaObject {
+  const { name, type, title, fileState } = assetFile.fields
+  return {
+    type: 'object',
+    required: ['Filedata'],
+    properties: {
+      Filedata: { type: 'string', format: 'binary', description: 'The bytes, with a file name.' },
+      asset_file_id: { ...NUMBER, description: 'The file whose content is replaced.' },
+      asset_category_id: { ...NUMBER, description: 'The folder of the new file.' },
+      name: { ...partOf(name), description: 'Name, where it is not that of the part.' },
+      type: partOf(type),
+      title: partOf(title),
+      fileState: { ...partOf(fileState), enum: ['publish', 'stage'] },
+    },
+  }
+}
+
+/** A part of a form is text. */
+function partOf({ schema }: Field): SchemaObject {
+  return { ...toSchema(schema), type: 'string' }
+}

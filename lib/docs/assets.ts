@@ -1,0 +1,63 @@
+// What the pages load: the program and the style sheet of Swagger UI as its package has them, and the
+// few lines that start it. Read when they are first asked for, and kept, also compressed. Their path
+// holds their version, so browsers may keep them for ever.
+
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
+import { crc32, gzip } from 'node:zlib'
+import { START_SCRIPT } from './swagger-page.ts'
+
+const PACKAGE = 'swagger-ui-dist'
+const JAVASCRIPT = 'text/javascript; charset=utf-8'
+
+const TYPES: Readonly<Record<string, string>> = {
+  'swagger-ui-bundle.js': JAVASCRIPT,
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'start.js': JAVASCRIPT,
+}
+
+export interface Asset {
+  readonly mediaType: string
+  readonly bytes: Buffer
+  readonly gzipped: Buffer
+}
+
+export interface Assets {
+  version(): string
+  /** Undefined where there is no such file, or not in this version. */
+  find(version: string, name: string): Promise<Asset | undefined>
+}
+
+export function openAssets(): Assets {
+  const require = createRequire(import.meta.url)
+  const known = new Map<string, Promise<Asset>>()
+  let version: string | undefined
+
+  function currentVersion(): string {
+    const { version: number } = require(`${PACKAGE}/package.json`) as { readonly version: string }
+    return `${number}-${crc32(START_SCRIPT).toString(16)}`
+  }
+
+  async function load(name: string, mediaType: string): Promise<Asset> {
+    const isOwn = name === 'start.js'
+    const bytes = isOwn
+      ? Buffer.from(START_SCRIPT)
+      : await readFile(require.resolve(`${PACKAGE}/${name}`))
+    return { mediaType, bytes, gzipped: await promisify(gzip)(bytes) }
+  }
+
+  return {
+    version() {
+      version ??= currentVersion()
+      return version
+    },
+    async find(wanted, name) {
+      const mediaType = Object.hasOwn(TYPES, name) ? TYPES[name] : undefined
+      if (mediaType === undefined || wanted !== this.version()) return undefined
+      const asset = known.get(name) ?? load(name, mediaType)
+      known.set(name, asset)
+      return asset
+    },
+  }
+}

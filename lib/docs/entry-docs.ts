@@ -1,0 +1,136 @@
+// Documents of the Module API, for one module: its address, its columns.
+
+import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from './endpoint.ts'
+import { exampleEntry } from './examples.ts'
+import {
+  fieldsParameter,
+  flag,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  listParameters,
+  query,
+} from './parameters.ts'
+import { createSchema, pageSchema, schemaRef, updateSchema, wholly } from './schemas.ts'
+
+/** Also the name of the tag; no two modules have one. */
+export function moduleKey({ kind, id, record }: DocumentedModule): string {
+  return `${kind} ${id}: ${record.name}`
+}
+
+export function entrySchemaName({ kind, id }: DocumentedModule): string {
+  return `${kind}_${id}_entry`
+}
+
+const search: ModuleEndpointDocs = (module) => {
+  const { object } = module.entry
+  const schema = pageSchema(object.name, schemaRef(entrySchemaName(module)))
+  return {
+    ...common('search', module),
+    description:
+      `The identifier is searched by its qualified name alone: {"${object.name}.${object.idField}": 5}. ` +
+      'All columns but long texts are indexed.',
+    parameters: [...listParameters(object), ...(module.kind === 'calendar' ? WINDOW : [])],
+    answers: { 200: jsonAnswer('One page.', schema, ['Link']) },
+  }
+}
+
+/** A window of time, on calendars. */
+const WINDOW: readonly ParameterObject[] = [
+  query('from', 'With to: what happens in this window of at most five years.', { type: 'string' }),
+  query('to', 'The end of the window. Both: RFC 3339, YYYY-MM-DD or seconds since 1970.', {
+    type: 'string',
+  }),
+  flag('expand', 'Each occurrence of entries that recur, in the order of their times.'),
+]
+
+export const readFeed: ModuleEndpointDocs = (module) => {
+  if (module.kind !== 'calendar') return undefined
+  const answers = {
+    200: otherAnswer('An iCalendar object.', 'text/calendar', ['ETag']),
+    304: NOT_MODIFIED,
+  }
+  return { ...common('read_feed_of', module), parameters: [IF_NONE_MATCH], answers }
+}
+
+const create: ModuleEndpointDocs = (module) => {
+  const { object } = module.entry
+  return {
+    ...common('create', module),
+    description:
+      'The answer has the columns and no identifier. With the header Prefer: return=representation it is ' +
+      'the whole entry, with Location. A list of up to 1,000 entries is created in one commit: all or none.',
+    parameters: [
+      {
+        name: 'Prefer',
+        in: 'header',
+        description: 'return=representation: answer the whole entry (RFC 7240).',
+        schema: { type: 'string' },
+      },
+    ],
+    body: jsonBody(createSchema(object), exampleEntry(object)),
+    answers: {
+      201: jsonAnswer('What was stored.', createdSchema(module), [
+        'Location',
+        'ETag',
+        'Preference-Applied',
+      ]),
+    },
+  }
+}
+
+const read: ModuleEndpointDocs = (module) => {
+  const { object, baseNames } = module.entry
+  const schema = wholly(schemaRef(entrySchemaName(module)), [...baseNames])
+  return {
+    ...common('read', module),
+    parameters: [
+      fieldsParameter(Object.keys(object.fields), '* or names: the columns to answer, too.'),
+      IF_NONE_MATCH,
+    ],
+    answers: {
+      200: jsonAnswer('The base fields; with fields, these columns too.', schema, ['ETag']),
+      304: NOT_MODIFIED,
+    },
+  }
+}
+
+const update: ModuleEndpointDocs = (module) => {
+  const { object } = module.entry
+  return {
+    ...common('update', module),
+    parameters: [IF_MATCH],
+    body: jsonBody(updateSchema(object), exampleEntry(object)),
+    answers: { 200: jsonAnswer('The entry after the change.', wholeEntry(module), ['ETag']) },
+  }
+}
+
+const remove: ModuleEndpointDocs = (module) => ({
+  ...common('delete', module),
+  parameters: [IF_MATCH],
+  answers: { 204: NO_CONTENT },
+})
+
+export const entryDocs = { search, create, read, update, remove } as const
+
+function common(
+  verb: string,
+  module: DocumentedModule,
+): Pick<EndpointDocs, 'tag' | 'operationId' | 'problems'> {
+  const { kind, id, record } = module
+  const name = record.module_name.replaceAll('-', '_')
+  return { tag: moduleKey(module), operationId: `${verb}_${kind}_${id}_${name}`, problems: [404] }
+}
+
+function wholeEntry(module: DocumentedModule): SchemaObject {
+  return wholly(schemaRef(entrySchemaName(module)), Object.keys(module.entry.object.fields))
+}
+
+/** The name of what was created, around one entry or a list of them. */
+function createdSchema(module: DocumentedModule): SchemaObject {
+  const { object, givenNames } = module.entry
+  const given = wholly(schemaRef(entrySchemaName(module)), [...givenNames])
+  const created: SchemaObject = { anyOf: [given, { type: 'array', items: given }] }
+  return { type: 'object', required: [object.name], properties: { [object.name]: created } }
+}

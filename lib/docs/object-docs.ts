@@ -1,0 +1,152 @@
+// Documents of the common object pattern: search, create, read, update, delete of each core object.
+
+import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import { assetCategory } from '../schema/asset-category.ts'
+import { assetFile } from '../schema/asset-file.ts'
+import { apiKey } from '../schema/api-key.ts'
+import { isModuleKind } from '../schema/module.ts'
+import type { ObjectType } from '../schema/object.ts'
+import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED } from './answers.ts'
+import type { EndpointDocs } from './endpoint.ts'
+import { EXAMPLES } from './examples.ts'
+import {
+  fieldsParameter,
+  flag,
+  IF_MATCH,
+  IF_NONE_MATCH,
+  listParameters,
+  query,
+} from './parameters.ts'
+import { createSchema, pageSchema, schemaRef, updateSchema, wholly } from './schemas.ts'
+
+export interface ObjectDocs {
+  readonly search: EndpointDocs
+  readonly create: EndpointDocs
+  readonly read: EndpointDocs
+  readonly update: EndpointDocs
+  readonly remove: EndpointDocs
+}
+
+const FILE_STATE =
+  'A body with fileState also publishes or stages, in the same commit. That holds for a record that was ' +
+  'read and is posted back with its fileState, too: leave fileState out to save without publishing. ' +
+  'fileState alone needs the grant publish or stage, and not modify.'
+
+const UPDATE =
+  'The body has the fields to change alone. Read-only fields are accepted with the value that they have, ' +
+  'so that a record can be read, changed and posted back.'
+
+export function objectDocs(object: ObjectType): ObjectDocs {
+  const { name, label } = object
+  const all = { tag: name }
+  return {
+    search: {
+      ...all,
+      operationId: `search_${name}`,
+      parameters: listParameters(object),
+      answers: { 200: jsonAnswer('One page.', pageSchema(name, schemaRef(name)), ['Link']) },
+    },
+    create: {
+      ...all,
+      operationId: `create_${name}`,
+      ...(object === assetFile && { description: FILE_STATE }),
+      body: jsonBody(createSchema(object), EXAMPLES[name]?.create ?? {}),
+      answers: {
+        201: jsonAnswer(`The new ${label}.`, createdSchema(object), ['Location', 'ETag']),
+      },
+      problems: [409],
+    },
+    read: {
+      ...all,
+      operationId: `read_${name}`,
+      parameters: [
+        fieldsParameter(Object.keys(object.fields), 'The fields to answer, separated by commas.'),
+        IF_NONE_MATCH,
+      ],
+      answers: {
+        200: jsonAnswer(`The ${label}; with fields, these of it.`, schemaRef(name), ['ETag']),
+        304: NOT_MODIFIED,
+      },
+    },
+    update: updateDocs(object),
+    remove: {
+      ...all,
+      operationId: `delete_${name}`,
+      parameters: [...removeParameters(object), IF_MATCH],
+      answers: { 204: NO_CONTENT },
+      problems: [409],
+    },
+  }
+}
+
+/** The record as every answer has it that `fields` cannot select from. */
+export function wholeRecord(object: ObjectType, more: readonly string[] = []): SchemaObject {
+  return wholly(schemaRef(object.name), [...Object.keys(object.fields), ...more])
+}
+
+export function withSecret(object: ObjectType): SchemaObject {
+  const secret: SchemaObject = { type: 'string', description: 'Shown this once.' }
+  const { allOf } = wholeRecord(object, ['secret'])
+  return { allOf: [...(allOf ?? []), { type: 'object', properties: { secret } }] }
+}
+
+function updateDocs(object: ObjectType): EndpointDocs {
+  const { name, label } = object
+  const isModule = isModuleKind(name)
+  const schema = isModule ? { anyOf: [wholeRecord(object), PLAN_SCHEMA] } : wholeRecord(object)
+  return {
+    tag: name,
+    operationId: `update_${name}`,
+    description: object === assetFile ? `${UPDATE}\n\n${FILE_STATE}` : UPDATE,
+    parameters: [...(isModule ? CHANGE_PARAMETERS : []), IF_MATCH],
+    body: jsonBody(updateSchema(object), EXAMPLES[name]?.update ?? {}),
+    answers: { 200: jsonAnswer(`The ${label} after the change.`, schema, ['ETag']) },
+    problems: [409],
+  }
+}
+
+function createdSchema(object: ObjectType): SchemaObject {
+  return object === apiKey ? withSecret(object) : wholeRecord(object)
+}
+
+function removeParameters(object: ObjectType): readonly ParameterObject[] {
+  if (object !== assetCategory) return []
+  return [flag('recursive', 'Delete all that the folder holds, too; else it must be empty.')]
+}
+
+const CHANGE_PARAMETERS: readonly ParameterObject[] = [
+  query('confirm', 'drop: columns may go with the values that entries have in them.', {
+    type: 'string',
+    enum: ['drop'],
+  }),
+  flag('dry_run', 'Answer what the change would do, as {"plan": …}, and change nothing.'),
+]
+
+const NAMES: SchemaObject = { type: 'array', items: { type: 'string' } }
+
+function listOf(properties: Readonly<Record<string, 'string' | 'integer'>>): SchemaObject {
+  const entries = Object.entries(properties).map(([name, type]) => [name, { type }])
+  const item = { type: 'object', required: Object.keys(properties) } as const
+  return { type: 'array', items: { ...item, properties: Object.fromEntries(entries) as object } }
+}
+
+const COUNTED = listOf({ name: 'string', entries: 'integer' })
+
+const PLAN_SCHEMA: SchemaObject = {
+  type: 'object',
+  required: ['plan'],
+  properties: {
+    plan: {
+      type: 'object',
+      properties: {
+        added: NAMES,
+        renamed: listOf({ from: 'string', to: 'string' }),
+        widened: NAMES,
+        dropped: { ...COUNTED, description: 'With the number of entries that have a value there.' },
+        narrowed: { ...COUNTED, description: 'With the number of entries that would not fit.' },
+        required: { ...COUNTED, description: 'With the number of entries that have no value.' },
+        refused: listOf({ name: 'string', detail: 'string' }),
+      },
+    },
+  },
+}

@@ -1,0 +1,71 @@
+// From a route to an operation of the document: what the route says of itself, and what follows from
+// its path, its access and its body.
+
+import type { OperationObject, PathsObject, ResponsesObject } from 'openapi3-ts/oas31'
+import { OTHER_PROBLEM, problemRef } from './answers.ts'
+import type { DocumentedRoute, EndpointDocs } from './endpoint.ts'
+import { pathParameters, pathTemplate } from './parameters.ts'
+
+const API = '/api/v2'
+
+/** Server of the document: paths are relative to it. */
+export function serverUrl(baseUrl: string): string {
+  return `${baseUrl}${API}`
+}
+
+/** Upload, download and what is open lie beside the API: their paths name a server of their own. */
+export function buildPaths(
+  routes: readonly DocumentedRoute<EndpointDocs>[],
+  baseUrl: string,
+): PathsObject {
+  const paths: PathsObject = {}
+  for (const route of routes) {
+    const isInApi = route.path.startsWith(`${API}/`)
+    const path = pathTemplate(isInApi ? route.path.slice(API.length) : route.path)
+    paths[path] ??= isInApi ? {} : { servers: [{ url: baseUrl }] }
+    paths[path][methodOf(route)] = buildOperation(route)
+  }
+  return paths
+}
+
+function methodOf({ method }: DocumentedRoute): 'get' | 'post' | 'delete' {
+  if (method === 'GET') return 'get'
+  return method === 'POST' ? 'post' : 'delete'
+}
+
+function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
+  const { docs, access, summary, path } = route
+  const description = [docs.description, accessText(access)].filter((text) => text !== undefined)
+  const parameters = [...pathParameters(path), ...(docs.parameters ?? [])]
+
+  return {
+    tags: [docs.tag],
+    summary,
+    description: description.join('\n\n'),
+    operationId: docs.operationId,
+    ...(parameters.length > 0 && { parameters }),
+    ...(docs.body && { requestBody: docs.body }),
+    responses: { ...docs.answers, ...problemsOf(route), default: OTHER_PROBLEM },
+    ...(access === 'open' && { security: [] }),
+  }
+}
+
+function accessText(access: DocumentedRoute['access']): string {
+  if (access === 'open') return 'Needs no key.'
+  if (access === 'key') return 'Needs a key; what it may see and do follows from its user.'
+  if (access.length === 1) return `Needs the grant ${access[0]} in the folder.`
+  return `Needs one of the grants ${access.join(', ')} in the folder, as the request wants it.`
+}
+
+function problemsOf({ access, path, docs }: DocumentedRoute<EndpointDocs>): ResponsesObject {
+  const hasPrecondition = docs.parameters?.some(({ name }) => name === 'If-Match') ?? false
+  const statuses = [
+    400,
+    ...(access === 'open' ? [] : [401, 403]),
+    ...(path.includes(':') ? [404] : []),
+    ...(hasPrecondition ? [412] : []),
+    ...(docs.body === undefined ? [] : [413, 415, 422]),
+    ...(docs.problems ?? []),
+  ]
+  return Object.fromEntries(statuses.map((status) => [status, problemRef(status)]))
+}

@@ -1,0 +1,62 @@
+// Documents of the endpoints beside the objects: keys, problems, health, and the documents themselves.
+
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { apiKey } from '../schema/api-key.ts'
+import { jsonAnswer, jsonBody, otherAnswer } from './answers.ts'
+import type { EndpointDocs } from './endpoint.ts'
+import { withSecret } from './object-docs.ts'
+import { IF_MATCH } from './parameters.ts'
+
+export const ROTATE_KEY: EndpointDocs = {
+  tag: apiKey.name,
+  operationId: 'rotate_api_key',
+  parameters: [IF_MATCH],
+  body: {
+    ...jsonBody(
+      {
+        type: 'object',
+        properties: {
+          keep_old: {
+            type: ['string', 'number', 'null'],
+            description: 'How long the old secret stays valid: 30d, 12h, 90s, or seconds.',
+          },
+        },
+      },
+      { keep_old: '12h' },
+    ),
+    required: false,
+  },
+  answers: { 200: jsonAnswer('The key, with its new secret.', withSecret(apiKey), ['ETag']) },
+}
+
+export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): EndpointDocs {
+  const schema: SchemaObject = {
+    type: 'object',
+    required: ['status'],
+    properties: { status: { const: status } },
+  }
+  return {
+    tag: 'service',
+    operationId: `read_${name}`,
+    answers: { 200: jsonAnswer('Yes.', schema) },
+    ...(name === 'ready' && { problems: [503] }),
+  }
+}
+
+export const LIST_PROBLEMS = pageDocs('list_problems')
+export const READ_PROBLEM = pageDocs('read_problem')
+
+export function pageDocs(operationId: string): EndpointDocs {
+  return { tag: 'service', operationId, answers: { 200: otherAnswer('A page.', 'text/html') } }
+}
+
+export function documentDocs(operationId: string): EndpointDocs {
+  const answer = jsonAnswer('An OpenAPI 3.1 document.', { type: 'object' }, ['ETag'])
+  return { tag: 'service', operationId, answers: { 200: answer } }
+}
+
+export const READ_DOCUMENT_ASSET: EndpointDocs = {
+  tag: 'service',
+  operationId: 'read_document_asset',
+  answers: { 200: otherAnswer('A program or style sheet of the pages.', '*/*') },
+}

@@ -1,0 +1,48 @@
+// The document of the System API and of all else that is there on every site.
+
+import { assetFile } from '../schema/asset-file.ts'
+import { OBJECTS } from '../schema/catalog.ts'
+import { versionSchema } from './asset-file-docs.ts'
+import { openDocument } from './document.ts'
+import { type DocumentedRoute, isFixed } from './endpoint.ts'
+import { buildPaths } from './operation.ts'
+import { recordSchema } from './schemas.ts'
+
+const OTHER_TAGS = [
+  { name: 'upload and download', description: 'Bytes in and out, beside /api/v2.' },
+  { name: 'service', description: 'Documents, explanations of problems, and health.' },
+] as const
+
+/** JSON text of the document. */
+export async function systemDocument(
+  routes: readonly DocumentedRoute[],
+  baseUrl: string,
+): Promise<string> {
+  const builder = await openDocument({
+    title: 'System API',
+    description: describe(baseUrl),
+    baseUrl,
+  })
+  for (const object of OBJECTS) {
+    builder.addTag({ name: object.name, description: object.description })
+    builder.addSchema(object.name, recordSchema(object))
+  }
+  for (const tag of OTHER_TAGS) builder.addTag({ ...tag })
+  builder.addSchema(`${assetFile.name}_version`, versionSchema())
+
+  for (const [path, item] of Object.entries(buildPaths(routes.filter(isFixed), baseUrl))) {
+    builder.addPath(path, item)
+  }
+  return builder.getSpecAsJson()
+}
+
+function describe(baseUrl: string): string {
+  return [
+    `The core objects of the site. The entries of datatables and calendars are in the [Module API](${baseUrl}/public/api/module).`,
+    'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
+    'What a record lacks is `null`, never a missing property. Dates are RFC 3339 in UTC. An unknown property of a body is refused.',
+    'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. Every answer has the header X-Request-Id.',
+    'A GET that changes nothing answers HEAD, too. A record carries an ETag of two parts: `"r7.5d8f0b21"`. `If-Match` compares the revision before the dot alone.',
+    'Saving an asset file makes a version and publishes nothing; visitors see what `publish`, `stage` or the field `fileState` has put there.',
+  ].join('\n\n')
+}

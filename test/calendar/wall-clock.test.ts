@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { openClock } from '../../lib/calendar/wall-clock.ts'
+
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata', 'UTC']
+const CHANGE = Date.parse('2026-03-29T01:00:00Z')
+
+test('a clock remembers the right offset, in whatever order it is asked', () => {
+  const quarters = fc.integer({ min: 0, max: 4 * 24 * 366 * 3 })
+  fc.assert(
+    fc.property(fc.constantFrom(...ZONES), fc.array(quarters, { minLength: 1 }), (zone, steps) => {
+      const clock = openClock(zone)
+      for (const ms of steps.map((step) => Date.parse('2025-01-01') + step * 900_000)) {
+        assert.equal(clock.wallOf(ms), localOf(ms, zone))
+        assert.equal(clock.instantOf(ms), instantOf(ms, zone))
+      }
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a clock asked at the moment of a change knows what was before it', () => {
+  for (const ms of [CHANGE, CHANGE - 1, CHANGE + 1]) {
+    const clock = openClock('Europe/Berlin')
+    assert.equal(clock.wallOf(ms), localOf(ms, 'Europe/Berlin'))
+    assert.equal(clock.wallOf(CHANGE - 5_000), CHANGE - 5_000 + 3_600_000)
+    assert.equal(clock.wallOf(CHANGE), CHANGE + 7_200_000)
+  }
+})
+
+for (const [wall, instant, why] of [
+  ['2026-03-29T02:30Z', '2026-03-29T01:30Z', 'that the clock skips moves on'],
+  ['2026-10-25T02:30Z', '2026-10-25T00:30Z', 'that comes twice is the first'],
+] as const) {
+  test(`a time ${why}, from either side of the change`, () => {
+    for (const days of [-3, 0, 3]) {
+      const clock = openClock('Europe/Berlin')
+      clock.wallOf(Date.parse(wall) + days * 86_400_000)
+      assert.equal(clock.instantOf(Date.parse(wall)), Date.parse(instant))
+    }
+  })
+}
+
+function localOf(ms: number, zone: string): number {
+  const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+  return Date.parse(`${there.toPlainDateTime().toString()}Z`)
+}
+
+function instantOf(wallMs: number, zone: string): number {
+  const wall = Temporal.PlainDateTime.from(new Date(wallMs).toISOString().slice(0, 23))
+  return wall.toZonedDateTime(zone).epochMilliseconds
+}
