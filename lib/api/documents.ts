@@ -1,5 +1,6 @@
 // The OpenAPI documents and the pages that show them: /public/api/system and /public/api/module.
 
+import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import Negotiator from 'negotiator'
 import { openAssets } from '../docs/assets.ts'
@@ -14,7 +15,7 @@ import {
 } from '../docs/swagger-page.ts'
 import { systemDocument } from '../docs/system-document.ts'
 import { CmsError } from '../errors.ts'
-import { jsonText, type Reply } from '../http/reply.ts'
+import type { ReplyBody } from '../http/reply.ts'
 import type { Services } from '../operations/context.ts'
 import { listModules } from '../operations/module-list.ts'
 import { notModified } from './record-reply.ts'
@@ -29,7 +30,7 @@ export interface DocumentOptions {
 }
 
 interface Document {
-  readonly body: string | Uint8Array
+  readonly body: ReplyBody
   readonly checksum: string
 }
 
@@ -106,9 +107,11 @@ function documentRoute(
     docs: documentDocs(`read_${name}_document`),
     read: (request) => baseUrl ?? addressOf(request),
     run: (services, url) => readDocument(services, url),
-    reply: ({ body, checksum }, request): Reply => {
+    reply: ({ body, checksum }, request) => {
       const headers = { etag: `"${checksum}"`, 'cache-control': 'no-cache', vary: 'Host' }
-      return notModified(request, headers.etag) ?? jsonText(200, body, headers)
+      const type = { 'content-type': 'application/json; charset=utf-8' }
+      const reply = { status: 200, headers: { ...type, ...headers }, body }
+      return notModified(request, headers.etag) ?? reply
     },
   })
 }
@@ -128,8 +131,9 @@ function readSystem(routes: DocumentOptions['routes']): ReadDocument {
 function readModules(routes: DocumentOptions['routes']): ReadDocument {
   const documents = openModuleDocuments(routes)
   return async (services, url) => {
-    const { bytes, checksum } = await documents.read(url, listModules(services))
-    return { body: bytes, checksum }
+    const { pieces, sizeBytes, checksum } = await documents.read(url, listModules(services))
+    const stream = (): Readable => Readable.from(pieces, { objectMode: false })
+    return { body: { sizeBytes, stream, close: () => Promise.resolve() }, checksum }
   }
 }
 

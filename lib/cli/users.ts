@@ -2,7 +2,6 @@
 
 import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
-import { hashPassword, MIN_PASSWORD_LENGTH } from '../auth/password.ts'
 import { dataOption } from '../config.ts'
 import { CmsError } from '../errors.ts'
 import { ROLE_NAMES } from '../schema/grants.ts'
@@ -58,6 +57,8 @@ export function addUserCommands(program: Command): void {
     .description('set the password of a user; it is read from stdin')
     .addOption(dataOption())
     .action(async (name: string, { data }: { readonly data: string }) => {
+      // Native code that no other command needs: it would slow their start.
+      const { hashPassword, MIN_PASSWORD_LENGTH } = await import('../auth/password.ts')
       const password = await readPassword()
       if (password.length < MIN_PASSWORD_LENGTH) {
         throw new CmsError(

@@ -6,7 +6,6 @@ import type { Field } from '../schema/field.ts'
 import type { Fields } from '../schema/object.ts'
 import { jsonAnswer, NOT_MODIFIED, otherAnswer } from './answers.ts'
 import type { EndpointDocs } from './endpoint.ts'
-import { wholeRecord } from './object-docs.ts'
 import { fieldsParameter, IF_MATCH, IF_NONE_MATCH, lengthParameter, query } from './parameters.ts'
 import { pageSchema, schemaRef, toSchema } from './schemas.ts'
 
@@ -105,7 +104,7 @@ export const UPLOAD: EndpointDocs = {
   body: { required: true, content: { 'multipart/form-data': { schema: uploadSchema() } } },
   answers: {
     200: recordAnswer('The file with its new version.'),
-    201: jsonAnswer('The new file.', wholeRecord(assetFile), ['Location', 'ETag']),
+    201: jsonAnswer('The new file.', schemaRef(assetFile.name), ['Location', 'ETag']),
   },
   problems: [404, 409],
 }
@@ -125,7 +124,7 @@ export const DOWNLOAD: EndpointDocs = {
 }
 
 function recordAnswer(description: string) {
-  return jsonAnswer(description, wholeRecord(assetFile), ['ETag'])
+  return jsonAnswer(description, schemaRef(assetFile.name), ['ETag'])
 }
 
 function uploadSchema(): SchemaObject {

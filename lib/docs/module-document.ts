@@ -1,8 +1,8 @@
 // The document of the Module API: one tag and one set of paths for each module of the site.
 //
-// The part of a module is made once for each of its revisions and kept as JSON text; the document is
-// those texts joined. So a change of one module among a thousand costs one part and the joining, and a
-// document that nobody changed costs a look at the revisions.
+// The part of a module is made once for each of its revisions and kept as JSON text. A document is
+// those texts one after the other, and they are never put together: for a thousand modules it has
+// 12 MB, and one piece of that size would stop the server for longer than any request may.
 
 import { crc32 } from 'node:zlib'
 import { openDocument } from './document.ts'
@@ -14,7 +14,7 @@ import {
 } from './endpoint.ts'
 import { entrySchemaName, moduleKey } from './entry-docs.ts'
 import { buildPaths } from './operation.ts'
-import { recordSchema } from './schemas.ts'
+import { selectionSchema } from './schemas.ts'
 
 /** A module as it is found on the way through all of them; only one that has changed is loaded. */
 export interface ListedModule {
@@ -27,32 +27,30 @@ export interface ModuleDocuments {
   read(baseUrl: string, modules: AsyncIterable<ListedModule>): Promise<ModuleDocument>
 }
 
+/** JSON text in pieces. */
 export interface ModuleDocument {
-  readonly bytes: Buffer
-  /** Changes with every change of the bytes. */
+  readonly pieces: readonly Buffer[]
+  readonly sizeBytes: number
+  /** Changes with every change of the text. */
   readonly checksum: string
+}
+
+/** Members of `paths` and of `schemas`, and an element of `tags`. */
+interface Part {
+  readonly revision: string
+  readonly tag: string
+  readonly paths: Buffer
+  readonly schema: Buffer
+  readonly checksum: number
 }
 
 /** The name of a feed has a pattern in its route. */
 const FEED = /:feed\(.*\)$/
 
-/** JSON text of members of objects, and of an element of a list. */
-interface Part {
-  readonly revision: string
-  readonly tag: string
-  readonly paths: string
-  readonly schema: string
-}
-
-interface Joined {
-  readonly parts: readonly Part[]
-  readonly baseUrl: string
-  readonly document: ModuleDocument
-}
+const COMMA = Buffer.from(',')
 
 export function openModuleDocuments(routes: () => readonly DocumentedRoute[]): ModuleDocuments {
   let known: ReadonlyMap<string, Part> = new Map()
-  let last: Joined | undefined
 
   return {
     async read(baseUrl, modules) {
@@ -64,18 +62,9 @@ export function openModuleDocuments(routes: () => readonly DocumentedRoute[]): M
         if (part !== undefined) found.set(key, part)
       }
       known = found
-
-      const parts = [...found.values()]
-      if (last?.baseUrl === baseUrl && isSame(last.parts, parts)) return last.document
-      const document = await join(baseUrl, parts)
-      last = { parts, baseUrl, document }
-      return document
+      return join(baseUrl, [...found.values()])
     },
   }
-}
-
-function isSame(left: readonly Part[], right: readonly Part[]): boolean {
-  return left.length === right.length && left.every((part, index) => part === right[index])
 }
 
 function build(
@@ -94,12 +83,12 @@ function build(
       .replace(FEED, `${record.module_name}.ics`)
     return docs === undefined ? [] : [{ ...route, path, docs }]
   })
-  return {
-    revision,
-    tag: JSON.stringify({ name: moduleKey(module), description: `Entries of the ${kind}.` }),
-    paths: members(buildPaths(ofModule, '')),
-    schema: members({ [entrySchemaName(module)]: recordSchema(entry.object) }),
-  }
+
+  const tag = JSON.stringify({ name: moduleKey(module), description: `Entries of the ${kind}.` })
+  const paths = Buffer.from(members(buildPaths(ofModule, '')))
+  const schema = Buffer.from(members({ [entrySchemaName(module)]: selectionSchema(entry.object) }))
+  const checksum = crc32(schema, crc32(paths, crc32(tag)))
+  return { revision, tag, paths, schema, checksum }
 }
 
 async function join(baseUrl: string, parts: readonly Part[]): Promise<ModuleDocument> {
@@ -110,13 +99,26 @@ async function join(baseUrl: string, parts: readonly Part[]): Promise<ModuleDocu
   })
   const { tags, paths, components, ...head } = builder.getSpec()
   const { schemas, ...otherComponents } = components ?? {}
-  const bytes = Buffer.from(
-    `{${members(head)},"tags":[${parts.map(({ tag }) => tag).join(',')}],` +
-      `"paths":{${parts.map((part) => part.paths).join(',')}},` +
-      `"components":{${members(otherComponents)},` +
-      `"schemas":{${[members(schemas ?? {}), ...parts.map(({ schema }) => schema)].join(',')}}}}`,
+  const start = Buffer.from(
+    `{${members(head)},"tags":[${parts.map(({ tag }) => tag).join(',')}],"paths":{`,
   )
-  return { bytes, checksum: crc32(bytes).toString(16) }
+  const middle = Buffer.from(
+    `},"components":{${members(otherComponents)},"schemas":{${members(schemas ?? {})}`,
+  )
+
+  const pieces = [
+    start,
+    ...parts.flatMap((part, index) => (index === 0 ? [part.paths] : [COMMA, part.paths])),
+    middle,
+    ...parts.flatMap(({ schema }) => [COMMA, schema]),
+    Buffer.from('}}}'),
+  ]
+  const sums = parts.map(({ checksum }) => checksum.toString(16)).join('.')
+  return {
+    pieces,
+    sizeBytes: pieces.reduce((sum, { length }) => sum + length, 0),
+    checksum: crc32(sums, crc32(middle, crc32(start))).toString(16),
+  }
 }
 
 function members(object: object): string {

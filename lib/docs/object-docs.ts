@@ -1,6 +1,6 @@
 // Documents of the common object pattern: search, create, read, update, delete of each core object.
 
-import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import type { ParameterObject, ReferenceObject, SchemaObject } from 'openapi3-ts/oas31'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import { apiKey } from '../schema/api-key.ts'
@@ -17,7 +17,7 @@ import {
   listParameters,
   query,
 } from './parameters.ts'
-import { createSchema, pageSchema, schemaRef, updateSchema, wholly } from './schemas.ts'
+import { createSchema, pageSchema, schemaRef, selectionName, updateSchema } from './schemas.ts'
 
 export interface ObjectDocs {
   readonly search: EndpointDocs
@@ -39,12 +39,13 @@ const UPDATE =
 export function objectDocs(object: ObjectType): ObjectDocs {
   const { name, label } = object
   const all = { tag: name }
+  const selection = schemaRef(selectionName(name))
   return {
     search: {
       ...all,
       operationId: `search_${name}`,
       parameters: listParameters(object),
-      answers: { 200: jsonAnswer('One page.', pageSchema(name, schemaRef(name)), ['Link']) },
+      answers: { 200: jsonAnswer('One page.', pageSchema(name, selection), ['Link']) },
     },
     create: {
       ...all,
@@ -64,7 +65,7 @@ export function objectDocs(object: ObjectType): ObjectDocs {
         IF_NONE_MATCH,
       ],
       answers: {
-        200: jsonAnswer(`The ${label}; with fields, these of it.`, schemaRef(name), ['ETag']),
+        200: jsonAnswer(`The ${label}; with fields, these of it.`, selection, ['ETag']),
         304: NOT_MODIFIED,
       },
     },
@@ -79,21 +80,22 @@ export function objectDocs(object: ObjectType): ObjectDocs {
   }
 }
 
-/** The record as every answer has it that `fields` cannot select from. */
-export function wholeRecord(object: ObjectType, more: readonly string[] = []): SchemaObject {
-  return wholly(schemaRef(object.name), [...Object.keys(object.fields), ...more])
-}
-
+/** A key in the answer that shows its secret. */
 export function withSecret(object: ObjectType): SchemaObject {
   const secret: SchemaObject = { type: 'string', description: 'Shown this once.' }
-  const { allOf } = wholeRecord(object, ['secret'])
-  return { allOf: [...(allOf ?? []), { type: 'object', properties: { secret } }] }
+  return {
+    allOf: [
+      schemaRef(object.name),
+      { type: 'object', required: ['secret'], properties: { secret } },
+    ],
+  }
 }
 
 function updateDocs(object: ObjectType): EndpointDocs {
   const { name, label } = object
   const isModule = isModuleKind(name)
-  const schema = isModule ? { anyOf: [wholeRecord(object), PLAN_SCHEMA] } : wholeRecord(object)
+  const record = schemaRef(name)
+  const schema = isModule ? { anyOf: [record, PLAN_SCHEMA] } : record
   return {
     tag: name,
     operationId: `update_${name}`,
@@ -105,8 +107,8 @@ function updateDocs(object: ObjectType): EndpointDocs {
   }
 }
 
-function createdSchema(object: ObjectType): SchemaObject {
-  return object === apiKey ? withSecret(object) : wholeRecord(object)
+function createdSchema(object: ObjectType): SchemaObject | ReferenceObject {
+  return object === apiKey ? withSecret(object) : schemaRef(object.name)
 }
 
 function removeParameters(object: ObjectType): readonly ParameterObject[] {
@@ -124,10 +126,10 @@ const CHANGE_PARAMETERS: readonly ParameterObject[] = [
 
 const NAMES: SchemaObject = { type: 'array', items: { type: 'string' } }
 
-function listOf(properties: Readonly<Record<string, 'string' | 'integer'>>): SchemaObject {
-  const entries = Object.entries(properties).map(([name, type]) => [name, { type }])
-  const item = { type: 'object', required: Object.keys(properties) } as const
-  return { type: 'array', items: { ...item, properties: Object.fromEntries(entries) as object } }
+function listOf(types: Readonly<Record<string, 'string' | 'integer'>>): SchemaObject {
+  const properties: Record<string, SchemaObject> = {}
+  for (const [name, type] of Object.entries(types)) properties[name] = { type }
+  return { type: 'array', items: { type: 'object', required: Object.keys(types), properties } }
 }
 
 const COUNTED = listOf({ name: 'string', entries: 'integer' })

@@ -12,15 +12,20 @@ const ACCEPTED_DATES: Readonly<Record<string, string>> = {
   'date-time': 'RFC 3339, YYYY-MM-DD, or seconds since 1970',
 }
 
-/** A record. No property is required: `fields` selects. See `wholly`. */
-export function recordSchema({ description, fields }: ObjectType): SchemaObject {
+/** A record as `fields` selects from it: any property may be missing. */
+export function selectionSchema({ description, fields }: ObjectType): SchemaObject {
   const entries = Object.entries(fields).map(([name, { schema }]) => [name, toSchema(schema)])
   return { type: 'object', description, properties: Object.fromEntries(entries) as Properties }
 }
 
-/** An answer that `fields` cannot select from: all of these properties are there. */
-export function wholly(schema: SchemaObject | ReferenceObject, names: readonly string[]) {
-  return { allOf: [schema, { type: 'object', required: [...names] }] } satisfies SchemaObject
+/** A record as answers have it that know no `fields`. */
+export function recordSchema(object: ObjectType): SchemaObject {
+  return { ...selectionSchema(object), required: Object.keys(object.fields) }
+}
+
+/** A selection that has at least these properties; without a second copy of all of them. */
+export function wholly(schema: ReferenceObject, names: readonly string[]): SchemaObject {
+  return { allOf: [schema, { type: 'object', required: [...names] }] }
 }
 
 export function createSchema(object: ObjectType): SchemaObject {
@@ -44,6 +49,11 @@ export function pageSchema(name: string, item: SchemaObject | ReferenceObject): 
   }
 }
 
+/** The component of a selection. */
+export function selectionName(name: string): string {
+  return `${name}_selection`
+}
+
 export function schemaRef(name: string): ReferenceObject {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -60,7 +70,7 @@ function bodySchema({ schema }: Field): SchemaObject {
   const accepted = ACCEPTED_DATES[format ?? '']
   if (accepted === undefined) return toSchema(schema)
   const type = [rest.type ?? 'string', 'number' as const].flat()
-  return { ...rest, type, description: `${rest.description ?? ''} ${accepted}.`.trim() }
+  return { ...rest, type, description: `${rest.description ?? ''} Accepted: ${accepted}.`.trim() }
 }
 
 /** A field knows JSON Schema without the types of this library. */

@@ -6,7 +6,7 @@ import { versionSchema } from './asset-file-docs.ts'
 import { openDocument } from './document.ts'
 import { type DocumentedRoute, isFixed } from './endpoint.ts'
 import { buildPaths } from './operation.ts'
-import { recordSchema } from './schemas.ts'
+import { recordSchema, selectionName, selectionSchema } from './schemas.ts'
 
 const OTHER_TAGS = [
   { name: 'upload and download', description: 'Bytes in and out, beside /api/v2.' },
@@ -26,6 +26,7 @@ export async function systemDocument(
   for (const object of OBJECTS) {
     builder.addTag({ name: object.name, description: object.description })
     builder.addSchema(object.name, recordSchema(object))
+    builder.addSchema(selectionName(object.name), selectionSchema(object))
   }
   for (const tag of OTHER_TAGS) builder.addTag({ ...tag })
   builder.addSchema(`${assetFile.name}_version`, versionSchema())

@@ -7,6 +7,7 @@ import type { Grant } from '../schema/grants.ts'
 import {
   checkCreate,
   checkUpdate,
+  MAX_FAULTS,
   refuseFaults,
   refuseField,
   type Values,
@@ -217,20 +218,21 @@ function checkAll(
   isList: boolean,
 ): readonly Values[] {
   const faults: Fault[] = []
-  const checked = bodies.map((body, index) => {
+  const checked: Values[] = []
+  for (const [index, body] of bodies.entries()) {
+    if (faults.length >= MAX_FAULTS) break
     const prefix = isList ? `/${index}` : ''
     try {
       const values = checkCreate(entry.object, body)
       const fault = entryFault(values)
       if (fault !== undefined) faults.push({ ...fault, pointer: `${prefix}${fault.pointer}` })
-      return values
+      checked.push(values)
     } catch (error) {
       if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
       const own = error.facts.errors ?? [{ pointer: '', detail: error.message }]
       faults.push(...own.map((fault) => ({ ...fault, pointer: `${prefix}${fault.pointer}` })))
-      return {}
     }
-  })
+  }
   refuseFaults(faults)
   return checked
 }

@@ -2,7 +2,7 @@
 
 import { pendingWork } from '../schema/catalog.ts'
 import { entryTypeName } from '../schema/entry.ts'
-import type { Layout } from '../schema/layout.ts'
+import type { Layout, LayoutColumn } from '../schema/layout.ts'
 import { moduleLayout } from '../schema/module.ts'
 import { valueOf } from '../schema/record.ts'
 import type { JsonObject, Unit } from '../storage/port.ts'
@@ -28,7 +28,7 @@ export async function runModuleWork(
 
 type BuildIndex = Extract<ModuleWork, { kind: 'build-index' }>
 
-/** A change of the columns meanwhile may have made rows that are wrong now: then it begins again. */
+/** A new name meanwhile may have made rows that are wrong now: then it begins again. */
 async function runBuild(
   services: Services,
   { workId, work, signal }: WorkRun & { readonly work: BuildIndex },
@@ -36,11 +36,12 @@ async function runBuild(
   const { records, modules } = services
   for (;;) {
     const entry = modules.find(records, work.module, work.id)?.entry
-    if (entry?.layout.columns.some((item) => item.key === work.key) !== true) break
+    const column = entry?.layout.columns.find((item) => item.key === work.key)
+    if (entry === undefined || column === undefined) break
 
     await records.buildIndex(entry.object.recordType, work.key, signal)
     const isDone = await records.commit((unit) => {
-      const isSame = markIndexed(unit, work, entry.layout.number)
+      const isSame = markIndexed(unit, work, column)
       if (isSame) unit.remove(pendingWork, workId)
       return isSame
     })
@@ -51,11 +52,12 @@ async function runBuild(
   await finishWork(records, workId)
 }
 
-/** From now on searches use the index; false when the layout is another one than it was built for. */
-function markIndexed(unit: Unit, { module, id, key }: BuildIndex, number: number): boolean {
+/** From now on searches use the index; false when the column is not the one that it was built for. */
+function markIndexed(unit: Unit, { module, id, key }: BuildIndex, built: LayoutColumn): boolean {
   const stored = unit.get(moduleLayout, module, id)
   const layout = stored && valueOf<Layout>(stored)
-  if (layout?.number !== number) return false
+  const column = layout?.columns.find((item) => item.key === key)
+  if (layout === undefined || column?.names.length !== built.names.length) return false
   const columns = layout.columns.map((item) =>
     item.key === key ? { ...item, isIndexed: true } : item,
   )

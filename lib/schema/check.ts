@@ -9,6 +9,9 @@ import type { ObjectType } from './object.ts'
 
 export type Values = Readonly<Record<string, JsonValue>>
 
+/** Enough to mend a client by. Finding them takes time, and a body may be wrong throughout. */
+export const MAX_FAULTS = 1_000
+
 /** The values of a new record: what the body gives, and the initial value of all else that is stored. */
 export function checkCreate(object: ObjectType, body: unknown): Values {
   const given = requireObject(body)
@@ -16,6 +19,7 @@ export function checkCreate(object: ObjectType, body: unknown): Values {
   const values: Record<string, JsonValue> = {}
 
   for (const [name, value] of Object.entries(given)) {
+    if (faults.length >= MAX_FAULTS) break
     const field = writableField(object, name, faults)
     if (field !== undefined) take(values, name, field, value, faults)
   }
@@ -39,6 +43,7 @@ export function checkUpdate(object: ObjectType, body: unknown, current: JsonObje
   const values: Record<string, JsonValue> = {}
 
   for (const [name, value] of Object.entries(given)) {
+    if (faults.length >= MAX_FAULTS) break
     if (isSame(value, current[name])) continue
     const field = writableField(object, name, faults)
     if (field !== undefined) take(values, name, field, value, faults)

@@ -54,9 +54,17 @@ async function runInThread(
   }
 }
 
+/**
+ * piscina first tries require() for the module. A thread that is ended while that loads an ES module
+ * takes the whole process with it (a fatal error of Node 20, seen when a server stopped as it started);
+ * without it piscina falls back on import(), which ends quietly.
+ */
+const IMPORT_ONLY = '--no-experimental-require-module'
+
 /** The compiled file, or in development the source, which a worker can load only with tsx registered. */
-function workerFile(name: string): { filename: string; execArgv?: string[] } {
+function workerFile(name: string): { filename: string; execArgv: string[] } {
   const isSource = import.meta.url.endsWith('.ts')
   const filename = new URL(`./${name}${isSource ? '.ts' : '.js'}`, import.meta.url).href
-  return isSource ? { filename, execArgv: ['--import', import.meta.resolve('tsx')] } : { filename }
+  const tsx = isSource ? ['--import', import.meta.resolve('tsx')] : []
+  return { filename, execArgv: [IMPORT_ONLY, ...tsx] }
 }

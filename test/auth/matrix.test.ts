@@ -108,6 +108,14 @@ const MAKE: Readonly<Record<Target, (folderId: number, name: string) => Promise<
   },
 }
 
+/** A path with its parameters filled in; a parameter may have a pattern. */
+function addressOf(
+  path: string,
+  values: Readonly<Record<string, string>> = { feed: 'a.ics' },
+): string {
+  return path.replaceAll(/:(\w+)(\([^)]*\))?/g, (_, name: string) => values[name] ?? '1')
+}
+
 /** One request along a row, on a target of its own. */
 async function send(
   row: Row,
@@ -119,11 +127,12 @@ async function send(
   const name = newName()
   const id = targetId ?? (row.target === undefined ? 0 : await MAKE[row.target](folderId, name))
   const place: Place = { folderId, targetId: id, name }
-  const values: Readonly<Record<string, string>> = {
-    ...{ ':id': String(id), ':number': String(id), ':name': name, ':version': '1', ':other': '2' },
-    ...{ ':type': 'datatable', ':module_id': String(id), ':module_name': name, ':entry_id': '1' },
+  const values = {
+    ...{ id: String(id), number: String(id), name, version: '1', other: '2' },
+    ...{ type: 'datatable', module_id: String(id), module_name: name, entry_id: '1' },
+    feed: `${name}.ics`,
   }
-  const url = path.replaceAll(/:\w+/g, (part) => values[part] ?? part)
+  const url = addressOf(path, values)
 
   if (row.form !== undefined) {
     const parts = Object.entries(row.form(place)).map(([part, value]) => ({ name: part, value }))
@@ -155,7 +164,7 @@ test('the routes without a key are those of the interface', () => {
 describe('without a valid key', () => {
   for (const { method, path, hasHead, text } of GUARDED) {
     test(`${text} is 401 and nothing more`, async () => {
-      const url = path.replaceAll(/:\w+/g, '1')
+      const url = addressOf(path)
       for (const each of method === 'GET' && hasHead ? ['GET', 'HEAD'] : [method]) {
         const none = await server.call(each, url, { key: null })
         assert.equal(none.status, 401)
@@ -182,7 +191,7 @@ describe('without a valid key', () => {
   for (const { method, path, text } of GUARDED.filter((route) => route.method === 'POST')) {
     test(`${text} is answered before a byte of the body is sent`, async () => {
       const socket = await openSocket(server.url)
-      const head = `${method} ${path.replaceAll(/:\w+/g, '1')} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`
+      const head = `${method} ${addressOf(path)} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n`
       const first = new Promise<string>((resolve) =>
         socket.once('data', (chunk) => resolve(chunk.toString())),
       )

@@ -71,6 +71,14 @@ export const ROWS: readonly Row[] = [
     outside: 404,
   },
 
+  {
+    route: 'GET /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
+    target: 'calendar',
+    needs: ['view'],
+    ok: 200,
+    outside: 404,
+  },
+
   { route: 'GET /api/v2/user', needs: [], ok: 200 },
   { route: 'POST /api/v2/user', json: ({ name }) => ({ name }), needs: ['admin'], ok: 201 },
   { route: 'GET /api/v2/user/:id', target: 'user', needs: ['admin'], ok: 200, denied: 404 },

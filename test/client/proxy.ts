@@ -15,16 +15,19 @@ export interface Proxy {
 export interface ProxyOptions {
   /** Lets every change and download happen, and loses the first answer to it. */
   readonly losesAnswers: boolean
+  /** Answers every POST at first that the server is busy, and does not pass it on. */
+  readonly isBusyFirst?: boolean
 }
 
 export async function openProxy(
   t: TestContext,
   target: string,
-  { losesAnswers }: ProxyOptions,
+  { losesAnswers, isBusyFirst = false }: ProxyOptions,
 ): Promise<Proxy> {
   const seen: string[] = []
   const lost: string[] = []
   const answered = new Set<string>()
+  const refused = new Set<string>()
 
   function isLost({ method, url = '', headers }: IncomingMessage): boolean {
     const isChange = method === 'POST' || url.endsWith('/publish') || url.startsWith('/file/')
@@ -39,6 +42,11 @@ export async function openProxy(
     const { method = '', url = '', headers } = incoming
     const shown = `${method} ${url.replace(/\?.*/, '')}`
     seen.push(shown)
+    const length = `${url} ${headers['content-length'] ?? ''}`
+    if (isBusyFirst && method === 'POST' && !refused.has(length)) {
+      refused.add(length)
+      return refuseBusy(incoming, reply)
+    }
     const outgoing = send(target + url, { method, headers }, (answer) => {
       if (isLost(incoming)) {
         lost.push(shown)
@@ -61,4 +69,11 @@ export async function openProxy(
     takeSeen: () => seen.splice(0),
     takeLost: () => lost.splice(0),
   }
+}
+
+function refuseBusy(incoming: IncomingMessage, reply: ServerResponse): void {
+  incoming.resume().on('end', () => {
+    reply.writeHead(503, { 'content-type': 'application/problem+json' })
+    reply.end(JSON.stringify({ code: 'unavailable', detail: 'The server is stopping.' }))
+  })
 }

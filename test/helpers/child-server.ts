@@ -53,6 +53,12 @@ export interface ChildServer {
   kill(signal: NodeJS.Signals): Promise<Ended>
 }
 
+/** No test that fails leaves a server behind. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
 /** Starts a server on a free port; rejects with what it said when it ends instead. */
 export async function startChild(
   dataDir: string,
@@ -94,6 +100,8 @@ function run(args: readonly string[], { env = {}, cwd, input, killAt }: RunOptio
     cwd,
     env: { ...Object.fromEntries(inherited), ...env },
   })
+  running.add(child)
+  child.once('close', () => running.delete(child))
   const text = { stdout: '', stderr: '' }
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
     text.stdout += chunk

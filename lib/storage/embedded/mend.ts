@@ -1,9 +1,10 @@
 // Mends what verify-records.ts found: everything that follows from records which are right.
 
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import type { Kv } from '../kv.ts'
+import type { Kv, KvReader } from '../kv.ts'
 import type { Records, RecordType } from '../port.ts'
 import { encodeCounter } from '../record-format.ts'
+import { findEntryTypes } from './entry-types.ts'
 import { RefusedError } from './refused.ts'
 import type { Mend } from './verify-records.ts'
 
@@ -16,9 +17,11 @@ export async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<v
     case 'set-counter':
       return kv.commit((writer) => writer.put(keyOf(mend.key), encodeCounter(mend.value)))
     case 'put-record':
-      return records.commit((unit) => void unit.put(requireType(mend.type), mend.ids, mend.record))
+      return records.commit(
+        (unit) => void unit.put(requireType(kv, mend.type), mend.ids, mend.record),
+      )
     case 'remove-record':
-      return records.commit((unit) => unit.remove(requireType(mend.type), ...mend.ids))
+      return records.commit((unit) => unit.remove(requireType(kv, mend.type), ...mend.ids))
   }
 }
 
@@ -26,8 +29,9 @@ function keyOf(text: string): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-function requireType(name: string): RecordType {
-  const type = RECORD_TYPES.find((item) => item.name === name)
+function requireType(kv: KvReader, name: string): RecordType {
+  const known = RECORD_TYPES.find((item) => item.name === name)
+  const type = known ?? findEntryTypes(kv).types.find((item) => item.name === name)
   if (type === undefined)
     throw new RefusedError(`This server knows no records of the kind ${name}.`)
   return type

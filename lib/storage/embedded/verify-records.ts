@@ -23,6 +23,7 @@ import {
   recordKey,
   recordRange,
 } from '../record-format.ts'
+import { findEntryTypes } from './entry-types.ts'
 
 export interface VerifyReport {
   /** Number of records that were read. */
@@ -58,8 +59,13 @@ export function verifyRecords(kv: KvReader): VerifyReport {
     if (faults.length < MAX_FAULTS) faults.push(fault)
   }
 
-  const records = RECORD_TYPES.reduce((sum, type) => sum + verifyType(kv, type, report), 0)
-  verifyNames(kv, report)
+  const entries = findEntryTypes(kv)
+  const types = [...RECORD_TYPES, ...entries.types]
+  const records = types.reduce((sum, type) => {
+    const verify = entries.unfinished.has(type.name) ? verifyUnfinished : verifyType
+    return sum + verify(kv, type, report)
+  }, 0)
+  verifyNames(kv, [...types, ...entries.dropped], report)
   return { records, faults }
 }
 
@@ -87,6 +93,13 @@ function verifyType(kv: KvReader, type: RecordType, report: Report): number {
   verifyCounters(kv, type, { count, highest }, report)
   if (kv.count(indexRange(type)) !== rows) reportStrayRows(kv, type, report)
   return count
+}
+
+/** Its index rows are as they are until the work on them is done. */
+function verifyUnfinished(kv: KvReader, type: RecordType, report: Report): number {
+  return verifyType(kv, type, (fault) => {
+    if (fault.kind !== 'index') report(fault)
+  })
 }
 
 function readOrReport(
@@ -147,7 +160,7 @@ function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
     // The rows of a damaged record stay: nobody knows which it must have.
     if (isThere && record === undefined) continue
     const wanted = record === undefined ? [] : indexKeys(type, ids, record)
-    if (!wanted.some((key) => key.equals(row)))
+    if (!wanted.some((item) => item.equals(row)))
       report(rowFault('remove-row', row, 'belongs to no record'))
   }
 }
@@ -190,7 +203,7 @@ function referenceFaults(
       : [fault('holds files that are gone', { ...record, asset_file_ids: kept })]
   }
   if (type.name === assetFile.name) return pointerFaults(record as unknown as AssetFile, has, fault)
-  return parentFaults(type, record, has, fault)
+  return RECORD_TYPES.includes(type) ? parentFaults(type, record, has, fault) : []
 }
 
 type Has = (type: RecordType, ...ids: readonly Id[]) => boolean
@@ -244,10 +257,10 @@ function parentFaults(
 }
 
 /** Keys of records of a kind that this server does not know. */
-function verifyNames(kv: KvReader, report: Report): void {
-  const known = new Set(RECORD_TYPES.map((type) => type.name))
+function verifyNames(kv: KvReader, types: readonly RecordType[], report: Report): void {
+  const known = new Set(types.map((type) => type.name))
   const total = kv.count(prefixRange(['r']))
-  const counted = RECORD_TYPES.reduce((sum, type) => sum + kv.count(recordRange(type)), 0)
+  const counted = types.reduce((sum, type) => sum + kv.count(recordRange(type)), 0)
   if (total === counted) return
 
   for (const key of kv.keys(prefixRange(['r']))) {

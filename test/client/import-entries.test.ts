@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { ClientError } from '../../lib/client/client-error.ts'
+import { openServer, type TestServer } from './server.ts'
+import { fileWith, makeTable, useModule } from './tables.ts'
+
+const COLUMNS = 'title C(80) NOTNULL, price N(8.2), amount I, ratio F, ok L, note X'
+
+const EMPTY = { price: null, amount: null, ratio: null, ok: null, note: null }
+
+let server: TestServer
+before(async () => {
+  server = await openServer()
+})
+after(() => server.close())
+
+const FILES = [
+  {
+    what: 'CSV with quotes, line ends, commas and unicode',
+    name: 'a.csv',
+    content: 'title,note\r\n"a ""b"", c","one\r\ntwo\nthree"\r\nÜñ 文件 🎈, spaces \r\n\r\nx,\r\n',
+    rows: [
+      { title: 'a "b", c', note: 'one\r\ntwo\nthree' },
+      { title: 'Üñ 文件 🎈', note: ' spaces ' },
+      { title: 'x' },
+    ],
+  },
+  {
+    what: 'CSV with a byte order mark and semicolons, without a last line end',
+    name: 'b.CSV',
+    content: '\ufefftitle;"note,;,,"\nx;y'.replace('"note,;,,"', 'note'),
+    rows: [{ title: 'x', note: 'y' }],
+  },
+  {
+    what: 'CSV with tabs',
+    name: 'c.csv',
+    content: 'title\tnote\na, b; c\td\n',
+    rows: [{ title: 'a, b; c', note: 'd' }],
+  },
+  {
+    what: 'CSV as texts, numbers and booleans, by the column',
+    name: 'd.csv',
+    content: 'title,price,amount,ratio,ok\n007,12.50,-7,1.5e2,TRUE\n8,3,0,0,0\n',
+    rows: [
+      { title: '007', price: '12.50', amount: -7, ratio: 150, ok: true },
+      { title: '8', price: '3', amount: 0, ratio: 0, ok: false },
+    ],
+  },
+  {
+    what: 'a JSON list, as its values are',
+    name: 'e.json',
+    content: '[{"title":"]},{","price":12.5},\n {"title":"\\"\\\\","note":""}]',
+    rows: [
+      { title: ']},{', price: 12.5 },
+      { title: '"\\', note: '' },
+    ],
+  },
+  {
+    what: 'NDJSON with empty lines',
+    name: 'f.ndjson',
+    content: '{"title":"a"}\r\n\r\n{"title":"b","amount":null}\n{"title":"c"}',
+    rows: [{ title: 'a' }, { title: 'b' }, { title: 'c' }],
+  },
+  { what: 'an empty JSON list', name: 'g.json', content: ' [ ] ', rows: [] },
+]
+
+describe('a file becomes entries', () => {
+  for (const { what, name, content, rows } of FILES) {
+    it(what, async (t) => {
+      const table = await makeTable(server, COLUMNS)
+      const summary = await table.load(await fileWith(t, name, content))
+      assert.deepEqual([summary.created, summary.failures], [rows.length, []])
+      assert.deepEqual(
+        await table.read(),
+        rows.map((row) => ({ ...EMPTY, ...row })),
+      )
+    })
+  }
+})
+
+it('the only list in an object is what is imported, and the summary names it', async (t) => {
+  const table = await makeTable(server, 'alpha_2 C(2) NOTNULL, numeric_code C(3)')
+  const object = { about: { kinds: ['x'] }, '3166-1': [{ alpha_2: 'AW' }], end: 1 }
+  const source = await fileWith(t, 'iso.json', JSON.stringify(object, null, 2))
+  const { created, listName } = await table.load(source)
+  assert.deepEqual([created, listName], [1, '3166-1'])
+  assert.deepEqual(await table.read(), [{ alpha_2: 'AW', numeric_code: null }])
+})
+
+it('20,000 rows arrive in the order of the file, many at a time', async (t) => {
+  const table = await makeTable(server, 'title C(80) NOTNULL, amount I')
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ title: `t${at}`, amount: at }))
+  const text = rows.map(({ title, amount }) => `${title};${amount}\n`).join('')
+  let seen = [0, 0]
+  const summary = await table.load(await fileWith(t, 'many.csv', `title;amount\n${text}`), {
+    concurrency: 1,
+    onProgress: (done, total) => (seen = [done, total]),
+  })
+  assert.deepEqual([summary.created, summary.failed, summary.unsent], [20_000, 0, []])
+  assert.deepEqual(seen, [20_000, 20_000])
+  assert.deepEqual(await table.read(), rows)
+})
+
+it('rows with an identifier change that entry, and rows without one are new', async (t) => {
+  const table = await makeTable(server, 'title C(80) NOTNULL, note X')
+  await table.load(await fileWith(t, 'first.csv', 'title,note\na,1\nb,2\nc,3\n'))
+  const changes = 'datatable_entry_id,title,owner,note\n2,B,me,\n,new,me,4\n999,gone,,\nx,bad,,\n'
+  const summary = await table.load(await fileWith(t, 'next.csv', changes))
+  assert.deepEqual([summary.created, summary.updated, summary.failed], [1, 1, 2])
+  assert.deepEqual(summary.failures.map(({ path }) => path).toSorted(), ['row 3', 'row 4'])
+  assert.match(JSON.stringify(summary.failures), /There is no datatable entry 999/)
+  assert.deepEqual(await table.read(), [
+    { title: 'a', note: '1' },
+    { title: 'B', note: null },
+    { title: 'c', note: '3' },
+    { title: 'new', note: '4' },
+  ])
+
+  const again = await table.load(await fileWith(t, 'new.csv', changes), { asNew: true })
+  assert.deepEqual([again.created, again.failed], [4, 0])
+})
+
+it('faulty rows are named with all that is wrong, and the others get in', async (t) => {
+  const table = await makeTable(server, 'title C(5) NOTNULL, amount I')
+  const source = await fileWith(
+    t,
+    'rows.json',
+    JSON.stringify([
+      { title: 'good' },
+      { amount: 1 },
+      7,
+      { title: 'too long', amount: 'x' },
+      { title: ['list'] },
+      { title: 'fine', amount: '5' },
+    ]),
+  )
+  const { created, failed, failures } = await table.load(source)
+  assert.deepEqual([created, failed], [2, 4])
+  assert.deepEqual(failures.map(({ path, detail }) => `${path}: ${detail}`).toSorted(), [
+    'row 2: title is required',
+    'row 3: it is not an object',
+    'row 4: title may have at most 5 characters; amount must be a whole number from -2147483648 to 2147483647',
+    'row 5: title holds a list or an object; a column has one value',
+  ])
+  assert.deepEqual(await table.read(), [
+    { title: 'good', amount: null },
+    { title: 'fine', amount: 5 },
+  ])
+
+  const alone = await table.load(source, { rows: { first: 2, last: 2 } })
+  assert.deepEqual(alone.failures, [{ path: 'row 2', detail: 'title is required' }])
+})
+
+const REFUSED = [
+  ['unknown.csv', 'titel,amount,xyz\na,1,2\n', /"titel" \(did you mean "title"\?\), "xyz"\. Known/],
+  ['late.ndjson', '{"title":"a"}\n{"title":"b","amout":1}\n', /"amout" \(did you mean "amount"/],
+  ['cells.csv', 'title,amount\na,1\nb,2,3\n', /expect 2, got 3 on line 3/],
+  ['quote.csv', 'title,amount\na,1\n"b,2\n', /Quote Not Closed/],
+  ['twice.csv', 'title,title\na,b\n', /names the column "title" twice/],
+  ['nameless.csv', 'title,\na,b\n', /Column 2 has no name/],
+  ['empty.csv', '', /has no row of names/],
+  ['latin.csv', Buffer.from('title\nM\xfcller\n', 'latin1'), /it is not UTF-8/],
+  ['cut.json', '[{"title":"a"},{"title":"b"}', /not JSON, or not all of it/],
+  ['comma.json', '[{"title":"a"} {"title":"b"}]', /Row 1 of the file is not JSON/],
+  ['last.json', '[{"title":"a"},]', /Row 2 of the file is not JSON/],
+  ['two.json', '{"a":[{"title":"a"}],"b":[]}', /exactly one; it has "a" and "b"/],
+  ['none.json', '{"title":"a"}', /exactly one; it has none/],
+  ['line.ndjson', '{"title":"a"}\n{"title":\n', /Line 2 of the file is not JSON/],
+  ['rows.xlsx', 'PK', /\.csv, \.json, \.ndjson, \.jsonl/],
+] as const
+
+describe('a file that is not sound, or does not fit, changes nothing', () => {
+  for (const [name, content, reason] of REFUSED) {
+    it(name, async (t) => {
+      const table = await makeTable(server, 'title C(80) NOTNULL, amount I')
+      const source = await fileWith(t, name, content)
+      await assert.rejects(table.load(source), (error: unknown) => {
+        assert.ok(error instanceof ClientError, String(error))
+        assert.match(error.message, reason)
+        return true
+      })
+      assert.deepEqual(await table.read(), [])
+    })
+  }
+})
+
+it('unknown columns are left out where that is asked for', async (t) => {
+  const table = await makeTable(server, 'title C(80) NOTNULL')
+  const source = await fileWith(t, 'more.csv', 'titel,title\nx,y\n')
+  const { created } = await table.load(source, { ignoreUnknown: true })
+  assert.equal(created, 1)
+  assert.deepEqual(await table.read(), [{ title: 'y' }])
+})
+
+it('a calendar takes its own fields as well as its columns', async (t) => {
+  const { module_url } = await server.post('/api/v2/calendar', {
+    name: 'Dates',
+    table_schema: 'room C(20)',
+  })
+  const calendar = useModule(server, `${server.url}${String(module_url)}`)
+  const text = 'event_title,start_time,all_day,room\nParty,2026-05-01T20:00:00+02:00,0,B 12\n'
+  const options = { url: 'http://127.0.0.1:1', module: calendar.module }
+  assert.equal((await calendar.load(await fileWith(t, 'dates.csv', text), options)).created, 1)
+  const [event] = await useModule(server, String(module_url)).read()
+  assert.deepEqual(
+    [event?.['start_time'], event?.['all_day'], event?.['room']],
+    ['2026-05-01T18:00:00.000Z', false, 'B 12'],
+  )
+})
+
+it('an address that is no module, or of another name, says so', async (t) => {
+  const { module } = await makeTable(server, 'title C(80)')
+  const source = await fileWith(t, 'a.csv', 'title\na\n')
+  const load = (address: string): Promise<unknown> => useModule(server, address).load(source)
+  await assert.rejects(load('/api/v2/datatable/1'), /Give the address of the module/)
+  await assert.rejects(load(`${module}x`), new RegExp(`use ${module}\\.`))
+  await assert.rejects(load('/api/v2/module/datatable/999/x'), { status: 404 })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { formatEntriesImport } from '../../lib/client/summary.ts'
+import { type RowRange } from '../../lib/client/row-ranges.ts'
+import { openProxy } from './proxy.ts'
+import { openServer, type TestServer } from './server.ts'
+import { fileWith, makeTable } from './tables.ts'
+
+const ROWS = 12_000
+
+let server: TestServer
+before(async () => {
+  server = await openServer()
+})
+after(() => server.close())
+
+function csv(rows: number): string {
+  return `amount\n${Array.from({ length: rows }, (_, at) => `${at + 1}\n`).join('')}`
+}
+
+function numbersOf(ranges: readonly RowRange[]): readonly number[] {
+  return ranges.flatMap(({ first, last }) =>
+    Array.from({ length: last - first + 1 }, (_, at) => first + at),
+  )
+}
+
+it('an import whose server is killed tells what is in doubt, and is completed with rows', async (t) => {
+  const table = await makeTable(server, 'amount I NOTNULL')
+  const source = await fileWith(t, 'many.csv', csv(ROWS))
+  let killing: Promise<void> | undefined
+  const summary = await table.load(source, {
+    onProgress(done) {
+      if (done >= 3_000) killing ??= server.kill()
+    },
+  })
+  await killing
+  await server.restart()
+
+  const [inDoubt, unsent] = [numbersOf(summary.inDoubt), numbersOf(summary.unsent)]
+  assert.match(summary.stopped ?? '', /connection/)
+  assert.ok(inDoubt.length > 0 && unsent.length > 0 && summary.created >= 3_000)
+  assert.equal(summary.created + inDoubt.length + unsent.length, ROWS)
+  assert.equal(summary.failed, 0)
+
+  const stored = new Set((await table.read()).map(({ amount }) => Number(amount)))
+  assert.deepEqual(
+    unsent.filter((row) => stored.has(row)),
+    [],
+  )
+  const missing = [...summary.unsent, ...summary.inDoubt.filter(({ first }) => !stored.has(first))]
+  for (const rows of missing) await table.load(source, { rows })
+  const amounts = (await table.read()).map(({ amount }) => Number(amount))
+  assert.deepEqual(
+    amounts.toSorted((left, right) => left - right),
+    numbersOf([{ first: 1, last: ROWS }]),
+  )
+})
+
+it('new entries whose answer was lost are not sent twice, and the summary says so', async (t) => {
+  const table = await makeTable(server, 'amount I NOTNULL')
+  const { url, takeSeen } = await openProxy(t, server.url, { losesAnswers: true })
+  const source = await fileWith(t, 'some.csv', csv(2_500))
+  const summary = await table.load(source, { url, concurrency: 1 })
+
+  assert.deepEqual([summary.created, summary.failed], [0, 0])
+  assert.deepEqual(summary.inDoubt, [{ first: 1, last: 1_000 }])
+  assert.deepEqual(summary.unsent, [{ first: 1_001, last: 2_500 }])
+  assert.equal(takeSeen().filter((request) => request.startsWith('POST')).length, 1)
+  assert.equal((await table.read()).length, 1_000)
+
+  const text = formatEntriesImport(summary)
+  assert.match(text, /^in doubt: rows 1-1000 /m)
+  assert.match(text, /^not sent: rows 1001-2500\. /m)
+})
+
+it('changes whose answer was lost are sent again', async (t) => {
+  const table = await makeTable(server, 'amount I NOTNULL')
+  await table.load(await fileWith(t, 'new.csv', csv(2)))
+  const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: true })
+  const source = await fileWith(t, 'next.csv', 'datatable_entry_id,amount\n1,10\n2,20\n')
+  const { updated, stopped } = await table.load(source, { url })
+
+  assert.deepEqual([updated, stopped, takeLost().length], [2, undefined, 2])
+  assert.deepEqual(await table.read(), [{ amount: 10 }, { amount: 20 }])
+})
+
+it('new entries that a busy server refused are sent again', async (t) => {
+  const table = await makeTable(server, 'amount I NOTNULL')
+  const { url } = await openProxy(t, server.url, { losesAnswers: false, isBusyFirst: true })
+  const { created, stopped } = await table.load(await fileWith(t, 'a.csv', csv(1_500)), { url })
+  assert.deepEqual([created, stopped], [1_500, undefined])
+  assert.equal((await table.read()).length, 1_500)
+})
+
+it('an import that is stopped finishes what is on the way, and tells what is left', async (t) => {
+  const table = await makeTable(server, 'amount I NOTNULL')
+  const source = await fileWith(t, 'many.csv', csv(ROWS))
+  const stop = new AbortController()
+  const { created, stopped, inDoubt, unsent } = await table.load(source, {
+    signal: stop.signal,
+    onProgress(done) {
+      if (done > 0) stop.abort(new Error('enough'))
+    },
+  })
+  assert.equal(stopped, 'enough')
+  assert.deepEqual(inDoubt, [])
+  assert.equal((await table.read()).length, created)
+  assert.equal(created + numbersOf(unsent).length, ROWS)
+  assert.ok(numbersOf(unsent).length > 0)
+})
+
+it('a key that may not create stops the import before any row', async (t) => {
+  const table = await makeTable(server, 'amount I NOTNULL')
+  const key = await server.makeKey('--grants', 'view')
+  const { created, failed, stopped, unsent } = await table.load(
+    await fileWith(t, 'a.csv', csv(10)),
+    { key },
+  )
+  assert.deepEqual([created, failed, unsent], [0, 0, [{ first: 1, last: 10 }]])
+  assert.match(stopped ?? '', /create/)
+})

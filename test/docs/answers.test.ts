@@ -1,0 +1,179 @@
+// What the documents say against what the server answers, for every endpoint.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Answer, TestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
+import { findOperation, type Judge, judgeOf, type Operation, operationsOf } from './document.ts'
+import { makeModules, type Send, sendModuleTraffic, sendTraffic } from './traffic.ts'
+
+interface Exchange {
+  readonly operation: Operation
+  readonly judge: Judge
+  readonly answer: Answer
+}
+
+interface Document {
+  readonly operations: readonly Operation[]
+  readonly judge: Judge
+}
+
+let server: TestServer
+const documents: Document[] = []
+const exchanges: Exchange[] = []
+const unknown: string[] = []
+
+before(async () => {
+  server = await startTestServer()
+  const urls = await makeModules(server.call)
+  for (const name of ['system', 'module']) {
+    const { body } = await server.call('GET', `/public/api/${name}/swagger.json`, { key: null })
+    documents.push({ operations: operationsOf(body), judge: judgeOf(body) })
+  }
+  await sendTraffic(record)
+  await sendModuleTraffic(record, urls)
+})
+after(() => server.close())
+
+const record: Send = async (method, path, call) => {
+  const answer = await server.call(method, path, call)
+  const found = documents.flatMap(({ operations, judge }) => {
+    const operation = findOperation(operations, method, path)
+    return operation === undefined ? [] : [{ operation, judge, answer }]
+  })
+  if (found.length === 1) exchanges.push(...found)
+  else unknown.push(`${method} ${path} is ${found.length} times in the documents`)
+  return answer
+}
+
+function judged({ operation, judge, answer }: Exchange, body: unknown = bodyOf(answer)) {
+  const type = answer.headers['content-type'] ?? ''
+  return judge(operation, { status: answer.status, type, body })
+}
+
+function bodyOf({ bytes, body }: Answer): unknown {
+  return bytes.length === 0 ? undefined : body
+}
+
+function exchangeOf(operationId: string, status: number): Exchange {
+  const found = exchanges.find(
+    ({ operation, answer }) =>
+      operation.operation.operationId === operationId && answer.status === status,
+  )
+  assert.ok(found, `${operationId} was not answered with ${status}`)
+  return found
+}
+
+test('no request goes where the documents know nothing', () => {
+  assert.deepEqual(unknown, [])
+})
+
+test('no answer contradicts the documents', () => {
+  assert.deepEqual(exchanges.map((item) => judged(item)).filter(Boolean), [])
+})
+
+test('every documented endpoint was used, and answered well', () => {
+  const used = new Set(
+    exchanges.filter(({ answer }) => answer.status < 400).map(({ operation }) => operation),
+  )
+  const all = documents.flatMap(({ operations }) => operations)
+  const unused = all.filter((operation) => !used.has(operation)).map(({ name }) => name)
+  assert.deepEqual(unused, ['GET /public/api/assets/{version}/{name}'])
+})
+
+test('every answer of the System API that is documented with an ETag or a Location has it', () => {
+  const missing = exchanges.flatMap(({ operation, answer }) => {
+    const documented = operation.operation.responses[answer.status]?.headers ?? {}
+    return (
+      ['ETag', 'Location']
+        .filter((name) => name in documented && !operation.name.includes('/module/'))
+        // A plan is no record.
+        .filter(() => answer.body?.plan === undefined)
+        .filter((name) => answer.headers[name.toLowerCase()] === undefined)
+        .map((name) => `${operation.name} ${answer.status} has no ${name}`)
+    )
+  })
+  assert.deepEqual(missing, [])
+})
+
+describe('the documents refuse', () => {
+  const faults: readonly {
+    readonly name: string
+    readonly of: readonly [string, number]
+    readonly spoil: (body: any) => unknown
+  }[] = [
+    {
+      name: 'a record without one of its fields',
+      of: ['create_asset_file', 201],
+      spoil: ({ sha256: _, ...rest }) => rest,
+    },
+    {
+      name: 'a field of another type',
+      of: ['read_asset_file', 200],
+      spoil: (body) => ({ ...body, size: 'large' }),
+    },
+    {
+      name: 'a property that nobody documented',
+      of: ['update_asset_file', 200],
+      spoil: (body) => ({ ...body, internal: 1 }),
+    },
+    {
+      name: 'an identifier that is null',
+      of: ['search_asset_category', 200],
+      spoil: (body) => ({ ...body, asset_category: [{ asset_category_id: null }] }),
+    },
+    {
+      name: 'a list without its page',
+      of: ['search_user', 200],
+      spoil: ({ user }) => ({ user }),
+    },
+    {
+      name: 'a new key without its secret',
+      of: ['create_api_key', 201],
+      spoil: ({ secret: _, ...rest }) => rest,
+    },
+    {
+      name: 'an entry whose column is of another type',
+      of: ['search_datatable_1_press_releases', 200],
+      spoil: (body) => ({ ...body, datatable_entry: [{ small: 'many' }] }),
+    },
+    {
+      name: 'a created entry that lacks a column',
+      of: ['create_datatable_1_press_releases', 201],
+      spoil: ({ datatable_entry: { body: _, ...rest } }) => ({ datatable_entry: rest }),
+    },
+    {
+      name: 'a read entry without its identifier',
+      of: ['read_datatable_1_press_releases', 200],
+      spoil: ({ datatable_entry_id: _, ...rest }) => rest,
+    },
+    {
+      name: 'an occurrence with a time that is none',
+      of: ['search_calendar_1_events', 200],
+      spoil: (body) => ({ ...body, calendar_entry: [{ start_time: 'soon' }] }),
+    },
+    {
+      name: 'a plan with something else in it',
+      of: ['update_datatable', 200],
+      spoil: () => ({ plan: { added: [1] } }),
+    },
+    {
+      name: 'a problem whose code is in no table',
+      of: ['search_asset_category', 400],
+      spoil: (body) => ({ ...body, code: 'oops' }),
+    },
+    {
+      name: 'a problem that does not say what to do',
+      of: ['create_asset_category', 422],
+      spoil: ({ detail: _, ...rest }) => rest,
+    },
+  ]
+  for (const { name, of, spoil } of faults) {
+    test(name, () => {
+      const exchange = exchangeOf(...of)
+      const body = bodyOf(exchange.answer)
+      assert.equal(judged(exchange, body), undefined)
+      assert.notEqual(judged(exchange, spoil(body)), undefined)
+    })
+  }
+})

@@ -1,0 +1,121 @@
+// Reads an OpenAPI document as a client does: by its operations, and with ajv as judge of its schemas,
+// so that those who wrote the schemas do not judge them.
+
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+
+export interface Operation {
+  /** `GET /asset_file/{id}`, below the server of the path. */
+  readonly name: string
+  readonly method: string
+  /** What addresses on the server look like. */
+  readonly pattern: RegExp
+  readonly operation: any
+}
+
+export function operationsOf(document: any): readonly Operation[] {
+  const base = new URL(document.servers[0].url).pathname
+  return Object.entries<any>(document.paths).flatMap(([path, item]) => {
+    const [server] = item.servers ?? []
+    const prefix = server === undefined ? base : new URL(server.url).pathname.replace(/\/$/, '')
+    return ['get', 'post', 'delete']
+      .filter((method) => item[method] !== undefined)
+      .map((method) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        method: method.toUpperCase(),
+        pattern: patternOf(`${prefix}${path}`),
+        operation: item[method],
+      }))
+  })
+}
+
+/** An address that names its parts goes before one that leaves them open. */
+export function findOperation(
+  operations: readonly Operation[],
+  method: string,
+  url: string,
+): Operation | undefined {
+  const path = url.split('?', 1)[0] ?? ''
+  const found = operations.filter((item) => item.method === method && item.pattern.test(path))
+  return found.toSorted((left, right) => countOpen(left) - countOpen(right))[0]
+}
+
+function countOpen({ name }: Operation): number {
+  return name.split('{').length
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^$()[\]|\\]/g, String.raw`\$&`))
+  return new RegExp(`^${parts.join('[^/]+')}$`)
+}
+
+export type Judge = (
+  operation: Operation,
+  answer: { readonly status: number; readonly type: string; readonly body: unknown },
+) => string | undefined
+
+/** Says what contradicts the document; nothing more may be in an answer than the document tells. */
+export function judgeOf(document: any): Judge {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strictTypes: false,
+    strictRequired: false,
+    formats: {
+      'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+      date: /^\d{4}-\d\d-\d\d$/,
+      binary: true,
+    },
+  })
+  ajv.addVocabulary(['components'])
+  const components = closeEach(document.components.schemas, true)
+  const known = new Map<unknown, ValidateFunction>()
+
+  return ({ name, operation }, { status, type, body }) => {
+    const listed = operation.responses[status] ?? operation.responses.default
+    const response = resolve(document, listed)
+    if (response.content === undefined) return body === undefined ? undefined : `${name}: a body`
+    const [mediaType = ''] = type.split(';')
+    const content = response.content[mediaType] ?? response.content['*/*']
+    if (content === undefined) return `${name} ${status}: ${type} is not documented`
+    if (content.schema === undefined) return undefined
+
+    // Problems may have members of their own (RFC 9457).
+    const isOpen = mediaType === 'application/problem+json'
+    const own = isOpen ? content.schema : close(content.schema)
+    const schema = { ...own, components: { schemas: components } }
+    const validate = known.get(content.schema) ?? ajv.compile(schema)
+    known.set(content.schema, validate)
+    return validate(body) ? undefined : `${name} ${status}: ${ajv.errorsText(validate.errors)}`
+  }
+}
+
+function resolve(document: any, item: any): any {
+  if (item.$ref === undefined) return item
+  return item.$ref
+    .slice(2)
+    .split('/')
+    .reduce((place: any, name: string) => place[name], document)
+}
+
+/**
+ * Lets no schema take properties that it does not name. Components and parts of allOf stay open: they
+ * are closed where they are used.
+ */
+function close(schema: any, isPart = false): any {
+  if (typeof schema !== 'object' || schema === null) return schema
+  if (Array.isArray(schema)) return schema.map((item) => close(item, isPart))
+  const closed = Object.fromEntries(
+    Object.entries<any>(schema).map(([key, value]) => [
+      key,
+      key === 'properties' ? closeEach(value) : close(value, key === 'allOf'),
+    ]),
+  )
+  const isClosed = !isPart && ('$ref' in schema || 'allOf' in schema || 'properties' in schema)
+  return isClosed ? { ...closed, unevaluatedProperties: false } : closed
+}
+
+function closeEach(schemas: Record<string, unknown>, isPart = false): object {
+  const entries = Object.entries(schemas).map(([name, schema]) => [name, close(schema, isPart)])
+  return Object.fromEntries(entries)
+}

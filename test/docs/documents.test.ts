@@ -1,0 +1,243 @@
+// The documents themselves: what they list, how they follow the site, and what they tell a generic client.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LIST_PARAMETERS } from '../../lib/api/query.ts'
+import { allRoutes } from '../../lib/api/routes.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { operationsOf } from './document.ts'
+import { CALENDAR, makeModules, TABLE } from './traffic.ts'
+
+const ROUTES = allRoutes({ unready: () => undefined, baseUrl: undefined })
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+  await makeModules(server.call)
+})
+after(() => server.close())
+
+async function read(name: 'system' | 'module'): Promise<any> {
+  const answer = await server.call('GET', `/public/api/${name}/swagger.json`, { key: null })
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body
+}
+
+async function create(object: string, json: object): Promise<any> {
+  const answer = await server.call('POST', `/api/v2/${object}`, { json })
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body
+}
+
+test('every route is in one of the documents, and every documented endpoint is a route', async () => {
+  const isOfModules = (path: string): boolean => path.startsWith('/api/v2/module/')
+  const system = operationsOf(await read('system')).map(({ name }) => name)
+  const fixed = ROUTES.filter(({ path }) => !isOfModules(path)).map(
+    ({ method, path }) => `${method} ${path.replace('/api/v2/', '/').replace(/:(\w+)/g, '{$1}')}`,
+  )
+  assert.deepEqual(system.toSorted(), fixed.toSorted())
+
+  const ofModules = ROUTES.filter(({ path }) => isOfModules(path))
+  const { paths } = await read('module')
+  const calendar = Object.keys(paths).filter((path) => path.startsWith('/module/calendar/'))
+  const methods = calendar.flatMap((path) => Object.keys(paths[path]))
+  assert.equal(methods.length, ofModules.length)
+})
+
+test('the names of operations are unique', async () => {
+  for (const name of ['system', 'module'] as const) {
+    const ids = operationsOf(await read(name)).map(({ operation }) => operation.operationId)
+    assert.equal(new Set(ids).size, ids.length)
+  }
+})
+
+test('every documented endpoint knows the documented query parameters, and no other', async () => {
+  const wrong: string[] = []
+  for (const name of ['system', 'module'] as const) {
+    const document = await read(name)
+    for (const { name: text, method, operation } of operationsOf(document)) {
+      const path = text.split(' ')[1]?.replace(/\{\w+\}/g, '1')
+      const base = /^\/(upload|file|public|health|ready|problems)/.test(path ?? '') ? '' : '/api/v2'
+      if (operation.security !== undefined || operation.requestBody?.required === false) continue
+      const { body } = await server.call(method, `${base}${path}?zzz=1`, { json: {} })
+      const told = /known are ([\w, ]+)\./.exec(body?.detail)?.[1]?.split(', ') ?? []
+      const documented = (operation.parameters ?? []).filter((item: any) => item.in === 'query')
+      const names = documented.map((item: any) => item.name)
+      const isSame = told.toSorted().join() === names.toSorted().join()
+      if (!isSame) wrong.push(`${text}: ${names} documented, ${told} known; ${body?.detail}`)
+    }
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('the parameters of lists are documented in full, with the largest length', async () => {
+  const { paths } = await read('system')
+  const { parameters } = paths['/asset_file'].get
+  const names = parameters.map(({ name }: any) => name)
+  assert.deepEqual(names.toSorted(), [...LIST_PARAMETERS].toSorted())
+
+  const { maximum } = parameters.find(({ name }: any) => name === 'length').schema
+  const most = await server.call('GET', `/api/v2/asset_file?length=${maximum}`)
+  const more = await server.call('GET', `/api/v2/asset_file?length=${maximum + 1}`)
+  assert.deepEqual([most.status, more.status], [200, 400])
+})
+
+test('every field to sort by is one that the list is sorted by', async () => {
+  for (const name of ['system', 'module'] as const) {
+    for (const { name: text, operation } of operationsOf(await read(name))) {
+      const order = operation.parameters?.find((item: any) => item.name === 'orderStr')
+      for (const field of order?.schema.enum ?? []) {
+        const path = `/api/v2${text.split(' ')[1]}?length=1&orderStr=${field}`
+        const { status } = await server.call('GET', path)
+        assert.equal(status, 200, path)
+      }
+    }
+  }
+})
+
+test('every example creates what it shows, and changes it as it shows', async () => {
+  const fresh = await startTestServer()
+  try {
+    const { paths } = await read('system')
+    for (const [path, item] of Object.entries<any>(paths)) {
+      const example = item.post?.requestBody?.content['application/json']?.example
+      if (example === undefined || path.includes('{')) continue
+      const created = await fresh.call('POST', `/api/v2${path}`, { json: example })
+      assert.equal(created.status, 201, `${path}: ${created.text}`)
+      const change = paths[`${path}/{id}`].post.requestBody.content['application/json'].example
+      const id = created.body[`${path.slice(1)}_id`]
+      const changed = await fresh.call('POST', `/api/v2${path}/${id}`, { json: change })
+      assert.equal(changed.status, 200, `${path}: ${changed.text}`)
+      assert.notDeepEqual(changed.body, created.body)
+    }
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('the example of an entry creates one', async () => {
+  const { paths } = await read('module')
+  for (const [path, item] of Object.entries<any>(paths)) {
+    if (path.includes('{') || item.post === undefined) continue
+    const { example } = item.post.requestBody.content['application/json']
+    const { status, text } = await server.call('POST', `/api/v2${path}`, { json: example })
+    assert.equal(status, 201, text)
+  }
+})
+
+test('a body stands where it is used: an object, its properties, none of them read-only', async () => {
+  for (const name of ['system', 'module'] as const) {
+    for (const { operation, name: text } of operationsOf(await read(name))) {
+      if (operation.requestBody === undefined) continue
+      const [{ schema }] = Object.values<any>(operation.requestBody.content) as [any]
+      assert.equal(schema.type, 'object', text)
+      const properties = Object.values<any>(schema.properties)
+      assert.ok(properties.length > 0, text)
+      assert.ok(!properties.some((item) => item.readOnly === true), text)
+      assert.ok(!JSON.stringify(schema).includes('$ref'), text)
+      const unknown = (schema.required ?? []).filter((item: string) => !(item in schema.properties))
+      assert.deepEqual(unknown, [], text)
+    }
+  }
+})
+
+describe('the address of the server', () => {
+  test('is that of the request', async () => {
+    const headers = { host: 'cms.example.org:8443' }
+    const { body } = await server.call('GET', '/public/api/system/swagger.json', { headers })
+    assert.equal(body.servers[0].url, 'http://cms.example.org:8443/api/v2')
+    assert.equal(body.paths['/upload'].servers[0].url, 'http://cms.example.org:8443')
+  })
+
+  test('is refused where the Host is none', async () => {
+    for (const host of ['a b', 'a"b', 'user@host', 'host/path', '']) {
+      const headers = { host }
+      const { status } = await server.call('GET', '/public/api/module/swagger.json', { headers })
+      assert.equal(status, 400, host)
+    }
+  })
+
+  test('is --base-url where that is given, with its path', async () => {
+    const config = { baseUrl: 'https://cms.example.org/site' }
+    const other = await startTestServer({ config })
+    try {
+      const system = await other.call('GET', '/public/api/system/swagger.json')
+      const module = await other.call('GET', '/public/api/module/swagger.json')
+      assert.equal(system.body.servers[0].url, 'https://cms.example.org/site/api/v2')
+      assert.equal(module.body.servers[0].url, 'https://cms.example.org/site/api/v2')
+      assert.equal(system.body.paths['/upload'].servers[0].url, 'https://cms.example.org/site')
+      assert.equal(system.body.paths['/datatable/{id}'].servers, undefined)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('the document of the modules', () => {
+  test('shows a new datatable, a changed column, a new name, and no deleted one', async () => {
+    const { datatable_id: id } = await create('datatable', {
+      name: 'Films',
+      table_schema: 'title C(9) NOTNULL',
+    })
+    const path = `/module/datatable/${id}/films`
+    const bodyOf = (document: any): any =>
+      document.paths[path].post.requestBody.content['application/json'].schema
+
+    assert.deepEqual(bodyOf(await read('module')).required, ['title'])
+    const json = { table_schema: 'title C(20) NOTNULL, year I2' }
+    await server.call('POST', `/api/v2/datatable/${id}`, { json })
+    const { properties } = bodyOf(await read('module'))
+    assert.equal(properties.title.maxLength, 20)
+    assert.equal(properties.year.maximum, 32_767)
+
+    await server.call('POST', `/api/v2/datatable/${id}`, { json: { name: 'Movies' } })
+    const renamed = await read('module')
+    const moved = path.replace('films', 'movies')
+    assert.deepEqual([path in renamed.paths, moved in renamed.paths], [false, true])
+
+    await server.call('DELETE', `/api/v2/datatable/${id}`)
+    const text = JSON.stringify(await read('module'))
+    assert.ok(!text.includes(`datatable_${id}`) && !text.includes('Movies'))
+  })
+
+  test('shows none of a folder that was deleted with all in it', async () => {
+    const { asset_category_id: folder } = await create('asset_category', { name: 'Old' })
+    await create('calendar', { name: 'Forgotten', parent_category_id: folder })
+    assert.ok(JSON.stringify(await read('module')).includes('Forgotten'))
+    await server.call('DELETE', `/api/v2/asset_category/${folder}?recursive=true`)
+    assert.ok(!JSON.stringify(await read('module')).includes('Forgotten'))
+  })
+
+  test('tells of columns, not of entries, their number or their owners', async () => {
+    const path = '/public/api/module/swagger.json'
+    const before = await server.call('GET', path, { key: null })
+    const url = '/api/v2/module/datatable/1/press-releases'
+    await server.call('POST', url, { json: { title: 'A secret of ours' } })
+    const after = await server.call('GET', path, { key: null })
+    assert.equal(after.headers.etag, before.headers.etag)
+    assert.equal(after.text, before.text)
+    assert.ok(!/secret of ours|"admin"|entry_count/.test(after.text))
+  })
+
+  test('is not sent again to who has it', async () => {
+    const path = '/public/api/module/swagger.json'
+    const { headers } = await server.call('GET', path)
+    const again = await server.call('GET', path, {
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    assert.deepEqual([again.status, again.bytes.length], [304, 0])
+    await create('datatable', { ...TABLE, name: 'Another' })
+    const changed = await server.call('GET', path, {
+      headers: { 'if-none-match': String(headers.etag) },
+    })
+    assert.equal(changed.status, 200)
+    const head = await server.call('HEAD', path)
+    assert.deepEqual(head.headers['content-length'], String(changed.bytes.length))
+  })
+
+  test('has one tag for each module, in the order of their identifiers', async () => {
+    const names = (await read('module')).tags.map(({ name }: any) => name)
+    assert.equal(names[0], `datatable 1: ${TABLE.name}`)
+    assert.ok(names.includes(`calendar 1: ${CALENDAR.name}`))
+  })
+})

@@ -1,0 +1,200 @@
+// Requests that use every documented endpoint once at least, with what a client would send.
+
+import assert from 'node:assert/strict'
+import { type Answer, buildForm, type Call } from '../helpers/server.ts'
+
+export type Send = (method: string, path: string, call?: Call) => Promise<Answer>
+
+/** What each is created with, and what changes. */
+const CREATED = {
+  asset_category: [{ name: 'Press' }, { title: 'Press releases', description: null }],
+  file_group: [{ name: 'Downloads', asset_file_ids: [] }, { title: 'All' }],
+  user: [
+    { name: 'ada', role: 'editor' },
+    { email: 'ada@example.org', category_roles: [] },
+  ],
+  api_key: [{ name: 'site', grants: ['view'], date_expires: '2099-01-01' }, { status: 'inactive' }],
+} as const
+
+export async function sendTraffic(send: Send): Promise<void> {
+  const expect = expecting(send)
+  for (const [name, [json, change]] of Object.entries(CREATED)) {
+    const path = `/api/v2/${name}`
+    const { [`${name}_id`]: id } = await expect(201, 'POST', path, { json })
+    await expect(200, 'GET', `${path}?length=1&orderStr=name&orderDir=DESC&count=exact`)
+    await expect(200, 'GET', `${path}?qry={"name":{"$startsWith":"a"}}&fields=name,owner`)
+    await expect(200, 'GET', `${path}/${id}`)
+    await expect(200, 'GET', `${path}/${id}?fields=name`)
+    await expect(200, 'POST', `${path}/${id}`, { json: change })
+    if (name === 'api_key') {
+      await expect(200, 'POST', `${path}/${id}/rotate`, { json: { keep_old: '1h' } })
+    }
+    await expect(204, 'DELETE', `${path}/${id}`)
+    await expect(404, 'GET', `${path}/${id}`)
+  }
+  await sendFiles(expect)
+  await sendUpload(expect)
+  await sendOpen(expect)
+  await sendProblems(expect)
+}
+
+type Expect = (status: number, method: string, path: string, call?: Call) => Promise<any>
+
+function expecting(send: Send): Expect {
+  return async (status, method, path, call) => {
+    const answer = await send(method, path, call)
+    assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
+    return answer.body
+  }
+}
+
+async function sendFiles(expect: Expect): Promise<void> {
+  const json = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: '<p>a</p>' }
+  const { asset_file_id: id, url } = await expect(201, 'POST', '/api/v2/asset_file', { json })
+  const file = `/api/v2/asset_file/${id}`
+  await expect(404, 'GET', url)
+  await expect(200, 'POST', file, { json: { pageContent: '<p>b</p>', title: 'B' } })
+  for (const action of ['stage', 'publish']) {
+    await expect(200, 'GET', `${file}/${action}`)
+    await expect(200, 'POST', `${file}/${action}`)
+  }
+  await expect(200, 'GET', `${file}/publish?version=1`)
+  await expect(200, 'POST', `${file}/unpublish`)
+  await expect(200, 'POST', file, { json: { fileState: 'publish' } })
+  await expect(200, 'GET', file)
+  await expect(200, 'GET', '/api/v2/asset_file?fields=name,pageContent')
+  await expect(200, 'GET', '/api/v2/asset_file')
+  await expect(200, 'GET', `${file}/versions?length=1`)
+  await expect(200, 'GET', `${file}/versions/1`)
+  await expect(200, 'GET', `${file}/versions/1?fields=size,is_live`)
+  await expect(200, 'GET', `${file}/versions/1/content`)
+  await expect(200, 'GET', `${file}/versions/1/diff/2`)
+  await expect(200, 'POST', `${file}/versions/1/restore`)
+  await expect(200, 'GET', url)
+  await expect(206, 'GET', `${url}?version=2`, { headers: { range: 'bytes=0-1' } })
+  await expect(416, 'GET', url, { headers: { range: 'bytes=900-' } })
+  await expect(204, 'DELETE', file)
+}
+
+async function sendUpload(expect: Expect): Promise<void> {
+  const upload = (name: string, value: string): Call => {
+    const file = { name: 'Filedata', fileName: 'a.bin', bytes: Buffer.from([0, 1]) }
+    const { contentType, body } = buildForm([{ name, value }, file])
+    return { body, headers: { 'content-type': contentType } }
+  }
+  const created = await expect(201, 'POST', '/upload', upload('asset_category_id', '1'))
+  await expect(200, 'POST', '/upload', upload('asset_file_id', String(created.asset_file_id)))
+  await expect(409, 'POST', '/upload', upload('asset_category_id', '1'))
+  await expect(200, 'GET', `/api/v2/asset_file/${created.asset_file_id}`)
+}
+
+async function sendOpen(expect: Expect): Promise<void> {
+  const key = null
+  for (const path of ['/health', '/ready', '/problems', '/problems/not-found']) {
+    await expect(200, 'GET', path, { key })
+  }
+  for (const name of ['system', 'module']) {
+    await expect(200, 'GET', `/public/api/${name}`, { key })
+    await expect(200, 'GET', `/public/api/${name}/swagger.json`, { key })
+  }
+  await expect(404, 'GET', '/public/api/assets/0/start.js', { key })
+}
+
+async function sendProblems(expect: Expect): Promise<void> {
+  const path = '/api/v2/asset_category'
+  await expect(400, 'GET', `${path}?qry={"nmae":"x"}`)
+  await expect(401, 'GET', path, { key: null })
+  await expect(409, 'POST', path, { json: { name: 'Modules' } })
+  await expect(412, 'POST', `${path}/12`, { json: {}, headers: { 'if-match': '"r0"' } })
+  await expect(413, 'POST', path, {
+    body: `{"title":"${'x'.repeat(2 ** 20)}"}`,
+    headers: JSON_TYPE,
+  })
+  await expect(415, 'POST', path, { body: '<a/>', headers: { 'content-type': 'text/xml' } })
+  await expect(422, 'POST', path, { json: { nmae: 'x' } })
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+export const TABLE = {
+  name: 'Press releases',
+  title_field: 'title',
+  table_schema:
+    "title C(40) NOTNULL, body X(Large), price N(8.2), big I8, small I1 UNSIGNED, ratio F, kind ENUM('a','b'), " +
+    "released D, at T DEFTIMESTAMP, hot L DEFAULT 1, label C(10) DEFAULT 'x'",
+}
+
+const ENTRY = {
+  title: 'One',
+  body: 'Long',
+  price: '12.50',
+  big: '9223372036854775807',
+  small: 255,
+  ratio: -1.5,
+  kind: 'b',
+  released: '2026-01-31T23:00:00Z',
+  at: 1_700_000_000,
+  hot: 0,
+}
+
+export const CALENDAR = {
+  name: 'Events',
+  table_schema: 'speaker C(20)',
+  time_zone: 'Europe/Berlin',
+}
+
+const EVENT = {
+  event_title: 'Talk',
+  start_time: '2026-03-02T09:00:00Z',
+  end_time: '2026-03-02T10:00:00Z',
+  rrule: 'FREQ=WEEKLY;COUNT=3',
+}
+
+/** A datatable and a calendar; returns their addresses. */
+export async function makeModules(send: Send): Promise<readonly string[]> {
+  const create = async (name: string, json: object): Promise<string> => {
+    const answer = await send('POST', `/api/v2/${name}`, { json })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.module_url
+  }
+  return [await create('datatable', TABLE), await create('calendar', CALENDAR)]
+}
+
+export async function sendModuleTraffic(send: Send, urls: readonly string[]): Promise<void> {
+  const expect = expecting(send)
+  for (const url of urls) {
+    const [, , , , kind, moduleId] = url.split('/')
+    const json = kind === 'datatable' ? ENTRY : EVENT
+    const [title] = Object.keys(json)
+    const object = `/api/v2/${kind}`
+    const list = [json, { ...json, [title ?? '']: 'Two' }]
+    await expect(201, 'POST', url, { json })
+    await expect(201, 'POST', url, { json: list })
+    const prefer = { prefer: 'return=representation' }
+    const whole = await expect(201, 'POST', url, { json, headers: prefer })
+    const id = whole[`${kind}_entry`][`${kind}_entry_id`]
+
+    await expect(200, 'GET', `${url}?length=2&orderStr=${title}`)
+    await expect(200, 'GET', `${url}?qry={"${title}":"Two"}&fields=${title}&count=exact`)
+    await expect(200, 'GET', `${url}/${id}`)
+    await expect(200, 'GET', `${url}/${id}?fields=*`)
+    await expect(200, 'POST', `${url}/${id}`, { json: { [title ?? '']: 'Three' } })
+    await expect(204, 'DELETE', `${url}/${id}`)
+    await expect(404, 'GET', `${url}/${id}`)
+    await expect(422, 'POST', url, { json: { nothing: 1 } })
+
+    await expect(200, 'GET', object)
+    await expect(200, 'GET', `${object}/${moduleId}`)
+    const more = { table_schema: 'title C(50) NOTNULL, speaker C(5), more C(5)' }
+    await expect(200, 'POST', `${object}/${moduleId}?dry_run=true`, { json: more })
+    await expect(200, 'POST', `${object}/${moduleId}`, { json: { title: 'T' } })
+    const { [`${kind}_id`]: otherId } = await expect(201, 'POST', object, {
+      json: { name: 'Other', table_schema: 'title C(5)' },
+    })
+    await expect(204, 'DELETE', `${object}/${otherId}`)
+    if (kind !== 'calendar') continue
+    await expect(200, 'GET', `${url}?from=2026-03-01&to=2026-04-01&expand=true`)
+    await expect(200, 'GET', `${url}?from=2026-03-01&to=2026-04-01`)
+    await expect(200, 'GET', `${url}.ics`)
+  }
+}
