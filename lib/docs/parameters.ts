@@ -60,9 +60,11 @@ export function fieldsParameter(names: readonly string[], description: string): 
 /** Those of every list, for the fields of this object. No defaults: a client would send them along. */
 export function listParameters(object: ObjectType): readonly ParameterObject[] {
   const { name, fields, searchable } = object
-  const indexed = [...searchable].flatMap(([field, { isIndexed, isId }]) =>
-    isIndexed || isId === true ? [field] : [],
+  // Sorted are fields of one value, and the identifier.
+  const sortable = [...searchable].filter(
+    ([, { kind, isIndexed, isId }]) => (isIndexed && kind !== 'integers') || isId === true,
   )
+  const sortNames = sortable.map(([field]) => field)
   const start: SchemaObject = { type: 'integer', minimum: 1 }
 
   return [
@@ -74,7 +76,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
     }),
     query('orderStr', 'The field to sort by, then by identifier.', {
       type: 'string',
-      enum: indexed,
+      enum: sortNames,
     }),
     query('orderDir', 'ASC unless it is given.', {
       type: 'string',

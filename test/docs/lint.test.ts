@@ -1,0 +1,70 @@
+// The documents before a judge that others wrote, with the rules in redocly.yaml.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { REDOCLY_CONFIG, runRedocly } from '../helpers/redocly.ts'
+import { startTestServer } from '../helpers/server.ts'
+import { makeModules } from './traffic.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'cms-lint-'))
+const documents = new Map<string, any>()
+
+before(async () => {
+  const server = await startTestServer()
+  try {
+    const read = async (name: string): Promise<any> =>
+      (await server.call('GET', `/public/api/${name}/swagger.json`)).body
+    documents.set('system', await read('system'))
+    documents.set('empty', await read('module'))
+    await makeModules(server.call)
+    documents.set('module', await read('module'))
+  } finally {
+    await server.close()
+  }
+})
+after(() => rmSync(directory, { recursive: true, force: true }))
+
+async function lint(name: string, document: unknown): Promise<readonly string[]> {
+  const path = join(directory, `${name}.json`)
+  writeFileSync(path, JSON.stringify(document))
+  const { stdout, stderr } = await runRedocly([
+    'lint',
+    path,
+    `--config=${REDOCLY_CONFIG}`,
+    '--format=json',
+  ])
+  assert.ok(stdout.startsWith('{'), stderr)
+  const { problems } = JSON.parse(stdout)
+  return problems.map((problem: any) => `${problem.ruleId}: ${problem.message}`)
+}
+
+test('nothing is found in the document of the System API', async () => {
+  assert.deepEqual(await lint('system', documents.get('system')), [])
+})
+
+test('nothing is found in the document of the modules', async () => {
+  assert.deepEqual(await lint('module', documents.get('module')), [])
+})
+
+test('nothing is found where there is no module yet', async () => {
+  assert.deepEqual(await lint('empty', documents.get('empty')), [])
+})
+
+test('what is wrong is found', async () => {
+  const document = structuredClone(documents.get('module'))
+  const [item] = Object.values<any>(document.paths)
+  item.get.responses[200] = { $ref: '#/components/responses/nowhere' }
+  item.get.operationId = item.post.operationId
+  const found = await lint('wrong', document)
+  assert.ok(
+    found.some((text) => text.startsWith('no-unresolved-refs')),
+    found.join(),
+  )
+  assert.ok(
+    found.some((text) => text.startsWith('operation-operationId-unique')),
+    found.join(),
+  )
+})
