@@ -25,8 +25,8 @@ import { openBackground } from './operations/background.ts'
 import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
 import { resumeWork } from './operations/resume.ts'
-import { openStorage } from './storage/open.ts'
-import { openPool } from './workers/pool.ts'
+import { openStorage, type Storage } from './storage/open.ts'
+import { openPool, type Pool } from './workers/pool.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -61,24 +61,7 @@ export async function startServer({
     },
   )
 
-  const services: Services = {
-    records: storage.records,
-    contents: storage.contents,
-    keyUse: openKeyUse(storage.records),
-    modules: openModules(),
-    watches: openModuleWatches(),
-    calendarWork: {
-      expand: (input) => pool.run('expandEntries', input),
-      feed: (input) => pool.run('buildFeed', input),
-    },
-    background: openBackground((name, error) =>
-      log.error({ work: name, err: error }, 'background work failed'),
-    ),
-    purging: new Set(),
-    verified: new LRUCache({ max: 10_000, ttl: LIMITS.verifyEveryMs }),
-    limits: { ...LIMITS, maxUploadBytes: config.maxUploadBytes },
-    now: () => new Date(),
-  }
+  const services = buildServices({ config, log, pool, storage })
   const isFirstStart = await prepareSite(services.records, services.now())
   const resumed = await resumeWork(services)
   storage.serveCommands((command) => runCommand(services, command))
@@ -100,19 +83,54 @@ export async function startServer({
     },
   )
 
-  await listen(server, config)
-  unready = undefined
-
-  async function close(): Promise<void> {
-    unready = 'The server is stopping.'
-    await drain(server, config.drainTimeoutMs)
+  async function release(): Promise<void> {
     await services.background.close()
     await services.keyUse.close()
     await pool.close()
     await storage.close()
   }
 
+  async function close(): Promise<void> {
+    unready = 'The server is stopping.'
+    await drain(server, config.drainTimeoutMs)
+    await release()
+  }
+
+  await listen(server, config).catch(async (error: unknown) => {
+    await release()
+    throw error
+  })
+  unready = undefined
+
   return { url: urlOf(server.address() as AddressInfo, config.host), isFirstStart, close }
+}
+
+interface Parts {
+  readonly config: Config
+  readonly log: Log
+  readonly pool: Pool
+  readonly storage: Storage
+}
+
+function buildServices({ config, log, pool, storage }: Parts): Services {
+  return {
+    records: storage.records,
+    contents: storage.contents,
+    keyUse: openKeyUse(storage.records),
+    modules: openModules(),
+    watches: openModuleWatches(),
+    calendarWork: {
+      expand: (input) => pool.run('expandEntries', input),
+      feed: (input) => pool.run('buildFeed', input),
+    },
+    background: openBackground((name, error) =>
+      log.error({ work: name, err: error }, 'background work failed'),
+    ),
+    purging: new Set(),
+    verified: new LRUCache({ max: 10_000, ttl: LIMITS.verifyEveryMs }),
+    limits: { ...LIMITS, maxUploadBytes: config.maxUploadBytes },
+    now: () => new Date(),
+  }
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {

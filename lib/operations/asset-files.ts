@@ -1,7 +1,6 @@
 // Files and pages: create, read, update, delete. Create, update and upload (uploads.ts) end in the
 // same two plans, planCreate and planSave, which check everything again in the newest state.
 
-import { createHash } from 'node:crypto'
 import { type Caller, recheck } from '../auth/caller.ts'
 import { grantsAt, requireGrant } from '../auth/grants.ts'
 import { CmsError } from '../errors.ts'
@@ -17,6 +16,7 @@ import { buildRecord, valueOf } from '../schema/record.ts'
 import type { JsonObject, Reader, Sealed, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { newWorkId, putWork, runRemove } from './pending-work.ts'
+import { commitBytes, isLatestText, sealPage } from './page-bytes.ts'
 import { presentValue } from './present.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { removeFileRecords } from './purge.ts'
@@ -227,25 +227,6 @@ function isStml(type: string): boolean {
   return type.toLowerCase() === 'stml'
 }
 
-/**
- * Commits a plan that names new bytes. When it is refused, the bytes are removed again; when the
- * outcome is unknown they stay, because the record may name them.
- */
-export async function commitBytes(
-  context: Context,
-  fileId: number,
-  bytes: Sealed,
-  plan: (unit: Unit) => Stored,
-): Promise<Stored> {
-  try {
-    return await context.records.commit(plan)
-  } catch (error) {
-    const isUnknown = error instanceof CmsError && error.code === 'outcome-unknown'
-    if (!isUnknown) await context.contents.remove([{ fileId, uid: bytes.uid }])
-    throw error
-  }
-}
-
 function requirePlace(
   reader: Reader,
   caller: Caller,
@@ -274,30 +255,4 @@ function readState(value: unknown, record: AssetFile): FileState | undefined {
 
 function isFileState(value: unknown): value is FileState {
   return value === 'publish' || value === 'stage'
-}
-
-async function sealPage(
-  context: Context,
-  page: { readonly fileId: number; readonly type: string; readonly text: unknown },
-): Promise<Sealed> {
-  const { fileId, type, text } = page
-  if (typeof text !== 'string')
-    return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
-  if (!text.isWellFormed())
-    refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
-  if (text.includes('\0')) refuseField('pageContent', 'holds a NUL character, which is not text')
-  const maxBytes = context.limits.pageBytes
-  if (Buffer.byteLength(text) > maxBytes)
-    throw new CmsError(
-      'too-large',
-      `pageContent may have at most ${maxBytes} bytes in UTF-8. Send larger content through POST /upload.`,
-    )
-  return context.contents.write({ text }, { fileId, type })
-}
-
-/** True when the text is what the latest version holds already, so that no new version is needed. */
-async function isLatestText(context: Context, stored: Stored, text: string): Promise<boolean> {
-  const { sha256, size } = valueOf<AssetFile>(stored)
-  if (size !== Buffer.byteLength(text)) return false
-  return createHash('sha256').update(text).digest('hex') === sha256
 }

@@ -109,7 +109,7 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
     })
   }
 
-  const misfits = [...plan.narrowed, ...plan.required].filter((item) => item.entries > 0)
+  const misfits = plan.narrowed.concat(plan.required).filter((item) => item.entries > 0)
   if (misfits.length > 0) {
     throw new CmsError(
       'schema-conflict',

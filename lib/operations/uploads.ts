@@ -6,8 +6,9 @@ import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import { checkCreate } from '../schema/check.ts'
 import { typeOfName } from '../schema/media-type.ts'
 import type { JsonObject, Received, Stored } from '../storage/port.ts'
-import { commitBytes, planCreate, planSave, planUpdate, requireCreatable } from './asset-files.ts'
+import { planCreate, planSave, planUpdate, requireCreatable } from './asset-files.ts'
 import type { Context, Precondition } from './context.ts'
+import { commitBytes } from './page-bytes.ts'
 import { requireRecord } from './require.ts'
 
 export interface Upload {

@@ -130,6 +130,24 @@ test('readers and writers go on while columns are added, renamed, widened and dr
   await assertSearchesRight(table.url, 'a', ['word 7'])
 })
 
+test('a search that a column is dropped under is right, or is told that the column is gone', async () => {
+  const own = await makeSmaller('a C(20), b X', { a: 'x', b: 'y' })
+  await server.call('POST', `${own.url}/${SMALLER}`, { json: { b: 'a needle' } })
+  const query = queryOf({ qry: { b: { $contains: 'needle' } }, orderStr: 'a' })
+  const json = { table_schema: 'b X' }
+  const dropping = changeSchema(server, own.path, json, '?confirm=drop')
+  const searches = []
+  for (let isOver = false; !isOver; ) {
+    searches.push(server.call('GET', `${own.url}?${query}`))
+    isOver = await Promise.race([dropping.then(() => true), wait(15, false)])
+  }
+  assert.equal((await dropping).status, 200)
+  for (const { status, body } of await Promise.all(searches)) {
+    if (status === 200) assert.deepEqual(idsOf(entriesOf(body)), [SMALLER])
+    else assert.equal(body.code, 'bad-qry')
+  }
+})
+
 test('a column that is renamed while its index is being built is found by its values', async () => {
   const own = await makeSmaller('a C(20)', { a: 'x' })
   await change(own, { table_schema: 'a C(20), f C(20)' })

@@ -12,6 +12,8 @@ const ROWS = [
   { title: 'a "b", c; d\te', price: '12.50', big: '9007199254740993', ratio: -0.5, ok: true },
   { title: ' Üñ 文件 🎈 ', day: '2026-01-31', at: '2026-01-31T12:00:00.000Z', ok: false },
   { note: 'line\nline\r\nline\rend' },
+  { note: 'line\nfeed' },
+  { note: 'carriage\rreturn' },
   { title: '=1+1', big: 7 },
 ]
 

@@ -71,12 +71,9 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
     const mended = await Promise.all(
       recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
     )
-    const contents = await confirm(
-      layout,
-      kv,
-      await checkContents(layout, kv, options),
-      options.pool,
-    )
+    const found = await checkContents(layout, kv, options)
+    // With repair nobody else is here, and what looks wrong is wrong.
+    const contents = options.isRepair ? found : await confirm(layout, kv, found, options.pool)
     const contentFaults = await mendContents(layout, records, contents, options.isRepair)
     return {
       records: count,

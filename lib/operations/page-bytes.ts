@@ -1,0 +1,59 @@
+// The text of a page as bytes: sealed before the commit that names them, removed when it is refused.
+
+import { createHash } from 'node:crypto'
+import { CmsError } from '../errors.ts'
+import type { AssetFile } from '../schema/asset-file.ts'
+import { refuseField } from '../schema/check.ts'
+import { valueOf } from '../schema/record.ts'
+import type { Sealed, Stored, Unit } from '../storage/port.ts'
+import type { Context } from './context.ts'
+
+/** A text that is checked and durable; without one, no bytes at all. */
+export async function sealPage(
+  context: Context,
+  page: { readonly fileId: number; readonly type: string; readonly text: unknown },
+): Promise<Sealed> {
+  const { fileId, type, text } = page
+  if (typeof text !== 'string')
+    return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
+  if (!text.isWellFormed())
+    refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
+  if (text.includes('\0')) refuseField('pageContent', 'holds a NUL character, which is not text')
+  const maxBytes = context.limits.pageBytes
+  if (Buffer.byteLength(text) > maxBytes)
+    throw new CmsError(
+      'too-large',
+      `pageContent may have at most ${maxBytes} bytes in UTF-8. Send larger content through POST /upload.`,
+    )
+  return context.contents.write({ text }, { fileId, type })
+}
+
+/** True when the text is what the latest version holds already, so that no new version is needed. */
+export async function isLatestText(
+  context: Context,
+  stored: Stored,
+  text: string,
+): Promise<boolean> {
+  const { sha256, size } = valueOf<AssetFile>(stored)
+  if (size !== Buffer.byteLength(text)) return false
+  return createHash('sha256').update(text).digest('hex') === sha256
+}
+
+/**
+ * Commits a plan that names new bytes. When it is refused, the bytes are removed again; when the
+ * outcome is unknown they stay, because the record may name them.
+ */
+export async function commitBytes(
+  context: Context,
+  fileId: number,
+  bytes: Sealed,
+  plan: (unit: Unit) => Stored,
+): Promise<Stored> {
+  try {
+    return await context.records.commit(plan)
+  } catch (error) {
+    const isUnknown = error instanceof CmsError && error.code === 'outcome-unknown'
+    if (!isUnknown) await context.contents.remove([{ fileId, uid: bytes.uid }])
+    throw error
+  }
+}

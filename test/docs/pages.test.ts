@@ -1,0 +1,183 @@
+// The pages that show the documents: what they are made of, and in a real browser what one can do there.
+// Wants Chromium: at CHROME_PATH, or where Debian has it.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { makeModules } from './traffic.ts'
+
+const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+  await makeModules(server.call)
+})
+after(() => server.close())
+
+const NAMES = ['system', 'module'] as const
+
+describe('a page', () => {
+  for (const name of NAMES) {
+    test(`of the ${name} document is open, and may load from its own host alone`, async () => {
+      const { status, headers, text } = await server.call('GET', `/public/api/${name}`, {
+        key: null,
+      })
+      assert.equal(status, 200)
+      assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+      const policy = String(headers['content-security-policy'])
+      assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/)
+      assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+      assert.doesNotMatch(text, /<style|\son\w+=|<script(?![^>]* src=)|https?:/)
+    })
+  }
+
+  test('has no slash at its end, because its addresses are relative', async () => {
+    assert.equal((await server.call('GET', '/public/api/system/', { key: null })).status, 404)
+  })
+
+  test('loads what may be kept for ever, in every form to the same bytes', async () => {
+    const { text } = await server.call('GET', '/public/api/system', { key: null })
+    const paths = [...text.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path]) => path)
+    assert.equal(paths.length, 3)
+    for (const path of paths) {
+      const plain = await server.call('GET', `/public/api/${path}`, { key: null })
+      const headers = { 'accept-encoding': 'br, gzip' }
+      const packed = await server.call('GET', `/public/api/${path}`, { key: null, headers })
+      assert.equal(plain.status, 200)
+      assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable')
+      assert.equal(plain.headers['content-encoding'], undefined)
+      assert.equal(packed.headers['content-encoding'], 'gzip')
+      assert.equal(packed.headers.vary, 'Accept-Encoding')
+      assert.deepEqual(gunzipSync(packed.bytes), plain.bytes)
+    }
+  })
+
+  test('loads nothing else of the package, and no other version', async () => {
+    const { text } = await server.call('GET', '/public/api/system', { key: null })
+    const version = /assets\/([^/]+)\//.exec(text)?.[1]
+    const wrong = [
+      `${version}/swagger-ui-bundle.js.map`,
+      `${version}/package.json`,
+      `${version}/..%2Fpackage.json`,
+      `${version}/__proto__`,
+      `${version}/constructor`,
+      '1.0.0/start.js',
+    ]
+    for (const path of wrong) {
+      const { status } = await server.call('GET', `/public/api/assets/${path}`, { key: null })
+      assert.equal(status, 404, path)
+    }
+  })
+})
+
+const skip = existsSync(CHROME) ? false : `there is no browser at ${CHROME}`
+
+describe('in a browser', { skip }, () => {
+  let browser: Browser
+  before(async () => {
+    // A container has no kernel features for a second sandbox.
+    browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'] })
+  })
+  after(() => browser.close())
+
+  async function visit(name: (typeof NAMES)[number]): Promise<{ page: Page; noise: string[] }> {
+    const page = await browser.newPage()
+    const noise: string[] = []
+    page.on('console', (message) => noise.push(`${message.type()}: ${message.text()}`))
+    page.on('pageerror', (error) => noise.push(`error: ${error.message}`))
+    page.on('request', (request) => {
+      const { origin, protocol } = new URL(request.url())
+      if (origin !== server.url && protocol !== 'data:') noise.push(`request: ${request.url()}`)
+    })
+    await page.goto(`${server.url}/public/api/${name}`)
+    await page.locator('.opblock-tag').first().waitFor()
+    return { page, noise }
+  }
+
+  /** Tries an operation; the status that the page shows. */
+  async function execute(page: Page, operationId: string, fill: (op: any) => Promise<void>) {
+    const operation = page.locator(`.opblock[id$="-${operationId}"]`)
+    await operation.locator('.opblock-summary-control').click()
+    await operation.getByRole('button', { name: 'Try it out' }).click()
+    await fill(operation)
+    await operation.locator('button.execute').click()
+    const status = operation.locator('.live-responses-table tbody .response-col_status').first()
+    return (await status.innerText()).trim().slice(0, 3)
+  }
+
+  async function authorize(page: Page, key: string): Promise<void> {
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.locator('.auth-container input').fill(key)
+    await page.locator('.auth-container button.authorize').click()
+    await page.locator('.auth-container .btn-done').click()
+  }
+
+  const nothing = (): Promise<void> => Promise.resolve()
+
+  test('a search without a key is refused, and answered after Authorize', async () => {
+    const { page, noise } = await visit('system')
+    assert.equal(await execute(page, 'search_asset_category', nothing), '401')
+    await authorize(page, server.key)
+    await page.locator('.opblock[id$="-search_asset_category"] .btn-clear').click()
+    const operation = page.locator('.opblock[id$="-search_asset_category"]')
+    await operation.locator('button.execute').click()
+    const row = operation.locator('.live-responses-table tbody')
+    await row.getByText('"Modules"').waitFor()
+    assert.match(await row.innerText(), /^200/)
+    // The browser tells of the answer 401 on its own.
+    assert.deepEqual(
+      noise.filter((text) => !text.includes('401')),
+      [],
+    )
+    await page.close()
+  })
+
+  test('a folder is created with the body that the page offers', async () => {
+    const { page, noise } = await visit('system')
+    await authorize(page, server.key)
+    assert.equal(await execute(page, 'create_asset_category', nothing), '201')
+    assert.deepEqual(noise, [])
+    const list = await server.call('GET', '/api/v2/asset_category?qry={"name":"Press"}')
+    assert.equal(list.body.asset_category.length, 1)
+    await page.close()
+  })
+
+  test('a file is uploaded, to where the API does not lie', async () => {
+    const { page, noise } = await visit('system')
+    await authorize(page, server.key)
+    const status = await execute(page, 'upload_file', async (operation) => {
+      const buffer = Buffer.from('hello')
+      const file = { name: 'hello.txt', mimeType: 'text/plain', buffer }
+      await operation.locator('input[type=file]').setInputFiles(file)
+      await operation
+        .locator('tr', { hasText: 'asset_category_id' })
+        .locator('input')
+        .first()
+        .fill('1')
+    })
+    assert.equal(status, '201', noise.join())
+    assert.deepEqual(noise, [])
+    await page.close()
+  })
+
+  test('an entry is created in a datatable', async () => {
+    const { page, noise } = await visit('module')
+    await authorize(page, server.key)
+    await page.locator('.opblock-tag').first().click()
+    assert.equal(await execute(page, 'create_datatable_1_press_releases', nothing), '201')
+    assert.deepEqual(noise, [])
+    await page.close()
+  })
+
+  test('a key is forgotten when the page is loaded again', async () => {
+    const { page } = await visit('system')
+    await authorize(page, server.key)
+    await page.reload()
+    assert.equal(await execute(page, 'search_asset_category', nothing), '401')
+    await page.close()
+  })
+})
