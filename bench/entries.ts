@@ -90,7 +90,7 @@ export async function measureEntries(): Promise<string> {
       await again.stop()
     }
     facts.push(...(await measureTables(join(dir, 'tables'))))
-    return [...table(rows, rates), '', '| what | figure |', '|---|---|', ...facts].join('\n')
+    return [...format(rows, rates), '', '| what | figure |', '|---|---|', ...facts].join('\n')
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
@@ -138,7 +138,7 @@ async function measure({
   }
 }
 
-function table(
+function format(
   rows: ReadonlyMap<string, readonly string[]>,
   rates: ReadonlyMap<string, readonly number[]>,
 ): string[] {

@@ -3,7 +3,7 @@
 
 import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
-import { empty, json, jsonText, type Reply } from '../http/reply.ts'
+import { empty, jsonText, type Reply } from '../http/reply.ts'
 import { windowMatch } from '../operations/calendars.ts'
 import type { Context } from '../operations/context.ts'
 import {

@@ -92,7 +92,8 @@ async function* readPages(
     const page = answer['page']
     if (!Array.isArray(rows) || !rows.every(isRow) || !isRow(page)) throw unexpected()
 
-    if (typeof page['total'] === 'number') run.addTotal(page['total'])
+    const isFirst = query.has('count')
+    if (isFirst && typeof page['total'] === 'number') run.addTotal(page['total'])
     yield rows
     counts.written += rows.length
     run.addDone(rows.length)

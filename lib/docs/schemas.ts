@@ -75,5 +75,5 @@ function bodySchema({ schema }: Field): SchemaObject {
 
 /** A field knows JSON Schema without the types of this library. */
 export function toSchema(schema: JsonSchema): SchemaObject {
-  return schema as SchemaObject
+  return schema
 }

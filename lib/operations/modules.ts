@@ -313,7 +313,7 @@ function derivedOf(
 ): Values {
   const module_name = moduleNameOf(name)
   return {
-    columns: columns as unknown as JsonValue,
+    columns,
     module_name,
     module_url: moduleUrlOf(kind, id, module_name),
   }

@@ -109,11 +109,11 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
     })
   }
 
-  const misfits = plan.narrowed.concat(plan.required).filter((item) => item.entries > 0)
-  if (misfits.length > 0) {
+  const unfit = plan.narrowed.concat(plan.required).filter((item) => item.entries > 0)
+  if (unfit.length > 0) {
     throw new CmsError(
       'schema-conflict',
-      `${listOf(misfits)} would not fit. Change these entries first, give a new column a DEFAULT, or leave the column as it is.`,
+      `${listOf(unfit)} would not fit. Change these entries first, give a new column a DEFAULT, or leave the column as it is.`,
       {
         members: { plan },
       },

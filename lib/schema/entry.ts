@@ -129,9 +129,9 @@ export function withLayout(record: JsonObject, { layout }: EntryType): JsonObjec
 
 /** JSON text of an entry in the present layout. Stored bytes of the present layout are not parsed. */
 export function entryText({ object, layout }: EntryType, stored: Stored): string {
-  const text = stored.bytes.toString()
+  const all = stored.bytes.toString()
   const tail = `,"${LAYOUT_MEMBER}":${layout.number}}`
-  if (text.endsWith(tail)) return `${text.slice(0, -tail.length)}}`
+  if (all.endsWith(tail)) return `${all.slice(0, -tail.length)}}`
   return JSON.stringify(entryValue({ object }, stored))
 }
 

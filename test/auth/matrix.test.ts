@@ -7,7 +7,7 @@ import { newSecret } from '../../lib/auth/secret.ts'
 import { GRANTS, type Grant } from '../../lib/schema/grants.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { openSocket } from '../helpers/raw.ts'
-import { type Answer, type Call, startTestServer, type TestServer } from '../helpers/server.ts'
+import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 import { OPEN, type Place, ROWS, type Row, type Target } from './route-table.ts'
 
 const ROUTES = allRoutes({ unready: () => undefined, baseUrl: undefined }).map((route) => ({
@@ -127,11 +127,20 @@ async function send(
   const name = newName()
   const id = targetId ?? (row.target === undefined ? 0 : await MAKE[row.target](folderId, name))
   const place: Place = { folderId, targetId: id, name }
-  const values = {
-    ...{ id: String(id), number: String(id), name, version: '1', other: '2' },
-    ...{ type: 'datatable', module_id: String(id), module_name: name, entry_id: '1' },
-    feed: `${name}.ics`,
-  }
+  const values = ({
+	id: String(id),
+	number: String(id),
+	name,
+	version: '1',
+	other: '2',
+	...{
+		type: 'datatable',
+		module_id: String(id),
+		module_name: name,
+		entry_id: '1'
+	},
+	feed: `${name}.ics`
+})
   const url = addressOf(path, values)
 
   if (row.form !== undefined) {
@@ -141,7 +150,7 @@ async function send(
       { key },
     )
   }
-  return server.call(method, url, { key, ...(row.json && { json: row.json(place) }) } as Call)
+  return server.call(method, url, { key, ...(row.json && { json: row.json(place) }) })
 }
 
 test('every route that needs a key is in the table of the tests, and no other', () => {

@@ -73,6 +73,9 @@ it('fields, qry and order choose what is written, over several pages', async (t)
   assert.deepEqual([written, ...seen], [1_500, 1_500, 1_500])
   assert.deepEqual([lines.length, lines[0], lines[1]], [1_502, 'amount,title', '2499,t0'])
   assert.deepEqual(lines.slice(-2), ['1000,t6', ''])
+
+  await table.save(target, { onProgress: (done, total) => (seen = [done, total]) })
+  assert.deepEqual(seen, [2_500, 2_500])
 })
 
 it('an empty table is a row of names, and an empty list', async (t) => {

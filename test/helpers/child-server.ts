@@ -113,7 +113,7 @@ function run(args: readonly string[], { env = {}, cwd, input, killAt }: RunOptio
   child.stdin.end(input)
   if (killAt !== undefined) killOnceThere(child, killAt)
 
-  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }) as Ended)
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...text }))
   return { child, ended, text }
 }
 

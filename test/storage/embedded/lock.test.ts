@@ -129,7 +129,7 @@ describe('the socket', () => {
     assert.equal((await start(dataDir)).code, 75)
   })
 
-  test('is gone after a clean stop, and then nobody answers', async (t) => {
+  test('is gone after a clean stop, and then nobody answers', async () => {
     const dataDir = newDataDirectory()
     const server = await startTestServer({ dataDir })
     await server.stop()

@@ -51,7 +51,7 @@ async function findLive(dataDir: string, fileId: number): Promise<string> {
 }
 
 describe('after a crash', () => {
-  test('bytes that no version names are moved to quarantine, and all else is as it was', async (t) => {
+  test('bytes that no version names are moved to quarantine, and all else is as it was', async () => {
     const dataDir = copyCrashed(site)
     const before = contentsIn(dataDir)
     const strays = [
@@ -72,7 +72,7 @@ describe('after a crash', () => {
     assert.deepEqual(kept.sort(), [...strays.map((path) => basename(path)), 'folder'].sort())
   })
 
-  test('what was on its way in is purged', async (t) => {
+  test('what was on its way in is purged', async () => {
     const dataDir = copyCrashed(site)
     writeFileSync(join(layoutOf(dataDir).tmp, newUid()), 'half an upload')
 
@@ -114,7 +114,7 @@ describe('after a crash', () => {
     })
   }
 
-  test('index rows and counters are mended before contents are looked for by them', async (t) => {
+  test('index rows and counters are mended before contents are looked for by them', async () => {
     const dataDir = copyCrashed(site)
     const before = contentsIn(dataDir)
     const [fileId = 0] = site.fileIds
@@ -140,7 +140,7 @@ describe('after a crash', () => {
     assert.deepEqual(contentsIn(dataDir), before)
   })
 
-  test('a second start finds nothing more to do', async (t) => {
+  test('a second start finds nothing more to do', async () => {
     const dataDir = copyCrashed(site)
     writeFileSync(join(dataDir, '3c', 'stray'), '')
     const first = await openSite(dataDir, pool)
@@ -161,7 +161,7 @@ describe('after a crash', () => {
 })
 
 describe('after a clean stop', () => {
-  test('there is a mark of it, and the next start looks at nothing', async (t) => {
+  test('there is a mark of it, and the next start looks at nothing', async () => {
     const dataDir = copyCrashed(site)
     await (await openSite(dataDir, pool)).close()
     assert.ok(existsSync(layoutOf(dataDir).clean))
@@ -176,7 +176,7 @@ describe('after a clean stop', () => {
     assert.ok(existsSync(layoutOf(dataDir).clean))
   })
 
-  test('records that were touched since are looked at all the same', async (t) => {
+  test('records that were touched since are looked at all the same', async () => {
     const dataDir = copyCrashed(site)
     await (await openSite(dataDir, pool)).close()
     await tamper(dataDir, (kv) =>
