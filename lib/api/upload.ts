@@ -65,11 +65,12 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
   const form = await readForm(request.message, PARTS, formLimits, handler)
 
   try {
+    // Forms in browsers send what was not filled in, too, as empty text.
     const {
       asset_file_id: fileId,
       asset_category_id: categoryId,
       ...fields
-    } = Object.fromEntries(form.fields)
+    } = Object.fromEntries([...form.fields].filter(([, text]) => text !== ''))
     if ((fileId === undefined) === (categoryId === undefined)) {
       throw new CmsError(
         'bad-multipart',

@@ -99,18 +99,9 @@ export const UPLOAD: EndpointDocs = {
   description:
     'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
     'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
-    'published, unless the part fileState says so. A name that is taken is refused with 409.',
+    'published, unless the part fileState says so. An empty part is as good as none. A name that is taken is refused with 409.',
   parameters: [IF_MATCH],
-  body: {
-    required: true,
-    // Swagger UI fills the form with it; without an example it would fill in every part.
-    content: {
-      'multipart/form-data': {
-        schema: uploadSchema(),
-        example: { Filedata: '', asset_category_id: 1 },
-      },
-    },
-  },
+  body: { required: true, content: { 'multipart/form-data': { schema: uploadSchema() } } },
   answers: {
     200: recordAnswer('The file with its new version.'),
     201: jsonAnswer('The new file.', schemaRef(assetFile.name), ['Location', 'ETag']),

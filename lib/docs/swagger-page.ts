@@ -16,12 +16,22 @@ export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** A site may have a thousand modules: their tags are closed until one is opened. */
+/**
+ * A site may have a thousand modules: their tags are closed until one is opened. The inputs of a form
+ * begin empty, because a sample in each of them would be sent; for them alone the type is false.
+ */
 export const START_SCRIPT = `const isModules = location.pathname.endsWith('/module')
+const EmptyForms = () => ({
+  afterLoad({ fn: { getSampleSchema } }) {
+    this.fn.getSampleSchema = (schema, type, ...rest) =>
+      type === false ? '' : getSampleSchema(schema, type, ...rest)
+  },
+})
 SwaggerUIBundle({
   url: location.pathname + '/swagger.json',
   dom_id: '#swagger-ui',
   layout: 'BaseLayout',
+  plugins: [EmptyForms],
   deepLinking: true,
   docExpansion: isModules ? 'none' : 'list',
   filter: isModules,

@@ -1,13 +1,13 @@
-// Datatables and calendars: create, update, delete. Columns change without touching an entry; see
-// schema/layout.ts. What a change would cost is told before it happens (schema-change.ts).
+// Datatables and calendars: create and delete, and what is read of a body that describes columns. The
+// change of one is in module-update.ts.
 
 import { recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
-import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
+import { checkCreate, refuseField, type Values } from '../schema/check.ts'
 import type { Column } from '../schema/columns/column.ts'
 import { parseTableSchema } from '../schema/columns/table-schema.ts'
-import { entryTypeName, hasIndex, RESERVED_NAMES } from '../schema/entry.ts'
-import { EMPTY_LAYOUT, type Layout, nextLayout } from '../schema/layout.ts'
+import { hasIndex, RESERVED_NAMES } from '../schema/entry.ts'
+import { EMPTY_LAYOUT, nextLayout } from '../schema/layout.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,
@@ -17,21 +17,12 @@ import {
   moduleUrlOf,
 } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
-import type { JsonObject, JsonValue, Stored, Unit } from '../storage/port.ts'
+import type { JsonObject, JsonValue, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { requireLayout } from './module-cache.ts'
 import { runModuleWork } from './module-work.ts'
-import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
+import { newWorkId } from './pending-work.ts'
 import { removeModuleRecords } from './purge.ts'
-import { presentValue } from './present.ts'
 import { requireFolder, requireMatch, requireRecord } from './require.ts'
-import {
-  type ChangePlan,
-  forbidden,
-  planColumns,
-  requireAllowed,
-  testChange,
-} from './schema-change.ts'
 
 export async function createModule(
   context: Context,
@@ -61,185 +52,6 @@ export async function createModule(
   })
 }
 
-export interface UpdateModuleInput {
-  readonly kind: ModuleKind
-  readonly id: number
-  readonly body: unknown
-  readonly precondition: Precondition | undefined
-  /** Data of dropped columns may be lost. */
-  readonly isDropConfirmed: boolean
-  /** Tell what would happen, and change nothing. */
-  readonly isDryRun: boolean
-}
-
-export type UpdatedModule =
-  | { readonly kind: 'changed'; readonly stored: Stored }
-  | { readonly kind: 'planned'; readonly plan: ChangePlan }
-
-export async function updateModule(
-  context: Context,
-  input: UpdateModuleInput,
-): Promise<UpdatedModule> {
-  // Counting takes time; what was planned for another state than that of the commit is planned anew.
-  for (;;) {
-    const updated = await tryUpdate(context, input)
-    if (updated !== undefined) return updated
-  }
-}
-
-async function tryUpdate(
-  context: Context,
-  input: UpdateModuleInput,
-): Promise<UpdatedModule | undefined> {
-  const { kind, id } = input
-  const before = requireRecord<ModuleRecord>(context.records, MODULE_OBJECTS[kind], id)
-  requireGrant(context.records, context.caller, 'modify', before.record.parent_category_id)
-  requireMatch(input.precondition, before.stored)
-  const module = context.modules.find(context.records, kind, id)
-  if (module === undefined) return undefined
-
-  const change = readChange(context, input, before.stored)
-  const tested = testChange(module, change)
-  const watch = context.watches.open(
-    entryTypeName(kind, id),
-    forbidden(tested, input.isDropConfirmed),
-  )
-  try {
-    // Entries that are being committed unwatched are there when this is through.
-    if (change.isSchemaChange) await context.records.commit(() => undefined)
-    const plan = await planColumns(context, module, tested)
-    if (input.isDryRun) return { kind: 'planned', plan }
-    requireAllowed(plan, input.isDropConfirmed)
-    return await commitUpdate(context, {
-      input,
-      change,
-      isStale: (unit) =>
-        watch.hasSeen() ||
-        context.modules.find(unit, kind, id)?.entry.layout.number !== module.entry.layout.number ||
-        unit.get(MODULE_OBJECTS[kind].recordType, id)?.revision !== before.stored.revision,
-    })
-  } finally {
-    watch.close()
-  }
-}
-
-/** Undefined when the state is not that of the plan any more. */
-async function commitUpdate(
-  context: Context,
-  { isStale, ...put }: PutInput & { readonly isStale: (unit: Unit) => boolean },
-): Promise<UpdatedModule | undefined> {
-  const updated = await context.records.commit((unit) =>
-    isStale(unit) ? undefined : putUpdated(unit, context, put),
-  )
-  if (updated === undefined) return undefined
-
-  const { kind, id } = put.input
-  const runs = updated.works.map(({ id: workId, work }) =>
-    context.background.run(work.kind, (signal) => runModuleWork(context, { workId, work, signal })),
-  )
-  const entries = context.records.count({ name: entryTypeName(kind, id), indexes: [] })
-  if (entries <= context.limits.smallModule) await Promise.all(runs)
-  return { kind: 'changed', stored: updated.stored }
-}
-
-interface Change {
-  readonly values: Values
-  readonly columns: readonly Column[]
-  readonly renames: ReadonlyMap<string, string>
-  readonly isSchemaChange: boolean
-}
-
-function readChange(
-  context: Context,
-  { kind, id, body }: UpdateModuleInput,
-  stored: Stored,
-): Change {
-  const object = MODULE_OBJECTS[kind]
-  const current = presentValue(context.records, object, stored)
-  const { columns: asked, ...values } = checkUpdate(object, body, current)
-  const renames = readRenames(asked)
-  const layout = requireLayout(context.records, kind, id)
-  const isSchemaChange = 'table_schema' in values || renames.size > 0
-  const columns = isSchemaChange ? readColumns(kind, { ...current, ...values }) : columnsOf(layout)
-
-  for (const [name, oldName] of renames) {
-    if (!columns.some((column) => column.name === name))
-      refuseField('columns', `renames ${oldName} to ${name}, which table_schema does not have`)
-    if (!columnsOf(layout).some((column) => column.name === oldName))
-      refuseField('columns', `renames ${oldName}, which the module does not have`)
-  }
-  requireTitleField({ ...current, ...values }, columns)
-  return { values, columns, renames, isSchemaChange }
-}
-
-interface PutInput {
-  readonly input: UpdateModuleInput
-  readonly change: Change
-}
-
-interface Updated {
-  readonly stored: Stored
-  readonly works: readonly NewWork[]
-}
-
-interface NewWork {
-  readonly id: string
-  readonly work: ModuleWork
-}
-
-function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): Updated {
-  const { kind, id } = input
-  const object = MODULE_OBJECTS[kind]
-  const caller = recheck(unit, context.caller, context.now())
-  const { stored, record } = requireRecord<ModuleRecord>(unit, object, id)
-  requireGrant(unit, caller, 'modify', record.parent_category_id)
-  requireMatch(input.precondition, stored)
-  requireMove(unit, caller, record, change.values)
-  if (Object.keys(change.values).length === 0 && !change.isSchemaChange)
-    return { stored, works: [] }
-
-  const name = String(change.values['name'] ?? record.name)
-  const derived = derivedOf(kind, id, { name, columns: change.columns })
-  const works = change.isSchemaChange ? putLayout(unit, { kind, id, change }) : []
-  const next = {
-    ...record,
-    ...change.values,
-    ...derived,
-    date_modified: context.now().toISOString(),
-  }
-  unit.put(object.recordType, [id], next)
-  return { stored: requireRecord(unit, object, id).stored, works }
-}
-
-/** The new layout, and the work on indexes that follows from it. */
-function putLayout(
-  unit: Unit,
-  { kind, id, change }: { readonly kind: ModuleKind; readonly id: number; readonly change: Change },
-): readonly NewWork[] {
-  const layout = requireLayout(unit, kind, id)
-  const typeName = entryTypeName(kind, id)
-  const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
-  const { columns, renames } = change
-  const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex })
-  unit.put(moduleLayout, [kind, id], next as unknown as JsonObject)
-
-  const oldKeys = new Set(layout.columns.map((item) => item.key))
-  const keys = new Set(next.columns.map((item) => item.key))
-  const works = [
-    ...next.columns
-      .filter((item) => hasIndex(item.column) && !item.isIndexed && !oldKeys.has(item.key))
-      .map((item): ModuleWork => ({ kind: 'build-index', module: kind, id, key: item.key })),
-    ...[...oldKeys]
-      .filter((key) => !keys.has(key))
-      .map((key): ModuleWork => ({ kind: 'drop-index', type: typeName, key })),
-  ]
-  return works.map((work) => {
-    const workId = newWorkId()
-    putWork(unit, workId, work)
-    return { id: workId, work }
-  })
-}
-
 /** Deletes a module; its resource is gone at that instant, and its entries are cleared away after it. */
 export async function removeModule(
   context: Context,
@@ -266,7 +78,7 @@ export async function removeModule(
   )
 }
 
-function readColumns(
+export function readColumns(
   kind: ModuleKind,
   values: Readonly<Record<string, JsonValue>>,
 ): readonly Column[] {
@@ -279,7 +91,7 @@ function readColumns(
   return columns
 }
 
-function requireTitleField(
+export function requireTitleField(
   { title_field: title }: Readonly<Record<string, JsonValue>>,
   columns: readonly Column[],
 ): void {
@@ -290,23 +102,7 @@ function requireTitleField(
   refuseField('title_field', `must be a column of table_schema: ${names || 'there are none'}`)
 }
 
-function readRenames(asked: JsonValue | undefined): ReadonlyMap<string, string> {
-  const items = (asked ?? []) as readonly {
-    readonly name: string
-    readonly renamed_from?: string
-  }[]
-  return new Map(
-    items.flatMap(({ name, renamed_from: oldName }) =>
-      oldName === undefined || oldName === name ? [] : [[name, oldName] as const],
-    ),
-  )
-}
-
-function columnsOf(layout: Layout): readonly Column[] {
-  return layout.columns.map((item) => item.column)
-}
-
-function derivedOf(
+export function derivedOf(
   kind: ModuleKind,
   id: number,
   { name, columns }: { readonly name: string; readonly columns: readonly Column[] },
@@ -317,16 +113,4 @@ function derivedOf(
     module_name,
     module_url: moduleUrlOf(kind, id, module_name),
   }
-}
-
-function requireMove(
-  unit: Unit,
-  caller: Parameters<typeof requireFolder>[1],
-  record: ModuleRecord,
-  values: Values,
-): void {
-  const target = values['parent_category_id']
-  if (typeof target !== 'number' || target === record.parent_category_id) return
-  requireFolder(unit, caller, target)
-  requireGrant(unit, caller, 'create', target)
 }

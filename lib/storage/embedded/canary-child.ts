@@ -5,9 +5,12 @@ import { IDENTITY_KEY } from './layout.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { verifyRecords } from './verify-records.ts'
 
-const [path = ''] = process.argv.slice(2)
+const [path = '', depth] = process.argv.slice(2)
 const kv = openLmdb({ path, readOnly: true, onFailure: () => process.exit(1) })
-const report = { ...verifyRecords(kv), isIdentified: kv.get(IDENTITY_KEY) !== undefined }
+const report = {
+  ...verifyRecords(kv, depth === 'start' ? 'start' : 'all'),
+  isIdentified: kv.get(IDENTITY_KEY) !== undefined,
+}
 
 process.send?.(report, () => {
   process.exit(0)

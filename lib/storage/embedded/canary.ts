@@ -7,7 +7,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Layout } from './layout.ts'
 import { RefusedError } from './refused.ts'
-import type { RecordFault, VerifyReport } from './verify-records.ts'
+import type { Depth, RecordFault, VerifyReport } from './verify-records.ts'
 
 const LMDB_MAGIC = 0xbeefc0de
 const PAGE_HEADER_BYTES = 24
@@ -36,7 +36,7 @@ export function requireWhole(layout: Layout): void {
  * back. Gives the other faults: they can be mended.
  */
 export async function checkInChild(layout: Layout): Promise<readonly RecordFault[]> {
-  const report = await walkInChild(layout.records)
+  const report = await walkInChild(layout.records, 'start')
   if (report === undefined) {
     throw new RefusedError(
       'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
@@ -60,7 +60,7 @@ interface Walk extends VerifyReport {
 }
 
 /** The report of the walk; undefined when the child died of the file. */
-export function walkInChild(path: string): Promise<Walk | undefined> {
+export function walkInChild(path: string, depth: Depth): Promise<Walk | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
     new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url),
@@ -68,7 +68,10 @@ export function walkInChild(path: string): Promise<Walk | undefined> {
   const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
 
   return new Promise((resolve, reject) => {
-    const child = fork(script, [path], { execArgv, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    const child = fork(script, [path, depth], {
+      execArgv,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
     let report: Walk | undefined
     child.on('message', (message) => {
       report = message as Walk

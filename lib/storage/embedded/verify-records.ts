@@ -2,11 +2,8 @@
 // references between records. Memory stays flat: nothing is collected but the faults.
 
 import { CmsError } from '../../errors.ts'
-import { type ApiKeySecret, apiKey, apiKeySecret } from '../../schema/api-key.ts'
-import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
-import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
 import { decodeKey, prefixRange } from '../keys.ts'
 import type { KvReader } from '../kv.ts'
 import type { Id, JsonObject, RecordType } from '../port.ts'
@@ -24,6 +21,7 @@ import {
   recordRange,
 } from '../record-format.ts'
 import { findEntryTypes } from './entry-types.ts'
+import { referenceFaults } from './verify-references.ts'
 
 export interface VerifyReport {
   /** Number of records that were read. */
@@ -53,7 +51,14 @@ export type Mend =
 /** A report of more faults helps nobody. */
 const MAX_FAULTS = 10_000
 
-export function verifyRecords(kv: KvReader): VerifyReport {
+/**
+ * `all` compares everything. `start` is for the start after a crash, which shall not take long: every
+ * checksum and counter, and the rows by which bytes on disk are told from orphans; the other rows
+ * follow their records in one commit, so that only a fault of the disk parts them.
+ */
+export type Depth = 'all' | 'start'
+
+export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport {
   const faults: RecordFault[] = []
   const report = (fault: RecordFault): void => {
     if (faults.length < MAX_FAULTS) faults.push(fault)
@@ -62,14 +67,43 @@ export function verifyRecords(kv: KvReader): VerifyReport {
   const entries = findEntryTypes(kv)
   const types = [...RECORD_TYPES, ...entries.types]
   const records = types.reduce((sum, type) => {
-    const verify = entries.unfinished.has(type.name) ? verifyUnfinished : verifyType
-    return sum + verify(kv, type, report)
+    return sum + chooseVerify(type, depth, entries.unfinished)(kv, type, report)
   }, 0)
   verifyNames(kv, [...types, ...entries.dropped], report)
   return { records, faults }
 }
 
 type Report = (fault: RecordFault) => void
+type Verify = (kv: KvReader, type: RecordType, report: Report) => number
+
+function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<string>): Verify {
+  if (depth === 'start' && type.name !== assetFileVersion.name) return verifyChecksums
+  return unfinished.has(type.name) ? verifyUnfinished : verifyType
+}
+
+function verifyChecksums(kv: KvReader, type: RecordType, report: Report): number {
+  let count = 0
+  let highest = 0
+  for (const key of kv.keys(recordRange(type))) {
+    const [id] = recordIds(key)
+    count += 1
+    if (typeof id === 'number') highest = Math.max(highest, id)
+    try {
+      findRecord(kv, key)
+    } catch (error) {
+      report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
+    }
+  }
+  if (!isSingle(kv, type)) highest = 0
+  verifyCounters(kv, type, { count, highest }, report)
+  return count
+}
+
+/** Only types whose identifier is one number have a highest one. */
+function isSingle(kv: KvReader, type: RecordType): boolean {
+  const [key] = [...kv.keys({ ...recordRange(type), limit: 1 })]
+  return key === undefined || recordIds(key).length === 1
+}
 
 function verifyType(kv: KvReader, type: RecordType, report: Report): number {
   let count = 0
@@ -112,10 +146,13 @@ function readOrReport(
     const stored = findRecord(kv, key)
     return stored === undefined ? undefined : parseRecord(type, stored)
   } catch (error) {
-    const reason = error instanceof CmsError ? error.message : 'It is not JSON.'
-    report({ kind: 'record', detail: `${describe(key)}: ${reason}` })
+    report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
     return undefined
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof CmsError ? error.message : 'It is not JSON.'
 }
 
 function verifyCounters(
@@ -163,97 +200,6 @@ function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
     if (!wanted.some((item) => item.equals(row)))
       report(rowFault('remove-row', row, 'belongs to no record'))
   }
-}
-
-interface Found {
-  readonly ids: readonly Id[]
-  readonly record: JsonObject
-}
-
-function referenceFaults(
-  kv: KvReader,
-  type: RecordType,
-  { ids, record }: Found,
-): readonly RecordFault[] {
-  const has = (other: RecordType, ...otherIds: readonly Id[]): boolean =>
-    kv.get(recordKey(other, otherIds)) !== undefined
-  const fault = (detail: string, next: JsonObject): RecordFault => ({
-    kind: 'reference',
-    detail: `${type.name} ${ids.join('/')} ${detail}`,
-    mend: { action: 'put-record', type: type.name, ids, record: next },
-  })
-  const gone = (detail: string): RecordFault => ({
-    kind: 'reference',
-    detail: `${type.name} ${ids.join('/')} ${detail}`,
-    mend: { action: 'remove-record', type: type.name, ids },
-  })
-
-  if (type.name === assetFileVersion.name) {
-    return has(assetFile.recordType, ids[0] ?? 0) ? [] : [gone('belongs to a file that is gone')]
-  }
-  if (type.name === apiKeySecret.name) {
-    const { api_key_id: keyId } = record as unknown as ApiKeySecret
-    return has(apiKey.recordType, keyId) ? [] : [gone('belongs to a key that is gone')]
-  }
-  if (type.name === fileGroup.name) {
-    const members = (record as unknown as FileGroup).asset_file_ids ?? []
-    const kept = members.filter((id) => has(assetFile.recordType, id))
-    return kept.length === members.length
-      ? []
-      : [fault('holds files that are gone', { ...record, asset_file_ids: kept })]
-  }
-  if (type.name === assetFile.name) return pointerFaults(record as unknown as AssetFile, has, fault)
-  return RECORD_TYPES.includes(type) ? parentFaults(type, record, has, fault) : []
-}
-
-type Has = (type: RecordType, ...ids: readonly Id[]) => boolean
-type MakeFault = (detail: string, next: JsonObject) => RecordFault
-
-function pointerFaults(file: AssetFile, has: Has, fault: MakeFault): readonly RecordFault[] {
-  const isThere = (version: number | null): boolean =>
-    version === null || has(assetFileVersion, file.asset_file_id, version)
-  const record = file as unknown as JsonObject
-  const faults = parentFaults(assetFile.recordType, record, has, fault)
-  if (!isThere(file.version))
-    return [
-      ...faults,
-      {
-        kind: 'record',
-        detail: `asset_file ${file.asset_file_id} has no latest version ${file.version}`,
-      },
-    ]
-  if (isThere(file.live_version) && isThere(file.staged_version)) return faults
-  const live_version = isThere(file.live_version) ? file.live_version : null
-  const staged_version = isThere(file.staged_version) ? file.staged_version : null
-  return [
-    ...faults,
-    fault('points to a version that is gone', { ...record, live_version, staged_version }),
-  ]
-}
-
-/** While a deleted subtree is being cleared away its top is gone on purpose: see pending work. */
-function parentFaults(
-  type: RecordType,
-  record: JsonObject,
-  has: Has,
-  fault: MakeFault,
-): readonly RecordFault[] {
-  const parent = record['parent_category_id']
-  if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []
-  if (type.name === assetCategory.name && record['asset_category_id'] === ROOT_CATEGORY_ID)
-    return []
-  const name =
-    `recovered-${type.name}-${String(record[`${type.name}_id`])}-${String(record['name'])}`.slice(
-      0,
-      200,
-    )
-  return [
-    fault(`lies in folder ${parent}, which is gone`, {
-      ...record,
-      parent_category_id: ROOT_CATEGORY_ID,
-      name,
-    }),
-  ]
 }
 
 /** Keys of records of a kind that this server does not know. */
