@@ -16,7 +16,7 @@ const IMPORT = `import { client as system } from './system.js'`
 
 // The compiler judges it, so it must be text here.
 const SCENARIO = `
-import { client as system } from './system.js'
+import { client as system, createClient, OPERATIONS, type Ops } from './system.js'
 import { client as modules } from './module.js'
 
 const token = process.argv[2] ?? ''
@@ -42,7 +42,9 @@ await system.update_asset_file({ path, body: { title: 'A' } })
 
 const Filedata = new Blob(['bytes'])
 const form = { Filedata, asset_category_id: folder.asset_category_id, name: 'b.txt' }
-const uploaded = await system.upload_file({ body: form })
+// Upload has a server of its own in the document; this generator reads the first one alone.
+const [serverUrl = '', auth] = [process.argv[3], { bearer: token }]
+const uploaded = await createClient<Ops>(OPERATIONS, { serverUrl, auth }).upload_file({ body: form })
 
 await modules.create_datatable_1_press_releases({ body: { title: 'Typed', price: '1.50' } })
 const query = { qry: asJson({ title: 'Typed' }), count: 'exact' as const }
@@ -98,7 +100,7 @@ test('the client compiles with a scenario, which runs', async () => {
   assert.equal(status, 0, text)
 
   const child = await new Promise<{ stdout: string; stderr: string }>((resolve) => {
-    const args = [join(directory, 'scenario.js'), server.key]
+    const args = [join(directory, 'scenario.js'), server.key, server.url]
     execFile(process.execPath, args, (_, stdout, stderr) => resolve({ stdout, stderr }))
   })
   assert.equal(child.stderr, '')

@@ -3,6 +3,7 @@
 import { type ApiKeySecret, apiKey, apiKeySecret } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
 import type { KvReader } from '../kv.ts'
 import type { Id, JsonObject, RecordType } from '../port.ts'
