@@ -1,7 +1,7 @@
 // Values of the flags of import and export.
 
 import { InvalidArgumentError } from 'commander'
-import { DELIMITERS } from '../client/csv-rows.ts'
+import { DELIMITERS } from '../client/delimiters.ts'
 import type { Order } from '../client/export-entries.ts'
 import { parseRange, type RowRange } from '../client/row-ranges.ts'
 

@@ -1,46 +1,9 @@
-// cms-server import | export: a folder tree, or the entries of a module, over the HTTP interface.
+// cms-server import | export: a folder tree, or the entries of a module, over the HTTP interface. The
+// flags are here; what runs is loaded when it is asked for, so that no other command waits for it.
 
 import { type Command, Option } from 'commander'
-import { ClientError } from '../client/client-error.ts'
-import { exportEntries } from '../client/export-entries.ts'
-import { exportTree } from '../client/export.ts'
-import { importEntries } from '../client/import-entries.ts'
-import { importTree } from '../client/import.ts'
-import { openProgress } from '../client/progress.ts'
-import type { RowRange } from '../client/row-ranges.ts'
-import {
-  formatEntriesExport,
-  formatEntriesImport,
-  formatExport,
-  formatImport,
-} from '../client/summary.ts'
-import { EXIT } from './exit.ts'
+import type { ExportFlags, ImportFlags } from './transfer-run.ts'
 import { readCount, readDelimiter, readFields, readOrder, readRows } from './transfer-values.ts'
-
-interface ServerFlags {
-  readonly url: string
-  readonly key: string
-  readonly concurrency: number
-}
-
-interface ImportFlags extends ServerFlags {
-  readonly category?: number
-  readonly publish: boolean
-  readonly module?: string
-  readonly delimiter?: string
-  readonly ignoreUnknown: boolean
-  readonly asNew: boolean
-  readonly rows?: RowRange
-}
-
-interface ExportFlags extends ServerFlags {
-  readonly category: number
-  readonly state: 'live' | 'stage'
-  readonly module?: string
-  readonly fields?: readonly string[]
-  readonly qry?: string
-  readonly order?: { readonly field: string; readonly isDescending: boolean }
-}
 
 export function addTransferCommands(program: Command): void {
   const importing = addServerFlags(program.command('import <source>'))
@@ -54,7 +17,8 @@ export function addTransferCommands(program: Command): void {
     .option('--rows <first-last>', 'send these rows alone; the first is 1', readRows)
     .action(async (source: string, flags: ImportFlags) => {
       requireOneTarget(importing, flags)
-      await (flags.module === undefined ? runImport(source, flags) : runRows(source, flags))
+      const { runImport } = await import('./transfer-run.ts')
+      await runImport(source, flags)
     })
 
   const exporting = addServerFlags(program.command('export <target>'))
@@ -69,7 +33,8 @@ export function addTransferCommands(program: Command): void {
     .option('--order <field>', 'order by this field; with " desc" behind it downwards', readOrder)
     .action(async (target: string, flags: ExportFlags) => {
       requireModuleFlags(exporting, flags.module, ['fields', 'qry', 'order'])
-      await (flags.module === undefined ? runExport(target, flags) : runEntries(target, flags))
+      const { runExport } = await import('./transfer-run.ts')
+      await runExport(target, flags)
     })
 }
 
@@ -106,71 +71,4 @@ function requireModuleFlags(
   const name = module === undefined ? names.find(isGiven) : undefined
   const flag = command.options.find((option) => option.attributeName() === name)?.long
   if (flag !== undefined) command.error(`error: ${flag} is for entries: give --module with it`)
-}
-
-async function runImport(source: string, flags: ImportFlags): Promise<void> {
-  const { category: categoryId = 0, publish, url, key, concurrency } = flags
-  const stop = 'import was stopped; run it again to go on.'
-  const summary = await withProgress({ label: 'import', unit: 'files', stop }, (run) =>
-    importTree({ url, key, concurrency, publish, ...run, source, categoryId }),
-  )
-  finish(formatImport(summary), summary.failed === 0)
-}
-
-async function runRows(source: string, flags: ImportFlags): Promise<void> {
-  const { module = '', category, publish, ...rest } = flags
-  const stop = 'by Ctrl-C.'
-  const summary = await withProgress({ label: 'import', unit: 'rows', stop }, (run) =>
-    importEntries({ ...rest, ...run, source, module }),
-  )
-  finish(formatEntriesImport(summary), summary.failed === 0 && summary.stopped === undefined)
-}
-
-async function runExport(target: string, flags: ExportFlags): Promise<void> {
-  const { category: categoryId, state, url, key, concurrency } = flags
-  const stop = 'export was stopped; run it again to go on.'
-  const summary = await withProgress({ label: 'export', unit: 'files', stop }, (run) =>
-    exportTree({ url, key, concurrency, state, ...run, target, categoryId }),
-  )
-  finish(formatExport(summary), summary.failed === 0)
-}
-
-async function runEntries(target: string, flags: ExportFlags): Promise<void> {
-  const { module = '', url, key, fields, qry, order } = flags
-  const stop = 'export was stopped; nothing was written.'
-  const summary = await withProgress({ label: 'export', unit: 'rows', stop }, (run) =>
-    exportEntries({ url, key, fields, qry, order, ...run, target, module }),
-  )
-  finish(formatEntriesExport(summary), true)
-}
-
-interface Shown {
-  readonly label: string
-  readonly unit: 'files' | 'rows'
-  /** What is said when somebody stops it. */
-  readonly stop: string
-}
-
-interface RunFlags {
-  readonly signal: AbortSignal
-  readonly onProgress: (done: number, total: number, bytes: number) => void
-}
-
-/** Ctrl-C stops the run; what was acknowledged stays. */
-async function withProgress<T>(shown: Shown, work: (run: RunFlags) => Promise<T>): Promise<T> {
-  const progress = openProgress(shown)
-  const stop = new AbortController()
-  const onSignal = (): void => stop.abort(new ClientError('stopped', shown.stop))
-  process.once('SIGINT', onSignal)
-  try {
-    return await work({ signal: stop.signal, onProgress: progress.update })
-  } finally {
-    progress.close()
-    process.off('SIGINT', onSignal)
-  }
-}
-
-function finish(text: string, isWhole: boolean): void {
-  process.stdout.write(text)
-  if (!isWhole) process.exitCode = EXIT.failed
 }

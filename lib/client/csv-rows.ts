@@ -4,8 +4,7 @@ import { parse } from 'csv-parse'
 import { pipeline } from 'node:stream'
 import { ClientError } from './client-error.ts'
 import { readText } from './text-file.ts'
-
-export const DELIMITERS = [',', ';', '\t'] as const
+import { DELIMITERS } from './delimiters.ts'
 
 const MAX_RECORD_LENGTH = 16 * 1024 * 1024
 

@@ -134,7 +134,7 @@ const ENTRY = {
   kind: 'b',
   released: '2026-01-31T23:00:00Z',
   at: 1_700_000_000,
-  hot: 0,
+  hot: false,
 }
 
 export const CALENDAR = {

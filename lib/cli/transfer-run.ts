@@ -1,0 +1,116 @@
+// What import and export do.
+
+import { ClientError } from '../client/client-error.ts'
+import { exportEntries } from '../client/export-entries.ts'
+import { exportTree } from '../client/export.ts'
+import { importEntries } from '../client/import-entries.ts'
+import { importTree } from '../client/import.ts'
+import { openProgress } from '../client/progress.ts'
+import type { RowRange } from '../client/row-ranges.ts'
+import {
+  formatEntriesExport,
+  formatEntriesImport,
+  formatExport,
+  formatImport,
+} from '../client/summary.ts'
+import { EXIT } from './exit.ts'
+
+interface ServerFlags {
+  readonly url: string
+  readonly key: string
+  readonly concurrency: number
+}
+
+export interface ImportFlags extends ServerFlags {
+  readonly category?: number
+  readonly publish: boolean
+  readonly module?: string
+  readonly delimiter?: string
+  readonly ignoreUnknown: boolean
+  readonly asNew: boolean
+  readonly rows?: RowRange
+}
+
+export interface ExportFlags extends ServerFlags {
+  readonly category: number
+  readonly state: 'live' | 'stage'
+  readonly module?: string
+  readonly fields?: readonly string[]
+  readonly qry?: string
+  readonly order?: { readonly field: string; readonly isDescending: boolean }
+}
+
+export function runImport(source: string, flags: ImportFlags): Promise<void> {
+  return flags.module === undefined ? importFiles(source, flags) : importRows(source, flags)
+}
+
+export function runExport(target: string, flags: ExportFlags): Promise<void> {
+  return flags.module === undefined ? exportFiles(target, flags) : exportRows(target, flags)
+}
+
+async function importFiles(source: string, flags: ImportFlags): Promise<void> {
+  const { category: categoryId = 0, publish, url, key, concurrency } = flags
+  const stop = 'import was stopped; run it again to go on.'
+  const summary = await withProgress({ label: 'import', unit: 'files', stop }, (run) =>
+    importTree({ url, key, concurrency, publish, ...run, source, categoryId }),
+  )
+  finish(formatImport(summary), summary.failed === 0)
+}
+
+async function importRows(source: string, flags: ImportFlags): Promise<void> {
+  const { module = '', category, publish, ...rest } = flags
+  const stop = 'by Ctrl-C.'
+  const summary = await withProgress({ label: 'import', unit: 'rows', stop }, (run) =>
+    importEntries({ ...rest, ...run, source, module }),
+  )
+  finish(formatEntriesImport(summary), summary.failed === 0 && summary.stopped === undefined)
+}
+
+async function exportFiles(target: string, flags: ExportFlags): Promise<void> {
+  const { category: categoryId, state, url, key, concurrency } = flags
+  const stop = 'export was stopped; run it again to go on.'
+  const summary = await withProgress({ label: 'export', unit: 'files', stop }, (run) =>
+    exportTree({ url, key, concurrency, state, ...run, target, categoryId }),
+  )
+  finish(formatExport(summary), summary.failed === 0)
+}
+
+async function exportRows(target: string, flags: ExportFlags): Promise<void> {
+  const { module = '', url, key, fields, qry, order } = flags
+  const stop = 'export was stopped; nothing was written.'
+  const summary = await withProgress({ label: 'export', unit: 'rows', stop }, (run) =>
+    exportEntries({ url, key, fields, qry, order, ...run, target, module }),
+  )
+  finish(formatEntriesExport(summary), true)
+}
+
+interface Shown {
+  readonly label: string
+  readonly unit: 'files' | 'rows'
+  /** What is said when somebody stops it. */
+  readonly stop: string
+}
+
+interface RunFlags {
+  readonly signal: AbortSignal
+  readonly onProgress: (done: number, total: number, bytes: number) => void
+}
+
+/** Ctrl-C stops the run; what was acknowledged stays. */
+async function withProgress<T>(shown: Shown, work: (run: RunFlags) => Promise<T>): Promise<T> {
+  const progress = openProgress(shown)
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort(new ClientError('stopped', shown.stop))
+  process.once('SIGINT', onSignal)
+  try {
+    return await work({ signal: stop.signal, onProgress: progress.update })
+  } finally {
+    progress.close()
+    process.off('SIGINT', onSignal)
+  }
+}
+
+function finish(text: string, isWhole: boolean): void {
+  process.stdout.write(text)
+  if (!isWhole) process.exitCode = EXIT.failed
+}
