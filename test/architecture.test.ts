@@ -23,8 +23,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   storage: ['errors.ts', 'schema', 'workers'],
   'storage/open.ts': ['type config.ts'],
   auth: ['errors.ts', 'schema', 'type storage/port.ts'],
+  docs: ['errors.ts', 'schema'],
   operations: ['errors.ts', 'schema', 'type storage/port.ts', 'auth'],
-  api: ['errors.ts', 'http', 'schema', 'type storage/port.ts', 'auth', 'operations'],
+  api: ['errors.ts', 'http', 'schema', 'type storage/port.ts', 'auth', 'docs', 'operations'],
   'server.ts': [
     'errors.ts',
     'type log.ts',

@@ -127,20 +127,20 @@ async function send(
   const name = newName()
   const id = targetId ?? (row.target === undefined ? 0 : await MAKE[row.target](folderId, name))
   const place: Place = { folderId, targetId: id, name }
-  const values = ({
-	id: String(id),
-	number: String(id),
-	name,
-	version: '1',
-	other: '2',
-	...{
-		type: 'datatable',
-		module_id: String(id),
-		module_name: name,
-		entry_id: '1'
-	},
-	feed: `${name}.ics`
-})
+  const values = {
+    id: String(id),
+    number: String(id),
+    name,
+    version: '1',
+    other: '2',
+    ...{
+      type: 'datatable',
+      module_id: String(id),
+      module_name: name,
+      entry_id: '1',
+    },
+    feed: `${name}.ics`,
+  }
   const url = addressOf(path, values)
 
   if (row.form !== undefined) {
