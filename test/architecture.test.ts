@@ -17,14 +17,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'config.ts': ['errors.ts'],
   http: ['errors.ts'],
   calendar: [],
-  schema: ['errors.ts', 'type storage/port.ts'],
+  schema: ['calendar', 'errors.ts', 'type storage/port.ts'],
   // Bodies are parsed and pages checked off the main thread.
-  workers: ['errors.ts', 'http', 'schema'],
+  workers: ['calendar', 'errors.ts', 'http', 'schema'],
   storage: ['errors.ts', 'schema', 'workers'],
   'storage/open.ts': ['type config.ts'],
   auth: ['errors.ts', 'schema', 'type storage/port.ts'],
   docs: ['errors.ts', 'schema'],
-  operations: ['errors.ts', 'schema', 'type storage/port.ts', 'auth'],
+  operations: ['calendar', 'errors.ts', 'schema', 'type storage/port.ts', 'auth'],
   api: ['errors.ts', 'http', 'schema', 'type storage/port.ts', 'auth', 'docs', 'operations'],
   'server.ts': [
     'errors.ts',
