@@ -84,7 +84,7 @@ function compile(files: readonly File[]): { readonly status: number | null; text
   for (const [index, [, source]] of files.entries()) writeFileSync(paths[index] ?? '', source)
   const compiler = createRequire(import.meta.url).resolve('typescript/package.json')
   const args = ['--strict', '--target', 'es2023', '--module', 'nodenext', '--skipLibCheck']
-  const types = ['--types', 'node', '--typeRoots', typeRoots()]
+  const types = ['--ignoreConfig', '--types', 'node', '--typeRoots', typeRoots()]
   const program = join(dirname(compiler), 'bin/tsc')
   const all = [program, ...args, ...types, ...paths]
   const { status, stdout } = spawnSync(process.execPath, all, { encoding: 'utf8' })
