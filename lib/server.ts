@@ -174,6 +174,9 @@ type Serve = (
   continueBody: () => void,
 ) => Promise<void>
 
+/** Nobody changes the query of a request. */
+const NO_QUERY = new URLSearchParams()
+
 /** One request: find the route, run it, send the reply or the problem, log one line. */
 function buildServe({ config, log, services, routes, parseElsewhere }: ServeOptions): Serve {
   const router = buildRouter(routes)
@@ -202,7 +205,8 @@ function buildServe({ config, log, services, routes, parseElsewhere }: ServeOpti
       if (method === 'OPTIONS') return optionsReply(url === '*' ? [] : router.methods(url))
       const found = router.find(method, url)
       route = found.route
-      const query = new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '')
+      const mark = url.indexOf('?')
+      const query = mark < 0 ? NO_QUERY : new URLSearchParams(url.slice(mark + 1))
       const parts = {
         message,
         limits: LIMITS,
@@ -222,15 +226,20 @@ function buildServe({ config, log, services, routes, parseElsewhere }: ServeOpti
       failure = error
       return problemReply(error, id)
     })
-    const extraHeaders = { 'x-request-id': id, ...corsHeaders(message, config.corsOrigins) }
+    const extraHeaders = corsHeaders(message, config.corsOrigins)
+    extraHeaders['x-request-id'] = id
+    let isAborted = false
     await send(message, response, reply, {
       stallTimeoutMs: LIMITS.stallTimeoutMs,
       extraHeaders,
     }).catch((error: unknown) => {
-      failure ??= error
+      // Where the source failed, the socket is closed only after this.
+      isAborted = message.socket.closed
+      if (!isAborted) failure ??= error
       response.destroy()
     })
-    logRequest(log, { id, message, route, caller, status: reply.status, started, failure })
+    const { status } = reply
+    logRequest(log, { id, message, route, caller, status, started, failure, isAborted })
   }
 }
 
@@ -242,13 +251,16 @@ interface LogLine {
   readonly status: number
   readonly started: number
   readonly failure: unknown
+  /** The client went away before it had the whole answer, which is its right. */
+  readonly isAborted: boolean
 }
 
 /** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
 function logRequest(
   log: Log,
-  { id, message, route, caller, status, started, failure }: LogLine,
+  { id, message, route, caller, status, started, failure, isAborted }: LogLine,
 ): void {
+  const code = failure instanceof CmsError ? failure.code : undefined
   const line = {
     request_id: id,
     method: message.method,
@@ -257,19 +269,18 @@ function logRequest(
     ms: Math.round((performance.now() - started) * 100) / 100,
     api_key_id: caller?.key.api_key_id,
     address: message.socket.remoteAddress,
+    code,
   }
-  const code = failure instanceof CmsError ? failure.code : undefined
   if (status >= 500 || (failure !== undefined && code === undefined)) {
     log.error(
       {
         ...line,
-        code,
         err: failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure,
       },
       'request failed',
     )
   } else {
-    log.info(code === undefined ? line : { ...line, code }, 'request')
+    log.info(line, isAborted ? 'request aborted' : 'request')
   }
 }
 

@@ -1,6 +1,6 @@
 // A page of a list: records are joined as the text they are; nothing is parsed to be written again.
 
-import { jsonText, type Reply } from '../http/reply.ts'
+import { joinJson, jsonText, type Reply } from '../http/reply.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { Page, Query } from '../storage/port.ts'
 import type { Request } from './request.ts'
@@ -8,7 +8,7 @@ import type { Request } from './request.ts'
 export interface ListAnswer {
   readonly object: ObjectType
   readonly query: Query
-  readonly result: { readonly texts: readonly string[]; readonly page: Page }
+  readonly result: { readonly texts: readonly (string | Uint8Array)[]; readonly page: Page }
 }
 
 export function listReply(request: Request, { object, query, result }: ListAnswer): Reply {
@@ -19,7 +19,7 @@ export function listReply(request: Request, { object, query, result }: ListAnswe
     total: page.total ?? null,
     next: page.next ?? null,
   }
-  const body = `{"${object.name}":[${texts.join(',')}],"page":${JSON.stringify(info)}}`
+  const body = joinJson(`{"${object.name}":[`, texts, `],"page":${JSON.stringify(info)}}`)
   return jsonText(200, body, {
     'server-timing': `scan;desc="scanned ${page.scanned}, returned ${texts.length}"`,
     ...linkHeader(request, page.next),

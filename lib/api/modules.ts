@@ -3,7 +3,7 @@
 
 import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
-import { empty, jsonText, type Reply } from '../http/reply.ts'
+import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
 import { windowMatch } from '../operations/calendars.ts'
 import type { Context } from '../operations/context.ts'
 import {
@@ -17,11 +17,10 @@ import {
   requireModule,
   type Saved,
   searchEntries,
-  selectText,
+  selectEntry,
   updateEntry,
 } from '../operations/entries.ts'
 import type { Module } from '../operations/module-cache.ts'
-import type { EntryType } from '../schema/entry.ts'
 import { and } from '../schema/match.ts'
 import { isModuleKind } from '../schema/module.ts'
 import { readFields, readQuery } from './query.ts'
@@ -98,7 +97,7 @@ export const moduleRoutes: readonly Route[] = [
     },
     run: (context, input) => updateEntry(context, input),
     reply: ({ module, stored }) => {
-      const text = selectText(module.entry, stored, undefined)
+      const text = selectEntry(module.entry, stored, undefined)
       return jsonText(200, text, { etag: etagOfText(stored, text) })
     },
   }),
@@ -168,18 +167,19 @@ function createdReply(request: Request, saved: readonly Saved[], isList: boolean
   const { entry } = first.module
   const wantsAll = prefersRepresentation(request)
   const texts = saved.map(({ stored }) =>
-    selectText(entry, stored, wantsAll ? undefined : entry.givenNames),
+    selectEntry(entry, stored, wantsAll ? undefined : entry.givenNames),
   )
-  const body = isList ? `[${texts.join(',')}]` : (texts[0] ?? 'null')
+  const [open, close] = isList ? ['[', ']'] : ['', '']
+  const body = joinJson(`{"${entry.object.name}":${open}`, texts, `${close}}`)
   const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
-  if (!wantsAll || isList) return jsonText(201, `{"${entry.object.name}":${body}}`, applied)
+  if (!wantsAll || isList) return jsonText(201, body, applied)
 
   const { stored } = first
-  const id = idOf(entry, body)
-  return jsonText(201, `{"${entry.object.name}":${body}}`, {
+  const id = Number(stored.value[entry.object.idField])
+  return jsonText(201, body, {
     ...applied,
     location: `${first.module.record.module_url}/${id}`,
-    etag: etagOfText(stored, body),
+    etag: etagOfText(stored, texts[0] ?? ''),
   })
 }
 
@@ -189,17 +189,13 @@ function prefersRepresentation({ message }: Request): boolean {
   )
 }
 
-function idOf({ object }: EntryType, text: string): number {
-  return (JSON.parse(text) as Record<string, number>)[object.idField] ?? 0
-}
-
 function entryReply(request: Request, { module, stored }: Saved): Reply {
   const { entry } = module
   const asked = request.query.get('fields')
   const selected = asked === null ? entry.baseNames : readFields(request.query, entry.object)
   const fields =
     asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
-  const text = selectText(entry, stored, fields)
+  const text = selectEntry(entry, stored, fields)
   const etag = etagOfText(stored, text)
   return notModified(request, etag) ?? jsonText(200, text, { etag })
 }

@@ -257,5 +257,5 @@ function readConfirm({ query }: Request): boolean {
 }
 
 function idOf(object: ObjectType, stored: Stored): number {
-  return (JSON.parse(stored.bytes.toString()) as Record<string, number>)[object.idField] ?? 0
+  return Number(stored.value[object.idField])
 }

@@ -87,10 +87,12 @@ function readMatch(query: URLSearchParams, object: ObjectType): Match | undefine
   return matches.length === 0 ? undefined : and(...matches)
 }
 
-function readOrder(query: URLSearchParams, object: ObjectType): string | undefined {
+/** Null: by identifier. Undefined: in whatever order costs least. */
+function readOrder(query: URLSearchParams, object: ObjectType): string | null | undefined {
   const text = unquote(query.get('orderStr'))
   const name = text.startsWith(`${object.name}.`) ? text.slice(object.name.length + 1) : text
-  return name === '' || name === object.idField ? undefined : name
+  if (name === '') return undefined
+  return name === object.idField ? null : name
 }
 
 function readDirection(query: URLSearchParams): boolean {

@@ -40,7 +40,7 @@ export async function recordReply(
  * The revision, by which If-Match compares, and after a dot a checksum of this very text: a strong
  * ETag must also tell a selection of fields, or a folder renamed above the record, apart.
  */
-export function etagOfText(stored: Stored, text: string): string {
+export function etagOfText(stored: Stored, text: string | Uint8Array): string {
   return `${etagOf(stored).slice(0, -1)}.${crc32(text).toString(16)}"`
 }
 

@@ -39,16 +39,26 @@ export interface RequestParts {
   readonly parseElsewhere: ParseElsewhere
 }
 
-export function buildRequest({ bodyLimits, parseElsewhere, ...parts }: RequestParts): Request {
+export function buildRequest({
+  message,
+  limits,
+  id,
+  params,
+  query,
+  continueBody,
+  bodyLimits,
+  parseElsewhere,
+}: RequestParts): Request {
   return {
-    ...parts,
+    message,
+    limits,
+    id,
+    params,
+    query,
+    continueBody,
     json(limit, isOptional = false) {
-      const { message, continueBody } = parts
-      return readJsonBody(message, bodyLimits[limit ?? 'json'], {
-        parseElsewhere,
-        isOptional,
-        continueBody,
-      })
+      const options = { parseElsewhere, isOptional, continueBody }
+      return readJsonBody(message, bodyLimits[limit ?? 'json'], options)
     },
   }
 }

@@ -7,6 +7,7 @@ import { holdsAnywhere, missingGrant } from '../auth/grants.ts'
 import type { RouteDocs } from '../docs/endpoint.ts'
 import { CmsError } from '../errors.ts'
 import Negotiator from 'negotiator'
+import { headerValues } from '../http/header-values.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Context, Services } from '../operations/context.ts'
 import type { Grant } from '../schema/grants.ts'
@@ -73,21 +74,29 @@ function authorize(
   onCaller: (caller: Caller) => void,
 ): Context {
   const now = services.now()
-  const caller = authenticate(services.records, readSecret(authorizationHeaders(message)), now)
+  const caller = authenticate(
+    services.records,
+    readSecret(headerValues(message, 'authorization')),
+    now,
+  )
   onCaller(caller)
   services.keyUse.note(caller.key.api_key_id, now)
 
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')
   }
-  return { ...services, caller }
+  return contextOf(services, caller)
 }
 
-/** Node keeps the first of two headers; a proxy in front may have looked at the second. */
-function authorizationHeaders({ rawHeaders }: IncomingMessage): readonly string[] {
-  return rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
-  )
+/** One context for all requests of a caller while its records stay as they are. */
+const CONTEXTS = new WeakMap<Caller, Context>()
+
+function contextOf(services: Services, caller: Caller): Context {
+  const known = CONTEXTS.get(caller)
+  if (known !== undefined) return known
+  const context = { ...services, caller }
+  CONTEXTS.set(caller, context)
+  return context
 }
 
 const JSON_TYPES = ['application/json', 'application/problem+json']

@@ -46,9 +46,11 @@ export function recheck(reader: Pick<Reader, 'get'>, caller: Caller, now: Date):
   return callerOf(reader, caller.secretHash, now)
 }
 
+/** The caller that a secret stood for when it was last used; the same one while its records are. */
+const CALLERS = new WeakMap<ApiKeySecret, Caller>()
+
 function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller {
-  const time = now.toISOString()
-  const isOver = (date: string | null): boolean => date !== null && date <= time
+  const isOver = (date: string | null): boolean => date !== null && date <= now.toISOString()
 
   const storedSecret = reader.get(apiKeySecret, secretHash)
   if (storedSecret === undefined) throw invalidKey()
@@ -68,7 +70,12 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
     !isOver(secret.date_expires) &&
     !isOver(key.date_expires)
   if (!isValid) throw invalidKey()
-  return { secretHash, key, user: owner }
+
+  const known = CALLERS.get(secret)
+  if (known?.key === key && known.user === owner) return known
+  const caller = Object.freeze({ secretHash, key, user: owner })
+  CALLERS.set(secret, caller)
+  return caller
 }
 
 /** One answer for every reason: which of them it was is nobody's business. */

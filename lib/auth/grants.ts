@@ -3,7 +3,7 @@
 
 import { CmsError } from '../errors.ts'
 import type { AssetCategory } from '../schema/asset-category.ts'
-import { type Grant, isGrant, isRole, ROLES } from '../schema/grants.ts'
+import { type Grant, isRole, type Role, ROLES } from '../schema/grants.ts'
 import type { CategoryRole } from '../schema/user.ts'
 import type { Caller } from './caller.ts'
 import { chainOf, type FolderReader, pathOf } from './folders.ts'
@@ -81,11 +81,20 @@ function roleIn(caller: Caller, chain: readonly AssetCategory[]): string | null 
   return caller.user.role
 }
 
-function narrow(caller: Caller, role: string | null): Grants {
+/** What a key makes of a role; the value of a key record is the same one until the record changes. */
+const NARROWED = new WeakMap<Caller['key'], Map<Role, Grants>>()
+
+function narrow({ key }: Caller, role: string | null): Grants {
   if (!isRole(role)) return NONE
-  const { grants } = caller.key
+  const known = NARROWED.get(key) ?? new Map<Role, Grants>()
+  NARROWED.set(key, known)
+
+  const grants = known.get(role) ?? narrowRole(key.grants, role)
+  known.set(role, grants)
+  return grants
+}
+
+function narrowRole(grants: readonly string[] | null, role: Role): Grants {
   const held: readonly Grant[] = ROLES[role]
-  return new Set(
-    grants === null ? held : held.filter((grant) => isGrant(grant) && grants.includes(grant)),
-  )
+  return new Set(grants === null ? held : held.filter((grant) => grants.includes(grant)))
 }

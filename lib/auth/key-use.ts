@@ -14,14 +14,14 @@ export interface KeyUse {
 const FLUSH_MS = 60_000
 
 export function openKeyUse(records: Records): KeyUse {
-  const noted = new Map<number, string>()
+  const noted = new Map<number, Date>()
 
   async function flush(): Promise<void> {
     if (noted.size === 0) return
     const batch = [...noted]
     noted.clear()
     await records.commit((unit) => {
-      for (const [id, last_used] of batch) unit.put(apiKeyUse, [id], { last_used })
+      for (const [id, date] of batch) unit.put(apiKeyUse, [id], { last_used: date.toISOString() })
     })
   }
 
@@ -29,7 +29,7 @@ export function openKeyUse(records: Records): KeyUse {
   const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS).unref()
 
   return {
-    note: (id, now) => void noted.set(id, now.toISOString()),
+    note: (id, now) => void noted.set(id, now),
     flush,
     async close() {
       clearInterval(timer)

@@ -1,7 +1,7 @@
 // Secrets of API keys: `cms_`, 32 random bytes in base62, and a checksum, so that a mistyped or cut
 // secret is told apart from an unknown one before storage is asked. Only the SHA-256 is kept.
 
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -21,7 +21,7 @@ export function isSecret(text: string): boolean {
 }
 
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex')
+  return hash('sha256', secret)
 }
 
 /** What may be shown of a secret. */
@@ -30,7 +30,10 @@ export function hintOf(secret: string): string {
 }
 
 function checksum(digits: string): string {
-  return base62(BigInt(crc32(digits)), CHECK_DIGITS)
+  let text = ''
+  for (let rest = crc32(digits); text.length < CHECK_DIGITS; rest = Math.floor(rest / 62))
+    text = (ALPHABET[rest % 62] ?? '') + text
+  return text
 }
 
 function base62(value: bigint, digits: number): string {

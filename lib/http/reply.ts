@@ -31,6 +31,8 @@ export const SAFE_HEADERS = Object.freeze({
   'referrer-policy': 'no-referrer',
 })
 
+const SAFE_LINES = Object.entries(SAFE_HEADERS)
+
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function json(
@@ -48,6 +50,23 @@ export function jsonText(
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body }
+}
+
+const COMMA = Buffer.from(',')
+
+/** JSON in pieces: what comes before, the items of a list, what comes after. */
+export function joinJson(
+  head: string,
+  items: readonly (string | Uint8Array)[],
+  tail: string,
+): Uint8Array {
+  const pieces: Uint8Array[] = [Buffer.from(head)]
+  for (const item of items) {
+    if (pieces.length > 1) pieces.push(COMMA)
+    pieces.push(typeof item === 'string' ? Buffer.from(item) : item)
+  }
+  pieces.push(Buffer.from(tail))
+  return Buffer.concat(pieces)
 }
 
 export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
@@ -84,15 +103,7 @@ export async function send(
 ): Promise<void> {
   const { body } = reply
   const isHead = request.method === 'HEAD'
-  const length = lengthOf(body)
-  const headers = { ...SAFE_HEADERS, ...reply.headers, ...options.extraHeaders }
-
-  response.writeHead(
-    reply.status,
-    length === undefined || reply.status === 204 || reply.status === 304
-      ? headers
-      : { ...headers, 'content-length': length },
-  )
+  response.writeHead(reply.status, headerLines(reply, options.extraHeaders))
 
   if (typeof body !== 'object' || body instanceof Uint8Array) {
     response.end(isHead ? undefined : body)
@@ -107,6 +118,21 @@ export async function send(
   await withStallLimit(request.socket, options.stallTimeoutMs, () =>
     pipeline(body.stream(), response),
   )
+}
+
+/** Name, value, name, value, …: Node writes them as they are. */
+function headerLines(
+  { status, headers, body }: Reply,
+  extraHeaders: Readonly<Record<string, string>>,
+): (string | number)[] {
+  const lines: (string | number)[] = []
+  for (const [name, value] of SAFE_LINES) if (headers[name] === undefined) lines.push(name, value)
+  for (const name in headers) lines.push(name, headers[name] ?? '')
+  for (const name in extraHeaders) lines.push(name, extraHeaders[name] ?? '')
+
+  const length = status === 204 || status === 304 ? undefined : lengthOf(body)
+  if (length !== undefined) lines.push('content-length', length)
+  return lines
 }
 
 function lengthOf(body: ReplyBody): number | undefined {

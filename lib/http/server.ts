@@ -10,6 +10,7 @@ import {
 } from 'node:http'
 import type { Socket } from 'node:net'
 import { CmsError, type ErrorCode, PROBLEMS } from '../errors.ts'
+import { headerValues } from './header-values.ts'
 
 export interface ServerLimits {
   readonly headerBytes: number
@@ -81,9 +82,10 @@ export function buildServer(limits: ServerLimits, handler: Handler): Server {
 
 /** Refuses what two parsers could read in two ways, and what is over a limit. */
 export function checkFrame(
-  { rawHeaders, url = '', method, headers }: IncomingMessage,
+  message: IncomingMessage,
   limits: Pick<ServerLimits, 'headerCount' | 'uriBytes'>,
 ): void {
+  const { rawHeaders, url = '', method, headers } = message
   if (rawHeaders.length / 2 > limits.headerCount) {
     throw new CmsError(
       'headers-too-large',
@@ -95,11 +97,10 @@ export function checkFrame(
   if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
     throw new CmsError('bad-request', 'The address must begin with "/": this server is no proxy.')
   }
-  if (/^[^?]*#/.test(url)) throw new CmsError('bad-request', 'Send the address without its #.')
-  const hosts = rawHeaders.filter(
-    (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === 'host',
-  )
-  if (hosts.length > 1) throw new CmsError('bad-request', 'Send one Host header.')
+  if (url.includes('#') && /^[^?]*#/.test(url))
+    throw new CmsError('bad-request', 'Send the address without its #.')
+  if (headerValues(message, 'host').length > 1)
+    throw new CmsError('bad-request', 'Send one Host header.')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new CmsError('bad-request', 'The only expectation that is understood is 100-continue.')

@@ -13,7 +13,7 @@ import {
   type Values,
 } from '../schema/check.ts'
 import { isNow } from '../schema/columns/column.ts'
-import { type EntryType, entryText, entryValue, hasIndex, withLayout } from '../schema/entry.ts'
+import { type EntryType, entryBytes, entryValue, hasIndex, withLayout } from '../schema/entry.ts'
 import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
@@ -62,15 +62,15 @@ export interface ListInput {
 export async function searchEntries(
   context: Context,
   { module, query, fields }: ListInput,
-): Promise<{ readonly texts: readonly string[]; readonly page: Page }> {
+): Promise<{ readonly texts: readonly (string | Uint8Array)[]; readonly page: Page }> {
   const { object } = module.entry
   requireIndex(module.entry, query.orderBy)
   const page = await context.records.search(object.recordType, object.searchable, query)
-  return { texts: page.records.map((stored) => selectText(module.entry, stored, fields)), page }
+  return { texts: page.records.map((stored) => selectEntry(module.entry, stored, fields)), page }
 }
 
 /** Sorting needs the whole index; a search by a value does without. */
-function requireIndex({ layout }: EntryType, name: string | undefined): void {
+function requireIndex({ layout }: EntryType, name: string | null | undefined): void {
   const item = layout.columns.find(({ column }) => column.name === name)
   if (item === undefined || item.isIndexed || !hasIndex(item.column)) return
   throw new CmsError(
@@ -86,13 +86,13 @@ export function hasSameColumns(context: Context, { kind, id, entry }: Module): b
   return now?.entry.layout.number === entry.layout.number
 }
 
-/** JSON text of an entry, or of some of its fields. */
-export function selectText(
+/** JSON of an entry, or of some of its fields. */
+export function selectEntry(
   entry: EntryType,
   stored: Stored,
   fields: ReadonlySet<string> | undefined,
-): string {
-  if (fields === undefined) return entryText(entry, stored)
+): string | Uint8Array {
+  if (fields === undefined) return entryBytes(entry, stored)
   const value = entryValue(entry, stored)
   return JSON.stringify(Object.fromEntries([...fields].map((name) => [name, value[name] ?? null])))
 }
@@ -205,11 +205,8 @@ interface PutEntry {
 
 function put({ watches }: Context, unit: Unit, { module, id, record }: PutEntry): Stored {
   const { recordType } = module.entry.object
-  unit.put(recordType, [id], withLayout(record, module.entry))
   watches.notice(recordType.name, record)
-  const stored = unit.get(recordType, id)
-  if (stored === undefined) throw new CmsError('internal', 'The entry was not written.')
-  return stored
+  return unit.put(recordType, [id], withLayout(record, module.entry))
 }
 
 function checkAll(

@@ -1,5 +1,5 @@
-// Modules made ready: the record, and the object type of its entries. Made anew when the revision of
-// the record says that it changed.
+// Modules made ready: the record, and the object type of its entries. Made anew when the record or
+// the layout has changed.
 
 import { LRUCache } from 'lru-cache'
 import { CmsError } from '../errors.ts'
@@ -33,33 +33,52 @@ export interface Modules {
 const MAX_MODULES = 2_000
 
 export function openModules(): Modules {
-  const known = new LRUCache<string, Module>({ max: MAX_MODULES })
+  const known = {
+    datatable: new LRUCache<number, Cached>({ max: MAX_MODULES }),
+    calendar: new LRUCache<number, Cached>({ max: MAX_MODULES }),
+  } satisfies Record<ModuleKind, unknown>
 
   return {
     find(reader, kind, id) {
       const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
       if (stored === undefined) return undefined
       const storedLayout = requireStoredLayout(reader, kind, id)
-      const revision = `${stored.revision}/${storedLayout.revision}`
-      const cached = known.get(`${kind}/${id}`)
-      if (cached?.revision === revision) return cached
+      const cached = known[kind].get(id)
+      if (cached?.isOf(stored, storedLayout) === true) return cached.module
 
       const module = {
         kind,
         id,
-        revision,
+        revision: revisionOf(stored, storedLayout),
         record: valueOf<ModuleRecord>(stored),
         entry: buildEntryType(kind, id, valueOf<Layout>(storedLayout)),
       }
-      known.set(`${kind}/${id}`, module)
+      known[kind].set(id, {
+        module,
+        isOf: (record, layout) => isSame(record, stored) && isSame(layout, storedLayout),
+      })
       return module
     },
     revisionOf(reader, kind, id) {
       const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
       if (stored === undefined) return undefined
-      return `${stored.revision}/${requireStoredLayout(reader, kind, id).revision}`
+      return revisionOf(stored, requireStoredLayout(reader, kind, id))
     },
   }
+}
+
+interface Cached {
+  readonly module: Module
+  readonly isOf: (record: Stored, layout: Stored) => boolean
+}
+
+/** By the bytes: a revision that was rolled back, for want of disk space, comes again with others. */
+function isSame(left: Stored, right: Stored): boolean {
+  return left === right || (left.revision === right.revision && left.bytes.equals(right.bytes))
+}
+
+function revisionOf(record: Stored, layout: Stored): string {
+  return `${record.revision}/${layout.revision}`
 }
 
 export function requireLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Layout {

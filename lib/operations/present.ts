@@ -23,9 +23,9 @@ export function presenterOf(
   const derive = deriverOf(reader, object)
 
   return (stored) => {
-    const text = stored.bytes.toString()
+    const { text } = stored
     if (fields === undefined && derive === undefined) return text
-    const record = JSON.parse(text) as JsonObject
+    const record = stored.value
     const derived = derive?.(record) ?? {}
     return fields === undefined
       ? addMembers(text, derived)

@@ -13,6 +13,8 @@ import { defineObject, type Fields, type ObjectType } from './object.ts'
 export interface EntryType {
   readonly object: ObjectType
   readonly layout: Layout
+  /** What stored bytes of the present layout end with. */
+  readonly tail: Buffer
   /** Fields that a single read answers: all but the columns. */
   readonly baseNames: ReadonlySet<string>
   /** Fields that a create answers: what the client gives. */
@@ -92,6 +94,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   return {
     object: { ...object, searchable: searchableOf(kind, object, layout) },
     layout,
+    tail: Buffer.from(`,"${LAYOUT_MEMBER}":${layout.number}}`),
     baseNames: new Set(fieldNames.filter((field) => !columnNames.has(field))),
     givenNames: new Set(Object.keys(fields)),
   }
@@ -127,18 +130,27 @@ export function withLayout(record: JsonObject, { layout }: EntryType): JsonObjec
   return { ...record, [LAYOUT_MEMBER]: layout.number }
 }
 
-/** JSON text of an entry in the present layout. Stored bytes of the present layout are not parsed. */
-export function entryText({ object, layout }: EntryType, stored: Stored): string {
-  const all = stored.bytes.toString()
-  const tail = `,"${LAYOUT_MEMBER}":${layout.number}}`
-  if (all.endsWith(tail)) return `${all.slice(0, -tail.length)}}`
-  return JSON.stringify(entryValue({ object }, stored))
+const END = Buffer.from('}')
+
+/**
+ * JSON of an entry in the present layout, without its last byte, which is a brace: stored bytes of
+ * the present layout are neither copied nor parsed.
+ */
+function openEntry({ object, tail }: EntryType, stored: Stored): Uint8Array {
+  const { bytes } = stored
+  const end = bytes.length - tail.length
+  if (end > 0 && bytes.compare(tail, 0, tail.length, end) === 0) return bytes.subarray(0, end)
+  return Buffer.from(JSON.stringify(entryValue({ object }, stored)).slice(0, -1))
+}
+
+/** JSON of an entry in the present layout. */
+export function entryBytes(entry: EntryType, stored: Stored): Uint8Array {
+  return Buffer.concat([openEntry(entry, stored), END])
 }
 
 /** An entry in the present layout, with its fields alone. */
 export function entryValue({ object }: Pick<EntryType, 'object'>, stored: Stored): JsonObject {
-  const record = JSON.parse(stored.bytes.toString()) as JsonObject
-  const upgraded = object.recordType.upgrade?.(record) ?? record
+  const upgraded = object.recordType.upgrade?.(stored.value) ?? stored.value
   return Object.fromEntries(
     Object.keys(object.fields).map((name) => [name, upgraded[name] ?? null]),
   )

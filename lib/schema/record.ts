@@ -5,7 +5,7 @@ import type { ObjectType } from './object.ts'
 
 /** The record of stored bytes; its type is what was put under that type of record. */
 export function valueOf<T = JsonObject>(stored: Stored): T {
-  return JSON.parse(stored.bytes.toString()) as T
+  return stored.value as T
 }
 
 interface Origin {

@@ -6,7 +6,7 @@
 // The place is a value and not a count, so what is written between two pages shifts nothing: a record
 // that was there all along is neither skipped nor repeated.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CmsError } from '../errors.ts'
 import { decodeKey } from './keys.ts'
 import type { KeyPart, Query, RecordType } from './port.ts'
@@ -24,8 +24,9 @@ const MAX_POSITION_BYTES = 1_000
 
 /** Equal for the pages of one search alone. */
 export function fingerprintOf(type: RecordType, { match, orderBy, descending }: Query): Buffer {
-  const search = JSON.stringify([type.name, match ?? null, orderBy ?? null, descending === true])
-  return createHash('sha256').update(search).digest().subarray(0, FINGERPRINT_BYTES)
+  const order = orderBy === undefined ? 'any' : [orderBy]
+  const search = JSON.stringify([type.name, match ?? null, order, descending === true])
+  return hash('sha256', search, 'buffer').subarray(0, FINGERPRINT_BYTES)
 }
 
 export function encodeCursor(fingerprint: Buffer, { skip, position }: Cursor): string {
@@ -35,12 +36,16 @@ export function encodeCursor(fingerprint: Buffer, { skip, position }: Cursor): s
   return Buffer.concat([head, position]).toString('base64url')
 }
 
-/** Throws bad-qry when the text is no cursor of this search; `partCount` is the length of a position. */
-export function parseCursor(text: string, fingerprint: Buffer, partCount: number): Cursor {
+/** Throws bad-qry when the text is no cursor of this search; a position has one of these lengths. */
+export function parseCursor(
+  text: string,
+  fingerprint: Buffer,
+  partCounts: readonly number[],
+): Cursor {
   const bytes = Buffer.from(text, 'base64url')
   const position = bytes.subarray(HEAD_BYTES)
   const isOurs = bytes.subarray(0, FINGERPRINT_BYTES).equals(fingerprint)
-  if (!isOurs || bytes.toString('base64url') !== text || !isPosition(position, partCount)) {
+  if (!isOurs || bytes.toString('base64url') !== text || !isPosition(position, partCounts)) {
     const detail =
       'The cursor belongs to another search. Keep qry, orderStr and orderDir as they were, or leave it out.'
     throw new CmsError('bad-qry', detail)
@@ -48,10 +53,10 @@ export function parseCursor(text: string, fingerprint: Buffer, partCount: number
   return { skip: bytes.readUIntBE(FINGERPRINT_BYTES, SKIP_BYTES), position }
 }
 
-function isPosition(position: Buffer, partCount: number): boolean {
+function isPosition(position: Buffer, partCounts: readonly number[]): boolean {
   if (position.length > MAX_POSITION_BYTES) return false
   const parts = partsOf(position)
-  return parts.length === partCount && typeof parts.at(-1) === 'number'
+  return partCounts.includes(parts.length) && typeof parts.at(-1) === 'number'
 }
 
 function partsOf(position: Buffer): readonly KeyPart[] {

@@ -190,11 +190,13 @@ function readPart(key: Buffer, at: number): { readonly part: KeyPart; readonly n
   }
 }
 
+const NUMBER_SCRATCH = Buffer.alloc(8)
+
 function readNumber(key: Buffer, at: number): number {
   if (at < 1 || at + 8 > key.length) throw damaged()
-  const bytes = Buffer.from(key.subarray(at, at + 8))
-  flipNumber(bytes, 0, bytes.readUInt8(0) < 0x80)
-  return bytes.readDoubleBE(0)
+  key.copy(NUMBER_SCRATCH, 0, at, at + 8)
+  flipNumber(NUMBER_SCRATCH, 0, NUMBER_SCRATCH.readUInt8(0) < 0x80)
+  return NUMBER_SCRATCH.readDoubleBE(0)
 }
 
 /** Its own inverse, once the sign is known. */

@@ -11,11 +11,18 @@ export interface KeyRange {
   readonly limit?: number
 }
 
+export interface Pair {
+  readonly key: Buffer
+  readonly value: Buffer
+}
+
 /** Keys compare as unsigned bytes. A returned buffer belongs to the caller. */
 export interface KvReader {
   get(key: Buffer): Buffer | undefined
   /** Must be consumed in the same turn of the event loop: an iterator holds a snapshot. */
   keys(range: KeyRange): Iterable<Buffer>
+  /** Likewise. */
+  pairs(range: KeyRange): Iterable<Pair>
   count(range: KeyRange): number
 }
 

@@ -22,6 +22,8 @@ export interface Plan {
   readonly spans: readonly Span[]
   /** Every row of the plan is a match. */
   readonly isExact: boolean
+  /** No other index would do: the plan follows from the match alone, not from what is stored. */
+  readonly isOnlyWay: boolean
 }
 
 export interface Planner {
@@ -79,7 +81,7 @@ function* planOr(planner: Planner, parts: readonly Match[]): Generator<void, Pla
     if (plan === undefined) return undefined
     spans.push(...plan.spans)
   }
-  return { spans, isExact: false }
+  return { spans, isExact: false, isOnlyWay: false }
 }
 
 function* planAnd(planner: Planner, parts: readonly Match[]): Generator<void, Plan | undefined> {
@@ -89,8 +91,11 @@ function* planAnd(planner: Planner, parts: readonly Match[]): Generator<void, Pl
     if (plan !== undefined) plans.push(plan)
   }
 
-  const spans = yield* fewestRows(planner, intersect(plans))
-  return spans && { spans, isExact: false }
+  const choices = intersect(plans)
+  const spans = yield* fewestRows(planner, choices)
+  const isOnlyWay = choices.length === 1 && plans.every((plan) => plan.isOnlyWay)
+  const isProof = isOnlyWay && plans.length === parts.length && plans.every((plan) => plan.isExact)
+  return spans && { spans, isExact: isProof, isOnlyWay }
 }
 
 type Spans = readonly Span[]
@@ -151,7 +156,8 @@ function planField(type: RecordType, match: FieldMatch): Plan | undefined {
   return (
     range && {
       spans: [{ ...range, field, base: encodeKey(place.parts), isOneValue: false }],
-      isExact: false,
+      isExact: field.kind !== 'integers' && isExactRange(match),
+      isOnlyWay: true,
     }
   )
 }
@@ -171,7 +177,8 @@ function planValues({ field, parts }: Place, values: readonly (Scalar | null)[])
     return { ...range, field, base, isOneValue: true }
   })
   const [value = null] = values
-  return { spans, isExact: values.length === 1 && isExactValue(field, value) }
+  const isProof = values.length === 1 && isExactValue(field, value)
+  return { spans, isExact: isProof, isOnlyWay: true }
 }
 
 function isExactValue(field: SearchField, value: Scalar | null): boolean {
@@ -193,6 +200,21 @@ function rangeOf(
       return prefixOf(parts, literalStart(match))
     default:
       return valueRange(parts, boundOf(match.op, field, match.value))
+  }
+}
+
+/** Whether the keys of the range are those of the records that match, and no others. */
+function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean {
+  switch (match.op) {
+    case 'exists':
+      return true
+    case 'startsWith':
+      return isExact(match.text)
+    case 'contains':
+    case 'regex':
+      return false
+    default:
+      return isExactValue(match.field, match.value)
   }
 }
 

@@ -30,16 +30,25 @@ export interface Index {
   readonly rows: (record: JsonObject) => readonly (readonly KeyPart[])[]
 }
 
-/** A committed record: its JSON text as stored, and the counter that every change of it raises. */
+/** A committed record as it was stored, and the counter that every change of it raises. */
 export interface Stored {
+  /** JSON in UTF-8. */
   readonly bytes: Buffer
   readonly revision: number
+  /** Of the bytes, made once. */
+  readonly text: string
+  /** Of the text, parsed once and shared: nobody may change it. */
+  readonly value: JsonObject
 }
 
 export interface Query {
   readonly match?: Match | undefined
-  /** The field to sort by, an indexed one, then by identifier; without it by identifier alone. */
-  readonly orderBy?: string | undefined
+  /**
+   * The field to sort by, an indexed one, then by identifier; null: by identifier alone. Undefined: by
+   * identifier, but where a range or a prefix of one indexed field finds more than 1,000 records, by
+   * that field, so that a page costs the same however many there are.
+   */
+  readonly orderBy?: string | null | undefined
   readonly descending?: boolean | undefined
   /** Page number from 1; pages have `length` records. Not together with `cursor`. */
   readonly start?: number | undefined
@@ -83,8 +92,8 @@ export interface Reader {
 
 /** A commit under construction. */
 export interface Unit extends Reader {
-  /** Writes a record and its index rows; returns the new revision. */
-  put(type: RecordType, ids: readonly Id[], record: JsonObject): number
+  /** Writes a record and its index rows; returns the record as it will be stored. */
+  put(type: RecordType, ids: readonly Id[], record: JsonObject): Stored
   /** Removing what is not there is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void
 }

@@ -68,16 +68,39 @@ export function decodeRecord(value: Buffer): Stored {
       'A stored record does not have the bytes that were written.',
     )
   }
-  return {
-    bytes: value.subarray(HEAD_BYTES),
-    revision: value.readUIntBE(CRC_BYTES, REVISION_BYTES),
+  return asStored(value)
+}
+
+/** The record of a value whose checksum is right. */
+export function asStored(value: Buffer): Stored {
+  return new StoredBytes(value.subarray(HEAD_BYTES), value.readUIntBE(CRC_BYTES, REVISION_BYTES))
+}
+
+class StoredBytes implements Stored {
+  readonly bytes: Buffer
+  readonly revision: number
+  #text: string | undefined
+  #value: JsonObject | undefined
+
+  constructor(bytes: Buffer, revision: number) {
+    this.bytes = bytes
+    this.revision = revision
+  }
+
+  get text(): string {
+    this.#text ??= this.bytes.toString()
+    return this.#text
+  }
+
+  get value(): JsonObject {
+    this.#value ??= JSON.parse(this.text) as JsonObject
+    return this.#value
   }
 }
 
 /** The record in the present form of its type. */
 export function parseRecord(type: RecordType, stored: Stored): JsonObject {
-  const record = JSON.parse(stored.bytes.toString()) as JsonObject
-  return type.upgrade === undefined ? record : type.upgrade(record)
+  return type.upgrade === undefined ? stored.value : type.upgrade(stored.value)
 }
 
 export function findRecord(kv: KvReader, key: Buffer): Stored | undefined {

@@ -5,6 +5,7 @@ import { decodeKey, prefixRange } from './keys.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
 import type { Id, JsonObject, KeyPart, Reader, Records, RecordType, Stored, Unit } from './port.ts'
 import {
+  asStored,
   countKey,
   encodeCounter,
   encodeRecord,
@@ -19,14 +20,17 @@ import {
   recordRange,
 } from './record-format.ts'
 import { buildMaintenance } from './maintenance.ts'
+import { type Change, openRecordCache, type RecordCache } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-rows.ts'
 
 export function openRecords(kv: Kv, limits: SearchLimits = DEFAULT_LIMITS): Records {
   const issued = new Map<string, number>()
+  const cache = openRecordCache()
+  const maintenance = buildMaintenance(kv)
 
   return {
-    ...buildReader(kv),
+    ...buildReader(kv, cache),
     search: (type, searchable, query) => search(kv, { type, searchable, query, limits }),
     nextId: (type) => {
       const highest = readCounter(kv, highestIdKey(type))
@@ -34,22 +38,38 @@ export function openRecords(kv: Kv, limits: SearchLimits = DEFAULT_LIMITS): Reco
       issued.set(type.name, id)
       return id
     },
-    commit: (plan) => kv.commit((writer) => plan(buildUnit(writer))),
-    ...buildMaintenance(kv),
+    async commit(plan) {
+      const change = cache.begin()
+      try {
+        return await kv.commit((writer) => plan(buildUnit(writer, cache, change)))
+      } finally {
+        change.end()
+      }
+    },
+    ...maintenance,
+    async dropType(typeName, signal) {
+      await maintenance.dropType(typeName, signal).finally(() => cache.clear())
+    },
   }
 }
 
-function buildUnit(writer: KvWriter): Unit {
+function buildUnit(writer: KvWriter, cache: RecordCache, change: Change): Unit {
   return {
-    ...buildReader(writer),
-    put: (type, ids, record) => put(writer, type, { ids, record }),
-    remove: (type, ...ids) => remove(writer, type, ids),
+    ...buildReader(writer, cache),
+    put(type, ids, record) {
+      change.touch(type, ids)
+      return put(writer, type, { ids, record })
+    },
+    remove(type, ...ids) {
+      change.touch(type, ids)
+      remove(writer, type, ids)
+    },
   }
 }
 
-function buildReader(kv: KvReader): Reader {
+function buildReader(kv: KvReader, cache: RecordCache): Reader {
   return {
-    get: (type, ...ids) => findRecord(kv, recordKey(type, ids)),
+    get: (type, ...ids) => cache.read(type, ids, () => findRecord(kv, recordKey(type, ids))),
     lookup: (type, index, values, limit) => lookup(kv, type, { index, values, limit }),
     list: (type, prefix, limit) =>
       Array.from(kv.keys({ ...recordRange(type, prefix), ...bound(limit) }), recordIds),
@@ -88,18 +108,19 @@ interface Entry {
   readonly record: JsonObject
 }
 
-function put(writer: KvWriter, type: RecordType, { ids, record }: Entry): number {
+function put(writer: KvWriter, type: RecordType, { ids, record }: Entry): Stored {
   const key = recordKey(type, ids)
   const before = findRecord(writer, key)
   const revision = (before?.revision ?? 0) + 1
 
-  writer.put(key, encodeRecord(record, revision))
+  const value = encodeRecord(record, revision)
+  writer.put(key, value)
   replaceRows(writer, rowsOf(type, ids, before), indexKeys(type, ids, record))
   if (before === undefined) {
     addToCount(writer, type, 1)
     raiseHighestId(writer, type, ids)
   }
-  return revision
+  return asStored(value)
 }
 
 function remove(writer: KvWriter, type: RecordType, ids: readonly Id[]): void {

@@ -10,8 +10,8 @@ import { decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { countRows, fieldParts, indexName, type Plan, type Span } from './plan.ts'
 import type { JsonObject, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
-import { findRecord, parseRecord, recordKey, recordRange } from './record-format.ts'
-import { keyChunks, successor } from './slices.ts'
+import { decodeRecord, findRecord, parseRecord, recordKey, recordRange } from './record-format.ts'
+import { keyChunks, pairChunks, successor } from './slices.ts'
 
 export interface SearchLimits {
   /** Records looked at in one call; the page ends early there, with `next` set. */
@@ -44,6 +44,8 @@ export interface Job extends SearchInput {
 export interface Row {
   readonly id: number
   readonly position: Buffer
+  /** Where the records themselves were walked. */
+  readonly stored?: Stored
 }
 
 export interface Source {
@@ -104,8 +106,11 @@ export function findStored({ kv, type }: Job, id: number): Stored | undefined {
 }
 
 /** The record, unless it is gone or does not match. */
-export function findMatching(job: Job, id: number): Stored | undefined {
-  const stored = findStored(job, id)
+export function findMatching(
+  job: Job,
+  id: number,
+  stored: Stored | undefined = findStored(job, id),
+): Stored | undefined {
   return stored !== undefined && isWanted(job, parseRecord(job.type, stored)) ? stored : undefined
 }
 
@@ -129,12 +134,25 @@ function orderBase({ type, orderField }: Job): Buffer {
     : encodeKey(fieldParts(type, orderField))
 }
 
-function* walk({ kv, query, from }: Job, stretch: Stretch): Generator<readonly Row[], void> {
+function* walk(job: Job, stretch: Stretch): Generator<readonly Row[], void> {
+  const { kv, query, from } = job
   const { base } = stretch
   const range = { ...restOf(stretch, query, from), reverse: query.descending === true }
-  for (const keys of keyChunks(kv, range, query.length + 1)) {
-    yield keys.map((key) => ({ id: lastNumber(key), position: key.subarray(base.length) }))
+  const rowOf = (key: Buffer) => ({ id: lastNumber(key), position: key.subarray(base.length) })
+
+  // Records that a page passes over need not be read.
+  const skips = (query.start ?? 1) > 1 || (from?.skip ?? 0) > 0
+  if (!skips && isOfRecords(job, base)) {
+    for (const pairs of pairChunks(kv, range, query.length + 1))
+      yield pairs.map(({ key, value }) => ({ ...rowOf(key), stored: decodeRecord(value) }))
+    return
   }
+  for (const keys of keyChunks(kv, range, query.length + 1)) yield keys.map(rowOf)
+}
+
+/** Whether the keys that continue `base` are those of the records, and not of an index. */
+function isOfRecords({ type }: Job, base: Buffer): boolean {
+  return base.equals(recordRange(type).start)
 }
 
 function restOf(

@@ -4,8 +4,9 @@
 
 import { CmsError } from '../errors.ts'
 import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
+import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import { buildPlan, type Span } from './plan.ts'
+import { buildPlan, countRows, type Plan, type Span } from './plan.ts'
 import type { Page, Query, Searchable, SearchField, Stored } from './port.ts'
 import { countKey, readCounter } from './record-format.ts'
 import {
@@ -24,6 +25,8 @@ import { inSlices } from './slices.ts'
 
 const MAX_SCANNED = 100_000
 const MAX_COLLECTED = 10_000
+/** A range that finds more than this comes in its own order, unless another one is asked for. */
+const MAX_BY_ID = 1_000
 
 export const DEFAULT_LIMITS: SearchLimits = { maxScanned: MAX_SCANNED, maxCollected: MAX_COLLECTED }
 
@@ -52,23 +55,27 @@ function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {
 
 function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const { type, searchable, query } = input
-  const orderField = findOrderField(searchable, query.orderBy)
-  const fingerprint = fingerprintOf(type, query)
-  const from = findStart(query, fingerprint, orderField === undefined ? 1 : 2)
-
+  const asked = findOrderField(searchable, query.orderBy)
   const match =
     query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
-  const isOrdered = (span: Span): boolean => isInOrder(span, orderField)
+  const isOrdered = (span: Span): boolean => isInOrder(span, asked)
   const plan = match && (yield* buildPlan({ kv, type, isOrdered }, match))
+  const fingerprint = fingerprintOf(type, query)
+  const stretch = query.orderBy === undefined ? stretchField(plan) : undefined
+  const partCounts = stretch === undefined ? [asked === undefined ? 1 : 2] : [1, 2]
+  const from = findStart(query, fingerprint, partCounts)
+  const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, plan, from))
+  const orderField = isLong ? stretch : asked
+
   const isProven = query.isVisible === undefined && (match === undefined || plan?.isExact === true)
   return { ...input, kv, orderField, match, plan, isProven, from, fingerprint }
 }
 
 function findOrderField(
   searchable: Searchable,
-  orderBy: string | undefined,
+  orderBy: string | null | undefined,
 ): SearchField | undefined {
-  if (orderBy === undefined) return undefined
+  if (orderBy === undefined || orderBy === null) return undefined
   const field = searchable.get(orderBy)
   if (field !== undefined && isSortable(field)) return field.isId === true ? undefined : field
 
@@ -79,6 +86,24 @@ function findOrderField(
   )
 }
 
+/** The field of a plan that is one stretch of one index, and could be nothing else. */
+function stretchField(plan: Plan | undefined): SearchField | undefined {
+  const [span] = plan?.spans ?? []
+  const isStretch =
+    plan?.isOnlyWay === true && plan.spans.length === 1 && span?.isOneValue === false
+  return isStretch && span.field.isId !== true && isSortable(span.field) ? span.field : undefined
+}
+
+/** Pages after the first one go on in the order of the first. */
+function* isInFieldOrder(
+  kv: KvReader,
+  plan: Plan | undefined,
+  from: Cursor | undefined,
+): Generator<void, boolean> {
+  if (from !== undefined) return decodeKey(from.position).length === 2
+  return (yield* countRows(kv, plan?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID
+}
+
 function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
   return isId === true || (isIndexed && kind !== 'integers')
 }
@@ -86,10 +111,10 @@ function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
 function findStart(
   { start, cursor }: Query,
   fingerprint: Buffer,
-  partCount: number,
+  partCounts: readonly number[],
 ): Cursor | undefined {
   if (cursor === undefined) return undefined
-  if (start === undefined) return parseCursor(cursor, fingerprint, partCount)
+  if (start === undefined) return parseCursor(cursor, fingerprint, partCounts)
   throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
 }
 
@@ -113,7 +138,9 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
       // What the key proves holds in this turn alone.
       if (!isProven && scanned % RECORDS_PER_STEP === 0) yield
 
-      const stored = isProven ? findStored(job, row.id) : findMatching(job, row.id)
+      const stored = isProven
+        ? (row.stored ?? findStored(job, row.id))
+        : findMatching(job, row.id, row.stored)
       const isNextPage = stored !== undefined && skip === 0 && records.length === query.length
       if (isNextPage) return { records, scanned, next: { skip, position }, skip }
       if (stored !== undefined && skip > 0) skip -= 1

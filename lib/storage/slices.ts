@@ -2,10 +2,12 @@
 // stop, and holds no iterator of the engine there; it goes on from the last key it saw.
 
 import { setImmediate } from 'node:timers/promises'
-import type { KeyRange, KvReader } from './kv.ts'
+import type { KeyRange, KvReader, Pair } from './kv.ts'
 
 const SLICE_MS = 10
 const MAX_CHUNK = 512
+/** Values are copied, and may be large. */
+const MAX_PAIRS = 64
 
 /** Runs the work to its end, about 10 ms at a stretch; other requests are served in between. */
 export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
@@ -24,21 +26,45 @@ export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
  * The keys of a range, in chunks of at most 512. Each chunk is read from the newest state, so the
  * consumer may wait between two of them. The first has `firstSize` keys, the following are larger.
  */
-export function* keyChunks(
+export function keyChunks(
   kv: KvReader,
   range: KeyRange,
   firstSize = MAX_CHUNK,
 ): Generator<readonly Buffer[], void> {
+  return chunks(range, { read: kv.keys, keyOf: (key) => key, firstSize, maxSize: MAX_CHUNK })
+}
+
+/** Likewise keys with their values, at most 64 at a time. */
+export function pairChunks(
+  kv: KvReader,
+  range: KeyRange,
+  firstSize = MAX_PAIRS,
+): Generator<readonly Pair[], void> {
+  return chunks(range, { read: kv.pairs, keyOf: ({ key }) => key, firstSize, maxSize: MAX_PAIRS })
+}
+
+interface Chunking<T> {
+  readonly read: (range: KeyRange) => Iterable<T>
+  readonly keyOf: (item: T) => Buffer
+  readonly firstSize: number
+  readonly maxSize: number
+}
+
+function* chunks<T>(
+  range: KeyRange,
+  { read, keyOf, firstSize, maxSize }: Chunking<T>,
+): Generator<readonly T[], void> {
   let rest = range
-  let limit = Math.min(firstSize, MAX_CHUNK)
+  let limit = Math.min(firstSize, maxSize)
   while (!isEmpty(rest)) {
-    const chunk = [...kv.keys({ ...rest, limit })]
+    const chunk = [...read({ ...rest, limit })]
     if (chunk.length > 0) yield chunk
 
     const last = chunk.at(-1)
     if (last === undefined || chunk.length < limit) return
-    rest = range.reverse === true ? { ...rest, end: last } : { ...rest, start: successor(last) }
-    limit = Math.min(limit * 2, MAX_CHUNK)
+    const key = keyOf(last)
+    rest = range.reverse === true ? { ...rest, end: key } : { ...rest, start: successor(key) }
+    limit = Math.min(limit * 2, maxSize)
   }
 }
 

@@ -2,12 +2,7 @@
 // itself and keeps what it changed, so that a throw can take it back.
 
 import { setImmediate } from 'node:timers/promises'
-import type { KeyRange, Kv, KvReader, KvWriter } from '../../lib/storage/kv.ts'
-
-interface Pair {
-  readonly key: Buffer
-  readonly value: Buffer
-}
+import type { KeyRange, Kv, KvReader, KvWriter, Pair } from '../../lib/storage/kv.ts'
 
 export function openMemoryKv(): Kv {
   const pairs: Pair[] = []
@@ -36,8 +31,13 @@ function buildReader(pairs: readonly Pair[]): KvReader {
       const pair = pairs[findPlace(pairs, key)]
       return pair?.key.equals(key) ? Buffer.from(pair.value) : undefined
     },
-    keys: (range) => readKeys(pairs, range),
-    count: (range) => readKeys(pairs, range).length,
+    keys: (range) => readPairs(pairs, range).map((pair) => Buffer.from(pair.key)),
+    pairs: (range) =>
+      readPairs(pairs, range).map(({ key, value }) => ({
+        key: Buffer.from(key),
+        value: Buffer.from(value),
+      })),
+    count: (range) => readPairs(pairs, range).length,
   }
 }
 
@@ -56,16 +56,16 @@ function buildWriter(pairs: Pair[], reader: KvReader, undo: (() => void)[]): KvW
   }
 }
 
-function readKeys(
+function readPairs(
   pairs: readonly Pair[],
   { start, end, reverse, limit }: KeyRange,
-): readonly Buffer[] {
+): readonly Pair[] {
   const from = findPlace(pairs, start)
   const to = Math.max(from, findPlace(pairs, end))
   const count = Math.min(to - from, limit ?? Number.POSITIVE_INFINITY)
-  const found =
-    reverse === true ? pairs.slice(to - count, to).toReversed() : pairs.slice(from, from + count)
-  return found.map((pair) => Buffer.from(pair.key))
+  return reverse === true
+    ? pairs.slice(to - count, to).toReversed()
+    : pairs.slice(from, from + count)
 }
 
 /** Index of the first pair whose key is not below this one. */

@@ -23,7 +23,7 @@ export function recordsContract(name: string, open: OpenStore): void {
 function commitContract(open: OpenStore): void {
   test('a commit resolves with the value of its plan, and then its changes are there', async (t) => {
     const { records } = await openFor(t, open)
-    const revision = await records.commit((unit) =>
+    const { revision } = await records.commit((unit) =>
       unit.put(book, [1], makeBook(1, { title: 'Emma' })),
     )
 
@@ -83,7 +83,7 @@ function commitContract(open: OpenStore): void {
 
     assert.equal(recordOf(records.get(book, 1))?.['pages'], 20)
     assert.deepEqual(
-      revisions.toSorted((left, right) => left - right),
+      revisions.map(({ revision }) => revision).toSorted((left, right) => left - right),
       Array.from({ length: 20 }, (_, at) => at + 2),
     )
   })
@@ -91,14 +91,15 @@ function commitContract(open: OpenStore): void {
   test('a revision counts the changes of one record, and begins again after a remove', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => {
-      assert.equal(unit.put(book, [1], makeBook(1)), 1)
-      assert.equal(unit.put(book, [1], makeBook(1)), 2)
-      assert.equal(unit.put(book, [2], makeBook(2)), 1)
+      assert.equal(unit.put(book, [1], makeBook(1)).revision, 1)
+      assert.equal(unit.put(book, [1], makeBook(1)).revision, 2)
+      assert.equal(unit.put(book, [2], makeBook(2)).revision, 1)
     })
     assert.equal(records.get(book, 1)?.revision, 2)
 
     await records.commit((unit) => unit.remove(book, 1))
-    assert.equal(await records.commit((unit) => unit.put(book, [1], makeBook(1))), 1)
+    const stored = await records.commit((unit) => unit.put(book, [1], makeBook(1)))
+    assert.equal(stored.revision, 1)
   })
 }
 

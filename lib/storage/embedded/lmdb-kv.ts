@@ -80,12 +80,18 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
   return kv
 }
 
-const NOTHING: KvReader = { get: () => undefined, keys: () => [], count: () => 0 }
+const NOTHING: KvReader = {
+  get: () => undefined,
+  keys: () => [],
+  pairs: () => [],
+  count: () => 0,
+}
 
 function readerOf(db: Database<Buffer, Buffer>): KvReader {
   return {
     get: (key) => db.getBinary(key),
     keys: (range) => db.getKeys(lmdbRange(range)),
+    pairs: (range) => db.getRange(lmdbRange(range)),
     count: (range) => db.getKeysCount(lmdbRange(range)),
   }
 }

@@ -1,0 +1,14 @@
+// Every value of a header as it was sent.
+
+import type { IncomingMessage } from 'node:http'
+
+/** Node keeps the first of two headers; a proxy in front may have looked at the second. */
+export function headerValues({ rawHeaders }: IncomingMessage, name: string): readonly string[] {
+  const values: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const known = rawHeaders[at] ?? ''
+    if (known.length === name.length && known.toLowerCase() === name)
+      values.push(rawHeaders[at + 1] ?? '')
+  }
+  return values
+}
