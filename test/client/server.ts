@@ -20,6 +20,8 @@ export interface TestServer {
   /** The JSON of an answer; fails the test unless the request succeeds. */
   readonly get: (path: string) => Promise<Record<string, unknown>>
   readonly post: (path: string, body: unknown) => Promise<Record<string, unknown>>
+  /** Stops the process where it is: what it has not answered yet stays unanswered. */
+  readonly freeze: () => void
   /** kill -9 */
   readonly kill: () => Promise<void>
   readonly restart: () => Promise<void>
@@ -47,6 +49,7 @@ export async function openServer(): Promise<TestServer> {
     makeKey: (...flags) => makeKey(directory, flags),
     get: (path) => request(path, {}),
     post: (path, body) => request(path, { method: 'POST', body: JSON.stringify(body) }),
+    freeze: () => running.child.kill('SIGSTOP'),
     kill,
     async restart() {
       running = await start(directory, new URL(url).port)
