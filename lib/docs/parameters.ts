@@ -57,6 +57,10 @@ export function fieldsParameter(names: readonly string[], description: string): 
   return query('fields', `${description} Known: ${names.join(', ')}.`, { type: 'string' })
 }
 
+const ORDER =
+  'The field to sort by, then by identifier. Without it the order is by identifier; only a range or prefix ' +
+  'on one field that finds more than 1,000 records comes in the order of that field.'
+
 /** Those of every list, for the fields of this object. No defaults: a client would send them along. */
 export function listParameters(object: ObjectType): readonly ParameterObject[] {
   const { name, fields, searchable } = object
@@ -74,7 +78,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
     query('cursor', 'The member page.next of the page before; stable while others write.', {
       type: 'string',
     }),
-    query('orderStr', 'The field to sort by, then by identifier.', {
+    query('orderStr', ORDER, {
       type: 'string',
       enum: sortNames,
     }),

@@ -88,6 +88,27 @@ function commitContract(open: OpenStore): void {
     )
   })
 
+  test('a record that was read before shows a change once it is acknowledged, never one refused', async (t) => {
+    const { records } = await openFor(t, open)
+    const titleNow = () => recordOf(records.get(book, 1))?.['title']
+    await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma' })))
+    assert.equal(titleNow(), 'Emma')
+
+    const refused = records.commit((unit) => {
+      unit.put(book, [1], makeBook(1, { title: 'Persuasion' }))
+      assert.equal(unit.get(book, 1)?.value['title'], 'Persuasion')
+      throw new Error('the plan gives up')
+    })
+    assert.equal(titleNow(), 'Emma')
+    await assert.rejects(refused, /gives up/)
+    assert.equal(titleNow(), 'Emma')
+
+    await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Sanditon' })))
+    assert.equal(titleNow(), 'Sanditon')
+    await records.commit((unit) => unit.remove(book, 1))
+    assert.equal(titleNow(), undefined)
+  })
+
   test('a revision counts the changes of one record, and begins again after a remove', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => {
