@@ -28,6 +28,8 @@ export const LIMITS = Object.freeze({
   listPageBytes: 16 * MIB,
   /** From here on a body is parsed, and a page is encoded, in a worker instead of the main thread. */
   inlineJsonBytes: 256 * KIB,
+  /** Up to this size bytes ride in the commit of their version and become a file later. */
+  carriedBytes: 32 * KIB,
   /** An upload up to this size is gathered in memory and written in one task. */
   inlineUploadBytes: 512 * KIB,
   listLength: 100,

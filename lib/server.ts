@@ -54,12 +54,16 @@ export async function startServer({
     unready = 'The storage failed; the server is stopping.'
     onFailure(cause)
   }
-  const storage = await openStorage({ config, limits: LIMITS, pool, onFailure: fail }).catch(
-    async (error: unknown) => {
-      await pool.close()
-      throw error
-    },
-  )
+  const storage = await openStorage({
+    config,
+    limits: LIMITS,
+    pool,
+    onFailure: fail,
+    onTrouble: (cause) => log.error({ err: cause }, 'contents wait to be written as files'),
+  }).catch(async (error: unknown) => {
+    await pool.close()
+    throw error
+  })
 
   const services = buildServices({ config, log, pool, storage })
   const isFirstStart = await prepareSite(services.records, services.now())
@@ -86,6 +90,7 @@ export async function startServer({
   async function release(): Promise<void> {
     await services.background.close()
     await services.keyUse.close()
+    await storage.settle()
     await pool.close()
     await storage.close()
   }

@@ -20,6 +20,7 @@ export async function askDirectory(data: string, request: object): Promise<unkno
       limits: LIMITS,
       pool,
       onFailure: () => undefined,
+      onTrouble: () => undefined,
     })
     try {
       const services = { records: storage.records, now: () => new Date() }

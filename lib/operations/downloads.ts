@@ -1,6 +1,5 @@
 // What an address under /file/ means, and the bytes behind it.
 
-import { createHash } from 'node:crypto'
 import { grantsAt, type Grants, missingGrant } from '../auth/grants.ts'
 import { pathOf } from '../auth/folders.ts'
 import { CmsError } from '../errors.ts'
@@ -64,8 +63,9 @@ export type Opened =
 export async function openDownload(context: Context, version: AssetFileVersion): Promise<Opened> {
   if (version.damaged) throw damaged(version)
   if (version.size <= VERIFIED_BYTES) {
-    const bytes = await context.contents.read(contentName(version))
-    if (bytes === undefined || !isIntact(bytes, version)) throw damaged(version)
+    const { size: sizeBytes, sha256 } = version
+    const bytes = await context.contents.read(contentName(version), { sizeBytes, sha256 })
+    if (bytes === undefined) throw damaged(version)
     return { kind: 'whole', bytes }
   }
 
@@ -95,13 +95,6 @@ function verifying(
           })
         : content.stream(range),
   }
-}
-
-function isIntact(bytes: Buffer, version: AssetFileVersion): boolean {
-  return (
-    bytes.length === version.size &&
-    createHash('sha256').update(bytes).digest('hex') === version.sha256
-  )
 }
 
 function findFile(context: Context, number: number, name: string): AssetFile | undefined {

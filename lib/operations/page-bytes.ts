@@ -53,7 +53,8 @@ export async function commitBytes(
     return await context.records.commit(plan)
   } catch (error) {
     const isUnknown = error instanceof CmsError && error.code === 'outcome-unknown'
-    if (!isUnknown) await context.contents.remove([{ fileId, uid: bytes.uid }])
+    if (!isUnknown && bytes.carried === undefined)
+      await context.contents.remove([{ fileId, uid: bytes.uid }])
     throw error
   }
 }

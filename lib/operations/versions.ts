@@ -64,6 +64,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     damaged: false,
   }
   unit.put(assetFileVersion, [file.asset_file_id, number], version as unknown as JsonObject)
+  if (bytes.carried !== undefined) unit.carry(contentName(version), bytes.carried)
 
   return {
     ...file,

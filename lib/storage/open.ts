@@ -13,6 +13,8 @@ export interface StorageOptions {
   readonly pool: Pool
   /** Called once, when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
+  /** Something could not be done now and is tried again; nothing is lost. */
+  readonly onTrouble: (cause: unknown) => void
 }
 
 /** The engine is loaded when it is chosen, so that another costs nothing. */
@@ -21,7 +23,8 @@ export async function openStorage({
   limits,
   pool,
   onFailure,
+  onTrouble,
 }: StorageOptions): Promise<Storage> {
   const { openEmbedded } = await import('./embedded/open.ts')
-  return openEmbedded({ dataDir: config.dataDir, limits, pool, onFailure })
+  return openEmbedded({ dataDir: config.dataDir, limits, pool, onFailure, onTrouble })
 }

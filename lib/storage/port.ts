@@ -96,6 +96,8 @@ export interface Unit extends Reader {
   put(type: RecordType, ids: readonly Id[], record: JsonObject): Stored
   /** Removing what is not there is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void
+  /** Makes small bytes durable together with the records of this commit; see Sealed.carried. */
+  carry(name: ContentName, bytes: Uint8Array): void
 }
 
 export interface Records extends Reader {
@@ -149,9 +151,14 @@ export type FieldKind =
   | 'date-time'
   | 'integers'
 
-/** Bytes that are durable under `uid`, and what they are. */
+/** Bytes under `uid`, and what they are. */
 export interface Sealed {
   readonly uid: string
+  /**
+   * Small bytes that are not yet durable: the commit that names them must carry them (Unit.carry), and
+   * makes them so. Undefined when they are durable already.
+   */
+  readonly carried?: Uint8Array | undefined
   readonly sizeBytes: number
   readonly sha256: string
   /** Valid UTF-8 without NUL. */
@@ -195,13 +202,13 @@ export interface Contents {
    * `discard` drops them; exactly one of the two must be called.
    */
   receive(stream: Readable, maxBytes: number): Promise<Received>
-  /** Durable on return, under a new name: nothing is ever overwritten. */
+  /** Under a new name: nothing is ever overwritten. Durable on return, but for what Sealed.carried holds. */
   write(
     source: { readonly text: string } | { readonly bytes: Uint8Array },
     options: WriteOptions,
   ): Promise<Sealed>
-  /** The whole content, or undefined when it is not there. Only for content known to be small. */
-  read(name: ContentName): Promise<Buffer | undefined>
+  /** The whole content; undefined when the bytes are not those expected. Only for content known to be small. */
+  read(name: ContentName, expected: Expected): Promise<Buffer | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
   /** The text as a JSON string, quotes included; undefined when the bytes are not those expected. */
   encode(name: ContentName, expected: Expected): Promise<Uint8Array | undefined>

@@ -4,6 +4,7 @@
 //   ['i', type, index, ...values, ...ids]    → nothing: a row of an index
 //   ['n', type]                              → 6 bytes: number of records
 //   ['c', type]                              → 6 bytes: highest identifier ever committed, where it is one number
+//   ['b', file, uid]                         → small contents on their way to a file (carried.ts)
 //
 // Numbers are unsigned and big endian. Rows and counters follow from the records alone, but for the
 // highest identifier, which outlives the record that had it.

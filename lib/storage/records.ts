@@ -19,12 +19,22 @@ import {
   recordKey,
   recordRange,
 } from './record-format.ts'
+import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { type Change, openRecordCache, type RecordCache } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-rows.ts'
 
-export function openRecords(kv: Kv, limits: SearchLimits = DEFAULT_LIMITS): Records {
+export interface RecordsOptions {
+  readonly limits?: SearchLimits
+  /** Called after a commit that carried this many bytes of contents. */
+  readonly onCarried?: (sizeBytes: number) => void
+}
+
+export function openRecords(
+  kv: Kv,
+  { limits = DEFAULT_LIMITS, onCarried = () => undefined }: RecordsOptions = {},
+): Records {
   const issued = new Map<string, number>()
   const cache = openRecordCache()
   const maintenance = buildMaintenance(kv)
@@ -40,8 +50,14 @@ export function openRecords(kv: Kv, limits: SearchLimits = DEFAULT_LIMITS): Reco
     },
     async commit(plan) {
       const change = cache.begin()
+      const carried = { sizeBytes: 0 }
       try {
-        return await kv.commit((writer) => plan(buildUnit(writer, cache, change)))
+        const outcome = await kv.commit((writer) => {
+          carried.sizeBytes = 0
+          return plan(buildUnit(writer, cache, { change, carried }))
+        })
+        if (carried.sizeBytes > 0) onCarried(carried.sizeBytes)
+        return outcome
       } finally {
         change.end()
       }
@@ -53,7 +69,12 @@ export function openRecords(kv: Kv, limits: SearchLimits = DEFAULT_LIMITS): Reco
   }
 }
 
-function buildUnit(writer: KvWriter, cache: RecordCache, change: Change): Unit {
+interface Commit {
+  readonly change: Change
+  readonly carried: { sizeBytes: number }
+}
+
+function buildUnit(writer: KvWriter, cache: RecordCache, { change, carried }: Commit): Unit {
   return {
     ...buildReader(writer, cache),
     put(type, ids, record) {
@@ -63,6 +84,10 @@ function buildUnit(writer: KvWriter, cache: RecordCache, change: Change): Unit {
     remove(type, ...ids) {
       change.touch(type, ids)
       remove(writer, type, ids)
+    },
+    carry(name, bytes) {
+      carried.sizeBytes += bytes.length
+      putCarried(writer, name, bytes)
     },
   }
 }

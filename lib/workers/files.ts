@@ -18,6 +18,10 @@ import { dirname } from 'node:path'
 export const CREATE_FLAGS =
   constants.O_CREAT | constants.O_EXCL | constants.O_RDWR | constants.O_NOFOLLOW
 
+/** Of a file that this server may have begun before. */
+const REWRITE_FLAGS =
+  constants.O_CREAT | constants.O_TRUNC | constants.O_RDWR | constants.O_NOFOLLOW
+
 /** 0600: content is read through the server alone. */
 export const FILE_MODE = 0o600
 
@@ -51,6 +55,30 @@ export function writeDurably(bytes: Uint8Array, tmpPath: string, finalPath: stri
 export function nameDurably(tmpPath: string, finalPath: string): void {
   renameSync(tmpPath, finalPath)
   syncDirectory(dirname(finalPath))
+}
+
+export interface NamedBytes {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Writes many files under their final names; all durable on return. Where a file is begun already, its
+ * bytes were these, and are written anew: the caller keeps them until this returns.
+ */
+export function writeTogether(files: readonly NamedBytes[]): void {
+  const fds: number[] = []
+  try {
+    for (const { path, bytes } of files) {
+      const fd = openSync(path, REWRITE_FLAGS, FILE_MODE)
+      fds.push(fd)
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
+    }
+    for (const fd of fds) fsyncSync(fd)
+  } finally {
+    for (const fd of fds) closeSync(fd)
+  }
+  for (const directory of new Set(files.map(({ path }) => dirname(path)))) syncDirectory(directory)
 }
 
 /** Removes a file that may be gone already. */

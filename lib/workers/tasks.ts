@@ -2,24 +2,23 @@
 // caller should see: errors that cross a thread keep only their message, so faults are returned.
 // No task opens the records: a worker that ended in the middle would take their lock with it.
 
-import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createTwoFilesPatch } from 'diff'
-import { fileTypeFromBuffer } from 'file-type'
 import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
-import { checkStml } from '../schema/stml.ts'
-import { nameDurably, readChunks, syncDirectory, unlinkQuietly, writeDurably } from './files.ts'
-
-export interface SealedBytes {
-  readonly sizeBytes: number
-  readonly sha256: string
-  readonly isText: boolean
-  readonly sniffedType: string | undefined
-}
+import { describe, describeBytes, requireStml, type SealedBytes } from './describe.ts'
+import {
+  type NamedBytes,
+  nameDurably,
+  readChunks,
+  syncDirectory,
+  unlinkQuietly,
+  writeDurably,
+  writeTogether,
+} from './files.ts'
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -35,6 +34,7 @@ export type Outcome<T> =
 export interface Tasks {
   writeContent: (input: WriteContent) => SealedBytes | Promise<SealedBytes>
   sealUpload: (input: SealUpload) => SealedBytes | Promise<SealedBytes>
+  layOut: (input: { readonly files: readonly NamedBytes[] }) => void
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
@@ -63,8 +63,14 @@ export interface SealUpload {
 }
 
 export interface DiffTexts {
-  readonly left: { readonly path: string; readonly name: string }
-  readonly right: { readonly path: string; readonly name: string }
+  readonly left: DiffText
+  readonly right: DiffText
+}
+
+/** A text that is at hand, or in a file. */
+export interface DiffText {
+  readonly name: string
+  readonly source: Uint8Array | string
 }
 
 export interface ExpandEntries {
@@ -85,17 +91,13 @@ export interface BuildFeed {
   readonly entries: readonly CalendarEntry[]
 }
 
-/** The first bytes of a file that tell its type. */
-const SNIFF_BYTES = 4_100
-
 /** A unified diff is made within this time; texts without likeness can take for ever. */
 const DIFF_TIMEOUT_MS = 5_000
 
 export const tasks: Tasks = {
   async writeContent({ source, type, tmpPath, finalPath }) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : source
-    const sealed = await describe(bytes, bytes.length, createHash('sha256').update(bytes), true)
-    requireStml(type, sealed.isText, bytes)
+    const sealed = await describeBytes(bytes, type)
     writeDurably(bytes, tmpPath, finalPath)
     return sealed
   },
@@ -111,12 +113,16 @@ export const tasks: Tasks = {
       if (isWhole || kept.length === 0) kept.push(Buffer.from(chunk))
     })
     const bytes = Buffer.concat(kept)
-    const sealed = await describe(bytes, sizeBytes, hash, isWhole)
+    const sealed = await describe(bytes, { sizeBytes, sha256: hash.digest('hex'), isWhole })
     requireStml(type, sealed.isText, bytes)
 
     fsyncSync(fd)
     nameDurably(tmpPath, finalPath)
     return sealed
+  },
+
+  layOut({ files }) {
+    writeTogether(files)
   },
 
   removeFiles({ paths }) {
@@ -158,8 +164,8 @@ export const tasks: Tasks = {
     const patch = createTwoFilesPatch(
       left.name,
       right.name,
-      readText(left.path),
-      readText(right.path),
+      readText(left.source),
+      readText(right.source),
       undefined,
       undefined,
       { timeout: DIFF_TIMEOUT_MS },
@@ -196,39 +202,8 @@ function compareText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-async function describe(
-  bytes: Uint8Array,
-  sizeBytes: number,
-  hash: ReturnType<typeof createHash>,
-  isWhole: boolean,
-): Promise<SealedBytes> {
-  return {
-    sizeBytes,
-    sha256: hash.digest('hex'),
-    isText: isWhole && !bytes.includes(0) && isUtf8(bytes),
-    sniffedType: (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime,
-  }
-}
-
-function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
-  if (type.toLowerCase() !== 'stml') return
-  if (!isText)
-    throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
-
-  const fault = checkStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
-  if (fault === undefined) return
-  throw new CmsError(
-    'stml-invalid',
-    `Line ${fault.line}, column ${fault.column}: ${fault.detail}`,
-    {
-      errors: [{ pointer: '/pageContent', detail: fault.detail }],
-      members: { line: fault.line, column: fault.column },
-    },
-  )
-}
-
-function readText(path: string): string {
-  const text = findText(path)
+function readText(source: Uint8Array | string): string {
+  const text = typeof source === 'string' ? findText(source) : Buffer.from(source).toString()
   if (text !== undefined) return text
   throw new CmsError(
     'content-damaged',

@@ -220,7 +220,10 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
       pageContent: TEXT,
       fileState: 'publish',
     })
+    // Started anew: what was saved lately is in memory, and not read from its file.
+    await server.stop()
     damage(pathOfBytes(file.asset_file_id))
+    server = await startTestServer({ dataDir: server.dataDir })
     const path = `/api/v2/asset_file/${file.asset_file_id}`
     for (const address of [file.url, `${file.url}?version=1`, `${path}/versions/1/content`, path]) {
       const answer = await server.call('GET', address)

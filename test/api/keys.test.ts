@@ -11,6 +11,7 @@ import {
   newDataDirectory,
   removeDataDirectories,
 } from '../helpers/data-directory.ts'
+import { untilFiles } from '../helpers/content.ts'
 import { openSocket } from '../helpers/raw.ts'
 import {
   type Answer,
@@ -315,12 +316,15 @@ describe('an upload that was begun with a key saves nothing when, before it ends
   for (const size of [1_000, 1_200_000]) {
     for (const [what, status, end] of ends) {
       test(`${what} (${size} bytes)`, async () => {
+        await untilFiles(server)
         const before = contentsIn(server.dataDir)
         const { id, secret } = await makeKey({ grants: ['view', 'create'] })
         const answer = await uploadSlowly(secret, size, () => end(id))
 
         assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
-        assert.deepEqual(contentsIn(server.dataDir), before)
+        await untilFiles(server)
+        // One of them is what untilFiles made.
+        assert.equal(contentsIn(server.dataDir).length, before.length + 1)
         assert.equal(
           (await get(`asset_file?qry=${encodeURIComponent('{"name":"slow.bin"}')}`)).body.asset_file
             .length,

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 const made = new Set<string>()
 
@@ -55,6 +56,14 @@ export function filesHolding(dataDir: string, text: string): readonly string[] {
 /** Paths of the bytes of versions. */
 export function contentsIn(dataDir: string): readonly string[] {
   return filesIn(dataDir).filter((path) => /\/[0-9a-f]{2}\/[1-9]\d*\.[0-9a-f]{32}$/.test(path))
+}
+
+/** Waits until the bytes of so many versions are files; small ones become so after their commit. */
+export async function untilContents(dataDir: string, count: number): Promise<void> {
+  for (let waitedMs = 0; contentsIn(dataDir).length !== count; waitedMs += 50) {
+    if (waitedMs > 20_000) throw new Error(`${contentsIn(dataDir).length} contents, not ${count}`)
+    await sleep(50)
+  }
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -81,7 +81,13 @@ export async function tamper(
 }
 
 export function openSite(dataDir: string, pool: Pool): Promise<Storage> {
-  return openStorage({ config: { dataDir }, limits: LIMITS, pool, onFailure: fail })
+  return openStorage({
+    config: { dataDir },
+    limits: LIMITS,
+    pool,
+    onFailure: fail,
+    onTrouble: fail,
+  })
 }
 
 function fail(cause: unknown): never {

@@ -6,11 +6,13 @@ import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import { describe, test, type TestContext } from 'node:test'
 import type { CmsError } from '../../lib/errors.ts'
-import type { ContentName, Contents } from '../../lib/storage/port.ts'
+import type { ContentName, Contents, Sealed } from '../../lib/storage/port.ts'
 import { sha256 } from '../helpers/data-directory.ts'
 
 export interface OpenContents {
   readonly contents: Contents
+  /** A commit that carries what is not durable yet. */
+  commit(sealed: Sealed): Promise<void>
   /** How many things are stored, finished or not. */
   count(): number
   close(): Promise<void>
@@ -43,29 +45,28 @@ export function contentsContract(name: string, open: OpenContentStore): void {
 
 function writeContract(open: OpenContentStore): void {
   test('what is written is described and read back to the byte', async (t) => {
-    const { contents } = await openFor(t, open)
+    const { contents, commit } = await openFor(t, open)
     const text = 'grüße \u{1f600}'
     const sealed = await contents.write({ text }, PAGE)
+    await commit(sealed)
 
-    assert.deepEqual(
-      { ...sealed, uid: '' },
-      {
-        uid: '',
-        sizeBytes: 12,
-        sha256: sha256(Buffer.from(text)),
-        isText: true,
-        sniffedType: undefined,
-      },
-    )
-    assert.equal(String(await contents.read(nameOf(sealed.uid))), text)
+    const { uid, carried: _, ...described } = sealed
+    assert.deepEqual(described, {
+      sizeBytes: 12,
+      sha256: sha256(Buffer.from(text)),
+      isText: true,
+      sniffedType: undefined,
+    })
+    assert.equal(String(await contents.read(nameOf(uid), described)), text)
   })
 
   test('equal bytes get a name of their own each time, and neither overwrites the other', async (t) => {
-    const { contents, count } = await openFor(t, open)
+    const { contents, commit, count } = await openFor(t, open)
     const both = await Promise.all([
       contents.write({ text: 'a' }, PAGE),
       contents.write({ text: 'a' }, PAGE),
     ])
+    for (const sealed of both) await commit(sealed)
 
     assert.notEqual(both[0].uid, both[1].uid)
     assert.equal(count(), 2)
@@ -92,14 +93,15 @@ function writeContract(open: OpenContentStore): void {
 function receiveContract(open: OpenContentStore): void {
   for (const size of SIZES) {
     test(`an upload of ${size} bytes is whole once it is sealed, and not there before`, async (t) => {
-      const { contents } = await openFor(t, open)
+      const { contents, commit } = await openFor(t, open)
       const bytes = pattern(size)
       const received = await contents.receive(chunked(bytes), 8 * 1024 * KIB)
       assert.equal(received.sizeBytes, size)
 
       const sealed = await received.seal(PAGE)
       assert.deepEqual([sealed.sizeBytes, sealed.sha256], [size, sha256(bytes)])
-      assert.ok((await contents.read(nameOf(sealed.uid)))?.equals(bytes))
+      await commit(sealed)
+      assert.ok((await contents.read(nameOf(sealed.uid), sealed))?.equals(bytes))
     })
 
     test(`a discarded upload of ${size} bytes leaves nothing`, async (t) => {
@@ -186,9 +188,10 @@ function readContract(open: OpenContentStore): void {
   }
 
   test('two texts are compared line by line', async (t) => {
-    const { contents } = await openFor(t, open)
+    const { contents, commit } = await openFor(t, open)
     const left = await contents.write({ text: 'a\nb\nc\n' }, PAGE)
     const right = await contents.write({ text: 'a\nB\nc\n' }, PAGE)
+    for (const sealed of [left, right]) await commit(sealed)
 
     const diff = await contents.diff(
       { ...nameOf(left.uid), label: 'one' },
@@ -201,7 +204,7 @@ function readContract(open: OpenContentStore): void {
     const { contents } = await openFor(t, open)
     const name = nameOf('0'.repeat(32))
     const answers = [
-      await contents.read(name),
+      await contents.read(name, SMALL),
       await contents.open(name),
       await contents.encode(name, SMALL),
       await contents.encode(name, LARGE),
@@ -212,28 +215,28 @@ function readContract(open: OpenContentStore): void {
 
 function removeContract(open: OpenContentStore): void {
   test('what is removed is gone, and can be removed again', async (t) => {
-    const { contents, count } = await openFor(t, open)
-    const [first, second, kept] = await Promise.all(
-      ['a', 'b', 'c'].map((text) => contents.write({ text }, PAGE)),
-    )
+    const { contents, commit, count } = await openFor(t, open)
+    const written = await Promise.all(['a', 'b', 'c'].map((text) => contents.write({ text }, PAGE)))
+    for (const sealed of written) await commit(sealed)
+    const [first, second, kept] = written
     const names = [nameOf(first?.uid ?? ''), nameOf(second?.uid ?? '')]
 
     await contents.remove(names)
     await contents.remove(names)
     await contents.remove([])
 
-    assert.deepEqual(await Promise.all(names.map((name) => contents.read(name))), [
+    assert.deepEqual(await Promise.all(names.map((name) => contents.read(name, SMALL))), [
       undefined,
       undefined,
     ])
-    assert.equal(String(await contents.read(nameOf(kept?.uid ?? ''))), 'c')
+    assert.equal(String(await contents.read(nameOf(kept?.uid ?? ''), kept ?? SMALL)), 'c')
     assert.equal(count(), 1)
   })
 }
 
 function stmlContract(open: OpenContentStore): void {
   test('a page of type stml is checked before it is sealed, and a refused one leaves nothing', async (t) => {
-    const { contents, count } = await openFor(t, open)
+    const { contents, commit, count } = await openFor(t, open)
     const big = `${GOOD_STML.slice(0, -6)}${' '.repeat(600 * KIB)}`
     const upload = (text: string) => contents.receive(chunked(Buffer.from(text)), 8 * 1024 * KIB)
 
@@ -246,8 +249,8 @@ function stmlContract(open: OpenContentStore): void {
     )
     assert.equal(count(), 0)
 
-    await contents.write({ text: GOOD_STML }, STML)
-    await (await upload(`${big}</div>`)).seal(STML)
+    await commit(await contents.write({ text: GOOD_STML }, STML))
+    await commit(await (await upload(`${big}</div>`)).seal(STML))
     assert.equal(count(), 2)
   })
 }

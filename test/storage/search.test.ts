@@ -255,7 +255,7 @@ async function openWith(
   items: readonly Book[],
   limits: SearchLimits = DEFAULT_LIMITS,
 ): Promise<Records> {
-  const records = openRecords(openMemoryKv(), limits)
+  const records = openRecords(openMemoryKv(), { limits })
   await records.commit((unit) => {
     for (const item of items) unit.put(book, [item.book_id], item)
   })

@@ -1,19 +1,34 @@
 // Bytes of versions as files under the data directory. New bytes get a temporary name, are synced,
-// and only then a final one (workers/files.ts); a final name is random and never given twice.
+// and only then a final one (workers/files.ts); a final name is random and never given twice. Small ones
+// ride in the commit instead and become files later (carried.ts, lay-out.ts).
 
-import { createHash } from 'node:crypto'
-import { close, constants, open as openFile, type Stats, write as writeFd, writev } from 'node:fs'
+import { hash } from 'node:crypto'
+import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { promisify } from 'node:util'
-import { CmsError } from '../../errors.ts'
-import { CREATE_FLAGS, FILE_MODE, unlinkQuietly } from '../../workers/files.ts'
+import { Readable } from 'node:stream'
+import { LRUCache } from 'lru-cache'
+import { describeBytes } from '../../workers/describe.ts'
 import type { Pool } from '../../workers/pool.ts'
-import type { ContentName, Contents, Received, Sealed, WriteOptions } from '../port.ts'
+import { findCarried } from '../carried.ts'
+import type { KvReader } from '../kv.ts'
+import type {
+  ContentName,
+  Contents,
+  Expected,
+  LabelledContent,
+  OpenContent,
+  Sealed,
+  WriteOptions,
+} from '../port.ts'
+import { toCmsError } from './file-errors.ts'
+import type { LayOut } from './lay-out.ts'
 import { contentPath, type Layout, newUid } from './layout.ts'
+import { receive } from './receive.ts'
 
 export interface ContentLimits {
+  /** Up to this size bytes ride in the commit that names them. */
+  readonly carriedBytes: number
   /** Up to this size an upload is kept in memory until it is sealed. */
   readonly inlineUploadBytes: number
   /** Up to this size bytes are looked at as text. */
@@ -22,88 +37,156 @@ export interface ContentLimits {
   readonly inlineJsonBytes: number
 }
 
-const openFd = promisify(openFile)
-const closeFd = promisify(close)
-const writevFd = promisify(writev)
+export interface ContentsOptions {
+  readonly layout: Layout
+  readonly pool: Pool
+  readonly limits: ContentLimits
+  readonly kv: KvReader
+  readonly layOut: LayOut
+}
 
-/** Chunks are gathered to about this size before they are written. */
-const WRITE_BYTES = 1024 * 1024
+type Work = ContentsOptions & { readonly recent: RecentContents }
 
-/** Large reads: each costs a trip through the thread pool, whatever its size. */
-const READ_BYTES = 512 * 1024
-
-export function openContents(layout: Layout, pool: Pool, limits: ContentLimits): Contents {
+export function openContents(options: ContentsOptions): Contents {
+  const { layout, pool, limits, kv, layOut } = options
+  const work: Work = { ...options, recent: openRecent() }
   const pathOf = (name: ContentName) => contentPath(layout, name)
-  const tmpPath = () => join(layout.tmp, newUid())
-
-  async function write(
-    source: string | Uint8Array,
-    { fileId, type }: WriteOptions,
-  ): Promise<Sealed> {
-    const uid = newUid()
-    const finalPath = pathOf({ fileId, uid })
-    const sealed = await pool.run('writeContent', { source, type, tmpPath: tmpPath(), finalPath })
-    return { ...sealed, uid }
-  }
 
   return {
-    write: (source, options) => write('text' in source ? source.text : source.bytes, options),
+    write: (source, name) => write(work, 'text' in source ? source.text : source.bytes, name),
 
-    async receive(stream, maxBytes) {
-      // Between its two readers nobody listens, and an unheard error ends the process; the next reader throws it.
-      stream.on('error', () => undefined)
-      const start = await gather(stream, limits.inlineUploadBytes, maxBytes)
-      if (start.isWhole) {
-        const bytes = Buffer.concat(start.chunks)
-        return {
-          sizeBytes: bytes.length,
-          seal: (options) => write(bytes, options),
-          discard: async () => undefined,
-        }
-      }
-      return receiveFile(
-        { start: start.chunks, stream, maxBytes, tmpPath: tmpPath() },
-        layout,
-        pool,
-        limits,
+    receive: (stream, maxBytes) => {
+      const tmpPath = join(layout.tmp, newUid())
+      const inlineBytes = limits.inlineUploadBytes
+      return receive(
+        { stream, maxBytes, inlineBytes, tmpPath },
+        {
+          write: (bytes, name) => write(work, bytes, name),
+          seal: (fd, name) => sealFile(work, { fd, tmpPath }, name),
+        },
       )
     },
 
-    read: (name) => readWhole(pathOf(name)),
+    read: (name, expected) => read(work, name, expected),
 
     async open(name) {
-      const file = await openExisting(pathOf(name))
-      if (file === undefined) return undefined
-      const { handle, stats } = file
-      return {
-        sizeBytes: stats.size,
-        stream: (range) => handle.createReadStream({ ...range, highWaterMark: READ_BYTES }),
-        close: () => handle.close(),
-      }
+      const bytes = findCarried(kv, name)
+      return bytes === undefined ? openFile(pathOf(name)) : openBytes(bytes)
     },
 
-    async encode(name, { sizeBytes, sha256 }) {
-      const path = pathOf(name)
-      if (sizeBytes > limits.inlineJsonBytes) return pool.run('encodePage', { path, sha256 })
-      const bytes = await readWhole(path)
-      const isExpected = bytes !== undefined && hashOf(bytes) === sha256
-      return isExpected ? Buffer.from(JSON.stringify(bytes.toString())) : undefined
+    async encode(name, expected) {
+      if (expected.sizeBytes > limits.inlineJsonBytes)
+        return pool.run('encodePage', { path: pathOf(name), sha256: expected.sha256 })
+      const bytes = await read(work, name, expected)
+      return bytes === undefined ? undefined : Buffer.from(JSON.stringify(bytes.toString()))
     },
 
-    diff: ({ label: leftName, ...left }, { label: rightName, ...right }) =>
-      pool.run('diffTexts', {
-        left: { path: pathOf(left), name: leftName },
-        right: { path: pathOf(right), name: rightName },
-      }),
+    diff: (left, right) =>
+      pool.run('diffTexts', { left: sideOf(work, left), right: sideOf(work, right) }),
 
     async remove(names) {
-      if (names.length > 0) await pool.run('removeFiles', { paths: names.map(pathOf) })
+      if (names.length === 0) return
+      await layOut.forget(names)
+      for (const { uid } of names) work.recent.delete(uid)
+      await pool.run('removeFiles', { paths: names.map(pathOf) })
     },
   }
 }
 
-function hashOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex')
+interface Recent {
+  readonly bytes: Buffer
+  readonly sha256: string
+}
+
+type RecentContents = LRUCache<string, Recent>
+
+/** Content up to this size stays in memory when it was read or saved lately, this much of it together. */
+const RECENT_BYTES = 256 * 1024
+const MAX_RECENT_BYTES = 32 * 1024 * 1024
+/** Counted for each of them besides its bytes. */
+const OVERHEAD = 512
+
+/** By uid. Versions never change, so neither does what is known of their bytes. */
+function openRecent(): RecentContents {
+  return new LRUCache({
+    maxSize: MAX_RECENT_BYTES,
+    maxEntrySize: RECENT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
+  })
+}
+
+async function write(
+  { layout, pool, limits, layOut, recent }: Work,
+  source: string | Uint8Array,
+  { fileId, type }: WriteOptions,
+): Promise<Sealed> {
+  const uid = newUid()
+  if (Buffer.byteLength(source) <= limits.carriedBytes && !layOut.isFull()) {
+    const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
+    const sealed = await describeBytes(bytes, type)
+    recent.set(uid, { bytes, sha256: sealed.sha256 })
+    return { ...sealed, uid, carried: bytes }
+  }
+  const tmpPath = join(layout.tmp, newUid())
+  const finalPath = contentPath(layout, { fileId, uid })
+  return { ...(await pool.run('writeContent', { source, type, tmpPath, finalPath })), uid }
+}
+
+async function sealFile(
+  { layout, pool, limits }: Work,
+  file: { readonly fd: number; readonly tmpPath: string },
+  { fileId, type }: WriteOptions,
+): Promise<Sealed> {
+  const uid = newUid()
+  const finalPath = contentPath(layout, { fileId, uid })
+  const task = { ...file, type, finalPath, textBytes: limits.pageBytes }
+  return { ...(await pool.run('sealUpload', task)), uid }
+}
+
+async function read(
+  { layout, kv, recent }: Work,
+  name: ContentName,
+  { sizeBytes, sha256 }: Expected,
+): Promise<Buffer | undefined> {
+  const known = recent.get(name.uid)
+  if (known?.sha256 === sha256) return known.bytes
+
+  const bytes = findCarried(kv, name) ?? (await readWhole(contentPath(layout, name)))
+  if (bytes?.length !== sizeBytes || hash('sha256', bytes) !== sha256) return undefined
+  recent.set(name.uid, { bytes, sha256 })
+  return bytes
+}
+
+/** A side of a comparison: the bytes where they are no file yet. */
+function sideOf({ layout, kv }: Work, { label, ...name }: LabelledContent) {
+  return { name: label, source: findCarried(kv, name) ?? contentPath(layout, name) }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function openBytes(bytes: Buffer): OpenContent {
+  return {
+    sizeBytes: bytes.length,
+    stream: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
+      Readable.from(bytes.subarray(start, end + 1)),
+    close: async () => undefined,
+  }
+}
+
+/** Large reads: each costs a trip through the thread pool, whatever its size. */
+const READ_BYTES = 512 * 1024
+
+async function openFile(path: string): Promise<OpenContent | undefined> {
+  const file = await openExisting(path)
+  if (file === undefined) return undefined
+  const { handle, stats } = file
+  return {
+    sizeBytes: stats.size,
+    stream: (range) => handle.createReadStream({ ...range, highWaterMark: READ_BYTES }),
+    close: () => handle.close(),
+  }
 }
 
 async function readWhole(path: string): Promise<Buffer | undefined> {
@@ -114,112 +197,6 @@ async function readWhole(path: string): Promise<Buffer | undefined> {
   } finally {
     await file.handle.close()
   }
-}
-
-interface Gathered {
-  readonly chunks: Buffer[]
-  readonly isWhole: boolean
-}
-
-/** Reads a stream until it ends or has given `limit` bytes; the rest stays in the stream. */
-async function gather(stream: Readable, limit: number, maxBytes: number): Promise<Gathered> {
-  const chunks: Buffer[] = []
-  let size = 0
-
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk as Buffer)
-    size += (chunk as Buffer).length
-    requireSize(size, maxBytes)
-    if (size > limit) return { chunks, isWhole: false }
-  }
-  return { chunks, isWhole: true }
-}
-
-interface Incoming {
-  readonly start: readonly Buffer[]
-  readonly stream: Readable
-  readonly maxBytes: number
-  readonly tmpPath: string
-}
-
-async function receiveFile(
-  incoming: Incoming,
-  layout: Layout,
-  pool: Pool,
-  limits: ContentLimits,
-): Promise<Received> {
-  const fd = await openFd(incoming.tmpPath, CREATE_FLAGS, FILE_MODE).catch(toCmsError)
-
-  async function discard(): Promise<void> {
-    await closeFd(fd)
-    unlinkQuietly(incoming.tmpPath)
-  }
-
-  const sizeBytes = await writeAll(fd, incoming).catch(async (error: unknown) => {
-    await discard()
-    return toCmsError(error)
-  })
-
-  return {
-    sizeBytes,
-    discard,
-    async seal({ fileId, type }) {
-      const uid = newUid()
-      const finalPath = contentPath(layout, { fileId, uid })
-      const task = { fd, type, tmpPath: incoming.tmpPath, finalPath, textBytes: limits.pageBytes }
-      try {
-        const sealed = await pool.run('sealUpload', task)
-        await closeFd(fd)
-        return { ...sealed, uid }
-      } catch (error) {
-        await discard()
-        throw error
-      }
-    },
-  }
-}
-
-/** Writes what has come and what comes; the stream waits while the disk is busy. */
-async function writeAll(fd: number, { start, stream, maxBytes }: Incoming): Promise<number> {
-  let size = 0
-  let pending: Buffer[] = []
-  let pendingBytes = 0
-
-  async function take(chunk: Buffer): Promise<void> {
-    size += chunk.length
-    requireSize(size, maxBytes)
-    pending.push(chunk)
-    pendingBytes += chunk.length
-    if (pendingBytes >= WRITE_BYTES) await flush()
-  }
-
-  async function flush(): Promise<void> {
-    await writeFully(fd, pending, pendingBytes)
-    pending = []
-    pendingBytes = 0
-  }
-
-  for (const chunk of start) await take(chunk)
-  for await (const chunk of stream) await take(chunk as Buffer)
-  if (pendingBytes > 0) await flush()
-  return size
-}
-
-const writeOnce = promisify(writeFd)
-
-/** writev may write less than it was given; the rest follows. */
-async function writeFully(fd: number, chunks: readonly Buffer[], sizeBytes: number): Promise<void> {
-  const { bytesWritten } = await writevFd(fd, [...chunks])
-  if (bytesWritten === sizeBytes) return
-
-  const rest = Buffer.concat([...chunks]).subarray(bytesWritten)
-  for (let at = 0; at < rest.length; ) at += (await writeOnce(fd, rest, at)).bytesWritten
-}
-
-function requireSize(size: number, maxBytes: number): void {
-  if (size <= maxBytes) return
-  const detail = `A file may have at most ${maxBytes} bytes. The operator can raise it with --max-upload-mb.`
-  throw new CmsError('too-large', detail)
 }
 
 interface Existing {
@@ -241,18 +218,4 @@ async function openExisting(path: string): Promise<Existing | undefined> {
   if (stats.isFile() && stats.nlink === 1) return { handle, stats }
   await handle.close()
   return undefined
-}
-
-function toCmsError(error: unknown): never {
-  if (error instanceof CmsError) throw error
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') {
-    throw new CmsError('disk-full', 'There is no room for new content. Nothing was changed.', {
-      cause: error,
-    })
-  }
-  if (code === 'EMFILE' || code === 'ENFILE') {
-    throw new CmsError('unavailable', 'Too many files are open. Try again.', { cause: error })
-  }
-  throw error
 }

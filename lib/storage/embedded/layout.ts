@@ -1,7 +1,8 @@
 // The data directory, to the byte:
 //
 //   instance.json            {"format":1,"uuid":"…"}: whose content this is; equal to the row in records/
-//   records/data.mdb         LMDB: every record, index row and counter (storage/records.ts)
+//   records/data.mdb         LMDB: every record, index row and counter (storage/records.ts), and small
+//                            contents until they are files (storage/carried.ts)
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> 32 random
 //                            hexadecimal digits of which the first two name the shard
 //   .tmp/<uid>               bytes on their way in; purged at start
@@ -9,8 +10,8 @@
 //   lock                     Unix socket of the server that owns the directory
 //   clean.json               size and time of data.mdb after a clean stop; removed at start
 //
-// No other name may be two hexadecimal digits: it would be a shard. The shards are made once, before anything is saved: a directory that is not yet durable can lose
-// a file that is.
+// No other name may be two hexadecimal digits: it would be a shard. The shards are made once, before
+// anything is saved: a directory that is not yet durable can lose a file that is.
 
 import { randomBytes } from 'node:crypto'
 import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'

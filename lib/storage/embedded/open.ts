@@ -23,6 +23,7 @@ import {
   SHARDS,
   writeSmallFile,
 } from './layout.ts'
+import { type LayOut, openLayOut } from './lay-out.ts'
 import { holdLease, requireFreeLease } from './lease.ts'
 import { type LmdbKv, openLmdb } from './lmdb-kv.ts'
 import { acquireLock, type CommandHandler } from './lock.ts'
@@ -37,6 +38,8 @@ export interface EmbeddedStorage {
   readonly recovered: Recovered
   /** Answers commands of the command line from now on. */
   serveCommands(handler: CommandHandler): void
+  /** Finishes what needs the pool; to be called before the pool is closed. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -45,6 +48,8 @@ export interface EmbeddedOptions {
   readonly limits: ContentLimits
   readonly pool: Pool
   readonly onFailure: (cause: unknown) => void
+  /** Something could not be done now and is tried again; nothing is lost. */
+  readonly onTrouble: (cause: unknown) => void
 }
 
 export async function openEmbedded({
@@ -52,12 +57,14 @@ export async function openEmbedded({
   limits,
   pool,
   onFailure,
+  onTrouble,
 }: EmbeddedOptions): Promise<EmbeddedStorage> {
   const layout = layoutOf(dataDir)
   requireOwnDirectory(layout)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(dataDir)
   let kv: LmdbKv | undefined
+  let layOut: LayOut | undefined
 
   try {
     const isNew = !hasBytes(layout.dataFile)
@@ -73,17 +80,20 @@ export async function openEmbedded({
     await removeSmallFile(layout, layout.clean)
     const endLease = await holdLease(kv, lock.owner)
 
-    const records = openRecords(kv)
-    const contents = openContents(layout, pool, limits)
+    layOut = openLayOut({ kv, layout, pool, onTrouble })
+    const records = openRecords(kv, { onCarried: layOut.add })
+    const contents = openContents({ layout, pool, limits, kv, layOut })
     const recovered = await recover({ layout, kv, records, contents, isClean, faults })
     return {
       records,
       contents,
       recovered,
       serveCommands: lock.serve,
-      close: closer({ layout, kv, endLease, release: lock.release }),
+      settle: layOut.close,
+      close: closer({ layout, kv, layOut, endLease, release: lock.release }),
     }
   } catch (error) {
+    await layOut?.close()
     await kv?.close()
     await lock.release()
     throw error
@@ -98,14 +108,16 @@ function look(layout: Layout): Promise<readonly RecordFault[]> {
 interface Opened {
   readonly layout: Layout
   readonly kv: LmdbKv
+  readonly layOut: LayOut
   readonly endLease: () => Promise<void>
   readonly release: () => Promise<void>
 }
 
 /** Nothing is marked clean after a failure: the next start then looks at everything. */
-function closer({ layout, kv, endLease, release }: Opened): () => Promise<void> {
+function closer({ layout, kv, layOut, endLease, release }: Opened): () => Promise<void> {
   return async () => {
     if (!kv.hasFailed()) {
+      await layOut.close()
       await endLease()
       await kv.close()
       await writeSmallFile(layout, layout.clean, cleanMark(layout))

@@ -102,7 +102,7 @@ export function quarantine(layout: Layout, paths: readonly string[]): void {
 
 async function markDamaged(layout: Layout, kv: KvReader, records: Records): Promise<number> {
   const damaged = [...eachVersion(kv)].filter(
-    (version) => !version.damaged && !hasBytes(layout, version),
+    (version) => !version.damaged && !hasBytes(layout, kv, version),
   )
   for (const version of damaged) await putDamaged(records, version)
   return damaged.length

@@ -3,6 +3,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { findCarried } from '../carried.ts'
 import type { KvReader } from '../kv.ts'
 import { prefixRange } from '../keys.ts'
 import type { ContentName } from '../port.ts'
@@ -29,9 +30,11 @@ export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undef
   }
 }
 
-/** True when there are bytes of the right length under the name of the version. */
-export function hasBytes(layout: Layout, version: AssetFileVersion): boolean {
-  const path = contentPath(layout, { fileId: version.asset_file_id, uid: version.uid })
+/** True when there are bytes of the right length under the name of the version, or on their way there. */
+export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
+  const name = { fileId: version.asset_file_id, uid: version.uid }
+  if (findCarried(kv, name)?.length === version.size) return true
+  const path = contentPath(layout, name)
   const stats = lstatSync(path, { throwIfNoEntry: false })
   return stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
 }

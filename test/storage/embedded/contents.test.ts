@@ -1,42 +1,115 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/config.ts'
-import { openContents } from '../../../lib/storage/embedded/contents.ts'
+import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/carried.ts'
+import { type ContentLimits, openContents } from '../../../lib/storage/embedded/contents.ts'
+import { openLayOut } from '../../../lib/storage/embedded/lay-out.ts'
 import {
   contentPath,
   layoutOf,
   makeDirectories,
   newUid,
 } from '../../../lib/storage/embedded/layout.ts'
+import type { ContentName } from '../../../lib/storage/port.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { filesIn, sha256 } from '../../helpers/data-directory.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
-import { contentsContract, type OpenContents } from '../contents-contract.ts'
+import { contentsContract, type OpenContentStore } from '../contents-contract.ts'
 
 const pool = openPool(2)
 after(() => pool.close())
 
-async function open(): Promise<OpenContents> {
-  const dataDir = temporaryDirectory()
-  const layout = layoutOf(dataDir)
-  makeDirectories(layout)
-  return {
-    contents: openContents(layout, pool, LIMITS),
-    count: () => filesIn(dataDir).length,
-    close: async () => rmSync(dataDir, { recursive: true, force: true }),
+function opener(limits: ContentLimits): OpenContentStore {
+  return async () => {
+    const dataDir = temporaryDirectory()
+    const { kv, layOut, contents } = openIn(dataDir, limits)
+    return {
+      contents,
+      commit: async ({ uid, carried }) => {
+        if (carried === undefined) return
+        await kv.commit((writer) => putCarried(writer, { fileId: 7, uid }, carried))
+        layOut.add(carried.length)
+      },
+      count: () => filesIn(dataDir).length + kv.count(CARRIED),
+      close: async () => {
+        await layOut.close()
+        rmSync(dataDir, { recursive: true, force: true })
+      },
+    }
   }
 }
 
-contentsContract('the embedded engine', open)
+function openIn(dataDir: string, limits: ContentLimits) {
+  const layout = layoutOf(dataDir)
+  makeDirectories(layout)
+  const kv = openMemoryKv()
+  const layOut = openLayOut({ kv, layout, pool, onTrouble: assert.ifError })
+  return { layout, kv, layOut, contents: openContents({ layout, pool, limits, kv, layOut }) }
+}
+
+const PAGE = { fileId: 7, type: 'html' }
+const SECRET = { sizeBytes: 6, sha256: sha256(Buffer.from('secret')) }
+
+const AT_ONCE = { ...LIMITS, carriedBytes: -1 }
+
+contentsContract('the embedded engine, small ones in the commit', opener(LIMITS))
+contentsContract('the embedded engine, each written at once', opener(AT_ONCE))
+
+describe('contents that rode in a commit', () => {
+  const dataDir = temporaryDirectory()
+  const { layout, kv, layOut, contents } = openIn(dataDir, LIMITS)
+  after(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  test('become files, and only then are taken away from the records', async () => {
+    const names: ContentName[] = []
+    for (let fileId = 1; fileId <= 600; fileId += 1) {
+      const { uid, carried } = await contents.write({ text: `text ${fileId}` }, PAGE)
+      const name = { fileId, uid }
+      await kv.commit((writer) => putCarried(writer, name, carried ?? Buffer.alloc(0)))
+      names.push(name)
+    }
+    assert.equal(kv.count(CARRIED), 600)
+    assert.equal(filesIn(dataDir).length, 0)
+
+    await layOut.close()
+    assert.equal(kv.count(CARRIED), 0)
+    for (const name of names)
+      assert.equal(readFileSync(contentPath(layout, name), 'utf8'), `text ${name.fileId}`)
+  })
+
+  test('are written anew over a file that a crash left half', async (t) => {
+    const other = temporaryDirectory()
+    t.after(() => rmSync(other, { recursive: true, force: true }))
+    const half = openIn(other, LIMITS)
+    const name = { fileId: 1, uid: newUid() }
+    writeFileSync(contentPath(half.layout, name), 'who')
+    await half.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
+
+    const opened = await half.contents.open(name)
+    assert.equal(opened && String(await buffer(opened.stream())), 'whole')
+    await half.layOut.close()
+    assert.equal(readFileSync(contentPath(half.layout, name), 'utf8'), 'whole')
+  })
+
+  test('are not served when their row is damaged', async () => {
+    const name = { fileId: 1, uid: newUid() }
+    const expected = { sizeBytes: 5, sha256: sha256(Buffer.from('whole')) }
+    await kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
+    const value = kv.get(carriedKey(name)) ?? Buffer.alloc(9)
+    value.writeUInt8(0, 6)
+    await kv.commit((writer) => writer.put(carriedKey(name), value))
+    assert.equal(await contents.read(name, expected), undefined)
+  })
+})
 
 describe('what somebody planted under the name of content', { timeout: 20_000 }, () => {
   const dataDir = temporaryDirectory()
-  const layout = layoutOf(dataDir)
-  makeDirectories(layout)
-  const contents = openContents(layout, pool, LIMITS)
+  const { layout, contents } = openIn(dataDir, AT_ONCE)
   const outside = join(dataDir, 'outside')
   writeFileSync(outside, 'secret')
   after(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -53,13 +126,10 @@ describe('what somebody planted under the name of content', { timeout: 20_000 },
       const path = contentPath(layout, name)
       plant(path)
 
-      assert.equal(await contents.read(name), undefined)
+      assert.equal(await contents.read(name, SECRET), undefined)
       assert.equal(await contents.open(name), undefined)
       for (const sizeBytes of [6, LIMITS.inlineJsonBytes + 1]) {
-        assert.equal(
-          await contents.encode(name, { sizeBytes, sha256: sha256(Buffer.from('secret')) }),
-          undefined,
-        )
+        assert.equal(await contents.encode(name, { ...SECRET, sizeBytes }), undefined)
       }
       assert.equal(await pool.run('hashFile', { path }), null)
       await assert.rejects(contents.diff({ ...name, label: 'a' }, { ...name, label: 'b' }), {

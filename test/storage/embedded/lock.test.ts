@@ -160,6 +160,7 @@ test('a server that lost its lease commits nothing more and says that its storag
     limits: LIMITS,
     pool,
     onFailure: (cause) => failures.push(cause),
+    onTrouble: assert.ifError,
   })
   t.after(() => storage.close())
   const usurper = openLmdb({ path: layoutOf(dataDir).records, onFailure: assert.ifError })

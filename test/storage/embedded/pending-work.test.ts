@@ -12,6 +12,7 @@ import { openPool } from '../../../lib/workers/pool.ts'
 import { makeKey, runCli, startChild } from '../../helpers/child-server.ts'
 import {
   contentsIn,
+  untilContents,
   newDataDirectory,
   removeDataDirectories,
 } from '../../helpers/data-directory.ts'
@@ -124,7 +125,7 @@ test('a folder with 1,000 files is deleted whole, and others are served meanwhil
     const refused = await server.call('DELETE', `/api/v2/asset_category/${id}`)
     const { asset_category: folders, asset_file: files } = refused.body.counts
     assert.deepEqual([refused.status, folders, files], [409, 1, 500])
-    assert.equal(contentsIn(server.dataDir).length, 1_000)
+    await untilContents(server.dataDir, 1_000)
 
     const removing = server.call('DELETE', `/api/v2/asset_category/${id}?recursive=true`)
     await untilGone(server.url, `/api/v2/asset_category/${id}`, server.key)

@@ -22,6 +22,7 @@ import { openPool } from '../../../lib/workers/pool.ts'
 import { makeKey, startChild } from '../../helpers/child-server.ts'
 import {
   contentsIn,
+  untilContents,
   fingerprint,
   newDataDirectory,
   removeDataDirectories,
@@ -211,7 +212,7 @@ test('a server that is killed leaves no mark, and the next one quarantines what 
   const server = await startTestServer({ dataDir })
   t.after(() => server.stop())
   assert.equal((await server.call('GET', body.url, { key })).text, 'kept')
-  assert.equal(contentsIn(dataDir).length, 1)
+  await untilContents(dataDir, 1)
   assert.equal(Object.keys(fingerprint(layoutOf(dataDir).quarantine)).length, 1)
 })
 

@@ -1,0 +1,146 @@
+// Writes contents that rode in a commit (carried.ts) out to the content directory: many at a time, synced
+// together, and only then are their rows removed. A crash in between loses nothing, because the next
+// round begins with the rows. Until a row is gone, it and not the file is what is read.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Pool } from '../../workers/pool.ts'
+import { CARRIED, carriedBytes, carriedKey, carriedName } from '../carried.ts'
+import type { Kv, KvWriter } from '../kv.ts'
+import type { ContentName } from '../port.ts'
+import { contentPath, type Layout } from './layout.ts'
+
+export interface LayOut {
+  /** More waits than is good: contents are written at once until it is less. */
+  isFull(): boolean
+  /** A commit carried this many bytes. */
+  add(sizeBytes: number): void
+  /** Takes back what has not been written out; on return nobody writes it any more. */
+  forget(names: readonly ContentName[]): Promise<void>
+  /** Writes out what there is, and ends; what cannot be written stays for the next start. */
+  close(): Promise<void>
+}
+
+export interface LayOutOptions {
+  readonly kv: Kv
+  readonly layout: Layout
+  readonly pool: Pool
+  /** Rows stay and are tried again; saves go on, and their bytes are written at once when too many wait. */
+  readonly onTrouble: (cause: unknown) => void
+}
+
+/** Before a round, unless the one before it was full: files of one round share the sync of a directory. */
+const PAUSE_MS = 250
+const PAUSE_AFTER_TROUBLE_MS = 5_000
+const ROUND_FILES = 256
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
+
+export function openLayOut(options: LayOutOptions): LayOut {
+  const { kv } = options
+  const closing = new AbortController()
+  let waitingBytes = 0
+  let round: Promise<unknown> = Promise.resolve()
+  let running: Promise<void> | undefined
+  let closed: Promise<void> | undefined
+
+  async function run(): Promise<void> {
+    let pauseMs = PAUSE_MS
+    while (!closing.signal.aborted && hasRows(kv)) {
+      await pause(pauseMs, closing.signal)
+      pauseMs = await runRound()
+    }
+  }
+
+  /** Resolves with the time until the next one. */
+  async function runRound(): Promise<number> {
+    const current = layOutSome(options)
+    round = current.catch(() => undefined)
+    try {
+      const { files, sizeBytes } = await current
+      waitingBytes = Math.max(0, waitingBytes - sizeBytes)
+      return files === ROUND_FILES ? 0 : PAUSE_MS
+    } catch (error) {
+      options.onTrouble(error)
+      return PAUSE_AFTER_TROUBLE_MS
+    }
+  }
+
+  function start(): void {
+    running ??= run().finally(() => {
+      running = undefined
+      // What was carried while the last round ended.
+      if (!closing.signal.aborted && hasRows(kv)) start()
+    })
+  }
+
+  async function finish(): Promise<void> {
+    closing.abort()
+    await running
+    try {
+      while (hasRows(kv)) await layOutSome(options)
+    } catch (error) {
+      options.onTrouble(error)
+    }
+  }
+
+  // What a crash left.
+  if (hasRows(kv)) start()
+
+  return {
+    isFull: () => waitingBytes > MAX_WAITING_BYTES,
+
+    add(sizeBytes) {
+      waitingBytes += sizeBytes
+      start()
+    },
+
+    async forget(names) {
+      const keys = names.map(carriedKey)
+      if (keys.every((key) => kv.get(key) === undefined)) return
+      const sizeBytes = await kv.commit((writer) => removeRows(writer, keys))
+      waitingBytes = Math.max(0, waitingBytes - sizeBytes)
+      await round
+    },
+
+    close: () => (closed ??= finish()),
+  }
+}
+
+interface Round {
+  readonly files: number
+  readonly sizeBytes: number
+}
+
+/** Resolves with what are files now. */
+async function layOutSome({ kv, layout, pool }: LayOutOptions): Promise<Round> {
+  const rows = [...kv.pairs({ ...CARRIED, limit: ROUND_FILES })]
+  const files = rows.map(({ key, value }) => ({
+    path: contentPath(layout, carriedName(key)),
+    bytes: carriedBytes(value),
+  }))
+
+  await pool.run('layOut', { files })
+  const keys = rows.map(({ key }) => key)
+  return { files: rows.length, sizeBytes: await kv.commit((writer) => removeRows(writer, keys)) }
+}
+
+/** The number of bytes that they carried. */
+function removeRows(writer: KvWriter, keys: readonly Buffer[]): number {
+  let sizeBytes = 0
+  for (const key of keys) {
+    const value = writer.get(key)
+    if (value === undefined) continue
+    sizeBytes += carriedBytes(value).length
+    writer.remove(key)
+  }
+  return sizeBytes
+}
+
+function hasRows(kv: Kv): boolean {
+  return kv.count({ ...CARRIED, limit: 1 }) > 0
+}
+
+/** Ends early when the signal is given. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms === 0) return
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined)
+}

@@ -1,0 +1,149 @@
+// Uploads on their way in: a small one is gathered in memory, a large one goes to a temporary file
+// while it arrives, and gets its name when it is sealed.
+
+import { close, open as openFile, write as writeFd, writev } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { CmsError } from '../../errors.ts'
+import { CREATE_FLAGS, FILE_MODE, unlinkQuietly } from '../../workers/files.ts'
+import type { Received, Sealed, WriteOptions } from '../port.ts'
+import { toCmsError } from './file-errors.ts'
+
+/** Chunks are gathered to about this size before they are written. */
+const WRITE_BYTES = 1024 * 1024
+
+const openFd = promisify(openFile)
+const closeFd = promisify(close)
+const writevFd = promisify(writev)
+const writeOnce = promisify(writeFd)
+
+export interface Incoming {
+  readonly stream: Readable
+  readonly maxBytes: number
+  /** Up to this size the upload stays in memory. */
+  readonly inlineBytes: number
+  readonly tmpPath: string
+}
+
+export interface Sealing {
+  /** Bytes that are whole in memory. */
+  readonly write: (bytes: Uint8Array, options: WriteOptions) => Promise<Sealed>
+  /** A file that has all its bytes; `fd` is the descriptor that wrote them. */
+  readonly seal: (fd: number, options: WriteOptions) => Promise<Sealed>
+}
+
+export async function receive(incoming: Incoming, sealing: Sealing): Promise<Received> {
+  const { stream, inlineBytes, maxBytes } = incoming
+  // Between its two readers nobody listens, and an unheard error ends the process; the next reader throws it.
+  stream.on('error', () => undefined)
+  const start = await gather(stream, inlineBytes, maxBytes)
+  if (!start.isWhole) return receiveFile(incoming, start.chunks, sealing)
+
+  const bytes = Buffer.concat(start.chunks)
+  return {
+    sizeBytes: bytes.length,
+    seal: (options) => sealing.write(bytes, options),
+    discard: async () => undefined,
+  }
+}
+
+interface Gathered {
+  readonly chunks: Buffer[]
+  readonly isWhole: boolean
+}
+
+/** Reads a stream until it ends or has given `limit` bytes; the rest stays in the stream. */
+async function gather(stream: Readable, limit: number, maxBytes: number): Promise<Gathered> {
+  const chunks: Buffer[] = []
+  let size = 0
+
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    chunks.push(chunk as Buffer)
+    size += (chunk as Buffer).length
+    requireSize(size, maxBytes)
+    if (size > limit) return { chunks, isWhole: false }
+  }
+  return { chunks, isWhole: true }
+}
+
+async function receiveFile(
+  { stream, maxBytes, tmpPath }: Incoming,
+  start: readonly Buffer[],
+  sealing: Sealing,
+): Promise<Received> {
+  const fd = await openFd(tmpPath, CREATE_FLAGS, FILE_MODE).catch(toCmsError)
+
+  async function discard(): Promise<void> {
+    await closeFd(fd)
+    unlinkQuietly(tmpPath)
+  }
+
+  const sizeBytes = await writeAll(fd, { start, stream, maxBytes }).catch(
+    async (error: unknown) => {
+      await discard()
+      return toCmsError(error)
+    },
+  )
+
+  return {
+    sizeBytes,
+    discard,
+    async seal(options) {
+      try {
+        const sealed = await sealing.seal(fd, options)
+        await closeFd(fd)
+        return sealed
+      } catch (error) {
+        await discard()
+        throw error
+      }
+    },
+  }
+}
+
+interface Chunks {
+  readonly start: readonly Buffer[]
+  readonly stream: Readable
+  readonly maxBytes: number
+}
+
+/** Writes what has come and what comes; the stream waits while the disk is busy. */
+async function writeAll(fd: number, { start, stream, maxBytes }: Chunks): Promise<number> {
+  let size = 0
+  let pending: Buffer[] = []
+  let pendingBytes = 0
+
+  async function take(chunk: Buffer): Promise<void> {
+    size += chunk.length
+    requireSize(size, maxBytes)
+    pending.push(chunk)
+    pendingBytes += chunk.length
+    if (pendingBytes >= WRITE_BYTES) await flush()
+  }
+
+  async function flush(): Promise<void> {
+    await writeFully(fd, pending, pendingBytes)
+    pending = []
+    pendingBytes = 0
+  }
+
+  for (const chunk of start) await take(chunk)
+  for await (const chunk of stream) await take(chunk as Buffer)
+  if (pendingBytes > 0) await flush()
+  return size
+}
+
+/** writev may write less than it was given; the rest follows. */
+async function writeFully(fd: number, chunks: readonly Buffer[], sizeBytes: number): Promise<void> {
+  const { bytesWritten } = await writevFd(fd, [...chunks])
+  if (bytesWritten === sizeBytes) return
+
+  const rest = Buffer.concat([...chunks]).subarray(bytesWritten)
+  for (let at = 0; at < rest.length; ) at += (await writeOnce(fd, rest, at)).bytesWritten
+}
+
+function requireSize(size: number, maxBytes: number): void {
+  if (size <= maxBytes) return
+  const detail = `A file may have at most ${maxBytes} bytes. The operator can raise it with --max-upload-mb.`
+  throw new CmsError('too-large', detail)
+}

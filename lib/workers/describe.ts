@@ -1,0 +1,62 @@
+// What bytes are: their hash, whether they are text, and what they tell of their type.
+
+import { isUtf8 } from 'node:buffer'
+import { hash } from 'node:crypto'
+import { CmsError } from '../errors.ts'
+import { checkStml } from '../schema/stml.ts'
+
+export interface SealedBytes {
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly isText: boolean
+  readonly sniffedType: string | undefined
+}
+
+/** The first bytes of a file that tell its type. */
+const SNIFF_BYTES = 4_100
+
+/** Of bytes that are whole in memory; throws stml-invalid when the type asks for it. */
+export async function describeBytes(bytes: Uint8Array, type: string): Promise<SealedBytes> {
+  const sha256 = hash('sha256', bytes)
+  const sealed = await describe(bytes, { sizeBytes: bytes.length, sha256, isWhole: true })
+  requireStml(type, sealed.isText, bytes)
+  return sealed
+}
+
+interface Known {
+  readonly sizeBytes: number
+  readonly sha256: string
+  /** The bytes are all of the content, and not its beginning. */
+  readonly isWhole: boolean
+}
+
+export async function describe(
+  bytes: Uint8Array,
+  { sizeBytes, sha256, isWhole }: Known,
+): Promise<SealedBytes> {
+  // Loaded when first needed: it is large, and a start has no use for it.
+  const { fileTypeFromBuffer } = await import('file-type')
+  return {
+    sizeBytes,
+    sha256,
+    isText: isWhole && !bytes.includes(0) && isUtf8(bytes),
+    sniffedType: (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime,
+  }
+}
+
+export function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
+  if (type.toLowerCase() !== 'stml') return
+  if (!isText)
+    throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
+
+  const fault = checkStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  if (fault === undefined) return
+  throw new CmsError(
+    'stml-invalid',
+    `Line ${fault.line}, column ${fault.column}: ${fault.detail}`,
+    {
+      errors: [{ pointer: '/pageContent', detail: fault.detail }],
+      members: { line: fault.line, column: fault.column },
+    },
+  )
+}
