@@ -1,27 +1,66 @@
-// The limit that a read is compared with: a bare node:http server that answers the same bytes with
-// the same headers, ready in memory, whatever is asked. With a path instead of bytes it streams a file.
+// The limits that are servers: bare node:http with nothing behind it but what its kind says.
+// Started as a process of its own with the path of a JSON file: what to answer, and how.
 
+import { createHash } from 'node:crypto'
 import { createReadStream, readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { open } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 
-interface Replay {
+export interface Replay {
+  readonly kind: 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk'
+  readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** Base64, or a path to stream from. */
-  readonly body?: string
-  readonly path?: string
+  /** File with the bytes to answer. */
+  readonly path: string
+  /** Directory for the bodies. */
+  readonly dir: string
 }
 
 const [file = ''] = process.argv.slice(2)
-const { headers, body, path } = JSON.parse(readFileSync(file, 'utf8')) as Replay
-const bytes = body === undefined ? undefined : Buffer.from(body, 'base64')
-const length = bytes?.length ?? statSync(path ?? file).size
+const { kind, status, headers, path, dir } = JSON.parse(readFileSync(file, 'utf8')) as Replay
+const bytes = kind === 'stream' ? undefined : readFileSync(path)
+const length = statSync(path).size
+
+function reply(response: ServerResponse): void {
+  response.writeHead(status, { ...headers, 'content-length': length })
+  if (bytes === undefined) createReadStream(path).pipe(response)
+  else response.end(bytes)
+}
+
+function parse(request: IncomingMessage, response: ServerResponse): void {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    JSON.parse(Buffer.concat(chunks).toString())
+    reply(response)
+  })
+}
+
+let written = 0
+
+/** Streams the body to a new file while it is hashed; durable before the answer. */
+async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  written += 1
+  const handle = await open(join(dir, `body-${written}`), 'wx')
+  const hash = createHash('sha256')
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    await handle.write(chunk)
+  }
+  hash.digest('hex')
+  await handle.sync()
+  await handle.close()
+  reply(response)
+}
 
 const server = createServer((request, response) => {
+  if (kind === 'parse-json') return parse(request, response)
+  // The generator goes away in the middle of a body when its time is up.
+  if (kind === 'body-to-disk') return void write(request, response).catch(() => response.destroy())
   request.resume()
-  response.writeHead(200, { ...headers, 'content-length': length })
-  if (bytes === undefined) createReadStream(path ?? file).pipe(response)
-  else response.end(bytes)
+  return reply(response)
 })
 
 server.listen(0, '127.0.0.1', () => {

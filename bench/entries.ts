@@ -5,14 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { fire, middle, number, startLimit } from './load.ts'
+import { measure } from './measure.ts'
 import { makeKey, residentMib, type Running, startCms } from './processes.ts'
-import type { Load, Scenario, Site } from './scenarios.ts'
+import { type Fact, number, type Result } from './report.ts'
+import type { Load, Scenario, Site, Target } from './scenarios.ts'
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,1000000').split(',').map(Number)
 const TABLES = 1_000
-const ROUNDS = 3
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
+const TABLE = '/api/v2/module/datatable/1/articles'
 const CONNECTIONS = 50
 const BULK = 1_000
 
@@ -54,114 +54,77 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'create an entry, durable',
-    limit: 'none',
+    limit: 'parse-json',
     load: (site, table) => write(site, () => table),
   },
   {
     name: 'update an entry, durable',
-    limit: 'none',
+    limit: 'parse-json',
     load: (site, table, size) => write(site, (count) => `${table}/${(count * 7919) % size || 1}`),
   },
 ]
 
-export async function measureEntries(): Promise<string> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
-  const rows = new Map<string, string[]>(OPERATIONS.map(({ name }) => [name, []]))
-  const facts: string[] = []
-  const rates = new Map<string, number[]>()
+export interface EntriesReport {
+  readonly results: readonly Result[]
+  readonly facts: readonly Fact[]
+}
 
+export async function measureEntries(): Promise<EntriesReport> {
+  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const results: Result[] = []
+  const facts: Fact[] = []
   try {
     for (const size of SIZES) {
-      const data = join(dir, `data-${size}`)
-      const cms = await startCms(data)
-      const site = { url: cms.url, key: makeKey(data) }
-      facts.push(...(await fill(site, cms, size)))
-      for (const operation of OPERATIONS) {
-        const { cells, perSecond } = await measure({ dir, cms, site, size, operation })
-        rows.get(operation.name)?.push(...cells)
-        rates.set(operation.name, [...(rates.get(operation.name) ?? []), perSecond])
-      }
-      facts.push(
-        `| resident memory at ${number(size)} entries, after the load | ${residentMib(cms.pid)} MiB |`,
-      )
-      await cms.stop()
-      const again = await startCms(data)
-      facts.push(`| start with ${number(size)} entries | ${Math.round(again.startMs)} ms |`)
-      await again.stop()
+      const part = await measureSize(dir, size)
+      results.push(...part.results)
+      facts.push(...part.facts)
     }
-    facts.push(...(await measureTables(join(dir, 'tables'))))
-    return [...format(rows, rates), '', '| what | figure |', '|---|---|', ...facts].join('\n')
+    facts.push(...growth(results), await measureTables(join(dir, 'tables')))
+    return { results, facts }
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
 }
 
-interface Measuring {
-  readonly dir: string
-  readonly cms: Running
-  readonly site: Site
-  readonly size: number
-  readonly operation: Operation
-}
-
-async function measure({
-  dir,
-  cms,
-  site,
-  size,
-  operation,
-}: Measuring): Promise<{ readonly cells: string[]; readonly perSecond: number }> {
-  const scenario: Scenario = {
-    name: '',
-    title: '',
-    connections: CONNECTIONS,
-    limit: operation.limit,
-    prepare: () => Promise.reject(new Error('unused')),
+async function measureSize(dir: string, size: number): Promise<EntriesReport> {
+  const data = join(dir, `data-${size}`)
+  const cms = await startCms(data)
+  const site = { url: cms.url, key: makeKey(data) }
+  const filled = await fill(site, cms, size)
+  const results: Result[] = []
+  for (const { name, limit, load } of OPERATIONS) {
+    console.error(`${name}, ${size} entries …`)
+    const title = `${name}, ${number(size)} entries`
+    const scenario = { name: title, title, connections: CONNECTIONS, limit }
+    results.push(await measure({ scenario, load: load(site, TABLE, size), cms, dir }))
   }
-  const load = operation.load(site, '/api/v2/module/datatable/1/articles', size)
-  const bare = await startLimit(scenario, { dir, url: cms.url, load })
-  const ours = []
-  const limits = []
-  await fire(cms, scenario, load, 1)
-  for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(await fire(cms, scenario, load, SECONDS))
-    if (bare !== undefined) limits.push(await fire(bare, scenario, load, SECONDS))
-  }
-  await bare?.stop()
-
-  const mine = middle(ours)
-  const errors = ours.reduce((sum, item) => sum + item.errors, 0)
-  const ratio = limits.length === 0 ? '' : (mine.perSecond / middle(limits).perSecond).toFixed(2)
-  return {
-    cells: [number(mine.perSecond), ratio, `${mine.p50} / ${mine.p99}`, String(errors)],
-    perSecond: mine.perSecond,
-  }
-}
-
-function format(
-  rows: ReadonlyMap<string, readonly string[]>,
-  rates: ReadonlyMap<string, readonly number[]>,
-): string[] {
-  const head = SIZES.flatMap((size) => [
-    `per second at ${number(size)}`,
-    'ratio to bare',
-    'p50 / p99 ms',
-    'errors',
-  ])
-  const names = ['what', ...head, 'large / small']
-  return [
-    `| ${names.join(' | ')} |`,
-    `|${names.map(() => '---').join('|')}|`,
-    ...[...rows].map(([name, cells]) => {
-      const own = rates.get(name) ?? []
-      const growth = ((own.at(-1) ?? 0) / (own[0] ?? 1)).toFixed(2)
-      return `| ${[name, ...cells, growth].join(' | ')} |`
-    }),
+  const mib = residentMib(cms.pid)
+  await cms.stop()
+  const again = await startCms(data)
+  await again.stop()
+  const facts = [
+    ...filled,
+    { name: `memory after the load, ${number(size)} entries`, value: mib, unit: 'MiB' },
+    { name: `start with ${number(size)} entries`, value: Math.round(again.startMs), unit: 'ms' },
   ]
+  return { results, facts }
+}
+
+/** What is left of each rate at the larger size. */
+function growth(results: readonly Result[]): readonly Fact[] {
+  const [small = 0, large = 0] = [SIZES[0], SIZES.at(-1)]
+  if (small === large) return []
+  const rateOf = (name: string, size: number): number =>
+    results.find((result) => result.name === `${name}, ${number(size)} entries`)?.perSecond ?? 0
+  return OPERATIONS.map(({ name }) => ({
+    name: `${name}: rate at ${number(large)} over rate at ${number(small)}`,
+    value: Number((rateOf(name, large) / rateOf(name, small)).toFixed(2)),
+    unit: '',
+  }))
 }
 
 /** Creates the table, notes the time to its first entry, and fills it in lists of 1,000. */
-async function fill(site: Site, cms: Running, size: number): Promise<readonly string[]> {
+async function fill(site: Site, cms: Running, size: number): Promise<readonly Fact[]> {
   const began = performance.now()
   await post(site, '/api/v2/datatable', {
     name: 'articles',
@@ -182,13 +145,17 @@ async function fill(site: Site, cms: Running, size: number): Promise<readonly st
   }
   const seconds = (performance.now() - filling) / 1_000
   return [
-    `| from creating a datatable to its first entry | ${firstMs.toFixed(1)} ms |`,
-    `| fill ${number(size)} entries in lists of ${BULK} | ${number(size / seconds)} entries per second |`,
-    `| resident memory after filling ${number(size)} | ${residentMib(cms.pid)} MiB |`,
+    { name: 'from creating a datatable to its first entry', value: firstMs, unit: 'ms' },
+    {
+      name: `fill ${number(size)} entries in lists of ${BULK}`,
+      value: Math.round(size / seconds),
+      unit: 'entries per second',
+    },
+    { name: `memory after filling ${number(size)}`, value: residentMib(cms.pid), unit: 'MiB' },
   ]
 }
 
-async function measureTables(data: string): Promise<readonly string[]> {
+async function measureTables(data: string): Promise<Fact> {
   const cms = await startCms(data)
   const site = { url: cms.url, key: makeKey(data) }
   for (let index = 1; index <= TABLES; index += 1) {
@@ -197,7 +164,7 @@ async function measureTables(data: string): Promise<readonly string[]> {
   await cms.stop()
   const again = await startCms(data)
   await again.stop()
-  return [`| start with ${TABLES} datatables | ${Math.round(again.startMs)} ms |`]
+  return { name: `start with ${TABLES} datatables`, value: Math.round(again.startMs), unit: 'ms' }
 }
 
 function titleOf(index: number): string {
@@ -231,7 +198,7 @@ let written = 0
 
 function write({ key }: Site, pathOf: (count: number) => string): Load {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-  const next = (): { readonly path: string; readonly body: Buffer } => {
+  const next = (): Target => {
     written += 1
     return {
       path: pathOf(written),

@@ -1,11 +1,13 @@
 // Load on a server, and the limit that it is compared with.
 
+import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { request } from 'undici'
 import { cpuMs, type Running, startBare } from './processes.ts'
-import type { Load, Scenario } from './scenarios.ts'
+import type { Load, Measured } from './scenarios.ts'
 
 export interface Figures {
   readonly perSecond: number
@@ -21,39 +23,61 @@ export interface LimitInput {
   readonly load: Load
 }
 
-/** Asks the real server once and lets the bare one answer the same. */
+export interface LimitServer {
+  measure(seconds: number): Promise<Figures>
+  stop(): Promise<void>
+}
+
+/** Asks the real server once, lets the limit answer the same, and warms it up. */
 export async function startLimit(
-  { limit }: Scenario,
+  scenario: Measured,
   { dir, url, load }: LimitInput,
-): Promise<Running | undefined> {
+): Promise<LimitServer | undefined> {
+  const { limit, connections } = scenario
   if (limit === 'none') return undefined
-  const answer = await request(`${url}${load.path}`, { headers: load.headers })
+  if (limit === 'raw-files') {
+    const measure = async (seconds: number): Promise<Figures> => rawFiles(dir, connections, seconds)
+    return { measure, stop: async () => undefined }
+  }
+
+  const target = { ...load, ...load.next?.() }
+  const answer = await request(`${url}${target.path}`, {
+    method: target.method,
+    headers: load.headers,
+    ...(target.body && { body: target.body }),
+  })
   const body = Buffer.from(await answer.body.arrayBuffer())
-  if (answer.statusCode !== 200)
-    throw new Error(`${load.path} answered ${answer.statusCode}: ${body.toString()}`)
+  const { statusCode: status } = answer
+  if (status >= 300) throw new Error(`${target.path} answered ${status}: ${body.toString()}`)
 
   const {
     connection,
     date,
-    'keep-alive': keepAlive,
+    'keep-alive': alive,
     'content-length': length,
     ...headers
   } = answer.headers
-  const bodyFile = join(dir, 'body')
+  const path = join(dir, 'body')
   const replayFile = join(dir, 'replay.json')
-  writeFileSync(bodyFile, body)
-  writeFileSync(
-    replayFile,
-    JSON.stringify(
-      limit === 'stream' ? { headers, path: bodyFile } : { headers, body: body.toString('base64') },
-    ),
-  )
-  return startBare(replayFile)
+  writeFileSync(path, body)
+  writeFileSync(replayFile, JSON.stringify({ kind: limit, status, headers, path, dir }))
+  const bare = await startBare(replayFile)
+  await fire(bare, scenario, load, 2)
+  return { measure: (seconds) => fire(bare, scenario, load, seconds), stop: () => bare.stop() }
+}
+
+function rawFiles(dir: string, inFlight: number, seconds: number): Figures {
+  const script = fileURLToPath(new URL('./raw-files.js', import.meta.url))
+  const args = [script, join(dir, 'raw'), String(inFlight), String(seconds)]
+  const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
+  const printed = execFileSync(process.execPath, args, { env }).toString()
+  const { perSecond, cpuUs } = JSON.parse(printed) as Pick<Figures, 'perSecond' | 'cpuUs'>
+  return { perSecond, cpuUs, p50: 0, p99: 0, errors: 0 }
 }
 
 export async function fire(
   server: Running,
-  scenario: Scenario,
+  scenario: Measured,
   load: Load,
   seconds: number,
 ): Promise<Figures> {
@@ -89,8 +113,4 @@ export function middle(figures: readonly Figures[]): Figures {
   const found = sorted[Math.floor(sorted.length / 2)]
   if (found === undefined) throw new Error('nothing was measured')
   return found
-}
-
-export function number(value: number): string {
-  return value < 100 ? value.toFixed(1) : Math.round(value).toLocaleString('en')
 }

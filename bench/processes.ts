@@ -13,7 +13,7 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const launcher = join(root, 'bin/cms-server')
 
@@ -67,9 +67,9 @@ function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<
   })
 }
 
-/** Resident memory in MiB. The map of the records counts with what of it was touched. */
+/** Resident memory in MiB, without what is mapped from files: the records and the code. */
 export function residentMib(pid: number): number {
-  const line = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  const line = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return Math.round(Number(line) / 1024)
 }
 

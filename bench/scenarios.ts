@@ -1,6 +1,7 @@
 // What is measured, as data. Each scenario prepares what it needs over the documented interface and
 // gives the request that is sent over and over.
 
+import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
 
 export interface Site {
@@ -14,15 +15,33 @@ export interface Load {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Buffer
   /** Path and body of each request in turn, where the same one twice would change nothing. */
-  readonly next?: () => { readonly path: string; readonly body: Buffer }
+  readonly next?: () => Target
 }
 
-export interface Scenario {
+export interface Target {
+  readonly path: string
+  readonly body?: Buffer
+}
+
+/**
+ * What a figure is compared with, in the same run:
+ * same-bytes: a bare node:http server that answers the same bytes from memory;
+ * stream: one that streams them from a file;
+ * parse-json: one that takes the same bodies, parses them and answers the same bytes;
+ * body-to-disk: one that writes each body to a file with its SHA-256 and syncs it;
+ * raw-files: no server at all: write, sync, rename, sync of the directory, as many at a time;
+ * none: nothing.
+ */
+export type Limit = 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk' | 'raw-files' | 'none'
+
+export interface Measured {
   readonly name: string
   readonly title: string
   readonly connections: number
-  /** same-bytes: compared with a bare server that has the answer in memory; stream: one that streams it from a file. */
-  readonly limit: 'same-bytes' | 'stream' | 'none'
+  readonly limit: Limit
+}
+
+export interface Scenario extends Measured {
   readonly prepare: (site: Site) => Promise<Load>
 }
 
@@ -83,7 +102,7 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'save-page',
     title: 'save a page of 10 KB, durable',
     connections: 16,
-    limit: 'none',
+    limit: 'raw-files',
     async prepare(site) {
       const ids: number[] = []
       for (let index = 0; index < 64; index += 1)
@@ -95,12 +114,12 @@ export const SCENARIOS: readonly Scenario[] = [
     name: 'create-page',
     title: 'create a page of 10 KB, durable',
     connections: 16,
-    limit: 'none',
+    limit: 'raw-files',
     async prepare(site) {
       let count = 0
       const run = Date.now()
       const path = '/api/v2/asset_file'
-      const next = (): { readonly path: string; readonly body: Buffer } => {
+      const next = (): Target => {
         count += 1
         const page = { name: `new-${run}-${count}.html`, type: 'html', parent_category_id: 1 }
         return { path, body: json({ ...page, pageContent: text(10 * KIB, count) }) }
@@ -109,16 +128,35 @@ export const SCENARIOS: readonly Scenario[] = [
     },
   },
   {
+    name: 'publish',
+    title: 'publish, durable',
+    connections: 50,
+    limit: 'none',
+    async prepare(site) {
+      const ids: number[] = []
+      for (let index = 0; index < 64; index += 1)
+        ids.push((await createPage(site, 1 * KIB)).asset_file_id)
+      let count = 0
+      const next = (): Target => {
+        count += 1
+        // To and fro, so that each of them changes something.
+        const action = Math.floor(count / ids.length) % 2 === 0 ? 'unpublish' : 'publish'
+        return { path: `/api/v2/asset_file/${ids[count % ids.length]}/${action}` }
+      }
+      return { method: 'POST', path: '/', headers: auth(site), next }
+    },
+  },
+  {
     name: 'upload-100k',
     title: 'upload 100 KB as the next version, durable',
     connections: 8,
-    limit: 'none',
+    limit: 'body-to-disk',
     async prepare(site) {
-      const file = await upload(site, Buffer.alloc(100 * KIB, 1), 'upload.bin')
+      const file = await upload(site, randomBytes(100 * KIB), 'upload.bin')
       const { contentType, body } = form(
         'asset_file_id',
         file.asset_file_id,
-        Buffer.alloc(100 * KIB, 2),
+        randomBytes(100 * KIB),
         'upload.bin',
       )
       return {
@@ -171,7 +209,7 @@ async function post(
 /** Some pages in turn, each time with another text. */
 function saves(site: Site, ids: readonly number[]): Load {
   let count = 0
-  const next = (): { readonly path: string; readonly body: Buffer } => {
+  const next = (): Target => {
     count += 1
     const body = json({ pageContent: text(10 * KIB, count) })
     return { path: `/api/v2/asset_file/${ids[count % ids.length]}`, body }

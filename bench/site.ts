@@ -5,13 +5,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fact } from './report.ts'
 import { launcher, makeKey, residentMib, startCms } from './processes.ts'
 
 const FILES = 3_000
 const FILE_BYTES = 6_000
 const STARTS = 5
 
-export async function measureSite(): Promise<string> {
+export async function measureSite(): Promise<readonly Fact[]> {
   const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
   const data = join(dir, 'data')
   makeTree(join(dir, 'site'))
@@ -26,19 +27,26 @@ export async function measureSite(): Promise<string> {
 
     const clean = await startTimes(data, 'SIGTERM')
     const crashed = await startTimes(data, 'SIGKILL')
+    const perSecond = Math.round(FILES / seconds)
     return [
-      '| what | figure |',
-      '|---|---|',
-      `| start on an empty directory | ${Math.round(first.startMs)} ms |`,
-      `| start after a clean stop, ${FILES} files | ${clean} ms |`,
-      `| start after kill -9, ${FILES} files | ${crashed} ms |`,
-      `| resident memory, idle | ${idle} MiB |`,
-      `| resident memory after the import | ${after} MiB |`,
-      `| import --publish of ${FILES} files of ${FILE_BYTES} bytes | ${Math.round(FILES / seconds)} files per second |`,
-    ].join('\n')
+      fact('start on an empty directory', Math.round(first.startMs), 'ms'),
+      fact(`start after a clean stop, ${FILES} files`, clean, 'ms'),
+      fact(`start after kill -9, ${FILES} files`, crashed, 'ms'),
+      fact('memory, idle', idle, 'MiB'),
+      fact('memory after the import', after, 'MiB'),
+      fact(
+        `import --publish of ${FILES} files of ${FILE_BYTES} bytes`,
+        perSecond,
+        'files per second',
+      ),
+    ]
   } finally {
     rmSync(dir, { recursive: true, force: true })
   }
+}
+
+function fact(name: string, value: number, unit: string): Fact {
+  return { name, value, unit }
 }
 
 /** Median of some starts, each after a stop by this signal. */

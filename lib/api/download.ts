@@ -63,17 +63,7 @@ export function preconditionReply({ message }: Request, download: Download): Rep
 export function downloadReply(request: Request, download: Download, opened: Opened): Reply {
   const { version } = download
   const range = requestedRange(request, download)
-  const headers = {
-    ...validators(download),
-    'content-type': withCharset(version.mime_type, version.is_text),
-    'content-disposition': contentDisposition(
-      version.is_inline ? 'inline' : 'attachment',
-      version.name,
-    ),
-    'accept-ranges': 'bytes',
-    'content-security-policy': SANDBOX,
-    'cross-origin-resource-policy': 'same-origin',
-  }
+  const headers = headersOf(download)
 
   if (range === 'unsatisfiable') {
     if (opened.kind === 'stream') void opened.content.close()
@@ -88,6 +78,34 @@ export function downloadReply(request: Request, download: Download, opened: Open
     headers: { ...headers, 'content-range': contentRange },
     body: bodyOf(opened, version.size, range),
   }
+}
+
+type Headers = Readonly<Record<string, string>>
+
+/** Those of the last answer with a version; the same value stands for it while its record does. */
+const HEADERS = new WeakMap<
+  Download['version'],
+  { readonly dateModified: string; readonly headers: Headers }
+>()
+
+function headersOf(download: Download): Headers {
+  const { version, dateModified } = download
+  const known = HEADERS.get(version)
+  if (known?.dateModified === dateModified) return known.headers
+
+  const headers = {
+    ...validators(download),
+    'content-type': withCharset(version.mime_type, version.is_text),
+    'content-disposition': contentDisposition(
+      version.is_inline ? 'inline' : 'attachment',
+      version.name,
+    ),
+    'accept-ranges': 'bytes',
+    'content-security-policy': SANDBOX,
+    'cross-origin-resource-policy': 'same-origin',
+  }
+  HEADERS.set(version, { dateModified, headers })
+  return headers
 }
 
 /** Ranges are for GET alone, and only of the very bytes that the client already has a part of. */

@@ -16,6 +16,8 @@ export interface RecordAnswer {
   readonly object: ObjectType
   readonly stored: Stored
   readonly headers?: Readonly<Record<string, string>>
+  /** Answers null for the text of a page, which can be as large as an upload. */
+  readonly withoutPage?: boolean
   /** A plain read may be answered with 304; what a GET has changed is always told. */
   readonly isRead?: boolean
   /** Members that only this answer has: a secret that is shown once. */
@@ -29,7 +31,8 @@ export async function recordReply(
 ): Promise<Reply> {
   const { object, stored } = answer
   const fields = request.message.method === 'POST' ? undefined : readFields(request.query, object)
-  const text = await recordText(context, { object, stored, fields, extra: answer.extra })
+  const { extra, withoutPage } = answer
+  const text = await recordText(context, { object, stored, fields, extra, withoutPage })
   const etag = etagOfText(stored, text)
 
   const unchanged = answer.isRead === true ? notModified(request, etag) : undefined

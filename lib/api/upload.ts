@@ -38,6 +38,7 @@ export const uploadRoutes: readonly Route[] = [
         status: isNew ? 201 : 200,
         object: assetFile,
         stored,
+        withoutPage: true,
         ...(isNew && {
           headers: {
             location: `/api/v2/asset_file/${valueOf<{ asset_file_id: number }>(stored).asset_file_id}`,

@@ -99,7 +99,8 @@ export const UPLOAD: EndpointDocs = {
   description:
     'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
     'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
-    'published, unless the part fileState says so. An empty part is as good as none. A name that is taken is refused with 409.',
+    'published, unless the part fileState says so. An empty part is as good as none. A name that is taken is refused with 409. ' +
+    'The answer holds no text: pageContent is null in it.',
   parameters: [IF_MATCH],
   body: { required: true, content: { 'multipart/form-data': { schema: uploadSchema() } } },
   answers: {

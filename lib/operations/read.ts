@@ -29,17 +29,19 @@ export interface TextInput {
   readonly stored: Stored
   readonly fields: ReadonlySet<string> | undefined
   readonly extra: Readonly<Record<string, string>> | undefined
+  readonly withoutPage: boolean | undefined
 }
 
-/** JSON text of one record; of a file with its page. */
+/** JSON text of one record; of a file with its page, or null in its place. */
 export async function recordText(
   context: Context,
-  { object, stored, fields, extra }: TextInput,
+  { object, stored, fields, extra, withoutPage }: TextInput,
 ): Promise<string> {
   const text = addMembers(presenterOf(context.records, object, fields)(stored), extra ?? {})
   const wantsPage =
     object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))
-  return wantsPage ? addPage(text, await readPage(context, stored)) : text
+  if (!wantsPage) return text
+  return addPage(text, withoutPage === true ? 'null' : await readPage(context, stored))
 }
 
 /** Adds the text of a page, which is JSON already. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createTwoFilesPatch } from 'diff'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
@@ -168,7 +168,7 @@ export const tasks: Tasks = {
       readText(right.source),
       undefined,
       undefined,
-      { timeout: DIFF_TIMEOUT_MS },
+      { timeout: DIFF_TIMEOUT_MS, headerOptions: FILE_HEADERS_ONLY },
     )
     if (patch !== undefined) return patch
     throw new CmsError(

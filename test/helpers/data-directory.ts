@@ -1,7 +1,7 @@
 // Makes data directories, and looks at them from outside the server.
 
 import { createHash } from 'node:crypto'
-import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type Dirent, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,21 +24,27 @@ export function removeDataDirectories(): void {
 /** Names of the socket of the owner and of LMDB's own locks, which say nothing about the data. */
 const LOCKS = new Set(['lock', 'lock.mdb'])
 
+/** Whatever is under a directory, without locks; links are not followed. */
+function* entriesIn(directory: string): Generator<Dirent> {
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (LOCKS.has(entry.name)) continue
+    yield entry
+    if (entry.isDirectory()) yield* entriesIn(join(directory, entry.name))
+  }
+}
+
 /** Paths of all plain files, without locks. */
 export function filesIn(dataDir: string): readonly string[] {
-  return readdirSync(dataDir, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && !LOCKS.has(entry.name))
+  return [...entriesIn(dataDir)]
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }
 
 /** What is under a directory: each name with its kind and the hash of its bytes. */
 export function fingerprint(dataDir: string): Readonly<Record<string, string>> {
-  const entries = readdirSync(dataDir, { withFileTypes: true, recursive: true }).filter(
-    (entry) => !LOCKS.has(entry.name),
-  )
   return Object.fromEntries(
-    entries.map((entry) => {
+    Array.from(entriesIn(dataDir), (entry) => {
       const path = join(entry.parentPath, entry.name)
       return [
         relative(dataDir, path),

@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import type { Page, Query, Records } from '../../lib/storage/port.ts'
-import { parseRecord } from '../../lib/storage/record-format.ts'
-import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
+import type { Query, Records } from '../../lib/storage/port.ts'
+import { type Book, book, makeBook, qry } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
+import { idsOf, putBooks, readAll, search } from '../helpers/search-books.ts'
+import { longRangeContract } from './long-range-contract.ts'
 
 const SHELF: readonly Book[] = [
   makeBook(1, {
@@ -174,62 +175,6 @@ function orderContract(open: OpenStore): void {
   })
 }
 
-/** More than a range may find to come by identifier. */
-const LONG = 1_200
-
-function longRangeContract(open: OpenStore): void {
-  const longRanges: readonly (readonly [unknown, string])[] = [
-    [{ pages: { $gte: 0 } }, 'pages'],
-    [{ title: { $startsWith: 't' } }, 'title'],
-  ]
-  const everyId = Array.from({ length: LONG }, (_, at) => at + 1)
-
-  test('a long range comes in the order of its field, unless another one is asked for', async (t) => {
-    const records = await openLong(t, open)
-    for (const [text, field] of longRanges) {
-      for (const descending of [false, true]) {
-        const query = { match: qry(text), descending, length: 500 }
-        const byField = await readAll(records, { ...query, orderBy: field })
-        assert.notDeepEqual(byField, descending ? everyId.toReversed() : everyId)
-        assert.deepEqual(await readAll(records, query), byField, field)
-
-        const byId = await readAll(records, { ...query, orderBy: 'book_id' })
-        assert.deepEqual(byId, descending ? everyId.toReversed() : everyId, field)
-      }
-    }
-  })
-
-  test('a range that is short comes by identifier', async (t) => {
-    const records = await openLong(t, open)
-    const page = await search(records, { match: qry({ pages: { $lt: 3 } }), length: 10 })
-    const ids = idsOf(page)
-    assert.equal(ids.length, 3)
-    assert.deepEqual(
-      ids,
-      ids.toSorted((left, right) => left - right),
-    )
-  })
-
-  test('the pages of a range keep the order of the first one when the range grows or shrinks', async (t) => {
-    const records = await openLong(t, open)
-    const query = { match: qry({ pages: { $gte: 0 } }), length: 400 }
-    const byField = await readAll(records, { ...query, orderBy: 'pages' })
-    const first = await search(records, query)
-    // Too few are left for the order of the field, had the range been asked for now.
-    await records.commit((unit) => {
-      for (const id of idsOf(first)) unit.remove(book, id)
-    })
-    const rest = await readAll(records, { ...query, cursor: first.next })
-    assert.deepEqual([...idsOf(first), ...rest], byField)
-
-    const small = await search(records, { ...query, length: 5 })
-    await putBooks(records, longShelf())
-    const next = idsOf(await search(records, { ...query, length: 5, cursor: small.next }))
-    assert.ok(next.every((id, at) => at === 0 || id > (next[at - 1] ?? 0)))
-    assert.ok((next[0] ?? 0) > (idsOf(small).at(-1) ?? 0))
-  })
-}
-
 function pageContract(open: OpenStore): void {
   test('start numbers the pages, and next is undefined on the last one', async (t) => {
     const records = await openShelf(t, open)
@@ -371,52 +316,8 @@ function totalContract(open: OpenStore): void {
   })
 }
 
-function search(records: Records, query: Query): Promise<Page> {
-  return records.search(book, searchable, query)
-}
-
 async function openShelf(t: TestContext, open: OpenStore): Promise<Records> {
   const { records } = await openFor(t, open)
   await putBooks(records, SHELF)
   return records
-}
-
-/** In the opposite order by every field. */
-function longShelf(): readonly Book[] {
-  return Array.from({ length: LONG }, (_, at) =>
-    makeBook(at + 1, { pages: LONG - at - 1, title: `t${String(LONG - at).padStart(5, '0')}` }),
-  )
-}
-
-async function openLong(t: TestContext, open: OpenStore): Promise<Records> {
-  const { records } = await openFor(t, open)
-  await putBooks(records, longShelf())
-  return records
-}
-
-function putBooks(records: Records, books: readonly Book[]): Promise<void> {
-  return records.commit((unit) => {
-    for (const item of books) unit.put(book, [item.book_id], item)
-  })
-}
-
-function idsOf(page: Page): number[] {
-  return page.records.map((stored) => Number(parseRecord(book, stored)['book_id']))
-}
-
-/** The identifiers of all pages, with something done after each. */
-async function readAll(
-  records: Records,
-  query: Query,
-  between: (page: Page) => Promise<void> = async () => {},
-): Promise<number[]> {
-  const ids: number[] = []
-  for (let { cursor } = query; ; ) {
-    const page = await search(records, { ...query, cursor })
-    ids.push(...idsOf(page))
-    if (page.next === undefined) return ids
-    assert.ok(page.records.length === query.length, 'a page with a next one is full')
-    cursor = page.next
-    await between(page)
-  }
 }

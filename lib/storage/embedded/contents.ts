@@ -61,7 +61,8 @@ export function openContents(options: ContentsOptions): Contents {
       return receive(
         { stream, maxBytes, inlineBytes, tmpPath },
         {
-          write: (bytes, name) => write(work, bytes, name),
+          // Nobody else has these bytes, so they are handed over to the worker and not copied.
+          write: (bytes, name) => write(work, bytes, name, ownMemory(bytes)),
           seal: (fd, name) => sealFile(work, { fd, tmpPath }, name),
         },
       )
@@ -119,6 +120,7 @@ async function write(
   { layout, pool, limits, layOut, recent }: Work,
   source: string | Uint8Array,
   { fileId, type }: WriteOptions,
+  transfer: readonly ArrayBuffer[] = [],
 ): Promise<Sealed> {
   const uid = newUid()
   if (Buffer.byteLength(source) <= limits.carriedBytes && !layOut.isFull()) {
@@ -129,7 +131,8 @@ async function write(
   }
   const tmpPath = join(layout.tmp, newUid())
   const finalPath = contentPath(layout, { fileId, uid })
-  return { ...(await pool.run('writeContent', { source, type, tmpPath, finalPath })), uid }
+  const task = { source, type, tmpPath, finalPath }
+  return { ...(await pool.run('writeContent', task, transfer)), uid }
 }
 
 async function sealFile(
@@ -160,6 +163,13 @@ async function read(
 /** A side of a comparison: the bytes where they are no file yet. */
 function sideOf({ layout, kv }: Work, { label, ...name }: LabelledContent) {
   return { name: label, source: findCarried(kv, name) ?? contentPath(layout, name) }
+}
+
+/** The memory of bytes that are alone in it. */
+function ownMemory({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength
+    ? [buffer]
+    : []
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -147,7 +147,8 @@ const DAMAGES: readonly Damage[] = [
     says: /must be a directory made by cms-server/,
     damage: (dir) => {
       rmSync(join(dir, 'a7'), { recursive: true })
-      symlinkSync('/tmp', join(dir, 'a7'))
+      mkdirSync(join(dir, '..', 'elsewhere'))
+      symlinkSync('../elsewhere', join(dir, 'a7'))
     },
   },
 ]

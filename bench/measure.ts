@@ -1,0 +1,63 @@
+// One scenario beside its limit. They take turns, and the median of the rounds is reported, so that a
+// slow moment of the machine hits both.
+
+import { type Figures, fire, middle, startLimit } from './load.ts'
+import { residentMib, type Running } from './processes.ts'
+import type { Result } from './report.ts'
+import type { Load, Measured } from './scenarios.ts'
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
+const WARM_UP_SECONDS = 2
+
+export interface Measuring {
+  readonly scenario: Measured
+  readonly load: Load
+  readonly cms: Running
+  /** Scratch directory. */
+  readonly dir: string
+}
+
+export async function measure({ scenario, load, cms, dir }: Measuring): Promise<Result> {
+  const limit = await startLimit(scenario, { dir, url: cms.url, load })
+  const memoryBefore = residentMib(cms.pid)
+  try {
+    await fire(cms, scenario, load, WARM_UP_SECONDS)
+    const ours: Figures[] = []
+    const limits: Figures[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      ours.push(await fire(cms, scenario, load, SECONDS))
+      if (limit !== undefined) limits.push(await limit.measure(SECONDS))
+    }
+    const memory = { before: memoryBefore, after: residentMib(cms.pid) }
+    return { ...resultOf(scenario, ours), limit: rateOf(limits), memory }
+  } finally {
+    await limit?.stop()
+  }
+}
+
+function resultOf(
+  { name, title, connections }: Measured,
+  ours: readonly Figures[],
+): Omit<Result, 'limit' | 'memory'> {
+  const { perSecond, p50, p99, cpuUs } = middle(ours)
+  const rates = ours.map((item) => item.perSecond)
+  return {
+    name,
+    title,
+    connections,
+    perSecond,
+    low: Math.min(...rates),
+    high: Math.max(...rates),
+    p50,
+    p99,
+    cpuUs,
+    errors: ours.reduce((sum, item) => sum + item.errors, 0),
+  }
+}
+
+function rateOf(limits: readonly Figures[]): Result['limit'] {
+  if (limits.length === 0) return undefined
+  const { perSecond, cpuUs } = middle(limits)
+  return { perSecond, cpuUs }
+}

@@ -1,0 +1,40 @@
+// The limit of a save: the file system alone, with the same promises. Files of 10 KB are written, synced,
+// renamed into one of 256 directories, and the directory is synced; a number of them at a time.
+//   node raw-files.js DIRECTORY IN_FLIGHT SECONDS      prints {"perSecond":…,"cpuUs":…}
+
+import { mkdirSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const [dir = '', inFlight = '16', seconds = '4'] = process.argv.slice(2)
+const bytes = Buffer.alloc(10 * 1024, 'x')
+const DIRECTORIES = 256
+for (let at = 0; at < DIRECTORIES; at += 1) mkdirSync(join(dir, String(at)), { recursive: true })
+
+const run = `${process.pid}`
+let count = 0
+
+async function save(): Promise<void> {
+  count += 1
+  const tmpPath = join(dir, `tmp-${run}-${count}`)
+  const directory = join(dir, String(count % DIRECTORIES))
+  const file = await open(tmpPath, 'wx')
+  await file.write(bytes)
+  await file.sync()
+  await file.close()
+  await rename(tmpPath, join(directory, `${run}-${count}`))
+  const handle = await open(directory)
+  await handle.sync()
+  await handle.close()
+}
+
+const began = performance.now()
+const isOver = (): boolean => performance.now() - began > Number(seconds) * 1_000
+await Promise.all(
+  Array.from({ length: Number(inFlight) }, async () => {
+    while (!isOver()) await save()
+  }),
+)
+const elapsed = (performance.now() - began) / 1_000
+const { user, system } = process.cpuUsage()
+console.log(JSON.stringify({ perSecond: count / elapsed, cpuUs: (user + system) / count }))
