@@ -28,6 +28,7 @@ const NUL_ESCAPE = 0xff
 const END_OF_WHOLE = 0x01
 const END_OF_CUT = 0x02
 const AFTER_ALL_PARTS = Buffer.of(0xff)
+const NOTHING = Buffer.alloc(0)
 
 const MAX_TEXT_BYTES = 400
 const HASH_BYTES = 16
@@ -47,8 +48,15 @@ export interface Bounds {
 }
 
 export function encodeKey(parts: readonly KeyPart[]): Buffer {
-  const key = Buffer.allocUnsafe(parts.reduce((size: number, part) => size + maxSize(part), 0))
-  let at = 0
+  return encodeAfter(NOTHING, parts)
+}
+
+/** The key of the parts that `prefix` is the encoding of, and these. */
+export function encodeAfter(prefix: Buffer, parts: readonly KeyPart[]): Buffer {
+  let size = prefix.length
+  for (const part of parts) size += maxSize(part)
+  const key = Buffer.allocUnsafe(size)
+  let at = prefix.copy(key)
   for (const part of parts) at = writePart(key, at, part)
 
   if (at > MAX_KEY_BYTES) throw new CmsError('internal', 'A key of the storage is too long.')

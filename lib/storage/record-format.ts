@@ -11,17 +11,26 @@
 
 import { crc32 } from 'node:zlib'
 import { CmsError } from '../errors.ts'
-import { decodeKey, encodeKey, prefixRange, type Range } from './keys.ts'
+import { decodeKey, encodeAfter, encodeKey, prefixRange, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import type { Id, JsonObject, RecordType, Stored } from './port.ts'
+import type { Id, JsonObject, KeyPart, RecordType, Stored } from './port.ts'
 
 const CRC_BYTES = 4
 const REVISION_BYTES = 6
 const HEAD_BYTES = CRC_BYTES + REVISION_BYTES
 const COUNTER_BYTES = 6
 
+/** The beginnings of the keys of a type; it is the same value for as long as its records are used. */
+const RECORD_PREFIXES = new WeakMap<RecordType, Buffer>()
+const ROW_PREFIXES = new WeakMap<RecordType, readonly Buffer[]>()
+
 export function recordKey(type: RecordType, ids: readonly Id[]): Buffer {
-  return encodeKey(['r', type.name, ...ids])
+  let prefix = RECORD_PREFIXES.get(type)
+  if (prefix === undefined) {
+    prefix = encodeKey(['r', type.name])
+    RECORD_PREFIXES.set(type, prefix)
+  }
+  return encodeAfter(prefix, ids)
 }
 
 /** The keys of all records of a type that begin with these identifiers. */
@@ -41,10 +50,29 @@ export function recordIds(key: Buffer): readonly Id[] {
 
 /** The index rows that a record must have, each once. */
 export function indexKeys(type: RecordType, ids: readonly Id[], record: JsonObject): Buffer[] {
-  const keys = type.indexes.flatMap((index) =>
-    index.rows(record).map((values) => encodeKey(['i', type.name, index.name, ...values, ...ids])),
-  )
-  return [...new Map(keys.map((key) => [keyText(key), key])).values()]
+  return type.indexes.flatMap((index, at) => rowKeys(type, at, ids, index.rows(record)))
+}
+
+/** The rows of the index with this number, each once. */
+export function rowKeys(
+  type: RecordType,
+  at: number,
+  ids: readonly Id[],
+  rows: readonly (readonly KeyPart[])[],
+): Buffer[] {
+  const prefix = rowPrefixes(type)[at] ?? NO_ROWS
+  const keys = rows.map((values) => encodeAfter(prefix, [...values, ...ids]))
+  return keys.length < 2 ? keys : [...new Map(keys.map((key) => [keyText(key), key])).values()]
+}
+
+const NO_ROWS = Buffer.alloc(0)
+
+function rowPrefixes(type: RecordType): readonly Buffer[] {
+  const known = ROW_PREFIXES.get(type)
+  if (known !== undefined) return known
+  const prefixes = type.indexes.map((index) => encodeKey(['i', type.name, index.name]))
+  ROW_PREFIXES.set(type, prefixes)
+  return prefixes
 }
 
 /** A key as text, for sets: equal when the bytes are. */

@@ -11,13 +11,13 @@ import {
   encodeRecord,
   findRecord,
   highestIdKey,
-  indexKeys,
   keyText,
   parseRecord,
   readCounter,
   recordIds,
   recordKey,
   recordRange,
+  rowKeys,
 } from './record-format.ts'
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
@@ -54,7 +54,10 @@ export function openRecords(
       try {
         const outcome = await kv.commit((writer) => {
           carried.sizeBytes = 0
-          return plan(buildUnit(writer, cache, { change, carried }))
+          const tallies = openTallies()
+          const result = plan(buildUnit(writer, cache, { change, carried, tallies }))
+          tallies.write(writer)
+          return result
         })
         if (carried.sizeBytes > 0) onCarried(carried.sizeBytes)
         return outcome
@@ -72,18 +75,22 @@ export function openRecords(
 interface Commit {
   readonly change: Change
   readonly carried: { sizeBytes: number }
+  readonly tallies: Tallies
 }
 
-function buildUnit(writer: KvWriter, cache: RecordCache, { change, carried }: Commit): Unit {
+function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
+  const { change, carried, tallies } = commit
+  const reader = buildReader(writer, cache)
   return {
-    ...buildReader(writer, cache),
+    ...reader,
+    count: (type) => reader.count(type) + tallies.changeOf(type),
     put(type, ids, record) {
       change.touch(type, ids)
-      return put(writer, type, { ids, record })
+      return put(writer, tallies, type, { ids, record })
     },
     remove(type, ...ids) {
       change.touch(type, ids)
-      remove(writer, type, ids)
+      remove(writer, tallies, type, ids)
     },
     carry(name, bytes) {
       carried.sizeBytes += bytes.length
@@ -133,58 +140,92 @@ interface Entry {
   readonly record: JsonObject
 }
 
-function put(writer: KvWriter, type: RecordType, { ids, record }: Entry): Stored {
+function put(writer: KvWriter, tallies: Tallies, type: RecordType, { ids, record }: Entry): Stored {
   const key = recordKey(type, ids)
   const before = findRecord(writer, key)
   const revision = (before?.revision ?? 0) + 1
 
   const value = encodeRecord(record, revision)
   writer.put(key, value)
-  replaceRows(writer, rowsOf(type, ids, before), indexKeys(type, ids, record))
-  if (before === undefined) {
-    addToCount(writer, type, 1)
-    raiseHighestId(writer, type, ids)
-  }
+  changeRows(writer, type, ids, { before: before && parseRecord(type, before), after: record })
+  if (before === undefined) tallies.add(type, 1, ids)
   return asStored(value)
 }
 
-function remove(writer: KvWriter, type: RecordType, ids: readonly Id[]): void {
+function remove(writer: KvWriter, tallies: Tallies, type: RecordType, ids: readonly Id[]): void {
   const key = recordKey(type, ids)
   const before = findRecord(writer, key)
   if (before === undefined) return
 
   writer.remove(key)
-  replaceRows(writer, rowsOf(type, ids, before), [])
-  addToCount(writer, type, -1)
+  changeRows(writer, type, ids, { before: parseRecord(type, before), after: undefined })
+  tallies.add(type, -1, [])
 }
 
-function rowsOf(
-  type: RecordType,
-  ids: readonly Id[],
-  stored: Stored | undefined,
-): readonly Buffer[] {
-  return stored === undefined ? [] : indexKeys(type, ids, parseRecord(type, stored))
+interface Transition {
+  readonly before: JsonObject | undefined
+  readonly after: JsonObject | undefined
 }
 
 const ROW_VALUE = Buffer.alloc(0)
 
-function replaceRows(writer: KvWriter, before: readonly Buffer[], after: readonly Buffer[]): void {
-  const old = new Map(before.map((key) => [keyText(key), key]))
-  for (const key of after) {
-    if (!old.delete(keyText(key))) writer.put(key, ROW_VALUE)
+/** Index by index: most changes leave most of them as they are. */
+function changeRows(
+  writer: KvWriter,
+  type: RecordType,
+  ids: readonly Id[],
+  { before, after }: Transition,
+): void {
+  for (const [at, index] of type.indexes.entries()) {
+    const old = before === undefined ? [] : index.rows(before)
+    const next = after === undefined ? [] : index.rows(after)
+    if (isSame(old, next)) continue
+
+    const left = new Map(rowKeys(type, at, ids, old).map((key) => [keyText(key), key]))
+    for (const key of rowKeys(type, at, ids, next)) {
+      if (left.size === 0 || !left.delete(keyText(key))) writer.put(key, ROW_VALUE)
+    }
+    for (const key of left.values()) writer.remove(key)
   }
-  for (const key of old.values()) writer.remove(key)
 }
 
-function addToCount(writer: KvWriter, type: RecordType, change: number): void {
-  const key = countKey(type)
+type Rows = readonly (readonly KeyPart[])[]
+
+function isSame(left: Rows, right: Rows): boolean {
+  return (
+    left.length === right.length &&
+    left.every((values, row) => values.every((value, at) => value === right[row]?.[at]))
+  )
+}
+
+/** What a commit does to the counters of each type, written once at its end. */
+interface Tallies {
+  add(type: RecordType, change: number, ids: readonly Id[]): void
+  changeOf(type: RecordType): number
+  write(writer: KvWriter): void
+}
+
+function openTallies(): Tallies {
+  const tallies = new Map<string, { type: RecordType; change: number; highest: number }>()
+  return {
+    add(type, change, [id, ...others]) {
+      const tally = tallies.get(type.name) ?? { type, change: 0, highest: 0 }
+      tallies.set(type.name, tally)
+      tally.change += change
+      // Only where the identifier is one number.
+      if (typeof id === 'number' && others.length === 0) tally.highest = Math.max(tally.highest, id)
+    },
+    changeOf: ({ name }) => tallies.get(name)?.change ?? 0,
+    write(writer) {
+      for (const { type, change, highest } of tallies.values()) {
+        if (change !== 0) addToCounter(writer, countKey(type), change)
+        const key = highestIdKey(type)
+        if (highest > readCounter(writer, key)) writer.put(key, encodeCounter(highest))
+      }
+    },
+  }
+}
+
+function addToCounter(writer: KvWriter, key: Buffer, change: number): void {
   writer.put(key, encodeCounter(readCounter(writer, key) + change))
-}
-
-function raiseHighestId(writer: KvWriter, type: RecordType, ids: readonly Id[]): void {
-  const [id] = ids
-  if (ids.length !== 1 || typeof id !== 'number') return
-
-  const key = highestIdKey(type)
-  if (id > readCounter(writer, key)) writer.put(key, encodeCounter(id))
 }

@@ -39,6 +39,7 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
   const db = root.openDB<Buffer, Buffer>({ name: 'kv', keyEncoding: 'binary', encoding: 'binary' })
   // Reading alone, in a file that no commit has reached, lmdb finds no database and gives none.
   const reader = (db as typeof db | undefined) === undefined ? NOTHING : readerOf(db)
+  const writer = writerOf(db, reader)
   let failure: unknown
 
   function fail(cause: unknown): CmsError {
@@ -62,7 +63,7 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
         return await db.childTransaction(() => {
           kv.fence(reader)
           try {
-            return plan(writerOf(db, reader))
+            return plan(writer)
           } catch (error) {
             refusal = { error }
             throw error
