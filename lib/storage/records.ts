@@ -21,6 +21,7 @@ import {
 } from './record-format.ts'
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
+import { openPageCache, type PageChange } from './page-cache.ts'
 import { type Change, openRecordCache, type RecordCache } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-rows.ts'
@@ -37,11 +38,13 @@ export function openRecords(
 ): Records {
   const issued = new Map<string, number>()
   const cache = openRecordCache()
+  const pages = openPageCache()
   const maintenance = buildMaintenance(kv)
 
   return {
     ...buildReader(kv, cache),
-    search: (type, searchable, query) => search(kv, { type, searchable, query, limits }),
+    search: (type, searchable, query) =>
+      pages.read(type, query, () => search(kv, { type, searchable, query, limits })),
     nextId: (type) => {
       const highest = readCounter(kv, highestIdKey(type))
       const id = Math.max(highest, issued.get(type.name) ?? 0) + 1
@@ -50,12 +53,13 @@ export function openRecords(
     },
     async commit(plan) {
       const change = cache.begin()
+      const pageChange = pages.begin()
       const carried = { sizeBytes: 0 }
       try {
         const outcome = await kv.commit((writer) => {
           carried.sizeBytes = 0
           const tallies = openTallies()
-          const result = plan(buildUnit(writer, cache, { change, carried, tallies }))
+          const result = plan(buildUnit(writer, cache, { change, pageChange, carried, tallies }))
           tallies.write(writer)
           return result
         })
@@ -63,33 +67,40 @@ export function openRecords(
         return outcome
       } finally {
         change.end()
+        pageChange.end()
       }
     },
     ...maintenance,
     async dropType(typeName, signal) {
-      await maintenance.dropType(typeName, signal).finally(() => cache.clear())
+      await maintenance.dropType(typeName, signal).finally(() => {
+        cache.clear()
+        pages.clear()
+      })
     },
   }
 }
 
 interface Commit {
   readonly change: Change
+  readonly pageChange: PageChange
   readonly carried: { sizeBytes: number }
   readonly tallies: Tallies
 }
 
 function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
-  const { change, carried, tallies } = commit
+  const { change, pageChange, carried, tallies } = commit
   const reader = buildReader(writer, cache)
   return {
     ...reader,
     count: (type) => reader.count(type) + tallies.changeOf(type),
     put(type, ids, record) {
       change.touch(type, ids)
+      pageChange.touch(type)
       return put(writer, tallies, type, { ids, record })
     },
     remove(type, ...ids) {
       change.touch(type, ids)
+      pageChange.touch(type)
       remove(writer, tallies, type, ids)
     },
     carry(name, bytes) {

@@ -237,6 +237,32 @@ function pageContract(open: OpenStore): void {
     }
   })
 
+  test('the same search shows every change once it is acknowledged, and none that was refused', async (t) => {
+    const records = await openShelf(t, open)
+    const query = { match: qry({ pages: 160 }), length: 10 }
+    const found = async () => idsOf(await search(records, query))
+    assert.deepEqual(
+      [await found(), await found()],
+      [
+        [2, 4],
+        [2, 4],
+      ],
+    )
+
+    await putBooks(records, [makeBook(9, { pages: 160 })])
+    assert.deepEqual(await found(), [2, 4, 9])
+    await records.commit((unit) => unit.remove(book, 2))
+    assert.deepEqual(await found(), [4, 9])
+    const refused = records.commit((unit) => {
+      unit.remove(book, 4)
+      throw new Error('the plan gives up')
+    })
+    await Promise.all([assert.rejects(refused), found()])
+    assert.deepEqual(await found(), [4, 9])
+    await putBooks(records, [makeBook(4, { pages: 161 })])
+    assert.deepEqual(await found(), [9])
+  })
+
   test('a cursor of another search, a broken one, and one beside start are refused', async (t) => {
     const records = await openShelf(t, open)
     const cursor = (await search(records, { orderBy: 'title', length: 2 })).next ?? ''
