@@ -47,7 +47,7 @@ function addServerFlags(command: Command): Command {
     )
     .addOption(new Option('--key <secret>', 'API key').env('CMS_KEY').makeOptionMandatory())
     .addOption(
-      new Option('--concurrency <number>', 'requests in flight').default(8).argParser(readCount),
+      new Option('--concurrency <number>', 'requests in flight').default(16).argParser(readCount),
     )
 }
 

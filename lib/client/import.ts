@@ -10,7 +10,8 @@ import { walkTree } from './local-tree.ts'
 import { type ListedFile, listFiles, requireCategory } from './records.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 
-const DEFAULT_CONCURRENCY = 8
+/** Commits are cheap only in company. */
+const DEFAULT_CONCURRENCY = 16
 /** Folders whose files are listed ahead of the uploads. */
 const LISTED_AHEAD = 4
 

@@ -128,5 +128,6 @@ export const VERSION_FIELDS = [
 /** Key: [asset_file_id, version]. */
 export const assetFileVersion: RecordType = {
   name: 'asset_file_version',
+  idCount: 2,
   indexes: [{ name: 'uid', rows: (record) => [[String(record['uid'])]] }],
 }

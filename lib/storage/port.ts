@@ -17,6 +17,8 @@ export type Id = number | string
 export interface RecordType {
   readonly name: string
   readonly indexes: readonly Index[]
+  /** Number of identifiers of a record; one unless it is given. */
+  readonly idCount?: number
   /** Brings a record that was stored under an earlier form of the type to the present one. */
   readonly upgrade?: (record: JsonObject) => JsonObject
 }

@@ -128,18 +128,12 @@ interface Lookup {
 
 function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup): readonly Id[][] {
   const range = prefixRange(['i', type.name, index, ...values])
-  const rows = Array.from(kv.keys({ ...range, ...bound(limit) }), decodeKey)
-  if (rows.length === 0) return []
-
   // A row may have more values than were asked for; the identifiers are its last parts.
-  const idCount = countIds(kv, type)
-  return rows.map((parts) => parts.slice(-idCount) as Id[])
-}
-
-/** Every record of a type has the same number of identifiers, so the first one tells it. */
-function countIds(kv: KvReader, type: RecordType): number {
-  for (const key of kv.keys({ ...recordRange(type), limit: 1 })) return recordIds(key).length
-  return 1
+  const { idCount = 1 } = type
+  return Array.from(
+    kv.keys({ ...range, ...bound(limit) }),
+    (key) => decodeKey(key).slice(-idCount) as Id[],
+  )
 }
 
 function bound(limit: number | undefined): { readonly limit?: number } {

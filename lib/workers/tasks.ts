@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
@@ -39,7 +38,7 @@ export interface Tasks {
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
   hashFile: (input: { readonly path: string }) => { sha256: string; sizeBytes: number } | null
-  diffTexts: (input: DiffTexts) => string
+  diffTexts: (input: DiffTexts) => Promise<string>
   expandEntries: (input: ExpandEntries) => Promise<readonly ExpandedEntry[]>
   buildFeed: (input: BuildFeed) => Promise<string>
 }
@@ -160,7 +159,8 @@ export const tasks: Tasks = {
     }
   },
 
-  diffTexts({ left, right }) {
+  async diffTexts({ left, right }) {
+    const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')
     const patch = createTwoFilesPatch(
       left.name,
       right.name,
@@ -177,7 +177,7 @@ export const tasks: Tasks = {
     )
   },
 
-  // The packages of calendars are loaded by the first task that needs them.
+  // These packages too are loaded by the first task that needs them.
   async expandEntries({ entries, timeZone, window, limit }) {
     const { occurrencesOf } = await import('../calendar/occurrences.ts')
     const found = entries.flatMap((entry) =>

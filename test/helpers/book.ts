@@ -45,6 +45,7 @@ export const book: RecordType = {
 /** Has two identifiers. */
 export const chapter: RecordType = {
   name: 'chapter',
+  idCount: 2,
   indexes: [{ name: 'heading', rows: (record) => [[toKeyPart('string', record['heading'])]] }],
 }
 
