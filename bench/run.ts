@@ -1,5 +1,5 @@
 // npm run bench [-- NAME …] [--compare FILE] [--save]: measures the compiled server beside its limits and
-// prints tables in Markdown. Names are those of scenarios.ts, `site` and `entries`; all without one. --save
+// prints tables in Markdown. Names are those of scenarios.ts, `site`, `stress`, `sizes` and `entries`; all without one. --save
 // writes bench/results.json and the picture bench/results.svg; --compare flags what changed since such a file.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,6 +12,8 @@ import { describeMachine, makeKey, root, startCms } from './processes.ts'
 import { compare, type Fact, type Report, type Result, toMarkdown, toSvg } from './report.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { measureSite } from './site.ts'
+import { measureSizes } from './sizes.ts'
+import { measureStress } from './stress.ts'
 
 const { values: flags, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -42,6 +44,8 @@ for (const scenario of SCENARIOS) {
   results.push(await measureAlone(scenario))
 }
 if (isWanted('site')) facts.push(...(await measureSite()))
+if (isWanted('stress')) facts.push(...(await measureStress()))
+if (isWanted('sizes')) facts.push(...(await measureSizes()))
 if (isWanted('entries')) {
   const entries = await measureEntries()
   results.push(...entries.results)

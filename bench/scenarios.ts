@@ -184,7 +184,7 @@ async function createPage(site: Site, size: number): Promise<FileRecord> {
   return post(site, '/api/v2/asset_file', jsonHeaders(site), body)
 }
 
-async function upload(site: Site, bytes: Buffer, name: string): Promise<FileRecord> {
+export async function upload(site: Site, bytes: Buffer, name: string): Promise<FileRecord> {
   const { contentType, body } = form('asset_category_id', 1, bytes, `${Date.now()}-${name}`)
   const file = await post(site, '/upload', { ...auth(site), 'content-type': contentType }, body)
   return post(site, `/api/v2/asset_file/${file.asset_file_id}/publish`, auth(site))
@@ -228,7 +228,7 @@ function text(size: number, seed: number): string {
   )
 }
 
-function form(
+export function form(
   field: string,
   id: number,
   bytes: Buffer,
@@ -240,14 +240,14 @@ function form(
   return { contentType: `multipart/form-data; boundary=${boundary}`, body }
 }
 
-function json(value: object): Buffer {
+export function json(value: object): Buffer {
   return Buffer.from(JSON.stringify(value))
 }
 
-function auth({ key }: Site): Record<string, string> {
+export function auth({ key }: Site): Record<string, string> {
   return { authorization: `Bearer ${key}` }
 }
 
-function jsonHeaders(site: Site): Record<string, string> {
+export function jsonHeaders(site: Site): Record<string, string> {
   return { ...auth(site), 'content-type': 'application/json' }
 }

@@ -1,0 +1,214 @@
+// What an operation costs at a size, beside what it costs at a thousandth of it: files and folders of a
+// site, and versions of one file. (Entries of a table: entries.ts.) Then a start, a look at all bytes, and
+// memory at the larger size.
+
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pMap from 'p-map'
+import { Pool } from 'undici'
+import { fire, middle } from './load.ts'
+import { launcher, makeKey, residentMib, type Running, startCms } from './processes.ts'
+import { type Fact, number } from './report.ts'
+import { auth, json, jsonHeaders, type Load, type Site } from './scenarios.ts'
+
+const FILES = Number(process.env['BENCH_FILES'] ?? 100_000)
+const FILES_PER_FOLDER = 10
+const VERSIONS = 1_000
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
+const ROUNDS = 3
+const IN_FLIGHT = 32
+const FILE_BYTES = 2_000
+
+interface Operation {
+  readonly name: string
+  readonly load: (site: Site, files: number) => Load
+}
+
+let changes = 0
+
+const OPERATIONS: readonly Operation[] = [
+  { name: 'read a file record', load: (site, files) => get(site, `asset_file/${half(files)}`) },
+  { name: 'list 25 files', load: (site) => get(site, 'asset_file?length=25') },
+  {
+    name: 'find a file by its name',
+    load: (site, files) => get(site, `asset_file?qry={"name":"file-${half(files)}.html"}`),
+  },
+  {
+    name: 'list the files of a folder',
+    load: (site, files) =>
+      get(site, `asset_file?qry={"parent_category_id":${folderOf(half(files))}}`),
+  },
+  {
+    name: 'read a folder record',
+    load: (site, files) => get(site, `asset_category/${folderOf(half(files))}`),
+  },
+  {
+    name: 'change the title of a file',
+    load: (site, files) => ({
+      ...get(site, ''),
+      method: 'POST',
+      headers: jsonHeaders(site),
+      next: () => {
+        changes += 1
+        const path = `/api/v2/asset_file/${1 + (changes % files)}`
+        return { path, body: json({ title: `title ${changes}` }) }
+      },
+    }),
+  },
+]
+
+export async function measureSizes(): Promise<readonly Fact[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const data = join(dir, 'data')
+  const cms = await startCms(data)
+  const site = { url: cms.url, key: makeKey(data) }
+  try {
+    const facts: Fact[] = []
+    const small = FILES / 1_000
+    await fill(site, 0, small)
+    const first = await rates(site, cms, small)
+    const began = performance.now()
+    await fill(site, small, FILES)
+    const perSecond = (FILES - small) / ((performance.now() - began) / 1_000)
+    facts.push({ name: `create ${number(FILES)} files`, value: perSecond, unit: 'per second' })
+    const last = await rates(site, cms, FILES)
+    for (const [at, { name }] of OPERATIONS.entries())
+      facts.push(growth(name, [first[at] ?? 0, last[at] ?? 0], [small, FILES]))
+    facts.push(...(await measureVersions(site, cms)))
+    facts.push({
+      name: `memory with ${number(FILES)} files`,
+      value: residentMib(cms.pid),
+      unit: 'MiB',
+    })
+    await cms.stop()
+    facts.push(...(await measureRest(data)))
+    return facts
+  } finally {
+    await cms.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+async function rates(site: Site, cms: Running, files: number): Promise<readonly number[]> {
+  const found: number[] = []
+  for (const { name, load } of OPERATIONS) {
+    console.error(`${name}, ${files} files …`)
+    found.push(await rateOf(cms, name, load(site, files)))
+  }
+  return found
+}
+
+async function rateOf(cms: Running, name: string, load: Load): Promise<number> {
+  const scenario = { name, title: name, connections: 50, limit: 'none' } as const
+  await fire(cms, scenario, load, 1)
+  const rounds = []
+  for (let round = 0; round < ROUNDS; round += 1)
+    rounds.push(await fire(cms, scenario, load, SECONDS))
+  const { perSecond, errors } = middle(rounds)
+  if (errors > 0) throw new Error(`${name}: ${errors} errors`)
+  return perSecond
+}
+
+function growth(
+  name: string,
+  [few, many]: readonly [number, number],
+  [small, large]: readonly [number, number],
+): Fact {
+  const text = `${name}: ${number(few)} a second at ${number(small)}, ${number(many)} at ${number(large)}; cost`
+  return { name: text, value: Number((few / many).toFixed(2)), unit: 'times' }
+}
+
+/** Reading and saving a file that has many versions, beside the same with one. */
+async function measureVersions(site: Site, cms: Running): Promise<readonly Fact[]> {
+  const save = (): Load => ({
+    method: 'POST',
+    path: '/api/v2/asset_file/1',
+    headers: jsonHeaders(site),
+    next: () => {
+      changes += 1
+      return { path: '/api/v2/asset_file/1', body: json({ title: `version ${changes}` }) }
+    },
+  })
+  const reads = { name: 'list 25 versions', load: get(site, 'asset_file/1/versions?length=25') }
+  const before = [await rateOf(cms, reads.name, reads.load), await rateOf(cms, 'save', save())]
+  await post(
+    site,
+    Array.from({ length: VERSIONS }, (_, at) => ['asset_file/1', { title: `v${at}` }]),
+  )
+  const after = [await rateOf(cms, reads.name, reads.load), await rateOf(cms, 'save', save())]
+  return ['list 25 versions', 'save, one file'].map((name, at) => ({
+    name: `${name}: cost with some thousand versions, over that with fewer`,
+    value: Number(((before[at] ?? 0) / (after[at] ?? 1)).toFixed(2)),
+    unit: 'times',
+  }))
+}
+
+async function measureRest(data: string): Promise<readonly Fact[]> {
+  const clean = await startCms(data)
+  await clean.stop('SIGKILL')
+  const crashed = await startCms(data)
+  await crashed.stop()
+  const began = performance.now()
+  execFileSync(process.execPath, [launcher, 'check', '--data', data], { stdio: 'ignore' })
+  const seconds = (performance.now() - began) / 1_000
+  const gib = (FILES * FILE_BYTES) / 1024 ** 3
+  return [
+    { name: `start with ${number(FILES)} files`, value: Math.round(clean.startMs), unit: 'ms' },
+    { name: 'start after kill -9', value: Math.round(crashed.startMs), unit: 'ms' },
+    { name: `check of ${number(FILES)} files of ${FILE_BYTES} bytes`, value: seconds, unit: 's' },
+    { name: 'the same for each GiB of such small files', value: seconds / gib, unit: 's' },
+  ]
+}
+
+const FIRST_FOLDER = 13
+
+function folderOf(file: number): number {
+  return FIRST_FOLDER + Math.floor((file - 1) / FILES_PER_FOLDER)
+}
+
+function half(files: number): number {
+  return Math.ceil(files / 2)
+}
+
+type Creation = readonly [path: string, body: object]
+
+/** Files `from` + 1 to `to`, each ten in a folder of their own; one after the other, so the numbers are known. */
+async function fill(site: Site, from: number, to: number): Promise<void> {
+  const folders: Creation[] = []
+  const files: Creation[] = []
+  const content = '<p>lorem ipsum</p>'.padEnd(FILE_BYTES, ' dolor sit amet')
+  for (let file = from + 1; file <= to; file += 1) {
+    const parent_category_id = folderOf(file)
+    if ((file - 1) % FILES_PER_FOLDER === 0)
+      folders.push(['asset_category', { name: `folder-${parent_category_id}` }])
+    const name = `file-${file}.html`
+    files.push(['asset_file', { name, type: 'html', parent_category_id, pageContent: content }])
+  }
+  await post(site, folders)
+  await post(site, files)
+}
+
+async function post({ url, key }: Site, creations: readonly Creation[]): Promise<void> {
+  const pool = new Pool(url, { connections: IN_FLIGHT })
+  await pMap(
+    creations,
+    async ([path, body]) => {
+      const answer = await pool.request({
+        method: 'POST',
+        path: `/api/v2/${path}`,
+        headers: jsonHeaders({ url, key }),
+        body: json(body),
+      })
+      if (answer.statusCode >= 300) throw new Error(await answer.body.text())
+      await answer.body.dump()
+    },
+    { concurrency: IN_FLIGHT },
+  )
+  await pool.close()
+}
+
+function get(site: Site, path: string): Load {
+  return { method: 'GET', path: encodeURI(`/api/v2/${path}`), headers: auth(site) }
+}
