@@ -51,6 +51,7 @@ function categoryRolesSchema() {
     items: {
       type: 'object',
       required: ['asset_category_id', 'role'],
+      additionalProperties: false,
       properties: {
         asset_category_id: { type: 'integer', minimum: 1 },
         role: { type: ['string', 'null'], enum: [...ROLE_NAMES, null] },
@@ -69,7 +70,7 @@ function checkCategoryRoles(
   const good = roles.filter((item) => item !== undefined)
   if (good.length < roles.length) {
     return refuse(
-      `must hold objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}`,
+      `must hold objects {"asset_category_id": 12, "role": "${ROLE_NAMES.join('|')}" or null}, without another member`,
     )
   }
   const ids = new Set(good.map((item) => item.asset_category_id))
@@ -80,7 +81,9 @@ function toCategoryRole(
   item: unknown,
 ): { asset_category_id: number; role: Role | null } | undefined {
   if (typeof item !== 'object' || item === null) return undefined
-  const { asset_category_id: id, role } = item as { asset_category_id?: unknown; role?: unknown }
+  const { asset_category_id: id, role, ...unknown } = item as Partial<Record<string, unknown>>
+  // A limit that is misspelt must not be dropped.
+  if (Object.keys(unknown).length > 0) return undefined
   if (!Number.isSafeInteger(id) || Number(id) < 1 || (role !== null && !isRole(role)))
     return undefined
   return { asset_category_id: Number(id), role }
