@@ -37,6 +37,5 @@ function readKeep(body: unknown): number {
   const [unknown] = Object.keys(rest)
   if (unknown !== undefined) refuseField(unknown, 'is not known here; the only field is keep_old')
   if (keep === undefined || keep === null) return KEEP_NOTHING
-  if (typeof keep === 'number' || typeof keep === 'string') return parseDuration(String(keep))
-  return refuseField('keep_old', 'must be a duration like "30d", "12h" or a number of seconds')
+  return parseDuration(keep, 'keep_old')
 }

@@ -5,6 +5,7 @@ import { dataOption } from '../config.ts'
 import type { ApiKey } from '../schema/api-key.ts'
 import { ROLE_NAMES } from '../schema/grants.ts'
 import { askDirectory } from './directory.ts'
+import { readCount } from './read-count.ts'
 import { printTable } from './table.ts'
 
 interface CreateFlags {
@@ -37,7 +38,7 @@ export function addKeyCommands(program: Command): void {
       '--grants <list>',
       'limit it to these grants: view,create,modify,delete,stage,publish,admin',
     )
-    .option('--category <id>', 'limit it to the subtree of this asset category', Number)
+    .option('--category <id>', 'limit it to the subtree of this asset category', readCount)
     .option('--expires <time>', 'end it after 30d, 12h, …, or at a date')
     .action(async ({ data, ...args }: CreateFlags) => {
       const { secret } = (await askDirectory(data, { command: 'key.create', ...args })) as {

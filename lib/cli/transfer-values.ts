@@ -5,12 +5,6 @@ import { DELIMITERS } from '../client/delimiters.ts'
 import type { Order } from '../client/export-entries.ts'
 import { parseRange, type RowRange } from '../client/row-ranges.ts'
 
-export function readCount(text: string): number {
-  const value = Number(text)
-  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(value)) return value
-  throw new InvalidArgumentError('Give a whole number from 1.')
-}
-
 export function readDelimiter(text: string): string {
   const delimiter = text === 'tab' || text === '\\t' ? '\t' : text
   if (DELIMITERS.some((known) => known === delimiter)) return delimiter

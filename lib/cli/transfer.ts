@@ -2,8 +2,9 @@
 // flags are here; what runs is loaded when it is asked for, so that no other command waits for it.
 
 import { type Command, Option } from 'commander'
+import { readCount } from './read-count.ts'
 import type { ExportFlags, ImportFlags } from './transfer-run.ts'
-import { readCount, readDelimiter, readFields, readOrder, readRows } from './transfer-values.ts'
+import { readDelimiter, readFields, readOrder, readRows } from './transfer-values.ts'
 
 export function addTransferCommands(program: Command): void {
   const importing = addServerFlags(program.command('import <source>'))

@@ -1,4 +1,4 @@
-// cms-server user create | list | disable | password
+// cms-server user create | list | disable | enable | password
 
 import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
@@ -43,15 +43,29 @@ export function addUserCommands(program: Command): void {
       printTable(['id', 'name', 'role', 'status'], rows)
     })
 
-  user
-    .command('disable <name>')
-    .description('refuse all keys of a user from now on')
-    .addOption(dataOption())
-    .action(async (name: string, { data }: { readonly data: string }) => {
-      await askDirectory(data, { command: 'user.disable', name })
-      console.log(`The user ${name} is disabled.`)
-    })
+  addStatusCommands(user)
+  addPasswordCommand(user)
+}
 
+const STATUS_COMMANDS = {
+  disable: 'refuse all keys of a user from now on',
+  enable: 'accept the keys of a disabled user again',
+} as const
+
+function addStatusCommands(user: Command): void {
+  for (const [name, description] of Object.entries(STATUS_COMMANDS)) {
+    user
+      .command(`${name} <name>`)
+      .description(description)
+      .addOption(dataOption())
+      .action(async (userName: string, { data }: { readonly data: string }) => {
+        await askDirectory(data, { command: `user.${name}`, name: userName })
+        console.log(`The user ${userName} is ${name}d.`)
+      })
+  }
+}
+
+function addPasswordCommand(user: Command): void {
   user
     .command('password <name>')
     .description('set the password of a user; it is read from stdin')

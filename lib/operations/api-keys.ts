@@ -4,7 +4,6 @@
 import { type Caller, recheck } from '../auth/caller.ts'
 import { globalGrants, missingGrant, noSuchRecord } from '../auth/grants.ts'
 import { hashSecret, hintOf, newSecret } from '../auth/secret.ts'
-import { CmsError } from '../errors.ts'
 import { type ApiKey, apiKey, apiKeySecret } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
@@ -47,6 +46,7 @@ export interface NewKey {
 
 export function putNewKey(unit: Unit, { id, values, secret, owner, now }: NewKey): Stored {
   requireTargets(unit, values)
+  requireFuture(values, now)
   const record = buildRecord(
     apiKey,
     { ...values, hint: hintOf(secret) },
@@ -77,6 +77,7 @@ export async function updateKey(
     const next = { ...record, ...values, date_modified: context.now().toISOString() }
     requireNarrower(unit, caller, next)
     requireTargets(unit, values)
+    requireFuture(values, context.now())
     unit.put(apiKey.recordType, [input.id], next)
     return requireRecord(unit, apiKey, input.id).stored
   })
@@ -190,7 +191,7 @@ function requireNarrower(
     grants !== null &&
     (wanted === null || wanted.some((grant) => !grants.includes(grant as never)))
   ) {
-    refuseField('grants', `may hold only what this key holds: ${grants.join(', ')}`)
+    refuseField('grants', `may hold only what this key holds: ${grants.join(', ') || 'no grant'}`)
   }
   if (scope !== null && (folder === null || !isInside(unit, folder, scope))) {
     refuseField('asset_category_id', `must be the folder of this key, ${scope}, or one below it`)
@@ -217,17 +218,27 @@ function requireTargets(reader: Reader, values: Values): void {
   }
 }
 
+/** A key that is over before it begins is a mistake, mostly in the year. */
+function requireFuture({ date_expires: end }: Values, now: Date): void {
+  if (typeof end !== 'string' || end > now.toISOString()) return
+  refuseField(
+    'date_expires',
+    'must lie in the future; to end a key now, set its status to inactive',
+  )
+}
+
 /** Longer is a mistake, and its end no date. */
 const MAX_DURATION_SECONDS = 100 * 365 * 86_400
 
-/** `30d`, `12h`, `15m`, `90s` or plain seconds; at most 100 years. */
-export function parseDuration(text: string): number {
-  const match = /^(\d{1,9})([smhd]?)$/.exec(text.trim())
+/** `30d`, `12h`, `15m`, `90s` or plain seconds; at most 100 years. The field is for the message. */
+export function parseDuration(value: unknown, field: string): number {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  const match = /^(\d{1,9})([smhd]?)$/.exec(text)
   const seconds = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }[match?.[2] ?? '']
   const duration = Number(match?.[1] ?? Number.NaN) * (seconds ?? Number.NaN)
   if (duration <= MAX_DURATION_SECONDS) return duration
-  throw new CmsError(
-    'invalid-content',
-    `${JSON.stringify(text)} is no duration of at most 100 years. Write 30d, 12h, 15m or 90s.`,
+  return refuseField(
+    field,
+    'must be a duration of at most 100 years: 30d, 12h, 15m, 90s or a number of seconds',
   )
 }

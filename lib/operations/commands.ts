@@ -5,7 +5,7 @@
 import { newSecret } from '../auth/secret.ts'
 import { CmsError } from '../errors.ts'
 import { type ApiKey, apiKey } from '../schema/api-key.ts'
-import { checkCreate, requireObject } from '../schema/check.ts'
+import { checkCreate, refuseField, requireObject } from '../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../schema/grants.ts'
 import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
@@ -14,7 +14,7 @@ import { parseDuration, putNewKey, putRevoked, putRotated } from './api-keys.ts'
 import type { Services } from './context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { requireRecord } from './require.ts'
-import { findUserId, putNewUser, setPassword } from './users.ts'
+import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
 type Arguments = Readonly<Record<string, unknown>>
@@ -27,7 +27,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'key.rotate': rotateKey,
   'user.create': createUser,
   'user.list': (services) => everyRecord(services, user.recordType),
-  'user.disable': disableUser,
+  'user.disable': setStatus('disabled'),
+  'user.enable': setStatus('active'),
   'user.password': changePassword,
 }
 
@@ -46,7 +47,7 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
     name: args['name'],
     user_id: requireUser({ records, now }, owner).user_id,
     grants: grantsOf(args),
-    asset_category_id: args['category'] ?? null,
+    asset_category_id: categoryOf(args),
     date_expires: expiryOf(args, now()),
   })
   const id = records.nextId(apiKey.recordType)
@@ -63,7 +64,7 @@ async function revokeKey(services: CommandServices, args: Arguments): Promise<nu
 
 async function rotateKey(services: CommandServices, args: Arguments): Promise<JsonObject> {
   const record = requireKey(services, args)
-  const keepSeconds = parseDuration(textOf(args, 'keepOld') ?? '0')
+  const keepSeconds = parseDuration(textOf(args, 'keepOld') ?? '0', 'keep_old')
   const secret = newSecret()
   await services.records.commit((unit) =>
     putRotated(unit, { record, secret, keepSeconds, now: services.now() }),
@@ -78,17 +79,15 @@ async function createUser({ records, now }: CommandServices, args: Arguments): P
   return { user_id: id }
 }
 
-async function disableUser(services: CommandServices, args: Arguments): Promise<null> {
-  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
-  await services.records.commit((unit) => {
-    const { record } = requireRecord<User>(unit, user, id)
-    unit.put(user.recordType, [id], {
-      ...record,
-      status: 'disabled',
-      date_modified: services.now().toISOString(),
+function setStatus(status: User['status']): Command {
+  return async (services, args) => {
+    const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+    await services.records.commit((unit) => {
+      const { record } = requireRecord<User>(unit, user, id)
+      putChangedUser(unit, record, { status, date_modified: services.now().toISOString() })
     })
-  })
-  return null
+    return null
+  }
 }
 
 /** The password comes hashed: it never crosses the socket. */
@@ -129,9 +128,10 @@ function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
 }
 
 function grantsOf(args: Arguments): unknown {
-  const { role, grants } = args
+  const { role } = args
+  const grants = textOf(args, 'grants')
   if (role === undefined)
-    return typeof grants === 'string' ? grants.split(',').map((grant) => grant.trim()) : null
+    return grants === undefined ? null : grants.split(',').map((grant) => grant.trim())
   if (isRole(role)) return [...ROLES[role]]
   throw new CmsError(
     'invalid-content',
@@ -139,16 +139,24 @@ function grantsOf(args: Arguments): unknown {
   )
 }
 
+/** A limit that was wished for is never dropped: null here would be a key for every folder. */
+function categoryOf({ category }: Arguments): unknown {
+  if (category === null) refuseField('asset_category_id', 'must be an identifier, or left out')
+  return category ?? null
+}
+
 /** A date, or a time from now like 30d. */
 function expiryOf(args: Arguments, now: Date): string | null {
   const text = textOf(args, 'expires')
   if (text === undefined) return null
   return /^\d+[smhd]$/.test(text)
-    ? new Date(now.getTime() + parseDuration(text) * 1_000).toISOString()
+    ? new Date(now.getTime() + parseDuration(text, 'date_expires') * 1_000).toISOString()
     : text
 }
 
+/** What is there and is no text is refused: passed over, it would be a limit that is not kept. */
 function textOf(args: Arguments, name: string): string | undefined {
   const value = args[name]
-  return typeof value === 'string' ? value : undefined
+  if (value === undefined || typeof value === 'string') return value
+  throw new CmsError('bad-request', `The argument ${name} of a command must be text.`)
 }

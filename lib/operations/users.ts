@@ -3,6 +3,7 @@
 
 import { type Caller, recheck } from '../auth/caller.ts'
 import { globalGrants, missingGrant, noSuchRecord } from '../auth/grants.ts'
+import { CmsError } from '../errors.ts'
 import { type ApiKeySecret, apiKey, apiKeySecret, apiKeyUse } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import {
@@ -61,13 +62,16 @@ export async function updateUser(
     if (Object.keys(values).length === 0) return stored
     if ('name' in values) refuseField('name', 'cannot be changed: records name their owner by it')
     requireFolders(unit, values)
-    unit.put(user.recordType, [input.id], {
-      ...record,
-      ...values,
-      date_modified: context.now().toISOString(),
-    })
-    return requireRecord(unit, user, input.id).stored
+    return putChangedUser(unit, record, { ...values, date_modified: context.now().toISOString() })
   })
+}
+
+/** Every change of a user ends here, whoever makes it. */
+export function putChangedUser(unit: Unit, record: User, values: Values): Stored {
+  const next = { ...record, ...values }
+  if (!isAdministrator(next)) requireOtherAdministrator(unit, record)
+  unit.put(user.recordType, [record.user_id], next)
+  return requireRecord(unit, user, record.user_id).stored
 }
 
 /** Deletes a user and its keys. What it created keeps its name as owner. */
@@ -77,8 +81,9 @@ export async function removeUser(
 ): Promise<void> {
   await context.records.commit((unit) => {
     requireAdmin(unit, context)
-    const { stored } = requireRecord(unit, user, id)
+    const { stored, record } = requireRecord<User>(unit, user, id)
     requireMatch(precondition, stored)
+    requireOtherAdministrator(unit, record)
 
     for (const [keyId] of unit.lookup(apiKey.recordType, 'user_id', [id]))
       removeKeyRecords(unit, Number(keyId))
@@ -125,6 +130,24 @@ function requireAdmin(unit: Unit, context: Context): Caller {
   const caller = recheck(unit, context.caller, context.now())
   if (globalGrants(caller).has('admin')) return caller
   throw missingGrant('admin', 'for users')
+}
+
+function isAdministrator({ role, status }: Pick<User, 'role' | 'status'>): boolean {
+  return role === 'admin' && status === 'active'
+}
+
+/** Without one, nobody could manage users and keys through the interface any more. */
+function requireOtherAdministrator(unit: Unit, record: User): void {
+  if (!isAdministrator(record)) return
+  const hasOther = unit.lookup(user.recordType, 'role', ['admin']).some(([id]) => {
+    const other = requireRecord<User>(unit, user, Number(id)).record
+    return other.user_id !== record.user_id && isAdministrator(other)
+  })
+  if (hasOther) return
+  throw new CmsError(
+    'in-use',
+    `${record.name} is the last active administrator. Give another user the role admin first, or make one with: cms-server user create NAME --role admin`,
+  )
 }
 
 function requireFolders(reader: Reader, values: Values): void {

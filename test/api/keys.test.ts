@@ -11,7 +11,7 @@ import {
   newDataDirectory,
   removeDataDirectories,
 } from '../helpers/data-directory.ts'
-import { untilFiles } from '../helpers/content.ts'
+import { pointersOf, untilFiles } from '../helpers/content.ts'
 import { openSocket } from '../helpers/raw.ts'
 import {
   type Answer,
@@ -134,6 +134,10 @@ describe('rotation', () => {
       const { id, secret } = await makeKey({})
       const { status, body } = await post(`api_key/${id}/rotate`, { keep_old })
       assert.deepEqual([status, body.code], [422, 'invalid-content'])
+      assert.deepEqual(
+        body.errors.map((error: any) => error.pointer),
+        ['/keep_old'],
+      )
       assert.equal(await statusOf(secret), 200)
     })
   }
@@ -265,9 +269,40 @@ describe('a key cannot make or become one that holds more, by', () => {
     )
   })
 
+  test('one grant, where the key holds none; the message says so', async () => {
+    const { secret } = await makeKey({ grants: [] }, eva)
+    const { status, body } = await post('api_key', { name: 'x', grants: ['view'] }, secret)
+    assert.deepEqual(
+      [status, body.errors[0].detail],
+      [422, 'may hold only what this key holds: no grant'],
+    )
+  })
+
   test('being moved to another user', async () => {
     const { id } = await makeKey({}, eva)
     assert.equal((await post(`api_key/${id}`, { user_id: 1 }, eva)).status, 422)
+  })
+})
+
+test('a command that names a limit which is none is refused', async () => {
+  const limits = [{ category: null }, { category: 'all' }, { grants: ['view'] }, { expires: 30 }]
+  for (const limit of limits) {
+    const request = { command: 'key.create', name: 'x', ...limit }
+    await assert.rejects(server.command(request), { name: 'CmsError' }, JSON.stringify(limit))
+  }
+})
+
+describe('an end in the past', () => {
+  const PAST = '2020-01-01T00:00:00Z'
+
+  test('is refused for a new key and for one that there is', async () => {
+    const { id, secret } = await makeKey({})
+    const answers = [
+      await post('api_key', { name: 'over', date_expires: PAST }),
+      await post(`api_key/${id}`, { date_expires: PAST }),
+    ]
+    for (const answer of answers) assert.deepEqual(pointersOf(answer), ['/date_expires'])
+    assert.equal(await statusOf(secret), 200)
   })
 })
 
@@ -276,7 +311,14 @@ describe('a key stops at its very next request when', () => {
     ['it is made inactive', (id) => post(`api_key/${id}`, { status: 'inactive' })],
     [
       'it has expired',
-      (id) => post(`api_key/${id}`, { date_expires: new Date(Date.now() - 1).toISOString() }),
+      async (id) => {
+        const end = Date.now() + 2_000
+        const { status } = await post(`api_key/${id}`, {
+          date_expires: new Date(end).toISOString(),
+        })
+        assert.equal(status, 200)
+        while (Date.now() <= end) await sleep(100)
+      },
     ],
     ['it is deleted', (id) => server.call('DELETE', `/api/v2/api_key/${id}`)],
     ['it is revoked', (id) => server.command({ command: 'key.revoke', key: String(id) })],

@@ -84,6 +84,32 @@ for (const isRunning of [true, false]) {
       assert.equal((await cli('user', 'disable', 'eva')).code, 0)
       assert.equal(await isValid(secret), false)
       assert.match((await cli('user', 'list')).stdout, /^\d+ +eva +editor +disabled$/m)
+
+      assert.equal((await cli('user', 'enable', 'eva')).stdout, 'The user eva is enabled.\n')
+      assert.equal(await isValid(secret), true)
+      const last = await cli('user', 'disable', 'admin')
+      assert.equal(last.code, 1)
+      assert.match(last.stderr, /^cms-server: admin is the last active administrator\. .*\n$/)
+    })
+
+    test('a limit of a key that is no limit makes no key', async () => {
+      const create = ['key', 'create', '--name', 'limited']
+      const refused: readonly (readonly [string, string, number, RegExp])[] = [
+        ['--category', 'abc', 2, /Give a whole number from 1\./],
+        ['--category', '', 2, /Give a whole number from 1\./],
+        ['--category', '1.5', 2, /Give a whole number from 1\./],
+        ['--category', '777', 1, /there is no 777/],
+        ['--expires', '2020-01-01', 1, /must lie in the future/],
+        ['--expires', '0d', 1, /must lie in the future/],
+        ['--expires', 'soon', 1, /must be a date/],
+        ['--grants', '', 1, /must be a list of grants/],
+      ]
+      for (const [flag, value, code, says] of refused) {
+        const ended = await cli(...create, flag, value)
+        assert.deepEqual([ended.code, ended.stdout], [code, ''], `${flag} ${value}`)
+        assert.match(ended.stderr, says)
+      }
+      assert.doesNotMatch((await cli('key', 'list')).stdout, / limited /)
     })
 
     test('a password comes from stdin and is kept as an argon2id string alone', async () => {
