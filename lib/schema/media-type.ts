@@ -10,8 +10,8 @@ mime.define({ 'application/stml+xml': ['stml'] }, true)
 const BINARY = 'application/octet-stream'
 const PLAIN = 'text/plain'
 
-/** What bytes show themselves to be, and may open in a browser without a program in them. */
-const INLINE_BINARY = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$)/
+/** What may open in a browser without a program in it. */
+const INLINE = /^(?:image\/(?!svg)|audio\/|video\/|application\/pdf$|text\/plain$)/
 
 export interface Described {
   readonly type: string
@@ -30,10 +30,15 @@ export function mediaTypeOf({ type, name, isText, sniffedType }: Described): str
   )
 }
 
-/** True when a browser may show the bytes in place: decided by the bytes, not by what they are called. */
+/**
+ * True when a browser may show the bytes in place: when both what they are and what they are sent as
+ * allow it. Bytes can begin like an image and go on as a page, and the browser believes the header.
+ */
 export function mayShowInline(described: Described): boolean {
-  if (described.sniffedType !== undefined) return INLINE_BINARY.test(described.sniffedType)
-  return described.isText && mediaTypeOf(described) === PLAIN
+  const sentType = mediaTypeOf(described)
+  if (described.sniffedType !== undefined)
+    return INLINE.test(described.sniffedType) && INLINE.test(sentType)
+  return described.isText && sentType === PLAIN
 }
 
 /** For the header Content-Type: text is always stored as UTF-8. */

@@ -259,6 +259,10 @@ const SHOWN: readonly (readonly [string, string | Buffer, string, 'inline' | 'at
   ['i.png', SVG, 'image/png; charset=utf-8', 'attachment'],
   ['j.pdf', '<html><script>', 'application/pdf; charset=utf-8', 'attachment'],
   ['k.bin', Buffer.from([0, 1, 2]), 'application/octet-stream', 'attachment'],
+  // Bytes that begin like an image, and are sent as what a browser runs.
+  ['m.html', 'GIF89a/*<html><script>', 'text/html; charset=utf-8', 'attachment'],
+  ['n.svg', PNG, 'image/svg+xml', 'attachment'],
+  ['o.txt', 'GIF89a, said he', 'text/plain; charset=utf-8', 'inline'],
   ['l.unheard', Buffer.from([0, 255]), 'application/octet-stream', 'attachment'],
 ]
 
