@@ -15,6 +15,7 @@ import { findVersionDownload, openDownload } from '../operations/downloads.ts'
 import { publish, stage, unpublish } from '../operations/publishing.ts'
 import { diffVersions, listVersions, readVersion, restoreVersion } from '../operations/versions.ts'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
+import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
 import { downloadReply, preconditionReply } from './download.ts'
 import { linkHeader } from './list-reply.ts'
@@ -79,19 +80,42 @@ function actionRoute(action: Action, method: 'GET' | 'POST'): Route {
     docs: actionDocs(action.name, method),
     // HEAD would publish too.
     hasHead: false,
-    read: (request): ActionInput => {
+    read: async (request): Promise<ActionInput> => {
       requireKnownParameters(request.query, action.parameters)
       refusePrefetch(request)
-      return {
-        id: readId(request, 'id'),
-        version: readNumber(request.query, 'version'),
-        precondition: readPrecondition(request),
-      }
+      const id = readId(request, 'id')
+      const asked = readNumber(request.query, 'version')
+      const told = method === 'POST' ? await readToldVersion(request, action.parameters) : undefined
+      if (asked !== undefined && told !== undefined)
+        throw new CmsError(
+          'bad-request',
+          'Send version in the address or in the body, not in both.',
+        )
+      return { id, version: asked ?? told, precondition: readPrecondition(request) }
     },
     run: (context, input) => action.run(context, input),
     reply: (stored, request, context) =>
       recordReply(context, request, { status: 200, object: assetFile, stored }),
   })
+}
+
+/** What the body of an action says: nothing, or what the query parameters can say as well. */
+async function readToldVersion(
+  request: Request,
+  known: readonly string[],
+): Promise<number | undefined> {
+  const given = await request.json(undefined, true)
+  const body = requireObject(given === undefined ? {} : given)
+  const rule = known.length === 0 ? 'send no body' : `the only field is ${known.join(', ')}`
+  const unknown = Object.keys(body).filter((name) => !known.includes(name))
+  refuseFaults(
+    unknown.map((name) => ({ pointer: pointer(name), detail: `is not known here; ${rule}` })),
+  )
+
+  const { version } = body
+  if (version === undefined) return undefined
+  if (Number.isSafeInteger(version) && Number(version) >= 1) return Number(version)
+  return refuseField('version', 'must be the number of a version: a whole number from 1')
 }
 
 function refusePrefetch({ message }: Request): void {
@@ -171,7 +195,11 @@ export const assetFileRoutes: readonly Route[] = [
     access: ['modify'],
     summary: 'Save the content of an older version as a new one',
     docs: RESTORE_VERSION,
-    read: (request) => ({ ...readNumbers(request), precondition: readPrecondition(request) }),
+    read: async (request) => {
+      const numbers = readNumbers(request)
+      await readToldVersion(request, [])
+      return { ...numbers, precondition: readPrecondition(request) }
+    },
     run: (context, input) => restoreVersion(context, input),
     reply: (stored, request, context) =>
       recordReply(context, request, { status: 200, object: assetFile, stored }),

@@ -1,10 +1,10 @@
 // Documents of what files have beyond the common pattern: actions, versions, upload, download.
 
-import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import type { ParameterObject, RequestBodyObject, SchemaObject } from 'openapi3-ts/oas31'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import type { Field } from '../schema/field.ts'
 import type { Fields } from '../schema/object.ts'
-import { jsonAnswer, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import { jsonAnswer, jsonBody, NOT_MODIFIED, otherAnswer } from './answers.ts'
 import type { EndpointDocs } from './endpoint.ts'
 import { fieldsParameter, IF_MATCH, IF_NONE_MATCH, lengthParameter, query } from './parameters.ts'
 import { pageSchema, schemaRef, toSchema } from './schemas.ts'
@@ -27,10 +27,30 @@ export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
   return {
     tag: TAG,
     operationId: isTwin ? `${name}_asset_file_by_post` : `${name}_asset_file`,
-    description: method === 'GET' ? note : 'The content is not touched.',
+    description: method === 'GET' ? note : `The content is not touched. ${NO_BODY}`,
     parameters: [...(name === 'publish' ? [version] : []), IF_MATCH],
+    ...(isTwin && name === 'publish' && { body: VERSION_BODY }),
     answers: { 200: recordAnswer('The file after it.') },
+    ...(method === 'POST' && name !== 'publish' && { problems: BODY_PROBLEMS }),
   }
+}
+
+const NO_BODY = 'No body is needed; {} is as good.'
+/** Of a body that is not empty, where none is documented. */
+const BODY_PROBLEMS = [413, 415, 422]
+
+const VERSION_BODY: RequestBodyObject = {
+  ...jsonBody(
+    {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        version: { ...NUMBER, description: 'Number of the version to make live, as in the query.' },
+      },
+    },
+    {},
+  ),
+  required: false,
 }
 
 const VERSION_CHOICE = fieldsParameter(VERSION_FIELDS, 'The fields to answer.')
@@ -81,9 +101,10 @@ export const READ_VERSION_CONTENT: EndpointDocs = {
 export const RESTORE_VERSION: EndpointDocs = {
   tag: TAG,
   operationId: 'restore_asset_file_version',
-  description: 'A new version with that content; neither the live nor the staged version moves.',
+  description: `A new version with that content; neither the live nor the staged version moves. ${NO_BODY}`,
   parameters: [IF_MATCH],
   answers: { 200: recordAnswer('The file with its new version.') },
+  problems: BODY_PROBLEMS,
 }
 
 export const DIFF_VERSIONS: EndpointDocs = {

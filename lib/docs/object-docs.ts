@@ -28,9 +28,12 @@ export interface ObjectDocs {
 }
 
 const FILE_STATE =
-  'A body with fileState also publishes or stages, in the same commit. That holds for a record that was ' +
-  'read and is posted back with its fileState, too: leave fileState out to save without publishing. ' +
-  'fileState alone needs the grant publish or stage, and not modify.'
+  'A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant ' +
+  'publish or stage, and not modify.'
+
+const POSTED_BACK =
+  'A record that was read can be posted back: in a body that has live_version, a fileState that is as it ' +
+  'was moves nothing. To publish the latest version again, send fileState without live_version.'
 
 const UPDATE =
   'The body has the fields to change alone. Read-only fields are accepted with the value that they have, ' +
@@ -99,7 +102,7 @@ function updateDocs(object: ObjectType): EndpointDocs {
   return {
     tag: name,
     operationId: `update_${name}`,
-    description: object === assetFile ? `${UPDATE}\n\n${FILE_STATE}` : UPDATE,
+    description: object === assetFile ? [UPDATE, FILE_STATE, POSTED_BACK].join('\n\n') : UPDATE,
     parameters: [...(isModule ? CHANGE_PARAMETERS : []), IF_MATCH],
     body: jsonBody(updateSchema(object), EXAMPLES[name]?.update ?? {}),
     answers: { 200: jsonAnswer(`The ${label} after the change.`, schema, ['ETag']) },

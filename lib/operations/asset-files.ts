@@ -21,7 +21,14 @@ import { presentValue } from './present.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { removeFileRecords } from './purge.ts'
 import { requireFolder, requireFreeName, requireMatch, requireRecord } from './require.ts'
-import { addVersion, bytesOf, contentName, putFile, requireVersion } from './versions.ts'
+import {
+  addVersion,
+  bytesOf,
+  contentName,
+  putFile,
+  requireVersion,
+  requireWhole,
+} from './versions.ts'
 
 /** Creates a file with its first version, which is empty when there is no pageContent. */
 export async function createFile(context: Context, body: unknown): Promise<Stored> {
@@ -183,7 +190,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   const current = presentValue(reader, assetFile, stored)
   const { fileState: _, ...values } = checkUpdate(assetFile, update.fields, current)
   // Not from the values, which leave out what is as it was: to publish again is a publish too.
-  const state = readState(update.fields['fileState'], record)
+  const state = readState(update.fields, record)
   const changes = update.hasPage || Object.keys(values).length > 0
   if (changes || state === undefined)
     requireGrant(reader, caller, 'modify', record.parent_category_id)
@@ -208,6 +215,7 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored {
         now,
       })
     : record
+  if (state === 'publish') requireWhole(requireVersion(unit, save.id, saved.version))
   const moved = state === undefined ? saved : movePointer(saved, state, { now })
   return moved === record ? stored : putFile(unit, moved)
 }
@@ -244,8 +252,11 @@ function requirePlace(
   }
 }
 
-function readState(value: unknown, record: AssetFile): FileState | undefined {
-  if (value === undefined || (value === null && record.fileState === null)) return undefined
+/** A record that was read and is posted back tells its state (it has live_version, too), and wishes none. */
+function readState(fields: JsonObject, record: AssetFile): FileState | undefined {
+  const { fileState: value } = fields
+  const isTold = value === record.fileState && (value === null || 'live_version' in fields)
+  if (value === undefined || isTold) return undefined
   if (isFileState(value)) return value
   return refuseField(
     'fileState',

@@ -2,13 +2,12 @@
 
 import { recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
-import { CmsError } from '../errors.ts'
 import { type AssetFile, assetFile } from '../schema/asset-file.ts'
-import type { Stored } from '../storage/port.ts'
+import type { Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { requireMatch, requireRecord } from './require.ts'
-import { putFile, requireVersion } from './versions.ts'
+import { putFile, requireVersion, requireWhole } from './versions.ts'
 
 export interface MoveInput {
   readonly id: number
@@ -19,8 +18,8 @@ export async function publish(
   context: Context,
   input: MoveInput & { readonly version: number | undefined },
 ): Promise<Stored> {
-  return change(context, input, 'publish', (file, now, requireNumber) => {
-    if (input.version !== undefined) requireNumber(input.version)
+  return change(context, input, 'publish', (file, now, unit) => {
+    requireWhole(requireVersion(unit, input.id, input.version ?? file.version))
     return movePointer(file, 'publish', { now, version: input.version })
   })
 }
@@ -43,7 +42,7 @@ export async function unpublish(context: Context, input: MoveInput): Promise<Sto
   })
 }
 
-type Changed = (file: AssetFile, now: string, requireNumber: (version: number) => void) => AssetFile
+type Changed = (file: AssetFile, now: string, unit: Unit) => AssetFile
 
 async function change(
   context: Context,
@@ -57,11 +56,7 @@ async function change(
     requireGrant(unit, caller, grant, record.parent_category_id)
     requireMatch(input.precondition, stored)
 
-    const next = changed(record, context.now().toISOString(), (number) => {
-      const version = requireVersion(unit, input.id, number)
-      if (version.damaged)
-        throw new CmsError('content-damaged', `Version ${number} is damaged; it cannot go live.`)
-    })
+    const next = changed(record, context.now().toISOString(), unit)
     return next === record ? stored : putFile(unit, next)
   })
 }

@@ -25,12 +25,17 @@ import type {
 import type { Context, Precondition } from './context.ts'
 import { requireMatch, requireRecord } from './require.ts'
 
+/** Bytes of a version that is there, for one more. */
+interface SharedBytes extends Sealed {
+  readonly isDamaged?: boolean
+}
+
 interface NewVersion {
   /** The record as it will be, without what follows from the version. */
   readonly file: AssetFile
   readonly number: number
   /** New bytes, or those of an earlier version, which are shared. */
-  readonly bytes: Sealed
+  readonly bytes: SharedBytes
   readonly owner: string
   readonly now: string
 }
@@ -61,7 +66,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     is_text: bytes.isText,
     is_inline: mayShowInline(described),
     sniffed_type: bytes.sniffedType ?? null,
-    damaged: false,
+    damaged: bytes.isDamaged === true,
   }
   unit.put(assetFileVersion, [file.asset_file_id, number], version as unknown as JsonObject)
   if (bytes.carried !== undefined) unit.carry(contentName(version), bytes.carried)
@@ -84,13 +89,14 @@ export function putFile(unit: Unit, file: AssetFile): Stored {
 }
 
 /** The bytes of a stored version, to share with a new one. */
-export function bytesOf(version: AssetFileVersion): Sealed {
+export function bytesOf(version: AssetFileVersion): SharedBytes {
   return {
     uid: version.uid,
     sizeBytes: version.size,
     sha256: version.sha256,
     isText: version.is_text,
     sniffedType: version.sniffed_type ?? undefined,
+    isDamaged: version.damaged,
   }
 }
 
@@ -115,6 +121,15 @@ export function requireVersion(reader: Reader, fileId: number, number: number): 
   const version = findVersion(reader, fileId, number)
   if (version !== undefined) return version
   throw new CmsError('not-found', `The asset file ${fileId} has no version ${number}.`)
+}
+
+/** What has lost its bytes neither goes live nor is saved again as if it had them. */
+export function requireWhole({ version, damaged }: AssetFileVersion): void {
+  if (!damaged) return
+  throw new CmsError(
+    'content-damaged',
+    `Version ${version} is damaged: its bytes are lost. Save the content anew, or take another version.`,
+  )
 }
 
 /** The file, for a caller who may see it. */
@@ -183,6 +198,7 @@ export async function restoreVersion(
     requireGrant(unit, caller, 'modify', record.parent_category_id)
     requireMatch(input.precondition, stored)
     const old = requireVersion(unit, input.id, input.number)
+    requireWhole(old)
 
     const now = context.now().toISOString()
     const file = { ...record, type: old.type, title: old.title, description: old.description }

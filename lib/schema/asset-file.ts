@@ -30,7 +30,8 @@ export const assetFile = defineObject({
     }),
     fileState: choice('optional', ['publish', 'stage'], {
       description:
-        'Which of the two happened last; null before the first. Setting it publishes or stages.',
+        'Which of the two happened last; null before the first. Setting it publishes or stages, ' +
+        'but not in a record that is posted back with the fileState that it has.',
     }),
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),

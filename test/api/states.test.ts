@@ -227,6 +227,56 @@ test('fileState is publish or stage', async (t) => {
   }
 })
 
+test('a record that is posted back publishes nothing by the fileState that it has', async () => {
+  const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
+  await server.call('POST', pathOf(file), { json: { pageContent: '2' } })
+  const { body, etag } = await read(server, pathOf(file))
+  const same = await server.call('POST', pathOf(file), { json: body })
+  assert.deepEqual([same.status, stateOf(same.body), same.headers.etag], [200, stateOf(body), etag])
+
+  const edited = await server.call('POST', pathOf(file), { json: { ...body, pageContent: '3' } })
+  assert.deepEqual(stateOf(edited.body), [3, 1, 1, 'publish'])
+  const staged = { ...edited.body, fileState: 'stage' }
+  const moved = await server.call('POST', pathOf(file), { json: staged })
+  assert.deepEqual(stateOf(moved.body), [3, 1, 3, 'stage'])
+  await server.call('POST', pathOf(file), { json: { fileState: 'publish' } })
+  assert.deepEqual(await stateNow(file), [3, 3, 3, 'publish'])
+})
+
+test('a body of an action is empty, or has what the address can say', async (t) => {
+  const file = await makeFile(server, { pageContent: '1' })
+  await server.call('POST', pathOf(file), { json: { pageContent: '2' } })
+  const at = (action: string) => `${pathOf(file)}/${action}`
+
+  const told = await server.call('POST', at('publish'), { json: { version: 1 } })
+  assert.deepEqual(stateOf(told.body), [2, 1, 1, 'publish'])
+  const twice = await server.call('POST', at('publish?version=1'), { json: { version: 2 } })
+  assertProblem(twice, 'bad-request')
+  for (const version of [0, -1, 1.5, '1', null, []]) {
+    const answer = await server.call('POST', at('publish'), { json: { version } })
+    assert.deepEqual(pointersOf(answer), ['/version'])
+  }
+
+  for (const action of ['publish', 'stage', 'unpublish', 'versions/1/restore']) {
+    await t.test(action, async () => {
+      const before = await stateNow(file)
+      const wrong = await server.call('POST', at(action), { json: { x: 1, y: 2 } })
+      assert.deepEqual(pointersOf(wrong), ['/x', '/y'])
+      assert.deepEqual(pointersOf(await server.call('POST', at(action), { json: null })), [''])
+      const form = { body: 'version=1', headers: { 'content-type': 'text/plain' } }
+      assertProblem(await server.call('POST', at(action), form), 'unsupported-media-type')
+      const broken = { body: '{', headers: { 'content-type': 'application/json' } }
+      assertProblem(await server.call('POST', at(action), broken), 'bad-json')
+      if (action !== 'publish') {
+        const version = await server.call('POST', at(action), { json: { version: 1 } })
+        assert.deepEqual(pointersOf(version), ['/version'])
+      }
+      assert.deepEqual(await stateNow(file), before)
+      assert.equal((await server.call('POST', at(action), { json: {} })).status, 200)
+    })
+  }
+})
+
 test('a file can be created published or staged', async () => {
   assert.deepEqual(stateOf(await makeFile(server, { fileState: 'publish' })), [1, 1, 1, 'publish'])
   assert.deepEqual(stateOf(await makeFile(server, { fileState: 'stage' })), [1, null, 1, 'stage'])

@@ -41,10 +41,14 @@ after(async () => {
 })
 
 /** The bytes of version 1, the live one, of a file. */
-async function findLive(dataDir: string, fileId: number): Promise<string> {
+function findLive(dataDir: string, fileId: number): Promise<string> {
+  return findContent(dataDir, fileId, 1)
+}
+
+async function findContent(dataDir: string, fileId: number, version: number): Promise<string> {
   let path = ''
   await tamper(dataDir, async (_, records) => {
-    const stored = records.get(assetFileVersion, fileId, 1)
+    const stored = records.get(assetFileVersion, fileId, version)
     if (stored !== undefined)
       path = contentPath(layoutOf(dataDir), { fileId, uid: valueOf<AssetFileVersion>(stored).uid })
   })
@@ -114,6 +118,39 @@ describe('after a crash', () => {
       )
     })
   }
+
+  test('a damaged version goes live in no way, nor does one that shares its bytes', async (t) => {
+    const dataDir = copyCrashed(site)
+    const [, bad = 0] = site.fileIds
+    rmSync(await findContent(dataDir, bad, 2))
+    const server = await startTestServer({ dataDir })
+    t.after(() => server.stop())
+    const path = `/api/v2/asset_file/${bad}`
+    const post = (json: object, to = '') => server.call('POST', path + to, { json })
+    const requireRefused = async () => {
+      const answers = [
+        await server.call('GET', `${path}/publish`),
+        await post({}, '/publish'),
+        await post({ version: 2 }, '/publish'),
+        await post({ fileState: 'publish' }),
+        await post({ title: 'x', fileState: 'publish' }),
+        await post({}, '/versions/2/restore'),
+      ]
+      for (const { body } of answers) assert.equal(body.code, 'content-damaged')
+    }
+
+    await requireRefused()
+    await post({ title: 'saved' })
+    const { body: file } = await server.call('GET', `${path}?fields=version,live_version`)
+    assert.deepEqual(file, { version: 3, live_version: 1 })
+    await requireRefused()
+    const { body: list } = await server.call('GET', `${path}/versions?fields=damaged`)
+    const [damaged, whole] = [{ damaged: true }, { damaged: false }]
+    assert.deepEqual(list.asset_file_version, [damaged, damaged, whole])
+
+    const { body: mended } = await post({ pageContent: 'new', fileState: 'publish' })
+    assert.deepEqual([mended.version, mended.live_version], [4, 4])
+  })
 
   test('index rows and counters are mended before contents are looked for by them', async () => {
     const dataDir = copyCrashed(site)
