@@ -1,7 +1,7 @@
 // Errors on the wire: RFC 9457 problem details, and the page behind each type.
 
 import { LIST_PROBLEMS, READ_PROBLEM } from '../docs/service-docs.ts'
-import { CmsError, type ErrorCode, PROBLEMS } from '../errors.ts'
+import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../errors.ts'
 import { html, type Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './route.ts'
 
@@ -31,10 +31,20 @@ export function problemReply(error: unknown, requestId: string): Reply {
       detail: known.message,
       code: known.code,
       request_id: requestId,
-      ...(errors && { errors }),
+      ...(errors && { errors: shorten(errors) }),
       ...members,
     }),
   }
+}
+
+/** Enough to mend a client by; a body may be wrong throughout. */
+const MAX_ERRORS = 100
+
+function shorten(errors: readonly Fault[]): readonly Fault[] {
+  if (errors.length <= MAX_ERRORS) return errors
+  const shown = errors.slice(0, MAX_ERRORS - 1)
+  const detail = `and ${errors.length - shown.length} more faults, which are not listed`
+  return [...shown, { pointer: '', detail }]
 }
 
 export const problemRoutes: readonly Route[] = [

@@ -5,6 +5,7 @@ import { closest } from '../schema/closest.ts'
 import { and, type Match, textMatch } from '../schema/match.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { parseQry } from '../schema/qry.ts'
+import { toSentence } from '../schema/sentence.ts'
 import type { Query } from '../storage/port.ts'
 import { requireKnownParameters } from './request.ts'
 
@@ -34,7 +35,9 @@ export function readQuery(
 ): Query {
   requireKnownParameters(query, [...LIST_PARAMETERS, ...further])
   const cursor = query.get('cursor') ?? undefined
-  const start = readCount(query, 'start', Number.MAX_SAFE_INTEGER)
+  const length = readCount(query, 'length', limits.maxListLength) ?? limits.listLength
+  // The records before the page are counted, too.
+  const start = readCount(query, 'start', Math.floor(Number.MAX_SAFE_INTEGER / length))
   if (cursor !== undefined && start !== undefined)
     throw bad('start and cursor do not go together: a cursor says where its page begins')
 
@@ -43,7 +46,7 @@ export function readQuery(
     orderBy: readOrder(query, object),
     descending: readDirection(query),
     start,
-    length: readCount(query, 'length', limits.maxListLength) ?? limits.listLength,
+    length,
     cursor,
     count: readExact(query),
   }
@@ -81,7 +84,7 @@ function readMatch(query: URLSearchParams, object: ObjectType): Match | undefine
   const qry = query.get('qry')
   const filter = query.get('table_filter')
   const matches = [
-    qry === null || qry === '' ? undefined : parseQry(qry, object.searchable, object.name),
+    qry === null ? undefined : parseQry(qry, object.searchable, object.name),
     filter === null || filter === '' ? undefined : textMatch(filter, object.searchable),
   ].filter((match) => match !== undefined)
   return matches.length === 0 ? undefined : and(...matches)
@@ -112,9 +115,7 @@ function readCount(query: URLSearchParams, name: string, max: number): number | 
   if (text === null) return undefined
   const value = Number(text)
   if (/^\d{1,16}$/.test(text) && value >= 1 && value <= max) return value
-  throw bad(
-    `${name} must be a whole number from 1${max === Number.MAX_SAFE_INTEGER ? '' : ` to ${max}`}`,
-  )
+  throw bad(`${name} must be a whole number from 1 to ${max}`)
 }
 
 function readExact(query: URLSearchParams): boolean {
@@ -125,5 +126,5 @@ function readExact(query: URLSearchParams): boolean {
 }
 
 function bad(detail: string): CmsError {
-  return new CmsError('bad-qry', `${detail}.`)
+  return new CmsError('bad-qry', toSentence(detail))
 }

@@ -120,6 +120,6 @@ export function readNumber(
 export function readFlag(query: URLSearchParams, name: string): boolean {
   const text = query.get(name)
   if (text === null || text === 'false') return false
-  if (text === 'true' || text === '') return true
+  if (text === 'true') return true
   throw new CmsError('bad-request', `The query parameter ${name} must be true or false.`)
 }

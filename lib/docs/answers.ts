@@ -83,7 +83,7 @@ export const PROBLEM_SCHEMA: SchemaObject = {
     request_id: { type: 'string', description: 'The log has the reason under it.' },
     errors: {
       type: 'array',
-      description: 'All faults of a body.',
+      description: 'The faults of a body; of more than 100 the last line tells how many.',
       items: {
         type: 'object',
         required: ['pointer', 'detail'],

@@ -64,9 +64,11 @@ function writable({ fields }: ObjectType): readonly (readonly [string, Field])[]
   return Object.entries(fields).filter(([, { access }]) => access !== 'assigned')
 }
 
-/** Dates are given in more forms than they are answered in. */
-function bodySchema({ schema }: Field): SchemaObject {
+/** Dates are given in more forms than they are answered in, and null is not always accepted back. */
+function bodySchema({ schema, isClearable }: Field): SchemaObject {
   const { format, ...rest } = toSchema(schema)
+  if (Array.isArray(rest.type) && !isClearable)
+    return { ...toSchema(schema), type: rest.type.filter((type) => type !== 'null') }
   const accepted = ACCEPTED_DATES[format ?? '']
   if (accepted === undefined) return toSchema(schema)
   const type = [rest.type ?? 'string', 'number' as const].flat()

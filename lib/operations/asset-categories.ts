@@ -14,6 +14,7 @@ import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/ch
 import { fileGroup } from '../schema/file-group.ts'
 import { MODULE_KINDS, MODULE_OBJECTS } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
+import { counted } from '../schema/sentence.ts'
 import type { Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { newWorkId, putWork } from './pending-work.ts'
@@ -137,7 +138,14 @@ function requireRemovable(unit: Unit, { id, isRecursive }: RemoveCategoryInput):
   const modules = MODULE_KINDS.map((kind) => countIn(unit, MODULE_OBJECTS[kind].recordType, id))
   const [datatables = 0, calendars = 0] = modules
   if (folders + files + groups + datatables + calendars === 0) return
-  const detail = `The folder holds ${folders} folders, ${files} files, ${groups} file groups, ${datatables} datatables and ${calendars} calendars. Delete or move them, or send ?recursive=true.`
+  const parts = [
+    counted(folders, 'folder'),
+    counted(files, 'file'),
+    counted(groups, 'file group'),
+    counted(datatables, 'datatable'),
+    counted(calendars, 'calendar'),
+  ]
+  const detail = `The folder holds ${parts.join(', ')}. Delete or move them, or send ?recursive=true.`
   throw new CmsError('not-empty', detail, {
     members: {
       counts: {

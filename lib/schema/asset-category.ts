@@ -20,6 +20,7 @@ export const assetCategory = defineObject({
     parent_category_id: reference('optional', {
       description: 'The folder that holds this one. Null for the root alone.',
       initial: ROOT_CATEGORY_ID,
+      isClearable: false,
     }),
     title: string('optional', { description: 'Title for people.' }),
     description: text('optional', { description: 'Description for people.' }),

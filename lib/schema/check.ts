@@ -6,10 +6,11 @@ import type { JsonObject, JsonValue } from '../storage/port.ts'
 import { closest } from './closest.ts'
 import type { Access, Field } from './field.ts'
 import type { ObjectType } from './object.ts'
+import { counted, toSentence } from './sentence.ts'
 
 export type Values = Readonly<Record<string, JsonValue>>
 
-/** Enough to mend a client by. Finding them takes time, and a body may be wrong throughout. */
+/** Here the search for faults ends: it takes time, and a body may be wrong throughout. */
 export const MAX_FAULTS = 1_000
 
 /** The values of a new record: what the body gives, and the initial value of all else that is stored. */
@@ -62,10 +63,14 @@ export function requireObject(body: unknown): JsonObject {
   })
 }
 
+/** The detail tells the first fault and how many more there are; `errors` has them all. */
 export function refuseFaults(faults: readonly Fault[]): void {
-  if (faults.length === 0) return
-  const detail = faults.map((fault) => `${fault.pointer || 'the body'} ${fault.detail}`).join('; ')
-  throw new CmsError('invalid-content', `${detail}.`, { errors: faults })
+  const [first] = faults
+  if (first === undefined) return
+  const more = faults.length - 1
+  const rest = more === 0 ? '' : `; and ${counted(more, 'more fault')}`
+  const detail = toSentence(`${first.pointer || 'the body'} ${first.detail}${rest}`)
+  throw new CmsError('invalid-content', detail, { errors: faults })
 }
 
 /** Throws invalid-content for one field; for rules that need the stored records. */
@@ -81,7 +86,7 @@ function take(
   value: JsonValue,
   faults: Fault[],
 ): void {
-  if (value === null && field.access !== 'required') {
+  if (value === null && field.isClearable) {
     values[name] = field.initial
     return
   }

@@ -28,6 +28,8 @@ export interface Field<T extends JsonValue = JsonValue, A extends Access = Acces
   readonly isIndexed: boolean
   /** Kept in the record; else it is derived when the record is read. */
   readonly isStored: boolean
+  /** Null in a body stands for the initial value. */
+  readonly isClearable: boolean
 }
 
 export interface Options<T> {
@@ -37,6 +39,8 @@ export interface Options<T> {
   readonly isStored?: boolean
   /** False for what the server always assigns. Default: null stands for what an optional field lacks. */
   readonly isNullable?: boolean
+  /** False where null is refused: for the folder of a record it would be a silent move. */
+  readonly isClearable?: boolean
 }
 
 interface StringOptions extends Options<string> {
@@ -201,6 +205,7 @@ export function field<T extends JsonValue, A extends Access>(
     search: isStored ? search : undefined,
     isIndexed: isStored && search !== undefined && (options.isIndexed ?? true),
     isStored,
+    isClearable: access !== 'required' && (options.isClearable ?? isNullable),
   }
 }
 

@@ -16,6 +16,7 @@ export const fileGroup = defineObject({
     parent_category_id: reference('optional', {
       description: 'The folder that the group belongs to; it decides who may see and change it.',
       initial: ROOT_CATEGORY_ID,
+      isNullable: false,
     }),
     asset_file_ids: references('optional', {
       description: 'The files, in order. A file that is deleted leaves its groups.',

@@ -50,6 +50,7 @@ export const datatable = defineObject({
     parent_category_id: reference('optional', {
       description: 'The folder of the datatable.',
       initial: MODULES_CATEGORY_ID,
+      isNullable: false,
     }),
     datatable_type: choice('optional', ['Data', 'Form'], {
       description: 'Kind of datatable.',
@@ -78,6 +79,7 @@ export const calendar = defineObject({
     parent_category_id: reference('optional', {
       description: 'The folder of the calendar.',
       initial: MODULES_CATEGORY_ID,
+      isNullable: false,
     }),
     display_type: choice(
       'optional',

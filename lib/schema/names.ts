@@ -1,8 +1,18 @@
 // Names of folders and files: data, never a path. Stored as given, compared in one form.
 
-/** Two names are the same when these are equal: composed, without regard to case. */
+/** The i without a dot is no i: Unicode folds it to itself, but its capital is that of both. */
+const DOTLESS_I = 'ı'
+
+/**
+ * Two names are the same when these are equal: composed, without regard to case. The way over small
+ * letters, capitals and back is that of Unicode's full case folding: ẞ, ß, SS and ss are one.
+ */
 export function foldName(name: string): string {
-  return name.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+  const parts = name.normalize('NFC').toLowerCase().split(DOTLESS_I)
+  return parts
+    .map((part) => part.toUpperCase().toLowerCase())
+    .join(DOTLESS_I)
+    .normalize('NFC')
 }
 
 const CONTROL_OR_BIDI =

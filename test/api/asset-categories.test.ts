@@ -193,7 +193,9 @@ test('a folder that is not empty is kept, and the answer counts what it holds', 
   await makeFile(server, { parent_category_id: id })
   await make(server, 'file_group', { name: 'g', parent_category_id: id })
 
-  const { counts } = assertProblem(await server.call('DELETE', `${PATH}/${id}`), 'not-empty')
+  const refused = await server.call('DELETE', `${PATH}/${id}`)
+  const { counts, detail } = assertProblem(refused, 'not-empty')
+  assert.match(detail, /holds 1 folder, 2 files, 1 file group, 0 datatables, 0 calendars\. /)
   const shown = [counts.asset_category, counts.asset_file, counts.file_group]
   assert.deepEqual(shown, [1, 2, 1])
   await read(server, `${PATH}/${id}`)

@@ -192,6 +192,24 @@ test('a name is unique in its folder, in any case and in any Unicode form', asyn
   await makeFile(server, { name: '\u00c9t\u00e9.html' })
 })
 
+test('names are compared by the case folding of Unicode, which knows one sharp s and two i', async () => {
+  const { asset_category_id: parent_category_id } = await makeFolder(server)
+  const create = (name: string) =>
+    server.call('POST', PATH, { json: { name, type: 'html', parent_category_id } })
+
+  for (const [taken, ...others] of [
+    ['Stra\u00dfe', 'STRASSE', 'strasse', 'STRA\u1e9eE'],
+    ['\u039f\u03b4\u03cc\u03c2', '\u039f\u0394\u038c\u03a3', '\u03bf\u03b4\u03cc\u03c3'],
+    ['\u212ang', 'kng', 'KNG'],
+  ] as const) {
+    assert.equal((await create(taken)).status, 201)
+    for (const name of others) assertProblem(await create(name), 'name-taken')
+  }
+  for (const name of ['sin', 's\u0131n']) assert.equal((await create(name)).status, 201)
+  assertProblem(await create('SIN'), 'name-taken')
+  assertProblem(await create('S\u0131N'), 'name-taken')
+})
+
 test('of many creates with one name exactly one wins', async () => {
   const json = { name: newName(), type: 'html', parent_category_id: 1, pageContent: 'x' }
   const answers = await Promise.all(

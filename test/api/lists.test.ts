@@ -133,6 +133,9 @@ const BAD_QUERIES: readonly (readonly [string, 'bad-qry' | 'bad-request'])[] = [
   ['length=x', 'bad-qry'],
   ['start=0', 'bad-qry'],
   ['start=x', 'bad-qry'],
+  ['start=9007199254740991', 'bad-qry'],
+  ['start=9007199254741&length=1000', 'bad-qry'],
+  ['qry=', 'bad-qry'],
   ['cursor=x', 'bad-qry'],
   ['cursor=', 'bad-qry'],
   ['orderStr=nothing', 'bad-qry'],
@@ -153,6 +156,19 @@ test('a parameter that is not understood is refused, never ignored', async (t) =
       assertProblem(await list(query), code)
     })
   }
+})
+
+test('an empty qry is no search, and a misspelt field is told in a whole sentence', async () => {
+  assert.match((await list('qry=')).body.detail, /^qry is not JSON: /)
+  assert.match((await list('fields=nmae')).body.detail, /; did you mean "name"\?$/)
+})
+
+test('a page as far away as can be counted is empty, and the total is right', async () => {
+  const { asset_file: files, page } = await search({ type: 'pdf' }, '&start=90071992547409')
+  assert.deepEqual(
+    [files, page.total, page.next],
+    [[], (await search({ type: 'pdf' })).page.total, null],
+  )
 })
 
 test('length 1000 is accepted, and 100 is the default', async () => {

@@ -63,6 +63,10 @@ const REQUESTS: readonly (readonly [string, string, ErrorCode])[] = [
   ['POST', '/api/v2/asset_file?dry_run=true', 'bad-request'],
   ['DELETE', '/api/v2/asset_file/1?recursive=true', 'bad-request'],
   ['DELETE', '/api/v2/asset_category/1?recursive=maybe', 'bad-request'],
+  ['DELETE', '/api/v2/asset_category/1?recursive', 'bad-request'],
+  ['DELETE', '/api/v2/asset_category/1?recursive=', 'bad-request'],
+  ['DELETE', '/api/v2/asset_category/1?recursive=1', 'bad-request'],
+  ['POST', '/api/v2/datatable/1?dry_run=', 'bad-request'],
   ['GET', '/api/v2/asset_file?%ff', 'bad-request'],
   ['GET', '/api/v2/asset_file?qry=%ff', 'bad-qry'],
 ]

@@ -6,7 +6,6 @@
 // What ADOdb accepts and makes sense is accepted. What it drops or misreads in silence is refused, with
 // the column, the token and what to write: a schema means here what it says.
 
-import type { Fault } from '../../errors.ts'
 import { pointer, refuseFaults, refuseField } from '../check.ts'
 import { COLUMN_TYPES, type Column, findType } from './column.ts'
 import { KEY_WORDS } from './column-options.ts'
@@ -17,8 +16,6 @@ import { isBare, show, splitColumns, type Token } from './tokens.ts'
 const FIELD = 'table_schema'
 const MAX_CHARS = 65_536
 const MAX_COLUMNS = 256
-/** Enough of a text that is no schema at all. */
-const MAX_FAULTS = 100
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
 const NAME_RULE =
@@ -62,7 +59,7 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): r
 
   if (columns.length > MAX_COLUMNS)
     details.push(`there are ${columns.length} columns; at most ${MAX_COLUMNS} are possible`)
-  refuseFaults(toFaults(details))
+  refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
   return columns
 }
 
@@ -105,11 +102,4 @@ function checkName({ tokens, number, names, report }: Named): boolean {
     report(`the name is that of column ${first}, too (case does not count); choose another one`)
   else names.taken.set(folded, number)
   return true
-}
-
-function toFaults(details: readonly string[]): readonly Fault[] {
-  const more = details.length - MAX_FAULTS
-  const shown = details.slice(0, MAX_FAULTS)
-  if (more > 0) shown.push(`and ${more} more faults`)
-  return shown.map((detail) => ({ pointer: pointer(FIELD), detail }))
 }
