@@ -77,17 +77,36 @@ export interface Config {
 function integer(from: number, to: number) {
   return (text: string): number => {
     const value = Number(text)
-    if (!Number.isInteger(value) || value < from || value > to) {
+    // Digits alone: Number reads '' as 0, and hexadecimal too.
+    if (!/^\d{1,9}$/.test(text) || value < from || value > to) {
       throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
     }
     return value
   }
 }
 
-function absoluteUrl(text: string): string {
-  if (!URL.canParse(text))
-    throw new InvalidArgumentError('Give an absolute URL, like https://cms.example.org.')
+/** Paths are put behind it, so it can have no query and no fragment, be they empty. */
+function baseUrl(text: string): string {
+  const isBase = URL.canParse(text) && /^https?:\/\/[^?#@\s]+$/i.test(text)
+  if (!isBase)
+    throw new InvalidArgumentError(
+      'Give an address with http or https, a path at most behind it, like https://cms.example.org.',
+    )
   return text.replace(/\/+$/, '')
+}
+
+/** Browsers send an origin in exactly this form; anything else would never match. */
+function origins(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim())
+  return names.filter(Boolean).map((name) => {
+    const url = URL.canParse(name) ? new URL(name) : undefined
+    const origin = /^https?:$/.test(url?.protocol ?? '') ? url?.origin : undefined
+    if (origin === name) return name
+    const hint = origin ?? 'https://www.example.org'
+    throw new InvalidArgumentError(
+      `Give each origin as browsers send it, without a path and without "*", like ${hint}.`,
+    )
+  })
 }
 
 /** `--data`, shared by every command that works on a data directory. */
@@ -115,7 +134,7 @@ export function addServerOptions(command: Command): Command {
         'address that clients use, where it is not that of the request',
       )
         .env('CMS_BASE_URL')
-        .argParser(absoluteUrl),
+        .argParser(baseUrl),
     )
     .addOption(
       new Option(
@@ -124,12 +143,7 @@ export function addServerOptions(command: Command): Command {
       )
         .env('CMS_CORS_ORIGIN')
         .default([], 'none')
-        .argParser((text) =>
-          text
-            .split(',')
-            .map((origin) => origin.trim())
-            .filter(Boolean),
-        ),
+        .argParser(origins),
     )
     .addOption(
       new Option('--log-level <level>', 'least level that is logged')

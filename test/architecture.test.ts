@@ -26,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   docs: ['errors.ts', 'schema'],
   operations: ['calendar', 'errors.ts', 'schema', 'type storage/port.ts', 'auth'],
   api: ['errors.ts', 'http', 'schema', 'type storage/port.ts', 'auth', 'docs', 'operations'],
+  'serve.ts': ['errors.ts', 'type log.ts', 'config.ts', 'http', 'type auth', 'operations', 'api'],
   'server.ts': [
     'errors.ts',
     'type log.ts',
@@ -36,6 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'operations',
     'api',
+    'serve.ts',
   ],
   // Talks to a server as any client does, over HTTP.
   client: ['errors.ts', 'schema'],

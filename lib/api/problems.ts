@@ -6,7 +6,7 @@ import { html, type Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './route.ts'
 
 /** The answer to an error. Of an unknown one nothing is told: its reason is in the log, under the id. */
-export function problemReply(error: unknown, requestId: string): Reply {
+export function problemReply(error: unknown, requestId: string): Reply & { readonly body: string } {
   const known =
     error instanceof CmsError
       ? error

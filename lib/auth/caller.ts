@@ -16,14 +16,18 @@ export interface Caller {
 
 const CHALLENGE = 'Bearer realm="cms"'
 
+/** Credentials of another scheme: well-formed, and no key. */
+const OTHER_SCHEME = /^(?!Bearer )[^\s,]+ +\S/i
+
 /** RFC 6750: one header, the scheme in any case. The secret of an unknown form is simply not valid. */
-export function readSecret(headers: readonly string[] | undefined): string {
-  if (headers === undefined || headers.length === 0) {
+export function readSecret(headers: readonly string[]): string {
+  const [header = '', ...others] = headers
+  if (headers.length === 0 || (others.length === 0 && OTHER_SCHEME.test(header))) {
     throw new CmsError('key-required', 'Send the header "Authorization: Bearer <API_KEY>".', {
       headers: { 'www-authenticate': CHALLENGE },
     })
   }
-  const match = headers.length === 1 ? /^Bearer +(\S+) *$/i.exec(headers[0] ?? '') : null
+  const match = others.length === 0 ? /^Bearer +(\S+) *$/i.exec(header) : null
   if (match?.[1] === undefined) {
     throw new CmsError(
       'invalid-request',

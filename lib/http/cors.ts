@@ -4,8 +4,17 @@ import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../errors.ts'
 import { empty, type Reply } from './reply.ts'
 
-const EXPOSED =
-  'ETag, Location, Link, X-Request-Id, Content-Range, Content-Disposition, Server-Timing'
+/** What a page may read of an answer, beyond what every page may. */
+const EXPOSED = [
+  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Preference-Applied',
+  'Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
+].join(', ')
+
+/** What a page may send. */
+const ALLOWED = [
+  'Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Range',
+  'If-Unmodified-Since, Prefer, Range',
+].join(', ')
 
 export function corsHeaders(
   message: IncomingMessage,
@@ -20,8 +29,7 @@ export function corsHeaders(
     vary: 'Origin, Authorization',
     ...(message.method === 'OPTIONS' && {
       'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
-      'access-control-allow-headers':
-        'Authorization, Content-Type, If-Match, If-None-Match, Prefer, Range',
+      'access-control-allow-headers': ALLOWED,
       'access-control-max-age': '600',
     }),
   }

@@ -1,7 +1,7 @@
 // A reply is a value; `send` alone writes to the socket.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Readable } from 'node:stream'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withStallLimit } from './stall.ts'
 
@@ -118,6 +118,18 @@ export async function send(
   await withStallLimit(request.socket, options.stallTimeoutMs, () =>
     pipeline(body.stream(), response),
   )
+}
+
+/** Writes a reply where there is no response to write it to: the last bytes on the connection. */
+export function sendLast(
+  socket: Writable,
+  reply: Reply & { readonly body: string },
+  extraHeaders: Readonly<Record<string, string>>,
+): void {
+  const headers = headerLines(reply, { ...extraHeaders, connection: 'close' })
+  const lines = [`HTTP/1.1 ${reply.status} ${STATUS_CODES[reply.status] ?? ''}`]
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${reply.body}`)
 }
 
 /** Name, value, name, value, …: Node writes them as they are. */

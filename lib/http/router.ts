@@ -2,6 +2,7 @@
 
 import createRouter, { type HTTPMethod } from 'find-my-way'
 import { CmsError } from '../errors.ts'
+import { WHOLE_SERVER } from './target.ts'
 
 export interface Routed {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -42,7 +43,7 @@ export function buildRouter<R extends Routed>(routes: readonly R[]): Router<R> {
 
   const lookup = (method: HTTPMethod, url: string) => router.find(method, url)
   const methods = (url: string): readonly string[] =>
-    METHODS.filter((method) => lookup(method, url) !== null)
+    METHODS.filter((method) => url === WHOLE_SERVER || lookup(method, url) !== null)
 
   return {
     methods,

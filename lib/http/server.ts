@@ -1,15 +1,10 @@
 // The node:http server with every limit set: what Node leaves open by default is closed here, and
 // what its parser lets pass is refused before a route is looked for.
 
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { CmsError, type ErrorCode, PROBLEMS } from '../errors.ts'
+import { CmsError, PROBLEMS } from '../errors.ts'
+import { FRAME_FAULTS } from './frame-faults.ts'
 import { headerValues } from './header-values.ts'
 
 export interface ServerLimits {
@@ -30,7 +25,13 @@ export type Handler = (
   continueBody: () => void,
 ) => Promise<void>
 
-export function buildServer(limits: ServerLimits, handler: Handler): Server {
+export interface Handlers {
+  readonly handle: Handler
+  /** Answers what is no request, or none that is served here; it is the last on its connection. */
+  readonly refuse: (error: CmsError, socket: Socket) => void
+}
+
+export function buildServer(limits: ServerLimits, { handle, refuse }: Handlers): Server {
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
@@ -40,7 +41,8 @@ export function buildServer(limits: ServerLimits, handler: Handler): Server {
     connectionsCheckingInterval: 1_000,
     keepAlive: true,
     noDelay: true,
-    requireHostHeader: true,
+    // Node would answer without a body: checkFrame asks for it.
+    requireHostHeader: false,
     insecureHTTPParser: false,
     joinDuplicateHeaders: false,
   })
@@ -50,33 +52,51 @@ export function buildServer(limits: ServerLimits, handler: Handler): Server {
   // wants it for all but safe methods; Node would start them together.
   const lastOf = new WeakMap<Socket, Promise<void>>()
 
-  const handle = (
+  const handleInTurn = (
     request: IncomingMessage,
     response: ServerResponse,
     continueBody: () => void,
   ): void => {
     const { socket } = request
     const run = (): Promise<void> =>
-      handler(request, response, continueBody).finally(() => {
+      handle(request, response, continueBody).finally(() => {
         dropRest(request, limits.drainBytes)
         if (lastOf.get(socket) === mine) lastOf.delete(socket)
       })
     const mine: Promise<void> = lastOf.get(socket)?.then(run, run) ?? run()
     lastOf.set(socket, mine)
   }
-  server.on('request', (request, response) => handle(request, response, () => undefined))
+  server.on('request', (request, response) => handleInTurn(request, response, () => undefined))
   server.on('checkContinue', (request, response) => {
     // Who is refused must not send its body first; who never asked for it cannot keep the connection.
     const { shouldKeepAlive } = response
     response.shouldKeepAlive = false
-    handle(request, response, () => {
+    handleInTurn(request, response, () => {
       response.shouldKeepAlive = shouldKeepAlive
       response.writeContinue()
     })
   })
-  server.on('checkExpectation', (request, response) => handle(request, response, () => undefined))
-  server.on('clientError', answerBadFrame)
-  server.on('connect', (_, socket) => socket.destroy())
+  server.on('checkExpectation', (request, response) =>
+    handleInTurn(request, response, () => undefined),
+  )
+
+  const refuseLast = (error: CmsError, socket: Socket): void => {
+    socket.on('error', () => socket.destroy())
+    // Nobody else looks after this connection any more.
+    socket.setTimeout(limits.keepAliveTimeoutMs, () => socket.destroy())
+    refuse(error, socket)
+    socket.resume()
+  }
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (socket.writable && error.code !== 'ECONNRESET') refuseLast(frameError(error), socket)
+    else socket.destroy()
+  })
+  server.on('connect', (_, socket: Socket) =>
+    refuseLast(
+      new CmsError('not-implemented', 'This server is no proxy: it opens no tunnel.'),
+      socket,
+    ),
+  )
   return server
 }
 
@@ -85,7 +105,7 @@ export function checkFrame(
   message: IncomingMessage,
   limits: Pick<ServerLimits, 'headerCount' | 'uriBytes'>,
 ): void {
-  const { rawHeaders, url = '', method, headers } = message
+  const { rawHeaders, url = '', httpVersion, headers } = message
   if (rawHeaders.length / 2 > limits.headerCount) {
     throw new CmsError(
       'headers-too-large',
@@ -94,12 +114,8 @@ export function checkFrame(
   }
   if (url.length > limits.uriBytes)
     throw new CmsError('uri-too-long', `The address may have at most ${limits.uriBytes} bytes.`)
-  if (!url.startsWith('/') && !(url === '*' && method === 'OPTIONS')) {
-    throw new CmsError('bad-request', 'The address must begin with "/": this server is no proxy.')
-  }
-  if (url.includes('#') && /^[^?]*#/.test(url))
-    throw new CmsError('bad-request', 'Send the address without its #.')
-  if (headerValues(message, 'host').length > 1)
+  const hosts = headerValues(message, 'host').length
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     throw new CmsError('bad-request', 'Send one Host header.')
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
@@ -122,31 +138,8 @@ function dropRest(request: IncomingMessage, drainBytes: number): void {
   request.resume()
 }
 
-const BAD_FRAMES: Readonly<Record<string, ErrorCode>> = {
-  HPE_HEADER_OVERFLOW: 'headers-too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout',
-}
-
-/** Bytes that are no request: one answer where the socket still takes it, then the end. */
-function answerBadFrame(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy()
-    return
-  }
-  const code = BAD_FRAMES[error.code ?? ''] ?? 'bad-request'
-  const { status, title, explanation } = PROBLEMS[code]
-  const body = JSON.stringify({
-    type: `/problems/${code}`,
-    title,
-    status,
-    detail: explanation,
-    code,
-  })
-  const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'Connection: close',
-    'Content-Type: application/problem+json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-  ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+/** What the parser of Node says, in words that tell the client what to mend. */
+function frameError(cause: NodeJS.ErrnoException): CmsError {
+  const [code, detail] = FRAME_FAULTS[cause.code ?? ''] ?? ['bad-request']
+  return new CmsError(code, detail ?? PROBLEMS[code].explanation, { cause })
 }

@@ -30,7 +30,9 @@ const FRAMES: readonly (readonly [string, () => readonly string[], number, strin
   ],
   ['two Host headers', () => [GET, HOST, 'Host: other', key], 400, 'bad-request'],
   ['the same Host header twice', () => [GET, HOST, HOST, key], 400, 'bad-request'],
-  ['no Host header', () => [GET, key], 400],
+  ['no Host header', () => [GET, key], 400, 'bad-request'],
+  ['no Host header in HTTP/1.0', () => [GET.replace('1.1', '1.0'), key], 200],
+  ['an empty Host header', () => [GET, 'Host:', key], 200],
   [
     'two Authorization headers',
     () => [GET, HOST, key, 'Authorization: Bearer x'],
@@ -38,19 +40,26 @@ const FRAMES: readonly (readonly [string, () => readonly string[], number, strin
     'invalid-request',
   ],
   ['the same key twice', () => [GET, HOST, key, key], 400, 'invalid-request'],
+  ['an absolute address', () => [GET.replace('/', 'http://cms.example.org/'), HOST, key], 200],
+  ['an absolute address with https', () => [GET.replace('/', 'HTTPS://a:8443/'), HOST, key], 200],
+  ['an absolute address without Host', () => [GET.replace('/', 'http://a/'), key], 400],
   [
-    'an absolute address',
-    () => [GET.replace('/', 'http://cms.example.org/'), HOST, key],
+    'an absolute address without a path',
+    () => ['GET http://other HTTP/1.1', HOST, key],
+    404,
+    'not-found',
+  ],
+  [
+    'an absolute address with a user',
+    () => [GET.replace('/', 'http://a@b/'), HOST, key],
     400,
     'bad-request',
   ],
-  [
-    'an address of another host',
-    () => ['GET http://other/ HTTP/1.1', HOST, key],
-    400,
-    'bad-request',
-  ],
-  ['OPTIONS *', () => ['OPTIONS * HTTP/1.1', HOST], 404, 'not-found'],
+  ['another scheme', () => [GET.replace('/', 'ftp://a/'), HOST, key], 400, 'bad-request'],
+  ['an address with a fragment', () => ['GET /health#a HTTP/1.1', HOST], 400, 'bad-request'],
+  ['OPTIONS *', () => ['OPTIONS * HTTP/1.1', HOST], 204],
+  ['OPTIONS of a whole host', () => ['OPTIONS http://a HTTP/1.1', HOST], 204],
+  ['GET *', () => ['GET * HTTP/1.1', HOST, key], 400],
   ['TRACE', () => ['TRACE /api/v2/asset_category HTTP/1.1', HOST, key], 501, 'not-implemented'],
   ['a method of its own', () => ['GOT / HTTP/1.1', HOST, key], 400],
   ['100 header lines', () => [GET, HOST, key, ...lines(97)], 200],
@@ -85,6 +94,42 @@ test('frames', async (t) => {
       if (code !== undefined) assert.equal(JSON.parse(answer.body).code, code)
     })
   }
+})
+
+/** Lines that the parser refuses, and what the answer says of them. */
+const UNREADABLE: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ['a method of its own', ['GOT / HTTP/1.1', HOST], /method is not one/],
+  ['a control character in the target', ['GET /\u0001 HTTP/1.1', HOST], /percent-encoded/],
+  ['a space in the target', ['GET /a b HTTP/1.1', HOST], /a space is %20/],
+  ['another version', ['GET / HTTP/3.7', HOST], /version must be HTTP\/1\.1/],
+  ['a space before the colon', ['GET / HTTP/1.1', HOST, 'X : a'], /colon straight after/],
+  ['a length that is no number', ['POST / HTTP/1.1', HOST, 'Content-Length: x'], /whole number/],
+  ['no Host header', ['GET / HTTP/1.1'], /one Host header/],
+  ['CONNECT', ['CONNECT a:443 HTTP/1.1', HOST], /no tunnel/],
+]
+
+test('what is no request gets a problem like all others, which names the cause', async (t) => {
+  const ids = new Set<string>()
+  for (const [what, request, says] of UNREADABLE) {
+    await t.test(what, async () => {
+      const answer = await ask(server.url, request)
+      const problem = JSON.parse(answer.body)
+      assert.equal(answer.status, what === 'CONNECT' ? 501 : 400)
+      assert.match(problem.detail, says)
+      assert.match(answer.head, /^content-type: application\/problem\+json$/im)
+      assert.match(answer.head, /^connection: close$/im)
+      assert.equal(/^x-request-id: (.*)$/im.exec(answer.head)?.[1], problem.request_id)
+      assert.match(problem.request_id, /^[0-9a-z]+-[0-9a-z]+$/)
+      ids.add(problem.request_id)
+    })
+  }
+  assert.equal(ids.size, UNREADABLE.length)
+})
+
+test('the host of an absolute address counts, not that of the header', async () => {
+  const request = 'GET http://real:81/public/api/system/swagger.json HTTP/1.1'
+  const { body } = await ask(server.url, [request, HOST])
+  assert.equal(JSON.parse(body).servers[0].url, 'http://real:81/api/v2')
 })
 
 /** Bodies whose length can be read in two ways, or not at all. */

@@ -11,7 +11,7 @@ import {
   newDataDirectory,
   removeDataDirectories,
 } from '../helpers/data-directory.ts'
-import { pointersOf, untilFiles } from '../helpers/content.ts'
+import { untilFiles } from '../helpers/content.ts'
 import { openSocket } from '../helpers/raw.ts'
 import {
   type Answer,
@@ -190,119 +190,6 @@ describe('a user without the admin grant', () => {
 
     const foreign = await post('api_key', { name: 'x', user_id: 1 }, eva)
     assert.deepEqual([foreign.status, foreign.body.grant], [403, 'admin'])
-  })
-})
-
-describe('a key cannot make or become one that holds more, by', () => {
-  const FUTURE = '2090-01-01T00:00:00.000Z'
-  const LATER = '2091-01-01T00:00:00.000Z'
-  let folder: number
-  let other: number
-  let below: number
-  before(async () => {
-    folder = (await post('asset_category', { name: 'own' })).body.asset_category_id
-    other = (await post('asset_category', { name: 'other' })).body.asset_category_id
-    below = (await post('asset_category', { name: 'below', parent_category_id: folder })).body
-      .asset_category_id
-  })
-
-  const limits = (): object => ({
-    grants: ['view', 'create'],
-    asset_category_id: folder,
-    date_expires: FUTURE,
-  })
-  const wider: readonly (readonly [string, () => object, string])[] = [
-    ['all grants', () => ({ grants: null }), '/grants'],
-    ['one more grant', () => ({ grants: ['view', 'publish'] }), '/grants'],
-    ['every folder', () => ({ asset_category_id: null }), '/asset_category_id'],
-    ['another folder', () => ({ asset_category_id: other }), '/asset_category_id'],
-    ['the folder above', () => ({ asset_category_id: 1 }), '/asset_category_id'],
-    ['no end', () => ({ date_expires: null }), '/date_expires'],
-    ['a later end', () => ({ date_expires: LATER }), '/date_expires'],
-  ]
-  for (const [what, values, pointer] of wider) {
-    test(what, async () => {
-      const { id, secret } = await makeKey(limits(), eva)
-      const minted = await post('api_key', { name: 'wider', ...limits(), ...values() }, secret)
-      const self = await post(`api_key/${id}`, values(), secret)
-
-      for (const { status, body } of [minted, self]) {
-        assert.equal(status, 422)
-        assert.deepEqual(
-          body.errors.map((error: any) => error.pointer),
-          [pointer],
-        )
-      }
-      const { body } = await get(`api_key/${id}`, eva)
-      assert.deepEqual(
-        { ...limits() },
-        {
-          grants: body.grants,
-          asset_category_id: body.asset_category_id,
-          date_expires: body.date_expires,
-        },
-      )
-    })
-  }
-
-  test('a new secret for a wider one', async () => {
-    const { secret } = await makeKey(limits(), eva)
-    const { id: wide, secret: wideSecret } = await makeKey({}, eva)
-    const { status, body } = await post(`api_key/${wide}/rotate`, {}, secret)
-    assert.deepEqual([status, body.secret], [422, undefined])
-    assert.equal(await statusOf(wideSecret), 200)
-  })
-
-  test('leaving out what would limit it; but as much or less it may', async () => {
-    const { secret } = await makeKey(limits(), eva)
-    assert.equal((await post('api_key', { name: 'free' }, secret)).status, 422)
-    assert.equal((await post('api_key', { name: 'same', ...limits() }, secret)).status, 201)
-    assert.equal(
-      (
-        await post(
-          'api_key',
-          { name: 'less', ...limits(), grants: [], asset_category_id: below },
-          secret,
-        )
-      ).status,
-      201,
-    )
-  })
-
-  test('one grant, where the key holds none; the message says so', async () => {
-    const { secret } = await makeKey({ grants: [] }, eva)
-    const { status, body } = await post('api_key', { name: 'x', grants: ['view'] }, secret)
-    assert.deepEqual(
-      [status, body.errors[0].detail],
-      [422, 'may hold only what this key holds: no grant'],
-    )
-  })
-
-  test('being moved to another user', async () => {
-    const { id } = await makeKey({}, eva)
-    assert.equal((await post(`api_key/${id}`, { user_id: 1 }, eva)).status, 422)
-  })
-})
-
-test('a command that names a limit which is none is refused', async () => {
-  const limits = [{ category: null }, { category: 'all' }, { grants: ['view'] }, { expires: 30 }]
-  for (const limit of limits) {
-    const request = { command: 'key.create', name: 'x', ...limit }
-    await assert.rejects(server.command(request), { name: 'CmsError' }, JSON.stringify(limit))
-  }
-})
-
-describe('an end in the past', () => {
-  const PAST = '2020-01-01T00:00:00Z'
-
-  test('is refused for a new key and for one that there is', async () => {
-    const { id, secret } = await makeKey({})
-    const answers = [
-      await post('api_key', { name: 'over', date_expires: PAST }),
-      await post(`api_key/${id}`, { date_expires: PAST }),
-    ]
-    for (const answer of answers) assert.deepEqual(pointersOf(answer), ['/date_expires'])
-    assert.equal(await statusOf(secret), 200)
   })
 })
 

@@ -68,7 +68,9 @@ const REQUESTS: readonly (readonly [string, string, ErrorCode])[] = [
   ['DELETE', '/api/v2/asset_category/1?recursive=1', 'bad-request'],
   ['POST', '/api/v2/datatable/1?dry_run=', 'bad-request'],
   ['GET', '/api/v2/asset_file?%ff', 'bad-request'],
-  ['GET', '/api/v2/asset_file?qry=%ff', 'bad-qry'],
+  ['GET', '/api/v2/asset_file?qry=%ff', 'bad-request'],
+  ['GET', '/api/v2/asset_file?table_filter=%C3', 'bad-request'],
+  ['GET', '/file/1/%ff', 'bad-request'],
 ]
 
 test('a wrong address, method or parameter has its own answer', async (t) => {

@@ -48,8 +48,14 @@ const CASES: readonly Case[] = [
   {
     what: 'another scheme',
     headers: ['Authorization: Basic KEY'],
-    status: 400,
-    challenge: MALFORMED,
+    status: 401,
+    challenge: NONE,
+  },
+  {
+    what: 'another scheme with parameters',
+    headers: ['Authorization: Digest username="a", realm="b"'],
+    status: 401,
+    challenge: NONE,
   },
   { what: 'a scheme alone', headers: ['Authorization: Bearer'], status: 400, challenge: MALFORMED },
   { what: 'a key alone', headers: ['Authorization: KEY'], status: 400, challenge: MALFORMED },

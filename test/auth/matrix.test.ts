@@ -1,6 +1,7 @@
 // Every route with every kind of key: the rows are in route-table.ts, the routes those of the server.
 
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
 import { allRoutes } from '../../lib/api/routes.ts'
 import { newSecret } from '../../lib/auth/secret.ts'
@@ -50,7 +51,8 @@ async function makeInvalidKeys(): Promise<void> {
   invalid.set('mistyped', `${server.key.slice(0, -1)}${server.key.endsWith('a') ? 'b' : 'a'}`)
   invalid.set('cut', server.key.slice(0, -1))
   invalid.set('of 10,000 letters', 'x'.repeat(10_000))
-  invalid.set('expired', await server.makeKey({ name: 'expired', expires: '2020-01-01T00:00:00Z' }))
+  invalid.set('expired', await server.makeKey({ name: 'expired', expires: '1s' }))
+  const expiresMs = Date.now() + 1_000
   invalid.set('inactive', inactive.body.secret)
   invalid.set('revoked', await server.makeKey({ name: 'revoked' }))
   invalid.set('rotated', await server.makeKey({ name: 'rotated' }))
@@ -64,6 +66,7 @@ async function makeInvalidKeys(): Promise<void> {
   const users = await server.call('GET', '/api/v2/user?qry={"name":"deleted"}')
   await server.call('DELETE', `/api/v2/user/${users.body.user[0].user_id}`)
   await server.call('DELETE', `/api/v2/api_key/${deleted.body.api_key_id}`)
+  while (Date.now() <= expiresMs) await sleep(50)
 }
 
 async function create(object: string, json: object): Promise<number> {

@@ -8,6 +8,9 @@ import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { buildForm, send } from '../helpers/server.ts'
 
+/** The level of pino. */
+const INFO = 30
+
 after(removeDataDirectories)
 
 describe('the first line of stdout', () => {
@@ -49,9 +52,29 @@ describe('settings', { concurrency: 2 }, () => {
         headers: { origin: 'https://a.example' },
       })
       assert.equal(answer.headers['access-control-allow-origin'], 'https://a.example')
+      const exposed = String(answer.headers['access-control-expose-headers']).split(', ')
+      for (const name of ['Retry-After', 'Accept-Ranges', 'Preference-Applied', 'WWW-Authenticate'])
+        assert.ok(exposed.includes(name), name)
+
+      const preflight = await send(child.url, 'OPTIONS', '/file/1/a', {
+        headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' },
+      })
+      const allowed = String(preflight.headers['access-control-allow-headers']).split(', ')
+      for (const name of ['If-Range', 'If-Modified-Since', 'If-Unmodified-Since', 'Authorization'])
+        assert.ok(allowed.includes(name), name)
     } finally {
       await child.kill('SIGTERM')
     }
+  })
+
+  test('an unknown method is a fault of the client, and no error in the log', async () => {
+    const child = await startChild(newDataDirectory())
+    const { status } = await send(child.url, 'PROPFIND', '/', {})
+    const { stderr } = await child.kill('SIGTERM')
+    const lines = stderr.split('\n').filter((line) => line.includes('not-implemented'))
+    assert.deepEqual([status, lines.length], [501, 1])
+    const { level, stack, err } = JSON.parse(lines[0] ?? '{}')
+    assert.deepEqual({ level, stack, err }, { level: INFO, stack: undefined, err: undefined })
   })
 
   test('are each named in the help of start with their environment variable', async () => {
@@ -80,15 +103,27 @@ describe('settings', { concurrency: 2 }, () => {
     ['an unknown command', ['sart']],
     ['no command', []],
     ['a port that is none', ['start', '--port', '65536']],
+    ['an empty port', ['start', '--port', '']],
+    ['a port in hexadecimal', ['start', '--port', '0x1F90']],
+    ['a number with an exponent', ['start', '--workers', '1e1']],
     ['a base URL that is none', ['start', '--base-url', 'here']],
+    ['a base URL of another scheme', ['start', '--base-url', 'ftp://a.example']],
+    ['a base URL with a query', ['start', '--base-url', 'https://a.example/?x=1']],
+    ['a base URL with a fragment', ['start', '--base-url', 'https://a.example/#']],
+    ['every origin', ['start', '--cors-origin', '*']],
+    ['an origin with a slash', ['start', '--cors-origin', 'https://a.example/']],
+    ['an origin with a path', ['start', '--cors-origin', 'https://b.example,https://a.example/b']],
+    ['an origin with the usual port', ['start', '--cors-origin', 'https://a.example:443']],
+    ['an origin without a scheme', ['start', '--cors-origin', 'a.example']],
     ['a key without a name', ['key', 'create']],
   ] as const
   for (const [what, args] of wrong) {
     test(`${what} ends with 2 and says so on stderr`, async () => {
       const { code, stdout, stderr } = await runCli(args)
-      assert.equal(code, 2)
-      assert.equal(stdout, '')
+      assert.deepEqual([code, stdout], [2, ''])
       assert.notEqual(stderr, '')
+      if (args.length === 3)
+        assert.match(stderr, /^error: option '--.*' .* is invalid\. Give .*\n$/)
     })
   }
 

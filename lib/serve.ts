@@ -1,0 +1,180 @@
+// A request from the socket to the reply: find the route, run it, send the reply or the problem, log
+// one line. `buildServe` is the path that ARCHITECTURE.md draws.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { buildRequest } from './api/request.ts'
+import { problemReply } from './api/problems.ts'
+import { answer, type Route } from './api/route.ts'
+import type { Caller } from './auth/caller.ts'
+import { type Config, LIMITS } from './config.ts'
+import { CmsError } from './errors.ts'
+import type { BodyLimits } from './http/body.ts'
+import { corsHeaders, optionsReply } from './http/cors.ts'
+import { type Reply, send, sendLast } from './http/reply.ts'
+import { buildRouter } from './http/router.ts'
+import { checkFrame } from './http/server.ts'
+import { readQueryString, readTarget } from './http/target.ts'
+import type { Log } from './log.ts'
+import type { Services } from './operations/context.ts'
+
+export interface ServeOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly services: Services
+  readonly routes: readonly Route[]
+  /** Connections end with the answer that they wait for. */
+  readonly isDraining: () => boolean
+  readonly parseElsewhere: (
+    bytes: Uint8Array,
+    limits: { maxDepth: number; maxKeys: number },
+  ) => Promise<unknown>
+}
+
+export interface Serve {
+  readonly handle: (
+    request: IncomingMessage,
+    response: ServerResponse,
+    continueBody: () => void,
+  ) => Promise<void>
+  /** Answers what did not become a request: a fault of the frame, or CONNECT. */
+  readonly refuse: (error: CmsError, socket: Socket) => void
+}
+
+export function buildServe(options: ServeOptions): Serve {
+  const nextId = requestIds()
+  return { handle: buildHandle(options, nextId), refuse: buildRefuse(options.log, nextId) }
+}
+
+const JSON_LIMITS: BodyLimits = {
+  maxBytes: LIMITS.jsonBytes,
+  inlineBytes: LIMITS.inlineJsonBytes,
+  maxDepth: LIMITS.jsonDepth,
+  maxKeys: LIMITS.jsonKeys,
+  timeoutMs: LIMITS.bodyTimeoutMs,
+}
+const PAGE_LIMITS = { ...JSON_LIMITS, maxBytes: LIMITS.pageBytes + LIMITS.jsonBytes }
+const BULK_LIMITS = { ...PAGE_LIMITS, maxKeys: LIMITS.bulkKeys }
+const BODY_LIMITS = { json: JSON_LIMITS, page: PAGE_LIMITS, bulk: BULK_LIMITS }
+
+type NextId = () => string
+
+function buildHandle(
+  { config, log, services, routes, isDraining, parseElsewhere }: ServeOptions,
+  nextId: NextId,
+): Serve['handle'] {
+  const router = buildRouter(routes)
+
+  return async (message, response, continueBody) => {
+    if (isDraining()) response.shouldKeepAlive = false
+    const started = performance.now()
+    const id = nextId()
+    let route: Route | undefined
+    let caller: Caller | undefined
+    let failure: unknown
+
+    async function run(): Promise<Reply> {
+      const method = message.method ?? 'GET'
+      checkFrame(message, LIMITS)
+      const target = readTarget(message)
+      if (method === 'OPTIONS') return optionsReply(router.methods(target))
+      const found = router.find(method, target)
+      route = found.route
+      const parts = {
+        message,
+        limits: LIMITS,
+        id,
+        params: found.params,
+        query: readQueryString(target),
+        continueBody,
+        bodyLimits: BODY_LIMITS,
+        parseElsewhere,
+      }
+      return answer(route, buildRequest(parts), services, (who) => {
+        caller = who
+      })
+    }
+
+    const reply = await run().catch((error: unknown) => {
+      failure = error
+      return problemReply(error, id)
+    })
+    const extraHeaders = corsHeaders(message, config.corsOrigins)
+    extraHeaders['x-request-id'] = id
+    let isAborted = false
+    await send(message, response, reply, {
+      stallTimeoutMs: LIMITS.stallTimeoutMs,
+      extraHeaders,
+    }).catch((error: unknown) => {
+      // Where the source failed, the socket is closed only after this.
+      isAborted = message.socket.closed
+      if (!isAborted) failure ??= error
+      response.destroy()
+    })
+    const { status } = reply
+    logRequest(log, { id, message, route, caller, status, started, failure, isAborted })
+  }
+}
+
+function buildRefuse(log: Log, nextId: NextId): Serve['refuse'] {
+  return (error, socket) => {
+    const id = nextId()
+    const { code, status } = error
+    const { remoteAddress: address } = socket
+    sendLast(socket, problemReply(error, id), { 'x-request-id': id })
+    log.info({ request_id: id, status, address, code, detail: error.message }, 'no request')
+  }
+}
+
+interface LogLine {
+  readonly id: string
+  readonly message: IncomingMessage
+  readonly route: Route | undefined
+  readonly caller: Caller | undefined
+  readonly status: number
+  readonly started: number
+  readonly failure: unknown
+  /** The client went away before it had the whole answer, which is its right. */
+  readonly isAborted: boolean
+}
+
+/** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
+function logRequest(
+  log: Log,
+  { id, message, route, caller, status, started, failure, isAborted }: LogLine,
+): void {
+  const code = failure instanceof CmsError ? failure.code : undefined
+  const line = {
+    request_id: id,
+    method: message.method,
+    route: route?.path,
+    status,
+    ms: Math.round((performance.now() - started) * 100) / 100,
+    api_key_id: caller?.key.api_key_id,
+    address: message.socket.remoteAddress,
+    code,
+  }
+  // A method that nobody knows is a fault of the client, although its status is one of a server.
+  const isFault = status >= 500 && code !== 'not-implemented'
+  if (isFault || (failure !== undefined && code === undefined)) {
+    log.error(
+      {
+        ...line,
+        err: failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure,
+      },
+      'request failed',
+    )
+  } else {
+    log.info(line, isAborted ? 'request aborted' : 'request')
+  }
+}
+
+/** Unique over restarts: a random part for the process, then a counter. */
+function requestIds(): NextId {
+  const prefix = Math.random().toString(36).slice(2, 8).padEnd(6, '0')
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}-${count.toString(36)}`
+  }
+}
