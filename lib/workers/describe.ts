@@ -47,7 +47,9 @@ export async function describe(
 export function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
   if (type.toLowerCase() !== 'stml') return
   if (!isText)
-    throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.')
+    throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.', {
+      errors: [{ pointer: '/pageContent', detail: 'must be text in UTF-8 of at most 16 MiB' }],
+    })
 
   const fault = checkStml(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
   if (fault === undefined) return

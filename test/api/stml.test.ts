@@ -111,7 +111,10 @@ test('an uploaded page is checked and stored byte by byte', async () => {
     ...partsOf({ asset_category_id: '1' }),
     fileOf(Buffer.from([0xff, 0xfe, 0]), newName('stml')),
   ]
-  assertProblem(await server.upload(binary), 'stml-invalid')
+  const { errors } = assertProblem(await server.upload(binary), 'stml-invalid')
+  assert.deepEqual(errors, [
+    { pointer: '/pageContent', detail: 'must be text in UTF-8 of at most 16 MiB' },
+  ])
 })
 
 test('the type is what makes a page STML, in any case', async () => {
