@@ -83,7 +83,8 @@ export type AssetFile = RecordOf<typeof assetFile> & {
 
 /**
  * A version: the fields of the record and its bytes at one save. Never rewritten, but for `damaged`,
- * which recovery and `check` set when the bytes are gone or wrong.
+ * which recovery and `check --repair` set when the bytes are gone or wrong; a repair takes it away when
+ * they are right again.
  */
 export interface AssetFileVersion {
   readonly asset_file_id: number

@@ -20,7 +20,7 @@ import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
 import { applyMend } from './mend.ts'
-import { putDamaged, quarantine } from './recovery.ts'
+import { putMark, quarantine } from './recovery.ts'
 import { RefusedError } from './refused.ts'
 import { eachOrphan, readVersion } from './verify-contents.ts'
 import { type RecordFault, verifyRecords } from './verify-records.ts'
@@ -37,6 +37,8 @@ export interface CheckReport {
   readonly contents: number
   readonly bytes: number
   readonly faults: readonly CheckFault[]
+  /** What is known and no fault: a loss that was found before. */
+  readonly notes: readonly string[]
 }
 
 export interface CheckOptions {
@@ -83,6 +85,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
       contents: contents.count,
       bytes: contents.bytes,
       faults: [...mended, ...contentFaults],
+      notes: notesOf(contents, options.isRepair),
     }
   } finally {
     await kv.close()
@@ -111,7 +114,12 @@ interface CheckedContents {
   readonly versions: number
   readonly count: number
   readonly bytes: number
+  /** Versions with wrong bytes that are not marked as damaged. */
   readonly damaged: readonly Damaged[]
+  /** Number of versions with wrong bytes that are. */
+  readonly known: number
+  /** Versions that are marked, and have the right bytes: somebody put them back. */
+  readonly healed: readonly AssetFileVersion[]
   readonly orphans: readonly string[]
 }
 
@@ -130,6 +138,8 @@ async function checkContents(
   { pool, onProgress }: CheckOptions,
 ): Promise<CheckedContents> {
   const damaged: Damaged[] = []
+  const healed: AssetFileVersion[] = []
+  let known = 0
   let versions = 0
   let count = 0
   let bytes = 0
@@ -145,7 +155,13 @@ async function checkContents(
     versions += group.length
     count += isNew ? 1 : 0
     bytes += isNew && fault === undefined ? first.size : 0
-    if (fault !== undefined) damaged.push(...group.map((version) => ({ version, detail: fault })))
+    const marked = group.filter((version) => version.damaged)
+    if (fault === undefined) healed.push(...marked)
+    else {
+      known += marked.length
+      const found = group.filter((version) => !version.damaged)
+      damaged.push(...found.map((version) => ({ version, detail: fault })))
+    }
     onProgress(count, bytes)
   }
 
@@ -154,7 +170,7 @@ async function checkContents(
     await pMap(groups, check, { concurrency: IN_FLIGHT })
     lastUid = groups.at(-1)?.[0]?.uid
   }
-  return { versions, count, bytes, damaged, orphans: [...eachOrphan(layout, kv)] }
+  return { versions, count, bytes, damaged, known, healed, orphans: [...eachOrphan(layout, kv)] }
 }
 
 /** The versions of a run of index rows, those with the same bytes together. */
@@ -208,7 +224,7 @@ async function contentFault(
   pool: Pool,
   version: AssetFileVersion,
 ): Promise<string | undefined> {
-  const where = `asset_file ${version.asset_file_id} version ${version.version}`
+  const where = nameOf(version)
   const name = { fileId: version.asset_file_id, uid: version.uid }
   const carried = findCarried(kv, name)
   const found =
@@ -224,16 +240,17 @@ async function contentFault(
 async function mendContents(
   layout: Layout,
   records: Records,
-  { damaged, orphans }: CheckedContents,
+  { damaged, healed, orphans }: CheckedContents,
   isRepair: boolean,
 ): Promise<readonly CheckFault[]> {
   if (isRepair) {
-    for (const { version } of damaged) await putDamaged(records, version)
+    for (const { version } of damaged) await putMark(records, version, { damaged: true })
+    for (const version of healed) await putMark(records, version, { damaged: false })
     quarantine(layout, orphans)
   }
-  const contentFaults = damaged.map(({ version, detail }) => ({
+  const contentFaults = damaged.map(({ detail }) => ({
     kind: 'content' as const,
-    detail: version.damaged ? `${detail} It is marked damaged.` : detail,
+    detail: isRepair ? `${detail} It is marked damaged.` : detail,
     isMended: isRepair,
   }))
   const orphanFaults = orphans.map((path) => ({
@@ -242,4 +259,21 @@ async function mendContents(
     isMended: isRepair,
   }))
   return [...contentFaults, ...orphanFaults]
+}
+
+/** A loss cannot be mended; once it is marked, nothing serves or publishes it, and a check only tells it. */
+function notesOf({ known, healed }: CheckedContents, isRepair: boolean): readonly string[] {
+  const lost =
+    known === 1
+      ? '1 version is marked damaged, its bytes are lost'
+      : `${known} versions are marked damaged, their bytes are lost`
+  const outcome = isRepair ? 'it is marked damaged no more' : '--repair takes the mark damaged away'
+  return [
+    ...(known === 0 ? [] : [lost]),
+    ...healed.map((version) => `${nameOf(version)}: the bytes are right again; ${outcome}`),
+  ]
+}
+
+function nameOf({ asset_file_id: fileId, version }: AssetFileVersion): string {
+  return `asset_file ${fileId} version ${version}`
 }

@@ -104,16 +104,20 @@ async function markDamaged(layout: Layout, kv: KvReader, records: Records): Prom
   const damaged = [...eachVersion(kv)].filter(
     (version) => !version.damaged && !hasBytes(layout, kv, version),
   )
-  for (const version of damaged) await putDamaged(records, version)
+  for (const version of damaged) await putMark(records, version, { damaged: true })
   return damaged.length
 }
 
 /** The one change that a version can undergo. */
-export async function putDamaged(records: Records, version: AssetFileVersion): Promise<void> {
+export async function putMark(
+  records: Records,
+  version: AssetFileVersion,
+  mark: Pick<AssetFileVersion, 'damaged'>,
+): Promise<void> {
   await records.commit((unit) => {
     const ids = [version.asset_file_id, version.version]
     if (unit.get(assetFileVersion, ...ids) === undefined) return
-    unit.put(assetFileVersion, ids, { ...version, damaged: true })
+    unit.put(assetFileVersion, ids, { ...version, ...mark })
   })
 }
 

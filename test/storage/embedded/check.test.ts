@@ -92,7 +92,7 @@ const FAULTS: readonly Fault[] = [
     what: 'a flipped bit in the bytes of a version',
     kind: 'content',
     says: /version 2: the SHA-256 is wrong/,
-    isMended: false,
+    isMended: true,
     damage: async (dataDir) => {
       const path = await pathOf(dataDir, 2)
       const bytes = readFileSync(path)
@@ -104,14 +104,14 @@ const FAULTS: readonly Fault[] = [
     what: 'missing bytes',
     kind: 'content',
     says: /version 1: the bytes are missing/,
-    isMended: false,
+    isMended: true,
     damage: async (dataDir) => rmSync(await pathOf(dataDir, 1)),
   },
   {
     what: 'cut bytes',
     kind: 'content',
     says: /version 1: 0 bytes instead of 15/,
-    isMended: false,
+    isMended: true,
     damage: async (dataDir) => writeFileSync(await pathOf(dataDir, 1), ''),
   },
   {
@@ -287,6 +287,32 @@ describe('check', () => {
     assert.equal(Object.keys(fingerprint(layoutOf(dataDir).quarantine)).length, 1)
   })
 
+  test('tells a loss that is marked without calling it a fault, and takes the mark away when it is one no more', async () => {
+    const dataDir = copyCrashed(site)
+    const path = await pathOf(dataDir, 1)
+    const bytes = readFileSync(path)
+    rmSync(path)
+    const first = await check(dataDir)
+    assert.deepEqual([first.faults.length, first.notes], [1, []])
+    await check(dataDir, true)
+    for (const isRepair of [false, true, false]) {
+      const { faults, notes } = await check(dataDir, isRepair)
+      assert.deepEqual(faults, [])
+      assert.deepEqual(notes, ['1 version is marked damaged, its bytes are lost'])
+    }
+
+    writeFileSync(path, bytes)
+    const name = `asset_file ${file()} version 1: the bytes are right again`
+    const told = await check(dataDir)
+    assert.deepEqual(told.notes, [`${name}; --repair takes the mark damaged away`])
+    const { faults, notes } = await check(dataDir, true)
+    assert.deepEqual([faults, notes], [[], [`${name}; it is marked damaged no more`]])
+    assert.deepEqual((await check(dataDir)).notes, [])
+    const server = await startTestServer({ dataDir })
+    assert.equal((await server.call('GET', `/file/${file()}/a.html`)).text, '<p>a.html 1</p>')
+    await server.stop()
+  })
+
   test('checks bytes that versions share once, and names every version of damaged ones', async () => {
     const server = await startTestServer({ dataDir: newDataDirectory() })
     const page = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: 'shared' }
@@ -311,6 +337,8 @@ describe('the exit code of check is', () => {
     writeFileSync(join(dataDir, '00', 'stray'), '')
     const faulty = await run()
     const mended = await run('--repair')
+    rmSync(await pathOf(dataDir, 1))
+    const lost = [await run(), await run('--repair'), await run()]
     rmSync(layoutOf(dataDir).dataFile)
     const missing = await run()
 
@@ -319,5 +347,14 @@ describe('the exit code of check is', () => {
     assert.match(faulty.stdout, /FAULT {2}orphan: 00\/stray belongs to no version\.\n/)
     assert.match(mended.stdout, /mended orphan: 00\/stray belongs to no version\.\n/)
     assert.match(missing.stderr, /^cms-server: There are no records in /)
+    assert.deepEqual(
+      lost.map(({ code }) => code),
+      [1, 0, 0],
+    )
+    assert.match(lost[0]?.stdout ?? '', /\n1 fault\. Mend with --repair, or restore a backup\.\n$/)
+    assert.match(
+      lost[2]?.stdout ?? '',
+      /\nknown: 1 version is marked damaged, its bytes are lost\.\nAll else is well\.\n$/,
+    )
   })
 })
