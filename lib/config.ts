@@ -32,6 +32,8 @@ export const LIMITS = Object.freeze({
   carriedBytes: 32 * KIB,
   /** An upload up to this size is gathered in memory and written in one task. */
   inlineUploadBytes: 512 * KIB,
+  /** Stored records of one page of a list together: the page ends early where it would exceed them. */
+  listBytes: 16 * MIB,
   listLength: 100,
   maxListLength: 1_000,
   /** Entries of a module that one request creates. */

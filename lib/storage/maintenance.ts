@@ -6,7 +6,7 @@ import { encodeKey, prefixRange, type Range } from './keys.ts'
 import type { Kv, KvWriter } from './kv.ts'
 import type { Records, RecordType } from './port.ts'
 import { findRecord, indexKeys, parseRecord, recordIds, recordRange } from './record-format.ts'
-import { keyChunks } from './slices.ts'
+import { BYTES_PER_STEP, keyChunks } from './slices.ts'
 
 type Maintenance = Pick<Records, 'buildIndex' | 'dropIndex' | 'dropType'>
 
@@ -20,9 +20,11 @@ export function buildMaintenance(kv: Kv): Maintenance {
     async buildIndex(type, index, signal) {
       const only = { ...type, indexes: type.indexes.filter(({ name }) => name === index) }
       for (const chunk of keyChunks(kv, recordRange(type), BATCH)) {
-        for (const keys of batchesOf(chunk)) {
+        let done = 0
+        while (done < chunk.length) {
           signal.throwIfAborted()
-          await kv.commit((writer) => putRows(writer, only, keys))
+          const keys = chunk.slice(done, done + BATCH)
+          done += await kv.commit((writer) => putRows(writer, only, keys))
           await setImmediate()
         }
       }
@@ -42,14 +44,21 @@ export function buildMaintenance(kv: Kv): Maintenance {
   }
 }
 
-/** A record may have changed or gone since its key was read: the newest state decides. */
-function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): void {
-  for (const key of keys) {
+/**
+ * A record may have changed or gone since its key was read: the newest state decides. Large records
+ * end the batch early; returns how many keys are done.
+ */
+function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): number {
+  let sizeBytes = 0
+  for (const [at, key] of keys.entries()) {
+    if (sizeBytes >= BYTES_PER_STEP) return at
     const stored = findRecord(writer, key)
     if (stored === undefined) continue
+    sizeBytes += stored.bytes.length
     for (const row of indexKeys(type, recordIds(key), parseRecord(type, stored)))
       writer.put(row, NOTHING)
   }
+  return keys.length
 }
 
 async function removeRange(kv: Kv, range: Range, signal: AbortSignal): Promise<void> {
@@ -64,8 +73,4 @@ async function removeRange(kv: Kv, range: Range, signal: AbortSignal): Promise<v
 
 function firstKeys(kv: Kv, range: Range): readonly Buffer[] {
   return [...kv.keys({ ...range, limit: BATCH * 4 })]
-}
-
-function* batchesOf(keys: readonly Buffer[]): Generator<readonly Buffer[]> {
-  for (let at = 0; at < keys.length; at += BATCH) yield keys.slice(at, at + BATCH)
 }

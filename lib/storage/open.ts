@@ -2,14 +2,13 @@
 
 import type { Config } from '../config.ts'
 import type { Pool } from '../workers/pool.ts'
-import type { ContentLimits } from './embedded/contents.ts'
-import type { EmbeddedStorage } from './embedded/open.ts'
+import type { EmbeddedStorage, StorageLimits } from './embedded/open.ts'
 
 export type Storage = EmbeddedStorage
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'>
-  readonly limits: ContentLimits
+  readonly limits: StorageLimits
   readonly pool: Pool
   /** Called once, when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void

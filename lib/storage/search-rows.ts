@@ -11,13 +11,15 @@ import type { KvReader } from './kv.ts'
 import { countRows, fieldParts, indexName, type Plan, type Span } from './plan.ts'
 import type { JsonObject, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
 import { decodeRecord, findRecord, parseRecord, recordKey, recordRange } from './record-format.ts'
-import { keyChunks, pairChunks, successor } from './slices.ts'
+import { BYTES_PER_STEP, keyChunks, pairChunks, successor } from './slices.ts'
 
 export interface SearchLimits {
   /** Records looked at in one call; the page ends early there, with `next` set. */
   readonly maxScanned: number
   /** Candidates that are collected and sorted. */
   readonly maxCollected: number
+  /** Stored bytes of a page, but for its first record; it ends early before more, with `next` set. */
+  readonly maxPageBytes: number
 }
 
 export interface SearchInput {
@@ -57,7 +59,34 @@ export interface Source {
 }
 
 /** Records between two places where the work may stop. */
-export const RECORDS_PER_STEP = 32
+const RECORDS_PER_STEP = 32
+
+/** Tells, by number and size of the records that were looked at, where the work should stop for others. */
+export interface Steps {
+  add(stored: Stored | undefined): void
+  isDue(): boolean
+  /** The records alone are many bytes, whatever their number. */
+  isLarge(): boolean
+  begin(): void
+}
+
+export function openSteps(): Steps {
+  let records = 0
+  let sizeBytes = 0
+  const isLarge = (): boolean => sizeBytes >= BYTES_PER_STEP
+  return {
+    add(stored) {
+      records += 1
+      sizeBytes += stored?.bytes.length ?? 0
+    },
+    isLarge,
+    isDue: () => records >= RECORDS_PER_STEP || isLarge(),
+    begin() {
+      records = 0
+      sizeBytes = 0
+    },
+  }
+}
 
 export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {
   if (orderField === undefined) return span.isOneValue || span.field.isId === true
@@ -106,11 +135,7 @@ export function findStored({ kv, type }: Job, id: number): Stored | undefined {
 }
 
 /** The record, unless it is gone or does not match. */
-export function findMatching(
-  job: Job,
-  id: number,
-  stored: Stored | undefined = findStored(job, id),
-): Stored | undefined {
+export function findMatching(job: Job, stored: Stored | undefined): Stored | undefined {
   return stored !== undefined && isWanted(job, parseRecord(job.type, stored)) ? stored : undefined
 }
 
@@ -183,12 +208,16 @@ function* sortRows(
   const { type, query, from } = job
   const index = type.indexes.find(({ name }) => name === indexName(orderField))
   const rows: Row[] = []
-  for (const [at, id] of ids.entries()) {
-    if (at % RECORDS_PER_STEP === 0) yield
+  const steps = openSteps()
+  for (const id of ids) {
+    if (steps.isDue()) {
+      yield
+      steps.begin()
+    }
     const stored = findStored(job, id)
-    const record = stored && parseRecord(type, stored)
-    if (record === undefined || !isWanted(job, record)) continue
-    const [values = [null]] = index?.rows(record) ?? []
+    steps.add(stored)
+    if (stored === undefined || findMatching(job, stored) === undefined) continue
+    const [values = [null]] = index?.rows(parseRecord(type, stored)) ?? []
     rows.push({ id, position: encodeKey([...values, id]) })
   }
 

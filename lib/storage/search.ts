@@ -16,7 +16,7 @@ import {
   findStored,
   isInOrder,
   type Job,
-  RECORDS_PER_STEP,
+  openSteps,
   type SearchInput,
   type SearchLimits,
   type Source,
@@ -28,7 +28,11 @@ const MAX_COLLECTED = 10_000
 /** A range that finds more than this comes in its own order, unless another one is asked for. */
 const MAX_BY_ID = 1_000
 
-export const DEFAULT_LIMITS: SearchLimits = { maxScanned: MAX_SCANNED, maxCollected: MAX_COLLECTED }
+export const DEFAULT_LIMITS: SearchLimits = {
+  maxScanned: MAX_SCANNED,
+  maxCollected: MAX_COLLECTED,
+  maxPageBytes: Number.POSITIVE_INFINITY,
+}
 
 interface Taken {
   readonly records: readonly Stored[]
@@ -124,8 +128,12 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
   let skip = job.from?.skip ?? firstSkip(query)
   let position = job.from?.position ?? Buffer.alloc(0)
   let scanned = 0
+  let pageBytes = 0
+  const steps = openSteps()
 
   for (const chunk of chunks) {
+    // What the key proves holds in this turn alone.
+    let isProof = isProven
     for (const row of chunk) {
       if (isProven && skip > 0) {
         // Passed over by its key alone: no record is looked at, so the bound does not count it.
@@ -135,19 +143,27 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
       }
       if (scanned === limits.maxScanned) return { records, scanned, next: { skip, position }, skip }
       scanned += 1
-      // What the key proves holds in this turn alone.
-      if (!isProven && scanned % RECORDS_PER_STEP === 0) yield
+      if (isProof ? steps.isLarge() : steps.isDue()) {
+        yield
+        steps.begin()
+        isProof = false
+      }
 
-      const stored = isProven
-        ? (row.stored ?? findStored(job, row.id))
-        : findMatching(job, row.id, row.stored)
-      const isNextPage = stored !== undefined && skip === 0 && records.length === query.length
-      if (isNextPage) return { records, scanned, next: { skip, position }, skip }
+      const read = row.stored ?? findStored(job, row.id)
+      steps.add(read)
+      const stored = isProof ? read : findMatching(job, read)
+      if (stored !== undefined && skip === 0) {
+        pageBytes += stored.bytes.length
+        const isFull = records.length > 0 && pageBytes > limits.maxPageBytes
+        if (isFull || records.length === query.length)
+          return { records, scanned, next: { skip, position }, skip }
+        records.push(stored)
+      }
       if (stored !== undefined && skip > 0) skip -= 1
-      else if (stored !== undefined) records.push(stored)
       position = row.position
     }
     yield
+    steps.begin()
   }
   return { records, scanned, next: undefined, skip }
 }
@@ -179,9 +195,15 @@ function* countMatching(job: Job): Generator<void, number> {
 
 function* countAmong(job: Job, ids: readonly number[]): Generator<void, number> {
   let total = 0
-  for (const [at, id] of ids.entries()) {
-    if (findMatching(job, id) !== undefined) total += 1
-    if (at % RECORDS_PER_STEP === 0) yield
+  const steps = openSteps()
+  for (const id of ids) {
+    if (steps.isDue()) {
+      yield
+      steps.begin()
+    }
+    const stored = findStored(job, id)
+    steps.add(stored)
+    if (findMatching(job, stored) !== undefined) total += 1
   }
   return total
 }

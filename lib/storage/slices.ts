@@ -8,6 +8,8 @@ const SLICE_MS = 10
 const MAX_CHUNK = 512
 /** Values are copied, and may be large. */
 const MAX_PAIRS = 64
+/** Bytes of values between two places where the work may stop. */
+export const BYTES_PER_STEP = 1024 * 1024
 
 /** Runs the work to its end, about 10 ms at a stretch; other requests are served in between. */
 export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
@@ -31,37 +33,48 @@ export function keyChunks(
   range: KeyRange,
   firstSize = MAX_CHUNK,
 ): Generator<readonly Buffer[], void> {
-  return chunks(range, { read: kv.keys, keyOf: (key) => key, firstSize, maxSize: MAX_CHUNK })
+  const sizes = { firstSize, maxSize: MAX_CHUNK }
+  return chunks(range, { read: kv.keys, keyOf: (key) => key, bytesOf: () => 0, ...sizes })
 }
 
-/** Likewise keys with their values, at most 64 at a time. */
+/** Likewise keys with their values: at most 64 at a time, fewer when they are large. */
 export function pairChunks(
   kv: KvReader,
   range: KeyRange,
   firstSize = MAX_PAIRS,
 ): Generator<readonly Pair[], void> {
-  return chunks(range, { read: kv.pairs, keyOf: ({ key }) => key, firstSize, maxSize: MAX_PAIRS })
+  const bytesOf = ({ value }: Pair): number => value.length
+  const sizes = { firstSize, maxSize: MAX_PAIRS }
+  return chunks(range, { read: kv.pairs, keyOf: ({ key }) => key, bytesOf, ...sizes })
 }
 
 interface Chunking<T> {
   readonly read: (range: KeyRange) => Iterable<T>
   readonly keyOf: (item: T) => Buffer
+  readonly bytesOf: (item: T) => number
   readonly firstSize: number
   readonly maxSize: number
 }
 
 function* chunks<T>(
   range: KeyRange,
-  { read, keyOf, firstSize, maxSize }: Chunking<T>,
+  { read, keyOf, bytesOf, firstSize, maxSize }: Chunking<T>,
 ): Generator<readonly T[], void> {
   let rest = range
   let limit = Math.min(firstSize, maxSize)
   while (!isEmpty(rest)) {
-    const chunk = [...read({ ...rest, limit })]
+    const chunk: T[] = []
+    let sizeBytes = 0
+    for (const item of read({ ...rest, limit })) {
+      chunk.push(item)
+      sizeBytes += bytesOf(item)
+      if (sizeBytes >= BYTES_PER_STEP) break
+    }
     if (chunk.length > 0) yield chunk
 
     const last = chunk.at(-1)
-    if (last === undefined || chunk.length < limit) return
+    const isEnd = chunk.length < limit && sizeBytes < BYTES_PER_STEP
+    if (last === undefined || isEnd) return
     const key = keyOf(last)
     rest = range.reverse === true ? { ...rest, end: key } : { ...rest, start: successor(key) }
     limit = Math.min(limit * 2, maxSize)

@@ -8,10 +8,11 @@ import { toKeyPart } from '../../lib/schema/field-value.ts'
 import { textMatch } from '../../lib/schema/match.ts'
 import { encodeKey } from '../../lib/storage/keys.ts'
 import type { JsonObject, JsonValue, Query, Records } from '../../lib/storage/port.ts'
-import { parseRecord, recordKey } from '../../lib/storage/record-format.ts'
+import { parseRecord, recordKey, recordRange } from '../../lib/storage/record-format.ts'
 import { openRecords } from '../../lib/storage/records.ts'
 import { DEFAULT_LIMITS } from '../../lib/storage/search.ts'
 import type { SearchLimits } from '../../lib/storage/search-rows.ts'
+import { pairChunks } from '../../lib/storage/slices.ts'
 import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
 
@@ -116,8 +117,9 @@ const query = fc.record({
 test('search finds what an oracle finds, in the same order, on the same pages', async () => {
   const limits = fc.constantFrom<SearchLimits>(
     DEFAULT_LIMITS,
-    { maxScanned: 100_000, maxCollected: 0 },
-    { maxScanned: 3, maxCollected: 5 },
+    { ...DEFAULT_LIMITS, maxCollected: 0 },
+    { ...DEFAULT_LIMITS, maxScanned: 3, maxCollected: 5 },
+    { ...DEFAULT_LIMITS, maxPageBytes: 400 },
   )
   await fc.assert(
     fc.asyncProperty(
@@ -151,7 +153,7 @@ test('a call looks at no more records than its bound, and the next one goes on f
   const items = Array.from({ length: 100 }, (_, at) =>
     makeBook(at + 1, { note: at === 90 ? 'x' : 'y', pages: at }),
   )
-  const records = await openWith(items, { maxScanned: 40, maxCollected: 5 })
+  const records = await openWith(items, { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 5 })
   const search = { match: qry({ note: 'x' }), length: 5 }
 
   const first = await records.search(book, searchable, search)
@@ -161,9 +163,39 @@ test('a call looks at no more records than its bound, and the next one goes on f
   assert.equal((await records.search(book, searchable, { ...search, count: true })).total, 1)
 })
 
+test('a page ends before it has more bytes than its bound, but never without a record', async () => {
+  const long = 'x'.repeat(1_000)
+  const items = Array.from({ length: 7 }, (_, at) => makeBook(at + 1, { note: long, sold: true }))
+  const records = await openWith(items, { ...DEFAULT_LIMITS, maxPageBytes: 3_500 })
+
+  for (const match of [undefined, qry({ sold: true }), qry({ note: { $contains: 'x' } })]) {
+    const page = await records.search(book, searchable, { match, length: 5 })
+    assert.deepEqual(idsOf(page), [1, 2, 3])
+    assert.deepEqual(await readByCursor(records, { match, length: 5 }), [1, 2, 3, 4, 5, 6, 7])
+  }
+  const narrow = await openWith(items, { ...DEFAULT_LIMITS, maxPageBytes: 10 })
+  const one = await narrow.search(book, searchable, { length: 5 })
+  assert.deepEqual([idsOf(one), one.next === undefined], [[1], false])
+})
+
+test('large records are read a few at a time, and looked at again after a stop', async () => {
+  const note = 'x'.repeat(600_000)
+  const items = Array.from({ length: 9 }, (_, at) => makeBook(at + 1, { note, sold: true }))
+  const kv = openMemoryKv()
+  const records = openRecords(kv)
+  await records.commit((unit) => items.map((item) => unit.put(book, [item.book_id], item)))
+
+  const sizes = [...pairChunks(kv, recordRange(book))].map((chunk) => chunk.length)
+  assert.deepEqual(sizes, [2, 2, 2, 2, 1])
+  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9]
+  for (const search of [{}, { orderBy: 'sold' }, { match: qry({ sold: true }) }]) {
+    assert.deepEqual(await readByCursor(records, { ...search, length: 9 }), all)
+  }
+})
+
 test('pages that are passed over by key alone do not use up the bound', async () => {
   const items = Array.from({ length: 100 }, (_, at) => makeBook(at + 1, { sold: true }))
-  const records = await openWith(items, { maxScanned: 40, maxCollected: 5 })
+  const records = await openWith(items, { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 5 })
 
   for (const match of [undefined, qry({ sold: true })]) {
     const page = await records.search(book, searchable, { match, start: 9, length: 10 })
@@ -197,7 +229,7 @@ test('values that share a row of an index are told apart', async () => {
 
 test('many candidates are neither sorted nor taken for matches', async () => {
   const items = Array.from({ length: 30 }, (_, at) => makeBook(at + 1, { pages: at % 3 }))
-  const records = await openWith(items, { maxScanned: 100, maxCollected: 5 })
+  const records = await openWith(items, { ...DEFAULT_LIMITS, maxScanned: 100, maxCollected: 5 })
   const search = { match: qry({ pages: { $in: [0, 1] } }), orderBy: 'title', length: 2 }
 
   assert.equal((await records.search(book, searchable, search)).total, undefined)

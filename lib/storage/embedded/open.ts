@@ -9,6 +9,7 @@ import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
 import type { Contents, Records } from '../port.ts'
 import { openRecords } from '../records.ts'
+import { DEFAULT_LIMITS } from '../search.ts'
 import { checkInChild, requireWhole } from './canary.ts'
 import { type ContentLimits, openContents } from './contents.ts'
 import {
@@ -43,9 +44,14 @@ export interface EmbeddedStorage {
   close(): Promise<void>
 }
 
+export interface StorageLimits extends ContentLimits {
+  /** Stored bytes of one page of a search, but for its first record. */
+  readonly listBytes: number
+}
+
 export interface EmbeddedOptions {
   readonly dataDir: string
-  readonly limits: ContentLimits
+  readonly limits: StorageLimits
   readonly pool: Pool
   readonly onFailure: (cause: unknown) => void
   /** Something could not be done now and is tried again; nothing is lost. */
@@ -81,7 +87,10 @@ export async function openEmbedded({
     const endLease = await holdLease(kv, lock.owner)
 
     layOut = openLayOut({ kv, layout, pool, onTrouble })
-    const records = openRecords(kv, { onCarried: layOut.add })
+    const records = openRecords(kv, {
+      limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+      onCarried: layOut.add,
+    })
     const contents = openContents({ layout, pool, limits, kv, layOut })
     const recovered = await recover({ layout, kv, records, contents, isClean, faults })
     return {
