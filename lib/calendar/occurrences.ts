@@ -12,6 +12,8 @@ import { type Clock, compactTime, DAY_MS, openClock } from './wall-clock.ts'
 export interface Window {
   readonly fromMs: number
   readonly toMs: number
+  /** What starts earlier is left out, though it lasts into the window. */
+  readonly startsFromMs?: number | undefined
 }
 
 export interface Occurrence {
@@ -47,7 +49,7 @@ export function occurrencesOf(
   const entryStartMs = Date.parse(entry.start_time)
   const found: Occurrence[] = []
 
-  for (const wall of wallStarts(span, window)) {
+  for (const wall of wallStarts(span, clock, window)) {
     if (found.length >= limit) break
     const times = findTimes({ span, wall, clock, entryStartMs })
     if (times === undefined || !overlaps(times, window)) continue
@@ -67,14 +69,15 @@ interface WallRange {
 }
 
 /** The wall times of all starts that can matter for the window, and some around them. */
-function* wallStarts(span: Span, { fromMs, toMs }: Window): Generator<number> {
+function* wallStarts(span: Span, clock: Clock, window: Window): Generator<number> {
+  const { fromMs, toMs, startsFromMs = Number.NEGATIVE_INFINITY } = window
   // Wall times are less than a day away from UTC.
-  const first = Math.max(fromMs - span.lengthMs - DAY_MS, span.startWall)
+  const first = Math.max(fromMs - span.lengthMs - DAY_MS, startsFromMs - DAY_MS, span.startWall)
   const last = Math.min(toMs + DAY_MS, Math.max(fromMs, span.startWall) + MAX_WINDOW_MS)
 
   if (first <= span.startWall) yield span.startWall
   const range = { first: Math.max(first, span.startWall + 1_000), last }
-  if (span.rule?.has('COUNT')) yield* countedStarts(span, range)
+  if (span.rule?.has('COUNT')) yield* countedStarts(span, clock, range)
   else if (span.rule !== undefined) yield* startsByPieces(openRule(span, span.rule), range)
 }
 
@@ -86,16 +89,35 @@ function* startsByPieces(rule: RRuleTemporal, { first, last }: WallRange): Gener
   }
 }
 
-/** The start of the entry is the first of COUNT, but the library counts only what the rule meets. */
-function countedStarts(span: Span, { first, last }: WallRange): readonly number[] {
+/**
+ * The start of the entry is the first of COUNT, but the library counts only what the rule meets; and it
+ * counts the times that a change of the clock skips, which RFC 5545 section 3.3.10 does not.
+ */
+function countedStarts(span: Span, clock: Clock, { first, last }: WallRange): readonly number[] {
   const parts = span.rule ?? new Map()
   const start = { first: span.startWall, last: span.startWall }
   const isMet = startsBetween(openRule(span, parts), start).length > 0
   const count = Number(parts.get('COUNT')) - (isMet ? 0 : 1)
   if (count === 0) return []
 
-  const rule = openRule(span, withPart(parts, 'COUNT', String(count)))
-  return startsBetween(rule, { first, last: Math.min(last, span.startWall + MAX_COUNTED_MS) })
+  const end = Math.min(last, span.startWall + MAX_COUNTED_MS)
+  const openCounted = (more: number): RRuleTemporal =>
+    openRule(span, withPart(parts, 'COUNT', String(count + more)))
+  if (span.isAllDay || clock.timeZone === 'UTC')
+    return startsBetween(openCounted(0), { first, last: end })
+
+  // As many more as were skipped; those may be skipped in turn.
+  for (let skipped = 0; ; ) {
+    const starts = startsBetween(openCounted(skipped), { first: span.startWall, last: end })
+    const shown = starts.filter((wall) => isShown(wall, clock))
+    if (starts.length - shown.length <= skipped) return shown.filter((wall) => wall >= first)
+    skipped = starts.length - shown.length
+  }
+}
+
+/** False for a time that the clock skips on that day. */
+function isShown(wall: number, clock: Clock): boolean {
+  return clock.wallOf(clock.instantOf(wall)) === wall
 }
 
 function openRule({ startWall, untilWall }: Span, parts: RuleParts): RRuleTemporal {
@@ -138,7 +160,8 @@ function findTimes({ span, wall, clock, entryStartMs }: WallStart): Times | unde
   return { startMs: exactMs, endMs: exactMs + span.lengthMs }
 }
 
-function overlaps({ startMs, endMs }: Times, { fromMs, toMs }: Window): boolean {
+function overlaps({ startMs, endMs }: Times, { fromMs, toMs, startsFromMs }: Window): boolean {
+  if (startsFromMs !== undefined && startMs < startsFromMs) return false
   return startMs < toMs && (endMs > fromMs || startMs >= fromMs)
 }
 

@@ -25,7 +25,13 @@ const CALENDAR_FIELDS = {
   event_title: string('required', { description: 'Title of the event.' }),
   start_time: dateTime('required', { description: 'When it begins.' }),
   end_time: dateTime('optional', { description: 'When it ends; not before it begins.' }),
-  all_day: boolean('optional', { description: 'It takes the whole day.', initial: false }),
+  all_day: boolean('optional', {
+    description:
+      'It takes whole days. Give start_time and end_time as dates (2026-03-29): they are those days in the ' +
+      'zone of the calendar, the end being the day after the last one. A time that is not midnight in UTC ' +
+      'stands for its date in that zone.',
+    initial: false,
+  }),
   location: string('optional', { description: 'Where it takes place.' }),
   description: text('optional', { description: 'Description for people.' }),
   rrule: string('optional', {

@@ -43,6 +43,18 @@ test('whole days are dates, their end the day after', () => {
   assert.match(text, /\r\nRRULE:FREQ=YEARLY;UNTIL=20300101\r\n/)
 })
 
+test('a whole day that was given as a date is that date in every zone', () => {
+  const entry = makeEntry({
+    all_day: true,
+    start_time: '2026-03-29T00:00:00.000Z',
+    end_time: '2026-03-30T00:00:00.000Z',
+  })
+  for (const time_zone of ['America/New_York', 'UTC', 'Europe/Berlin', 'Pacific/Kiritimati']) {
+    const text = buildFeed(makeCalendar({ time_zone }), [entry])
+    assert.match(text, /\r\nDTSTART;VALUE=DATE:20260329\r\nDTEND;VALUE=DATE:20260330\r\n/)
+  }
+})
+
 test('an UNTIL that is a date becomes the end of that day in UTC', () => {
   const entry = makeEntry({ rrule: 'FREQ=DAILY;UNTIL=20260630' })
   assert.match(buildFeed(makeCalendar(), [entry]), /UNTIL=20260630T215959Z\r\n/)

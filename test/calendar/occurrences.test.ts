@@ -303,6 +303,58 @@ const CASES: readonly Case[] = [
     expected: ['2026-06-01T22:00', '2026-06-02T22:00'],
   },
   {
+    name: 'a date is that date in New York',
+    zone: 'America/New_York',
+    entry: { all_day: true, start_time: '2026-03-29T00:00:00.000Z', ...NO_END },
+    from: '2026-03-01',
+    to: '2026-04-30',
+    expected: ['2026-03-29T04:00'],
+  },
+  {
+    name: 'dates have the same number of days in New York',
+    zone: 'America/New_York',
+    entry: {
+      all_day: true,
+      start_time: '2026-03-07T00:00:00.000Z',
+      end_time: '2026-03-09T00:00:00.000Z',
+      rrule: 'FREQ=MONTHLY;UNTIL=20260407T000000Z',
+    },
+    from: '2026-03-01',
+    to: '2026-06-30',
+    expected: ['2026-03-07T05:00/2026-03-09T04:00', '2026-04-07T04:00/2026-04-09T04:00'],
+  },
+  {
+    name: 'dates have the same number of days in Berlin, over a change of the clock',
+    entry: {
+      all_day: true,
+      start_time: '2026-03-29T00:00:00.000Z',
+      end_time: '2026-03-30T00:00:00.000Z',
+    },
+    from: '2026-03-01',
+    to: '2026-04-30',
+    expected: ['2026-03-28T23:00/2026-03-29T22:00'],
+  },
+  {
+    name: 'a time that the clock skips does not count for COUNT',
+    zone: 'America/New_York',
+    entry: { start_time: '2026-03-07T07:30:00.000Z', ...NO_END, rrule: 'FREQ=DAILY;COUNT=3' },
+    from: '2026-03-01',
+    to: '2026-04-01',
+    expected: ['2026-03-07T07:30', '2026-03-09T06:30', '2026-03-10T06:30'],
+  },
+  {
+    name: 'COUNT is filled up over the skipped times of several years',
+    zone: 'America/New_York',
+    entry: {
+      start_time: '2026-03-01T07:30:00.000Z',
+      ...NO_END,
+      rrule: 'FREQ=YEARLY;BYMONTH=3;BYDAY=1SU,2SU;COUNT=4',
+    },
+    from: '2028-01-01',
+    to: '2040-04-01',
+    expected: ['2028-03-05T07:30', '2029-03-04T07:30'],
+  },
+  {
     name: 'milliseconds of the start are kept',
     zone: 'UTC',
     entry: { start_time: '2026-03-02T09:00:00.250Z', ...NO_END, rrule: 'FREQ=DAILY;COUNT=2' },
@@ -363,6 +415,16 @@ test('events longer than the window and than their own period are all found', ()
   assert.deepEqual(
     occurrencesOf(entry, 'UTC', window, 9).map(({ start }) => start.slice(0, 10)),
     ['2026-05-08', '2026-05-09', '2026-05-10'],
+  )
+})
+
+test('what starts before a moment is left out, wherever the window begins', () => {
+  const entry = makeEntry({ end_time: '2026-03-05T08:00:00.000Z', rrule: 'FREQ=DAILY' })
+  const window = { fromMs: Date.parse('2026-05-10'), toMs: Date.parse('2026-05-12') }
+  const startsFromMs = Date.parse('2026-05-10T08:00Z')
+  assert.deepEqual(
+    occurrencesOf(entry, 'UTC', { ...window, startsFromMs }, 9).map(({ start }) => start),
+    ['2026-05-10T08:00:00.000Z', '2026-05-11T08:00:00.000Z'],
   )
 })
 
