@@ -40,6 +40,8 @@ export const LIMITS = Object.freeze({
   maxBulk: 1_000,
   /** Entries of a calendar that one feed, or one list of occurrences, is made from. */
   maxCalendarEntries: 20_000,
+  /** Their stored bytes, which are in memory together. */
+  maxCalendarBytes: 64 * MIB,
   uriBytes: 8 * KIB,
   headerBytes: 16 * KIB,
   headerCount: 100,

@@ -3,18 +3,15 @@
 import { crc32 } from 'node:zlib'
 import { readFeed } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
-import { jsonText, type Reply } from '../http/reply.ts'
-import {
-  buildFeed,
-  listOccurrences,
-  type OccurrencePage,
-  type TimeWindow,
-} from '../operations/calendars.ts'
+import type { Reply } from '../http/reply.ts'
+import { buildFeed, type TimeWindow } from '../operations/calendars.ts'
 import type { Context } from '../operations/context.ts'
 import { requireModule } from '../operations/entries.ts'
 import type { Module } from '../operations/module-cache.ts'
+import { listOccurrences } from '../operations/occurrences.ts'
 import { parseDate } from '../schema/field.ts'
-import type { Query } from '../storage/port.ts'
+import type { JsonObject, Query } from '../storage/port.ts'
+import { listReply } from './list-reply.ts'
 import { notModified } from './record-reply.ts'
 import { readFlag, readId, type Request, requireKnownParameters } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -61,30 +58,30 @@ export interface OccurrenceRequest {
   readonly maxEntries: number
 }
 
-export async function occurrencesReply(context: Context, input: OccurrenceRequest): Promise<Reply> {
-  const { query, fields } = input
-  if (query.cursor !== undefined || (query.start ?? 1) > 1 || query.orderBy !== undefined) {
+/** Occurrences have an order of their own, and no page has a number. */
+const NOT_WITH_EXPAND = ['start', 'orderStr', 'orderDir', 'count'] as const
+
+export async function occurrencesReply(
+  context: Context,
+  request: Request,
+  input: OccurrenceRequest,
+): Promise<Reply> {
+  const refused = NOT_WITH_EXPAND.filter((name) => request.query.has(name))
+  if (refused.length > 0) {
     throw new CmsError(
       'bad-qry',
-      'Occurrences come in the order of their time, and a page begins at from: move from instead of start, cursor or orderStr.',
+      `${refused.join(', ')} cannot be given with expand=true: occurrences come by their start. Leave it out; page.next is the cursor of the next page.`,
     )
   }
-  return pageReply(await listOccurrences(context, input), query, fields)
+  const { module, query, fields } = input
+  const page = await listOccurrences(context, input)
+  const texts = page.occurrences.map((item) => JSON.stringify(selectFields(item, fields)))
+  return listReply(request, { object: module.entry.object, query, result: { texts, page } })
 }
 
-function pageReply(
-  { occurrences, isComplete }: OccurrencePage,
-  query: Query,
-  fields: ReadonlySet<string> | undefined,
-): Reply {
-  const shown = occurrences.map((item) =>
-    fields === undefined
-      ? item
-      : Object.fromEntries([...fields].map((name) => [name, item[name] ?? null])),
-  )
-  const total = isComplete ? shown.length : null
-  const page = { start: 1, length: query.length, total, next: null }
-  return jsonText(200, JSON.stringify({ calendar_entry: shown, page }))
+function selectFields(item: JsonObject, fields: ReadonlySet<string> | undefined): JsonObject {
+  if (fields === undefined) return item
+  return Object.fromEntries([...fields].map((name) => [name, item[name] ?? null]))
 }
 
 export const calendarRoutes: readonly Route[] = [

@@ -8,7 +8,10 @@ import type { Request } from './request.ts'
 export interface ListAnswer {
   readonly object: ObjectType
   readonly query: Query
-  readonly result: { readonly texts: readonly (string | Uint8Array)[]; readonly page: Page }
+  readonly result: {
+    readonly texts: readonly (string | Uint8Array)[]
+    readonly page: Pick<Page, 'total' | 'next' | 'scanned'>
+  }
 }
 
 export function listReply(request: Request, { object, query, result }: ListAnswer): Reply {

@@ -4,7 +4,6 @@
 import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
-import { windowMatch } from '../operations/calendars.ts'
 import type { Context } from '../operations/context.ts'
 import {
   createEntries,
@@ -21,7 +20,7 @@ import {
   updateEntry,
 } from '../operations/entries.ts'
 import type { Module } from '../operations/module-cache.ts'
-import { and } from '../schema/match.ts'
+import { queryInWindow } from '../operations/occurrences.ts'
 import { isModuleKind } from '../schema/module.ts'
 import { readFields, readQuery } from './query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
@@ -123,14 +122,17 @@ async function listModule(context: Context, request: Request, module: Module): P
   const parameters = isCalendar ? WINDOW_PARAMETERS : []
   const query = readQuery(request.query, object, request.limits, parameters)
   const fields = readFields(request.query, object)
+  const { maxCalendarEntries: maxEntries } = request.limits
   if (asked?.isExpanded === true) {
-    const { maxCalendarEntries: maxEntries } = request.limits
-    return occurrencesReply(context, { module, query, fields, window: asked.window, maxEntries })
+    const input = { module, query, fields, window: asked.window, maxEntries }
+    return occurrencesReply(context, request, input)
   }
 
-  const match =
-    asked === undefined ? query.match : and(query.match, windowMatch(module, asked.window))
-  const result = await searchEntries(context, { module, query: { ...query, match }, fields })
+  const narrowed =
+    asked === undefined
+      ? query
+      : await queryInWindow(context, { module, query, window: asked.window, maxEntries })
+  const result = await searchEntries(context, { module, query: narrowed, fields })
   return listReply(request, { object, query, result })
 }
 

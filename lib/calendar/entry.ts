@@ -28,3 +28,5 @@ export interface CalendarEntry {
 
 /** The part of an entry that says when it happens. */
 export type EntryTimes = Pick<CalendarEntry, 'start_time' | 'end_time' | 'all_day' | 'rrule'>
+
+export type TimedEntry = EntryTimes & Pick<CalendarEntry, 'calendar_entry_id'>

@@ -38,11 +38,20 @@ const search: ModuleEndpointDocs = (module) => {
 
 /** A window of time, on calendars. */
 const WINDOW: readonly ParameterObject[] = [
-  query('from', 'With to: what happens in this window of at most five years.', { type: 'string' }),
+  query(
+    'from',
+    'With to: the entries that have an occurrence in this window of at most five years. What ends where the ' +
+      'window begins is not in it.',
+    { type: 'string' },
+  ),
   query('to', 'The end of the window. Both: RFC 3339, YYYY-MM-DD or seconds since 1970.', {
     type: 'string',
   }),
-  flag('expand', 'Each occurrence of entries that recur, in the order of their times.'),
+  flag(
+    'expand',
+    'Each occurrence instead of its entry, by start_time and then by entry; page.next leads to the next ones. ' +
+      'Not with start, orderStr, orderDir or count.',
+  ),
 ]
 
 export const readFeed: ModuleEndpointDocs = (module) => {

@@ -1,13 +1,15 @@
-// What only calendars have: the occurrences of their entries in a window of time, and the feed that
-// calendar programs subscribe to. The expansion happens in a worker.
+// What only calendars have: the feed that calendar programs subscribe to, and the entries that feeds and
+// occurrences are made from. Rules are expanded in a worker.
 
-import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
+import type { CalendarEntry, FeedCalendar, TimedEntry } from '../calendar/entry.ts'
 import { CmsError } from '../errors.ts'
 import { entryValue } from '../schema/entry.ts'
-import { and, type Match } from '../schema/match.ts'
-import type { JsonObject, Query, SearchField, Stored } from '../storage/port.ts'
+import type { Match } from '../schema/match.ts'
+import type { Stored } from '../storage/port.ts'
 import type { Context } from './context.ts'
+import { mapInTurns } from './in-turns.ts'
 import type { Module } from './module-cache.ts'
+import type { Position } from './occurrence-cursor.ts'
 
 /** Work of the pool, so that neither the rules nor their packages load the main thread. */
 export interface CalendarWork {
@@ -16,9 +18,13 @@ export interface CalendarWork {
 }
 
 export interface ExpandInput {
-  readonly entries: readonly CalendarEntry[]
+  readonly entries: readonly TimedEntry[]
   readonly timeZone: string
   readonly window: TimeWindow
+  /** The occurrences behind this one. */
+  readonly after?: Position | undefined
+  /** Of each entry its earliest alone. */
+  readonly isOncePerEntry?: boolean
   readonly limit: number
 }
 
@@ -38,104 +44,60 @@ export interface Expanded {
   readonly end: string | null
 }
 
-/** Entries that may happen in the window: those that overlap it, and those that recur and began before its end. */
-export function windowMatch({ entry }: Module, { fromMs, toMs }: TimeWindow): Match {
-  const field = (name: string): SearchField => {
-    const found = entry.object.searchable.get(name)
-    if (found === undefined) throw new CmsError('internal', `Entries have no field ${name}.`)
-    return found
-  }
-  const from = new Date(fromMs).toISOString()
-  const to = new Date(toMs).toISOString()
-  const overlaps: Match = {
-    op: 'or',
-    parts: [
-      { op: 'exists', field: field('rrule') },
-      { op: 'gte', field: field('end_time'), value: from },
-      { op: 'gte', field: field('start_time'), value: from },
-      { op: 'eq', field: field('all_day'), value: true },
-    ],
-  }
-  return and({ op: 'lt', field: field('start_time'), value: to }, overlaps)
-}
-
-export interface OccurrenceInput {
-  readonly module: Module
-  readonly window: TimeWindow
-  readonly query: Query
-  readonly maxEntries: number
-}
-
-export interface OccurrencePage {
-  /** An entry each, with the times of this occurrence. */
-  readonly occurrences: readonly JsonObject[]
-  readonly isComplete: boolean
-}
-
-/** The earliest occurrences in the window, at most `query.length`. */
-export async function listOccurrences(
-  context: Context,
-  input: OccurrenceInput,
-): Promise<OccurrencePage> {
-  const { module, window, query } = input
-  const match = and(query.match, windowMatch(module, window))
-  const entries = await everyEntry(context, module, { match, maxEntries: input.maxEntries })
-  const limit = query.length + 1
-  const expanded = await context.calendarWork.expand({
-    entries: entries as unknown as readonly CalendarEntry[],
-    timeZone: module.record.time_zone ?? 'UTC',
-    window,
-    limit,
-  })
-
-  const byId = new Map(entries.map((entry) => [entry['calendar_entry_id'], entry]))
-  const occurrences = expanded.slice(0, query.length).map(({ entryId, start, end }) => ({
-    ...byId.get(entryId),
-    start_time: start,
-    end_time: end,
-  }))
-  return { occurrences, isComplete: expanded.length < limit }
-}
-
 /** The whole calendar as an iCalendar text. */
 export async function buildFeed(
   context: Context,
   module: Module,
   maxEntries: number,
 ): Promise<string> {
-  const entries = await everyEntry(context, module, { match: undefined, maxEntries })
+  const maxBytes = context.limits.maxCalendarBytes
+  const map = (stored: Stored): CalendarEntry => feedEntryOf(module, stored)
+  const entries = await everyEntry(context, module, { match: undefined, maxEntries, maxBytes, map })
   const { name, description, time_zone: timeZone } = module.record
   return context.calendarWork.feed({
     calendar: { calendar_id: module.id, name, description, time_zone: timeZone ?? 'UTC' },
-    entries: entries as unknown as readonly CalendarEntry[],
+    entries,
   })
 }
 
-interface Wanted {
+/** Without the columns, which a feed does not show. */
+function feedEntryOf({ entry }: Module, stored: Stored): CalendarEntry {
+  const value = entryValue(entry, stored)
+  const names = Object.keys(value).filter((name) => entry.baseNames.has(name))
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as unknown as CalendarEntry
+}
+
+export interface EveryEntry<T> {
   readonly match: Match | undefined
   readonly maxEntries: number
+  /** Stored bytes of all of them, where what `map` gives keeps them in memory. */
+  readonly maxBytes?: number
+  readonly map: (stored: Stored) => T
 }
 
 const PAGE = 1_000
 
-async function everyEntry(
+/** Every entry that matches, by identifier; too-large when they are more than the bounds. */
+export async function everyEntry<T>(
   { records }: Context,
   { entry }: Module,
-  { match, maxEntries }: Wanted,
-): Promise<readonly JsonObject[]> {
-  const found: Stored[] = []
+  { match, maxEntries, maxBytes = Number.POSITIVE_INFINITY, map }: EveryEntry<T>,
+): Promise<readonly T[]> {
+  const found: T[] = []
+  let sizeBytes = 0
   let cursor: string | undefined
   do {
-    const query = { match, length: PAGE, cursor }
+    const query = { match, length: PAGE, cursor, orderBy: null }
     const page = await records.search(entry.object.recordType, entry.object.searchable, query)
-    found.push(...page.records)
     cursor = page.next
-    if (found.length > maxEntries) {
+    for (const { bytes } of page.records) sizeBytes += bytes.length
+    if (found.length + page.records.length > maxEntries || sizeBytes > maxBytes) {
       throw new CmsError(
         'too-large',
-        `More than ${maxEntries} entries are concerned. Ask for a shorter time, or narrow it with qry.`,
+        `More than ${maxEntries} entries, or ${maxBytes} bytes of them, are concerned. Ask for a shorter time, or narrow it with qry.`,
       )
     }
+    found.push(...(await mapInTurns(page.records, map)))
   } while (cursor !== undefined)
-  return found.map((stored) => entryValue(entry, stored))
+  return found
 }

@@ -29,6 +29,8 @@ export interface ServiceLimits {
   readonly maxUploadBytes: number
   readonly pageBytes: number
   readonly listPageBytes: number
+  readonly listBytes: number
+  readonly maxCalendarBytes: number
   readonly purgeBatch: number
   readonly smallModule: number
 }

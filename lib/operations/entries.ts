@@ -1,6 +1,5 @@
 // Entries of modules: list, create (one or many), read, update, delete.
 
-import { setImmediate } from 'node:timers/promises'
 import { type Caller, recheck } from '../auth/caller.ts'
 import { grantsAt, requireGrant } from '../auth/grants.ts'
 import { CmsError, type Fault } from '../errors.ts'
@@ -19,6 +18,7 @@ import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
+import { mapInTurns } from './in-turns.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from './require.ts'
 
@@ -67,28 +67,8 @@ export async function searchEntries(
   const { object } = module.entry
   requireIndex(module.entry, query.orderBy)
   const page = await context.records.search(object.recordType, object.searchable, query)
-  return { texts: await selectAll(module.entry, page.records, fields), page }
-}
-
-/** Work on this many stored bytes goes on in the next turn, so that others are served in between. */
-const BYTES_PER_TURN = 1024 * 1024
-
-async function selectAll(
-  entry: EntryType,
-  records: readonly Stored[],
-  fields: ReadonlySet<string> | undefined,
-): Promise<readonly (string | Uint8Array)[]> {
-  const texts: (string | Uint8Array)[] = []
-  let sizeBytes = 0
-  for (const stored of records) {
-    if (sizeBytes >= BYTES_PER_TURN) {
-      await setImmediate()
-      sizeBytes = 0
-    }
-    sizeBytes += stored.bytes.length
-    texts.push(selectEntry(entry, stored, fields))
-  }
-  return texts
+  const select = (stored: Stored): string | Uint8Array => selectEntry(module.entry, stored, fields)
+  return { texts: await mapInTurns(page.records, select), page }
 }
 
 /** Sorting needs the whole index; a search by a value does without. */

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
+import type { CalendarEntry, FeedCalendar, TimedEntry } from '../calendar/entry.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { describe, describeBytes, requireStml, type SealedBytes } from './describe.ts'
@@ -73,9 +73,13 @@ export interface DiffText {
 }
 
 export interface ExpandEntries {
-  readonly entries: readonly CalendarEntry[]
+  readonly entries: readonly TimedEntry[]
   readonly timeZone: string
   readonly window: { readonly fromMs: number; readonly toMs: number }
+  /** The occurrences behind this one, in the order of start and entry. */
+  readonly after?: { readonly start: string; readonly entryId: number } | undefined
+  /** Of each entry its earliest alone. */
+  readonly isOncePerEntry?: boolean
   readonly limit: number
 }
 
@@ -178,18 +182,19 @@ export const tasks: Tasks = {
   },
 
   // These packages too are loaded by the first task that needs them.
-  async expandEntries({ entries, timeZone, window, limit }) {
+  async expandEntries({ entries, timeZone, window, after, isOncePerEntry = false, limit }) {
     const { occurrencesOf } = await import('../calendar/occurrences.ts')
+    const startsFromMs = after && Date.parse(after.start)
+    // One more, for the one that starts where the page before ended.
+    const most = isOncePerEntry ? 1 : limit + (after === undefined ? 0 : 1)
     const found = entries.flatMap((entry) =>
-      occurrencesOf(entry, timeZone, window, limit).map((item) => ({
+      occurrencesOf(entry, timeZone, { ...window, startsFromMs }, most).map((item) => ({
         entryId: entry.calendar_entry_id,
         ...item,
       })),
     )
-    found.sort(
-      (left, right) => compareText(left.start, right.start) || left.entryId - right.entryId,
-    )
-    return found.slice(0, limit)
+    const rest = after === undefined ? found : found.filter((item) => inOrder(after, item) < 0)
+    return rest.toSorted(inOrder).slice(0, limit)
   },
 
   async buildFeed({ calendar, entries }) {
@@ -198,8 +203,11 @@ export const tasks: Tasks = {
   },
 }
 
-function compareText(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0
+type Place = Pick<ExpandedEntry, 'start' | 'entryId'>
+
+function inOrder(left: Place, right: Place): number {
+  if (left.start !== right.start) return left.start < right.start ? -1 : 1
+  return left.entryId - right.entryId
 }
 
 function readText(source: Uint8Array | string): string {

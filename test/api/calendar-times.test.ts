@@ -72,7 +72,7 @@ test('occurrences keep their time of day over a change of the clock, in the orde
   assert.deepEqual(answer.body.page, { start: 1, length: 100, total: 5, next: null })
 })
 
-test('a window without expand lists the entries that may happen in it, each once', async () => {
+test('a window without expand lists the entries that happen in it, each once', async () => {
   const answer = await list('from=2026-03-20&to=2026-04-10&fields=event_title')
   const titles = answer.body.calendar_entry.map(
     (entry: { event_title: string }) => entry.event_title,
@@ -99,6 +99,10 @@ for (const [query, reason] of [
   ['from=2020-01-01&to=2030-01-01&expand=true', 'more than five years'],
   ['from=tomorrow&to=2030-01-01', 'no date'],
   ['from=2026-01-01&to=2026-02-01&expand=true&orderStr=room', 'an order of its own'],
+  ['from=2026-01-01&to=2026-02-01&expand=true&orderDir=DESC', 'a direction of its own'],
+  ['from=2026-01-01&to=2026-02-01&expand=true&count=exact', 'a count'],
+  ['from=2026-01-01&to=2026-02-01&expand=true&start=2', 'the number of a page'],
+  ['from=2026-01-01&to=2026-02-01&expand=true&cursor=abc', 'a cursor of another search'],
 ] as const) {
   test(`a window with ${reason} is refused`, async () => {
     assert.equal((await list(query)).status, 400)

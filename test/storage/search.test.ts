@@ -8,11 +8,10 @@ import { toKeyPart } from '../../lib/schema/field-value.ts'
 import { textMatch } from '../../lib/schema/match.ts'
 import { encodeKey } from '../../lib/storage/keys.ts'
 import type { JsonObject, JsonValue, Query, Records } from '../../lib/storage/port.ts'
-import { parseRecord, recordKey, recordRange } from '../../lib/storage/record-format.ts'
+import { parseRecord, recordKey } from '../../lib/storage/record-format.ts'
 import { openRecords } from '../../lib/storage/records.ts'
 import { DEFAULT_LIMITS } from '../../lib/storage/search.ts'
 import type { SearchLimits } from '../../lib/storage/search-rows.ts'
-import { pairChunks } from '../../lib/storage/slices.ts'
 import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
 
@@ -161,36 +160,6 @@ test('a call looks at no more records than its bound, and the next one goes on f
   assert.equal(first.total, undefined)
   assert.deepEqual(await readByCursor(records, search), [91])
   assert.equal((await records.search(book, searchable, { ...search, count: true })).total, 1)
-})
-
-test('a page ends before it has more bytes than its bound, but never without a record', async () => {
-  const long = 'x'.repeat(1_000)
-  const items = Array.from({ length: 7 }, (_, at) => makeBook(at + 1, { note: long, sold: true }))
-  const records = await openWith(items, { ...DEFAULT_LIMITS, maxPageBytes: 3_500 })
-
-  for (const match of [undefined, qry({ sold: true }), qry({ note: { $contains: 'x' } })]) {
-    const page = await records.search(book, searchable, { match, length: 5 })
-    assert.deepEqual(idsOf(page), [1, 2, 3])
-    assert.deepEqual(await readByCursor(records, { match, length: 5 }), [1, 2, 3, 4, 5, 6, 7])
-  }
-  const narrow = await openWith(items, { ...DEFAULT_LIMITS, maxPageBytes: 10 })
-  const one = await narrow.search(book, searchable, { length: 5 })
-  assert.deepEqual([idsOf(one), one.next === undefined], [[1], false])
-})
-
-test('large records are read a few at a time, and looked at again after a stop', async () => {
-  const note = 'x'.repeat(600_000)
-  const items = Array.from({ length: 9 }, (_, at) => makeBook(at + 1, { note, sold: true }))
-  const kv = openMemoryKv()
-  const records = openRecords(kv)
-  await records.commit((unit) => items.map((item) => unit.put(book, [item.book_id], item)))
-
-  const sizes = [...pairChunks(kv, recordRange(book))].map((chunk) => chunk.length)
-  assert.deepEqual(sizes, [2, 2, 2, 2, 1])
-  const all = [1, 2, 3, 4, 5, 6, 7, 8, 9]
-  for (const search of [{}, { orderBy: 'sold' }, { match: qry({ sold: true }) }]) {
-    assert.deepEqual(await readByCursor(records, { ...search, length: 9 }), all)
-  }
 })
 
 test('pages that are passed over by key alone do not use up the bound', async () => {
