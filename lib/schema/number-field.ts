@@ -49,8 +49,11 @@ export function finiteNumber<A extends Access>(
   const { isUnsigned } = options
   const schema = { type: 'number', ...(isUnsigned && { minimum: 0 }) }
   return field(access, schema, 'number', options, (value) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return refuse('must be a number')
-    return isUnsigned && value < 0 ? refuse('must not be below 0') : accept(value)
+    // More digits than a double keeps come as a string, which says that they may be rounded.
+    const isGiven = typeof value === 'number' || typeof value === 'string'
+    const number = isGiven ? parseScalar('number', value) : undefined
+    if (typeof number !== 'number') return refuse('must be a number')
+    return isUnsigned && number < 0 ? refuse('must not be below 0') : accept(number)
   })
 }
 
@@ -70,7 +73,12 @@ export function decimal<A extends Access>(
     const plain = isDecimal ? parseScalar('decimal', value) : undefined
     if (!isDecimal || plain === undefined) return refuse('must be a decimal number')
     const fault = decimalFault(String(plain), options)
-    return fault === undefined ? accept(value) : refuse(fault)
+    if (fault !== undefined) return refuse(fault)
+    // 2^55 is a double, but is written 36028797018963970.
+    const isWhole = typeof value === 'number' && Number.isInteger(value)
+    return isWhole && BigInt(value).toString() !== plain
+      ? refuse('has more digits than a JSON number keeps; send it as a string')
+      : accept(value)
   })
 }
 

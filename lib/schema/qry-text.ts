@@ -1,8 +1,9 @@
 // The text of a qry → its JSON value. Stricter than JSON.parse, which lets the last of two equal
-// keys win, rounds whole numbers over 2^53 and makes 1e999 infinite; and it knows the place of a
+// keys win, rounds numbers of many digits and makes 1e999 infinite; and it knows the place of a
 // fault. Objects become maps, so no key can be mistaken for a property of Object.
 
 import { CmsError } from '../errors.ts'
+import { parseScalar } from './field-value.ts'
 
 export type QryValue = null | boolean | number | string | readonly QryValue[] | QryObject
 export type QryObject = ReadonlyMap<string, QryValue>
@@ -110,10 +111,14 @@ function readNumber(cursor: Cursor, path: string): number {
 
   const value = Number(text)
   if (!Number.isFinite(value)) refuse(path, 'is a number out of range')
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    refuse(path, 'is a number that JSON readers round; write it as a string')
-  }
-  return value
+  if (keepsDigits(text, value)) return value
+  return refuse(path, 'is a number that JSON readers round; write it as a string')
+}
+
+/** As bodies have it (http/json.ts): the double shows the same digits, or is exactly that whole number. */
+function keepsDigits(text: string, value: number): boolean {
+  if (parseScalar('decimal', text) === parseScalar('decimal', value)) return true
+  return /^-?\d+$/.test(text) && BigInt(text) === BigInt(value)
 }
 
 function take(cursor: Cursor, pattern: RegExp): string {

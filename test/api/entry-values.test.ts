@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { pointersOf, read } from '../helpers/content.ts'
-import { makeEntry, makeTable } from '../helpers/modules.ts'
+import { entriesOf, listEntries, makeEntry, makeTable } from '../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -60,7 +60,12 @@ const TYPES: readonly Type[] = [
     changed: [['5', 5]],
     refused: ['9223372036854775808', '-9223372036854775809', 1.5, 'a', ''],
   },
-  { type: 'F', same: [0, 1.5, -2.5e-7, 1e300], refused: ['1.5', true, 'NaN'] },
+  {
+    type: 'F',
+    same: [0, 1.5, -2.5e-7, 1e300],
+    changed: [['0.12345678901234567891', 0.12345678901234568]],
+    refused: ['1.5x', true, 'NaN', ''],
+  },
   {
     type: 'N(6.2)',
     same: [1.5, '1.50', '9999.99', '-9999.99', 0, '0012.10'],
@@ -129,4 +134,30 @@ test('a default stands for what is not given, and for null; NOTNULL with one is 
   const given = { c: '', i: 0, n: 0, l: false, e: 'a' }
   const other = await makeEntry(server, url, given)
   assert.deepEqual({ ...other, ...given }, other)
+})
+
+test('a number of many digits is kept, or refused with what to do', async () => {
+  const { url } = await makeTable(server, 'n N(30.20), f F')
+  const post = (body: string) =>
+    server.call('POST', url, { body, headers: { 'content-type': 'application/json' } })
+  const refused = await post('{"n":0.12345678901234567891}')
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.detail, /send it as a string/)
+  for (const body of [
+    '{"n":"0.12345678901234567891","f":"0.12345678901234567891"}',
+    '{"f":10000000000000000000000}',
+  ])
+    assert.equal((await post(body)).status, 201)
+
+  for (const [wanted, id] of [
+    [{ n: '0.12345678901234567891' }, 1],
+    [{ f: 1e22 }, 2],
+    [{ f: { $gt: 1e21 } }, 2],
+  ] as const) {
+    const found = entriesOf(await listEntries(server, url, { qry: wanted }))
+    assert.deepEqual(
+      found.map((entry) => entry.datatable_entry_id),
+      [id],
+    )
+  }
 })

@@ -82,6 +82,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
     '{"version":9007199254740993}',
     /^qry\.version is a number that JSON readers round; write it as a string/,
   ],
+  ['{"version":0.12345678901234567891}', /^qry\.version is a number that JSON readers round/],
   ['{"name":"a","name":"b"}', /^qry\.name is given twice/],
   ['{"name":"a","n\\u0061me":"b"}', /^qry\.name is given twice/],
   ['{"name":{"$gt":"a","$gt":"b"}}', /^qry\.name\.\$gt is given twice/],
