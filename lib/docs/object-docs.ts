@@ -147,8 +147,18 @@ const PLAN_SCHEMA: SchemaObject = {
         added: NAMES,
         renamed: listOf({ from: 'string', to: 'string' }),
         widened: NAMES,
-        dropped: { ...COUNTED, description: 'With the number of entries that have a value there.' },
+        dropped: {
+          ...COUNTED,
+          description:
+            'With the number of entries that have a value there, other than the default that the column ' +
+            'gave to all of them when it was added.',
+        },
         narrowed: { ...COUNTED, description: 'With the number of entries that would not fit.' },
+        retyped: {
+          ...COUNTED,
+          description:
+            'Of another type, with the number of entries that have a value: it must be 0.',
+        },
         required: { ...COUNTED, description: 'With the number of entries that have no value.' },
         refused: listOf({ name: 'string', detail: 'string' }),
       },

@@ -221,19 +221,32 @@ function checkAll(
   for (const [index, body] of bodies.entries()) {
     if (faults.length >= MAX_FAULTS) break
     const prefix = isList ? `/${index}` : ''
+    const own: Fault[] = []
     try {
-      const values = checkCreate(entry.object, body)
-      const fault = entryFault(values)
-      if (fault !== undefined) faults.push({ ...fault, pointer: `${prefix}${fault.pointer}` })
-      checked.push(values)
+      checked.push(checkCreate(entry.object, body))
     } catch (error) {
       if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
-      const own = error.facts.errors ?? [{ pointer: '', detail: error.message }]
-      faults.push(...own.map((fault) => ({ ...fault, pointer: `${prefix}${fault.pointer}` })))
+      own.push(...(error.facts.errors ?? [{ pointer: '', detail: error.message }]))
     }
+    const fault = entryFault(timesOf(entry, body))
+    if (fault !== undefined && own.every(({ pointer }) => pointer !== fault.pointer))
+      own.push(fault)
+    faults.push(...own.map((item) => ({ ...item, pointer: `${prefix}${item.pointer}` })))
   }
   refuseFaults(faults)
   return checked
+}
+
+/** Start and end of an event, where the body has times there, whatever else is wrong with it. */
+function timesOf({ object, baseNames }: EntryType, body: unknown): JsonObject {
+  const given = (body ?? {}) as JsonObject
+  const names = ['start_time', 'end_time'].filter((name) => baseNames.has(name))
+  return Object.fromEntries(
+    names.map((name) => {
+      const checked = object.fields[name]?.check(given[name])
+      return [name, checked?.ok === true ? checked.value : null]
+    }),
+  )
 }
 
 /** What only the whole entry shows: an event ends after it begins. */
@@ -248,7 +261,9 @@ function nowValues({ layout, object }: EntryType, body: unknown, now: string): V
   const columns = layout.columns
     .map((item) => item.column)
     .filter((column) => isNow(column.default))
-  const missing = columns.filter((column) => (given[column.name] ?? null) === null)
+  const missing = columns.filter(
+    ({ name, isRequired }) => !(name in given) || (isRequired && given[name] === null),
+  )
   return Object.fromEntries(
     missing.map(({ name }) => [
       name,

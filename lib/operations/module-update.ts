@@ -3,7 +3,7 @@
 
 import { recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
-import { checkUpdate, refuseField, type Values } from '../schema/check.ts'
+import { checkUpdate, type Values } from '../schema/check.ts'
 import type { Column } from '../schema/columns/column.ts'
 import { entryTypeName, hasIndex } from '../schema/entry.ts'
 import { type Layout, nextLayout } from '../schema/layout.ts'
@@ -13,9 +13,10 @@ import {
   type ModuleRecord,
   moduleLayout,
 } from '../schema/module.ts'
-import type { JsonObject, JsonValue, Stored, Unit } from '../storage/port.ts'
+import type { JsonObject, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { requireLayout } from './module-cache.ts'
+import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { runModuleWork } from './module-work.ts'
 import { derivedOf, readColumns, requireTitleField } from './modules.ts'
 import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
@@ -113,7 +114,7 @@ async function commitUpdate(
 interface Change {
   readonly values: Values
   readonly columns: readonly Column[]
-  readonly renames: ReadonlyMap<string, string>
+  readonly renames: Renames
   readonly isSchemaChange: boolean
 }
 
@@ -130,14 +131,18 @@ function readChange(
   const isSchemaChange = 'table_schema' in values || renames.size > 0
   const columns = isSchemaChange ? readColumns(kind, { ...current, ...values }) : columnsOf(layout)
 
-  for (const [name, oldName] of renames) {
-    if (!columns.some((column) => column.name === name))
-      refuseField('columns', `renames ${oldName} to ${name}, which table_schema does not have`)
-    if (!columnsOf(layout).some((column) => column.name === oldName))
-      refuseField('columns', `renames ${oldName}, which the module does not have`)
-  }
-  requireTitleField({ ...current, ...values }, columns)
-  return { values, columns, renames, isSchemaChange }
+  checkColumns(asked, { before: columnsOf(layout), after: columns })
+  const title = newTitle(current, values, renames)
+  const named = title === undefined ? values : { ...values, title_field: title }
+  requireTitleField(kind, { ...current, ...named }, columns)
+  return { values: named, columns, renames, isSchemaChange }
+}
+
+/** The title goes along with its column when that is renamed, unless the body names another. */
+function newTitle(current: JsonObject, values: Values, renames: Renames): string | undefined {
+  if ('title_field' in values) return undefined
+  for (const [name, oldName] of renames) if (oldName === current['title_field']) return name
+  return undefined
 }
 
 interface PutInput {
@@ -206,18 +211,6 @@ function putLayout(
     putWork(unit, workId, work)
     return { id: workId, work }
   })
-}
-
-function readRenames(asked: JsonValue | undefined): ReadonlyMap<string, string> {
-  const items = (asked ?? []) as readonly {
-    readonly name: string
-    readonly renamed_from?: string
-  }[]
-  return new Map(
-    items.flatMap(({ name, renamed_from: oldName }) =>
-      oldName === undefined || oldName === name ? [] : [[name, oldName] as const],
-    ),
-  )
 }
 
 function columnsOf(layout: Layout): readonly Column[] {

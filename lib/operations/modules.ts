@@ -19,6 +19,7 @@ import {
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
+import { checkColumns } from './module-columns.ts'
 import { runModuleWork } from './module-work.ts'
 import { newWorkId } from './pending-work.ts'
 import { removeModuleRecords } from './purge.ts'
@@ -32,6 +33,9 @@ export async function createModule(
   const object = MODULE_OBJECTS[kind]
   const given = checkCreate(object, body)
   const columns = readColumns(kind, given)
+  const asked = (body as JsonObject)['columns'] ?? undefined
+  checkColumns(asked, { before: undefined, after: columns })
+  requireTitleField(kind, given, columns)
   const layout = nextLayout(
     { ...EMPTY_LAYOUT, number: 0 },
     { columns, renames: new Map(), isEmpty: true, hasIndex },
@@ -87,17 +91,17 @@ export function readColumns(
   if (kind === 'datatable' && columns.length === 0) {
     refuseField('table_schema', 'must describe at least one column, like "title C(255) NOTNULL"')
   }
-  requireTitleField(values, columns)
   return columns
 }
 
 export function requireTitleField(
+  kind: ModuleKind,
   { title_field: title }: Readonly<Record<string, JsonValue>>,
   columns: readonly Column[],
 ): void {
   if (title === null || title === undefined || columns.some((column) => column.name === title))
     return
-  if (title === 'event_title') return
+  if (kind === 'calendar' && title === 'event_title') return
   const names = columns.map((column) => column.name).join(', ')
   refuseField('title_field', `must be a column of table_schema: ${names || 'there are none'}`)
 }

@@ -5,6 +5,7 @@ import { CmsError } from '../errors.ts'
 import type { Column } from '../schema/columns/column.ts'
 import { columnField } from '../schema/columns/column-field.ts'
 import { planChange, type SchemaChange } from '../schema/columns/change.ts'
+import { fillOf } from '../schema/entry.ts'
 import type { Context } from './context.ts'
 import type { Module } from './module-cache.ts'
 import type { EntryTest } from './module-watch.ts'
@@ -19,6 +20,8 @@ export interface ChangePlan {
   readonly narrowed: readonly Counted[]
   /** NOTNULL from now on, with the number of entries that have no value there. */
   readonly required: readonly Counted[]
+  /** Of another type, with the number of entries that have a value there: refused unless it is 0. */
+  readonly retyped: readonly Counted[]
   readonly refused: readonly { readonly name: string; readonly detail: string }[]
 }
 
@@ -45,6 +48,7 @@ export interface TestedChange {
   readonly dropped: readonly Test[]
   readonly narrowed: readonly Test[]
   readonly required: readonly Test[]
+  readonly retyped: readonly Test[]
 }
 
 export function testChange(module: Module, change: ColumnChange): TestedChange {
@@ -60,7 +64,7 @@ export function testChange(module: Module, change: ColumnChange): TestedChange {
 
   return {
     schema,
-    dropped: schema.dropped.map(({ name }) => ({ name, speaksAgainst: has(name) })),
+    dropped: schema.dropped.map(({ name }) => ({ name, speaksAgainst: hasOwn(module, name) })),
     narrowed: schema.narrowed.map((column) => ({
       name: column.name,
       speaksAgainst: misfits(oldName(column), column),
@@ -69,23 +73,29 @@ export function testChange(module: Module, change: ColumnChange): TestedChange {
       name: column.name,
       speaksAgainst: (record) => !has(oldName(column))(record),
     })),
+    retyped: schema.retyped.map(({ column: name }) => ({
+      name,
+      speaksAgainst: has(change.renames.get(name) ?? name),
+    })),
   }
 }
 
 /** Whether an entry forbids the change, or as far as it is confirmed does not. */
 export function forbidden(
-  { dropped, narrowed, required }: TestedChange,
+  { dropped, narrowed, required, retyped }: TestedChange,
   isDropConfirmed: boolean,
 ): EntryTest {
-  const tests = [...(isDropConfirmed ? [] : dropped), ...narrowed, ...required]
+  const tests = [...(isDropConfirmed ? [] : dropped), ...narrowed, ...required, ...retyped]
   return (record) => tests.some((test) => test.speaksAgainst(record))
 }
 
 export async function planColumns(
   context: Context,
   module: Module,
-  { schema, dropped, narrowed, required }: TestedChange,
+  { schema, dropped, narrowed, required, retyped }: TestedChange,
 ): Promise<ChangePlan> {
+  const counted = await countEach(context, module, retyped)
+  const inUse = schema.retyped.filter((_, at) => (counted[at]?.entries ?? 0) > 0)
   return {
     added: schema.added.map((column) => column.name),
     renamed: schema.renamed,
@@ -93,7 +103,8 @@ export async function planColumns(
     dropped: await countEach(context, module, dropped),
     narrowed: await countEach(context, module, narrowed),
     required: await countEach(context, module, required),
-    refused: schema.refused.map(({ column, detail }) => ({ name: column, detail })),
+    retyped: counted,
+    refused: [...schema.refused, ...inUse].map(({ column, detail }) => ({ name: column, detail })),
   }
 }
 
@@ -136,6 +147,12 @@ function listOf(items: readonly Counted[]): string {
 
 function has(name: string): EntryTest {
   return (record) => (record[name] ?? null) !== null
+}
+
+/** A value of its own, and not the one that the column gave to all entries when it was added. */
+function hasOwn({ entry }: Module, name: string): EntryTest {
+  const item = entry.layout.columns.find(({ column }) => column.name === name)
+  return (record) => has(name)(record) && record[name] !== (item && fillOf(item, record))
 }
 
 function misfits(oldName: string, column: Column): EntryTest {

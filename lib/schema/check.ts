@@ -87,7 +87,7 @@ function take(
   faults: Fault[],
 ): void {
   if (value === null && field.isClearable) {
-    values[name] = field.initial
+    values[name] = field.keepsNull === true ? null : field.initial
     return
   }
   const checked = field.check(value)

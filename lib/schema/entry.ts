@@ -22,7 +22,10 @@ export interface EntryType {
 }
 
 const CALENDAR_FIELDS = {
-  event_title: string('required', { description: 'Title of the event.' }),
+  event_title: string('required', {
+    description: 'Title of the event.',
+    check: (title) => (title === '' ? 'must not be empty' : undefined),
+  }),
   start_time: dateTime('required', { description: 'When it begins.' }),
   end_time: dateTime('optional', { description: 'When it ends; not before it begins.' }),
   all_day: boolean('optional', {
@@ -125,7 +128,7 @@ function searchableOf(
 }
 
 /** Entries that are older than a column have its default, as if it had been there. */
-function fillOf({ column, fill }: LayoutColumn, record: JsonObject): JsonObject[string] {
+export function fillOf({ column, fill }: LayoutColumn, record: JsonObject): JsonObject[string] {
   if (fill === null || !isNow(fill)) return fill
   const added = String(record['date_added'])
   return column.type === 'D' ? added.slice(0, 10) : added

@@ -23,6 +23,8 @@ export interface Field<T extends JsonValue = JsonValue, A extends Access = Acces
   readonly check: (value: unknown) => Checked<T>
   /** What a record gets when a create leaves the field out; read anew each time, as it can be the time. */
   readonly initial: T | null
+  /** An explicit null is stored as it is; else it stands for the initial value. */
+  readonly keepsNull?: boolean
   /** How searches compare it; undefined: not searchable. */
   readonly search: FieldKind | undefined
   readonly isIndexed: boolean

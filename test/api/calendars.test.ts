@@ -125,6 +125,9 @@ const BAD_EVENTS: readonly (readonly [object, readonly string[]])[] = [
   [{ ...EVENT, start_time: 'soon', all_day: 'yes' }, ['/all_day', '/start_time']],
   [{ ...EVENT, end_time: '2026-03-01T17:59:59Z' }, ['/end_time']],
   [{ ...EVENT, seats: 1.5, nope: 1 }, ['/nope', '/seats']],
+  [{ ...EVENT, end_time: 5, nope: 1 }, ['/end_time', '/nope']],
+  [{ ...EVENT, end_time: 'soon', start_time: 7 }, ['/end_time']],
+  [{ ...EVENT, event_title: '' }, ['/event_title']],
   [{ ...EVENT, calendar_entry_id: 5 }, ['/calendar_entry_id']],
 ]
 

@@ -237,9 +237,21 @@ const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
   ],
   ['a rename that is no rename', { columns: ['a'] }, ['/columns']],
   [
-    'a title_field that goes',
-    { table_schema: 'x C(20), b I', ...renamed('x', 'a') },
+    'a title_field of another name',
+    { table_schema: 'x C(20), b I', title_field: 'y', ...renamed('x', 'a') },
     ['/title_field'],
+  ],
+  ['a title_field that goes', { table_schema: 'b I' }, ['/title_field']],
+  ['a title_field of calendars', { title_field: 'event_title' }, ['/title_field']],
+  ['other columns', { columns: [{ name: 'a', type: 'I' }] }, ['/columns']],
+  ['no columns of its own', { columns: [] }, ['/columns']],
+  [
+    'a rename with another type',
+    {
+      table_schema: 'x C(20), b I',
+      columns: [{ name: 'x', renamed_from: 'a', type: 'I' }, { name: 'b' }],
+    },
+    ['/columns'],
   ],
 ]
 
@@ -280,6 +292,7 @@ test('a dry run answers the plan, whatever it is, and changes nothing', async ()
     dropped: [],
     narrowed: [],
     required: [],
+    retyped: [],
     refused: [],
   }
   assert.deepEqual(await plan({}), nothing)

@@ -1,6 +1,7 @@
 // What a new table_schema means for the entries that are there. They are never rewritten: a column can
 // change where the stored values are values of the new one as they stand. Of a wider one all are; of a
-// narrower one the caller counts those that are not; every other change is refused.
+// narrower one the caller counts those that are not; to another type a column can only go while it has
+// no value.
 
 import { closest } from '../closest.ts'
 import type { Column } from './column.ts'
@@ -19,7 +20,7 @@ export interface Refusal {
 
 /**
  * Columns as they will be, but for the dropped ones. One that stays is in one or more of renamed,
- * widened, narrowed, requiredNow and refused, or else unchanged.
+ * widened, narrowed, requiredNow, retyped and refused, or else unchanged.
  */
 export interface SchemaChange {
   readonly added: readonly Column[]
@@ -31,6 +32,8 @@ export interface SchemaChange {
   readonly narrowed: readonly Column[]
   /** NOTNULL, and was not: entries may have no value. */
   readonly requiredNow: readonly Column[]
+  /** Of another type: no entry may have a value. The detail is for when one has. */
+  readonly retyped: readonly Refusal[]
   /** Nothing that concerns the entries that are there: the default may be another one. */
   readonly unchanged: readonly Column[]
   readonly refused: readonly Refusal[]
@@ -64,10 +67,8 @@ export function planChange(
     added: to.filter((column) => !paired.has(column)),
     dropped: from.filter((column) => !kept.has(column)),
     ...sortPairs(pairs),
-    refused: [
-      ...refuseRenames(before, after, renames),
-      ...pairs.filter(({ step }) => step === 'other').map(refuseStep),
-    ],
+    retyped: pairs.filter(({ step }) => step === 'other').map(refuseStep),
+    refused: refuseRenames(before, after, renames),
   }
 }
 
@@ -80,7 +81,9 @@ function findPair(
   return from === undefined ? [] : [{ from, to, step: stepBetween(from, to) }]
 }
 
-function sortPairs(pairs: readonly Pair[]): Omit<SchemaChange, 'added' | 'dropped' | 'refused'> {
+type Sorted = Pick<SchemaChange, 'renamed' | 'widened' | 'narrowed' | 'requiredNow' | 'unchanged'>
+
+function sortPairs(pairs: readonly Pair[]): Sorted {
   const inStep = (step: Step): Column[] =>
     pairs.filter((pair) => pair.step === step).map(({ to }) => to)
   const renamed = pairs.filter(({ from, to }) => from.name !== to.name)
@@ -127,7 +130,8 @@ function refuseRenames(
 
 function refuseStep({ from, to }: Pair): Refusal {
   const change = `cannot change from ${showType(from)} to ${showType(to)}`
-  return { column: to.name, detail: `${change}; add a column of another name for the new values` }
+  const detail = `${change} while entries have values in it; add a column of another name for the new values`
+  return { column: to.name, detail }
 }
 
 /** As in table_schema: C(20), N(10.2), I. */

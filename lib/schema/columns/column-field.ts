@@ -14,13 +14,13 @@ const BITS: Readonly<Partial<Record<TypeCode, bigint>>> = { I1: 8n, I2: 16n, I8:
 const OTHER_BITS = 32n
 
 /**
- * Required means NOTNULL without a default: the client must give it. As with every field, null for one
- * that is not required stands for its default.
+ * Required means NOTNULL without a default: the client must give it. With a default, null stands for
+ * that; in a column that may have no value, null is one.
  */
 export function columnField(column: Column): Field {
   const { default: initial } = column
   const access = column.isRequired && initial === undefined ? 'required' : 'optional'
-  const built = buildField(column, access)
+  const built = { ...buildField(column, access), keepsNull: !column.isRequired }
   return initial === undefined ? built : withDefault(built, initial)
 }
 

@@ -8,7 +8,7 @@ import { planChange, type SchemaChange } from '../../../lib/schema/columns/chang
 import { columnField } from '../../../lib/schema/columns/column-field.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 
-type Kind = 'unchanged' | 'widened' | 'narrowed' | 'refused'
+type Kind = 'unchanged' | 'widened' | 'narrowed' | 'retyped'
 
 const STEPS: readonly (readonly [string, string, Kind])[] = [
   ['C(20)', 'C(20)', 'unchanged'],
@@ -38,14 +38,14 @@ const STEPS: readonly (readonly [string, string, Kind])[] = [
   ['I UNSIGNED', 'I', 'narrowed'],
   ['I UNSIGNED', 'I8', 'widened'],
   ['I', 'F', 'widened'],
-  ['I', 'F UNSIGNED', 'refused'],
-  ['I8', 'F', 'refused'],
-  ['F', 'I', 'refused'],
-  ['F', 'N', 'refused'],
+  ['I', 'F UNSIGNED', 'retyped'],
+  ['I8', 'F', 'retyped'],
+  ['F', 'I', 'retyped'],
+  ['F', 'N', 'retyped'],
   ['F UNSIGNED', 'F', 'widened'],
   ['F', 'F UNSIGNED', 'narrowed'],
   ['I1', 'N(3)', 'widened'],
-  ['I1', 'N(4.2)', 'refused'],
+  ['I1', 'N(4.2)', 'retyped'],
   ['I8', 'N(19)', 'widened'],
   ['I8 UNSIGNED', 'N(20) UNSIGNED', 'widened'],
   ['N(10.2)', 'N(12.2)', 'widened'],
@@ -55,21 +55,21 @@ const STEPS: readonly (readonly [string, string, Kind])[] = [
   ['N(10.2)', 'N', 'widened'],
   ['N', 'N(65.30)', 'narrowed'],
   ['N', 'N', 'unchanged'],
-  ['N', 'F', 'refused'],
-  ['N(5)', 'I', 'refused'],
+  ['N', 'F', 'retyped'],
+  ['N(5)', 'I', 'retyped'],
   ['T', 'TS', 'unchanged'],
-  ['D', 'T', 'refused'],
-  ['T', 'D', 'refused'],
-  ['L', 'I1', 'refused'],
-  ['I1', 'L', 'refused'],
-  ['I', 'C(20)', 'refused'],
-  ['C(20)', 'D', 'refused'],
+  ['D', 'T', 'retyped'],
+  ['T', 'D', 'retyped'],
+  ['L', 'I1', 'retyped'],
+  ['I1', 'L', 'retyped'],
+  ['I', 'C(20)', 'retyped'],
+  ['C(20)', 'D', 'retyped'],
 ]
 
 for (const [from, to, expected] of STEPS) {
   test(`from ${from} to ${to} is ${expected}`, () => {
     const plan = change(`a ${from}`, `a ${to}`)
-    const kinds = ['unchanged', 'widened', 'narrowed', 'refused'] as const
+    const kinds = ['unchanged', 'widened', 'narrowed', 'retyped'] as const
     assert.deepEqual(
       kinds.filter((kind) => plan[kind].length > 0),
       [expected],
@@ -77,12 +77,12 @@ for (const [from, to, expected] of STEPS) {
   })
 }
 
-test('a refused change says what from what', () => {
-  assert.deepEqual(change('a N(10.2) UNSIGNED', 'a C(20)').refused, [
+test('a change of the type says what from what', () => {
+  assert.deepEqual(change('a N(10.2) UNSIGNED', 'a C(20)').retyped, [
     {
       column: 'a',
       detail:
-        'cannot change from N(10.2) UNSIGNED to C(20); add a column of another name for the new values',
+        'cannot change from N(10.2) UNSIGNED to C(20) while entries have values in it; add a column of another name for the new values',
     },
   ])
 })
@@ -96,6 +96,7 @@ test('columns are added, dropped and renamed', () => {
     widened: ['c2'],
     narrowed: [],
     requiredNow: ['c2'],
+    retyped: [],
     unchanged: ['a'],
     refused: [],
   })
@@ -169,7 +170,7 @@ test('what a column has accepted, a wider one accepts as it is', () => {
   fc.assert(
     fc.property(column, column, value, (from, to, given) => {
       const plan = change(`a ${from}`, `a ${to}`)
-      if (plan.refused.length > 0 || plan.narrowed.length > 0) return
+      if (plan.retyped.length > 0 || plan.narrowed.length > 0) return
       const stored = fieldOf(from).check(given)
       if (stored.ok) assert.deepEqual(fieldOf(to).check(stored.value), stored)
     }),
