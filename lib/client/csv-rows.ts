@@ -1,4 +1,5 @@
-// The rows of a CSV file (RFC 4180): the first names the columns, an empty cell is null.
+// The rows of a CSV file (RFC 4180): the first names the columns. An empty cell is null, one in quotes
+// is the empty text; but for files of one column, where a row without a value must be written "".
 
 import { parse } from 'csv-parse'
 import { pipeline } from 'node:stream'
@@ -7,6 +8,8 @@ import { readText } from './text-file.ts'
 import { DELIMITERS } from './delimiters.ts'
 
 const MAX_RECORD_LENGTH = 16 * 1024 * 1024
+
+type Cell = string | null
 
 export interface CsvFile {
   readonly path: string
@@ -21,18 +24,15 @@ export async function* readCsv({ path, delimiter }: CsvFile): AsyncGenerator<unk
     record_delimiter: ['\r\n', '\n', '\r'],
     skip_empty_lines: true,
     max_record_size: MAX_RECORD_LENGTH,
+    cast: (cell, { quoting }) => (cell === '' && !quoting ? null : cell),
   })
   // What goes wrong reaches who reads the last stream.
-  const records: AsyncIterable<readonly string[]> = pipeline(
-    readText(path),
-    parser,
-    () => undefined,
-  )
+  const records: AsyncIterable<readonly Cell[]> = pipeline(readText(path), parser, () => undefined)
   let header: readonly string[] | undefined
 
   try {
     for await (const cells of records) {
-      if (header === undefined) header = checkHeader(cells)
+      if (header === undefined) header = checkHeader(cells.map((cell) => cell ?? ''))
       else yield buildRow(header, cells)
     }
   } catch (cause) {
@@ -62,6 +62,9 @@ function checkHeader(names: readonly string[]): readonly string[] {
   throw new ClientError('unreadable', `The first row names the column "${twice}" twice.`)
 }
 
-function buildRow(header: readonly string[], cells: readonly string[]): unknown {
-  return Object.fromEntries(header.map((name, at) => [name, cells[at] === '' ? null : cells[at]]))
+function buildRow(header: readonly string[], cells: readonly Cell[]): unknown {
+  const isAlone = header.length === 1
+  return Object.fromEntries(
+    header.map((name, at) => [name, isAlone && cells[at] === '' ? null : cells[at]]),
+  )
 }

@@ -133,7 +133,8 @@ function toCsv(names: readonly string[], rows: readonly (Row | readonly string[]
   return stringify([...rows], {
     columns: [...names],
     record_delimiter: 'windows',
-    cast: { boolean: String },
+    // The empty text in quotes, null without: as csv-rows.ts reads them.
+    cast: { boolean: String, string: (text) => ({ value: text, quoted_empty: true }) },
     quoted_match: /[\r\n]/,
     // Without quotes the row would be an empty line, which means no row.
     quoted_empty: names.length === 1,

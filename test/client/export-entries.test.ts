@@ -15,6 +15,8 @@ const ROWS = [
   { note: 'line\nfeed' },
   { note: 'carriage\rreturn' },
   { title: '=1+1', big: 7 },
+  { title: '', note: null },
+  { title: null, note: '' },
 ]
 
 let server: TestServer
@@ -41,7 +43,7 @@ for (const name of ['out.csv', 'out.json', 'out.ndjson']) {
   })
 }
 
-it('an empty text is kept by JSON, and is null after CSV', async (t) => {
+it('an empty text of one column alone is kept by JSON, and is null after CSV', async (t) => {
   const table = await makeTable(server, 'title C(80)')
   await table.load(await fileWith(t, 'rows.json', '[{"title":""},{"title":null}]'))
   for (const [name, first] of [

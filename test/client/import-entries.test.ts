@@ -32,6 +32,12 @@ const FILES = [
     rows: [{ title: 'x, 1,5', note: 'y' }],
   },
   {
+    what: 'CSV with empty cells, in quotes and without',
+    name: 'q.csv',
+    content: 'title,note\n"",\nx,""\n',
+    rows: [{ title: '' }, { title: 'x', note: '' }],
+  },
+  {
     what: 'CSV with tabs',
     name: 'c.csv',
     content: 'title\tnote\na, b; c\td\n',
