@@ -16,6 +16,7 @@ const HEADERS = {
   ETag: 'For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer.',
   Location: 'Address of the new record.',
   Link: 'Address of the next page, rel="next".',
+  'Server-Timing': 'How many records were looked at, and how many are in this page.',
   'Last-Modified': 'When the live version changed last.',
   'Content-Range': 'Which bytes these are.',
   'Content-Disposition': 'Name of the file, and whether it may be shown.',

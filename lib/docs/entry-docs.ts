@@ -1,6 +1,6 @@
 // Documents of the Module API, for one module: its address, its columns.
 
-import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from './answers.ts'
 import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from './endpoint.ts'
 import { exampleEntry } from './examples.ts'
@@ -12,7 +12,7 @@ import {
   listParameters,
   query,
 } from './parameters.ts'
-import { createSchema, pageSchema, schemaRef, updateSchema, wholly } from './schemas.ts'
+import { closed, createSchema, pageSchema, schemaRef, updateSchema, wholly } from './schemas.ts'
 
 /** Also the name of the tag; no two modules have one. */
 export function moduleKey({ kind, id, record }: DocumentedModule): string {
@@ -32,7 +32,7 @@ const search: ModuleEndpointDocs = (module) => {
       `The identifier is searched by its qualified name alone: {"${object.name}.${object.idField}": 5}. ` +
       'All columns but long texts are indexed.',
     parameters: [...listParameters(object), ...(module.kind === 'calendar' ? WINDOW : [])],
-    answers: { 200: jsonAnswer('One page.', schema, ['Link']) },
+    answers: { 200: jsonAnswer('One page.', schema, ['Link', 'Server-Timing']) },
   }
 }
 
@@ -54,10 +54,17 @@ const WINDOW: readonly ParameterObject[] = [
   ),
 ]
 
+const FEED_HEADERS: HeadersObject = {
+  ETag: {
+    description: 'For If-None-Match: a checksum of the feed, a dash, and its length.',
+    schema: { type: 'string' },
+  },
+}
+
 export const readFeed: ModuleEndpointDocs = (module) => {
   if (module.kind !== 'calendar') return undefined
   const answers = {
-    200: otherAnswer('An iCalendar object.', 'text/calendar', ['ETag']),
+    200: { ...otherAnswer('An iCalendar object.', 'text/calendar'), headers: FEED_HEADERS },
     304: NOT_MODIFIED,
   }
   return { ...common('read_feed_of', module), parameters: [IF_NONE_MATCH], answers }
@@ -78,7 +85,7 @@ const create: ModuleEndpointDocs = (module) => {
         schema: { type: 'string' },
       },
     ],
-    body: jsonBody(createSchema(object), exampleEntry(object)),
+    body: jsonBody(closed(createSchema(object)), exampleEntry(object)),
     answers: {
       201: jsonAnswer('What was stored.', createdSchema(module), [
         'Location',
@@ -110,7 +117,7 @@ const update: ModuleEndpointDocs = (module) => {
   return {
     ...common('update', module),
     parameters: [IF_MATCH],
-    body: jsonBody(updateSchema(object), exampleEntry(object)),
+    body: jsonBody(closed(updateSchema(object)), exampleEntry(object)),
     answers: { 200: jsonAnswer('The entry after the change.', wholeEntry(module), ['ETag']) },
   }
 }

@@ -48,7 +48,9 @@ export function objectDocs(object: ObjectType): ObjectDocs {
       ...all,
       operationId: `search_${name}`,
       parameters: listParameters(object),
-      answers: { 200: jsonAnswer('One page.', pageSchema(name, selection), ['Link']) },
+      answers: {
+        200: jsonAnswer('One page.', pageSchema(name, selection), ['Link', 'Server-Timing']),
+      },
     },
     create: {
       ...all,

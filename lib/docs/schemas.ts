@@ -40,6 +40,11 @@ export function updateSchema(object: ObjectType): SchemaObject {
   return { type: 'object', properties: Object.fromEntries(entries) as Properties }
 }
 
+/** A body that may have no other properties. */
+export function closed(schema: SchemaObject): SchemaObject {
+  return { ...schema, additionalProperties: false }
+}
+
 /** One page of a list, under the name of what is listed. */
 export function pageSchema(name: string, item: SchemaObject | ReferenceObject): SchemaObject {
   return {
@@ -64,15 +69,27 @@ function writable({ fields }: ObjectType): readonly (readonly [string, Field])[]
   return Object.entries(fields).filter(([, { access }]) => access !== 'assigned')
 }
 
-/** Dates are given in more forms than they are answered in, and null is not always accepted back. */
-function bodySchema({ schema, isClearable }: Field): SchemaObject {
-  const { format, ...rest } = toSchema(schema)
-  if (Array.isArray(rest.type) && !isClearable)
-    return { ...toSchema(schema), type: rest.type.filter((type) => type !== 'null') }
+/** Dates, numbers and booleans are given in more forms than they are answered in; null is not always taken back. */
+function bodySchema(field: Field): SchemaObject {
+  const own = withoutNull(toSchema(field.schema), field)
+  const { format, ...rest } = own
+  const types = [rest.type ?? 'string'].flat()
   const accepted = ACCEPTED_DATES[format ?? '']
-  if (accepted === undefined) return toSchema(schema)
-  const type = [rest.type ?? 'string', 'number' as const].flat()
-  return { ...rest, type, description: `${rest.description ?? ''} Accepted: ${accepted}.`.trim() }
+  if (accepted !== undefined) {
+    const description = `${rest.description ?? ''} Accepted: ${accepted}.`.trim()
+    return { ...rest, type: [...types, 'number'], description }
+  }
+  if (types.includes('boolean')) {
+    const values = [true, false, 0, 1, ...(types.includes('null') ? [null] : [])]
+    return { ...rest, type: [...types, 'integer'], enum: values }
+  }
+  const isNumber = types.includes('number') && !types.includes('string')
+  return isNumber ? { ...rest, type: [...types, 'string'] } : own
+}
+
+function withoutNull(schema: SchemaObject, { isClearable }: Field): SchemaObject {
+  if (isClearable || !Array.isArray(schema.type)) return schema
+  return { ...schema, type: schema.type.filter((type) => type !== 'null') }
 }
 
 /** A field knows JSON Schema without the types of this library. */

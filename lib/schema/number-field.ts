@@ -30,7 +30,10 @@ export function wholeNumber<A extends Access>(
   const isBig = maximum > BigInt(Number.MAX_SAFE_INTEGER)
   const words = `must be a whole number from ${minimum} to ${maximum}`
   const schema = isBig
-    ? { type: ['integer', 'string'], pattern: minimum < 0n ? '^-?\\d{1,19}$' : '^\\d{1,20}$' }
+    ? {
+        type: ['integer', 'string'],
+        pattern: minimum < 0n ? '^[+-]?\\d{1,19}$' : '^\\+?\\d{1,20}$',
+      }
     : { type: 'integer', minimum: Number(minimum), maximum: Number(maximum) }
 
   return field(access, schema, 'integer', options, (value) => {

@@ -3,6 +3,7 @@
 // slices and goes on by key (slices.ts), over rows that search-rows.ts finds.
 
 import { CmsError } from '../errors.ts'
+import { closest } from '../schema/closest.ts'
 import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
 import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
@@ -51,10 +52,10 @@ function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {
   const job = yield* buildJob(kv, input)
   const source = yield* chooseSource(job)
   const taken = yield* takePage(job, source)
-  const total = yield* findTotal(job, source, taken)
+  const { total, scanned } = yield* findTotal(job, source, taken)
 
   const next = taken.next && encodeCursor(job.fingerprint, taken.next)
-  return { records: taken.records, total, next, scanned: taken.scanned }
+  return { records: taken.records, total, next, scanned: taken.scanned + scanned }
 }
 
 function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
@@ -84,9 +85,11 @@ function findOrderField(
   if (field !== undefined && isSortable(field)) return field.isId === true ? undefined : field
 
   const names = [...searchable].filter(([, known]) => isSortable(known)).map(([name]) => name)
+  const near = closest(orderBy, names)
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
   throw new CmsError(
     'bad-qry',
-    `Records cannot be sorted by "${orderBy}". They can by ${names.join(', ')}.`,
+    `Records cannot be sorted by "${orderBy}".${hint} They can by ${names.join(', ')}.`,
   )
 }
 
@@ -172,25 +175,35 @@ function firstSkip({ start, length }: Query): number {
   return ((start ?? 1) - 1) * length
 }
 
-function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, number | undefined> {
-  const { query, kv, type } = job
-  if (job.match === undefined && query.isVisible === undefined)
-    return readCounter(kv, countKey(type))
-  if (source.total !== undefined) return source.total
-
-  const isComplete = taken.next === undefined && job.from === undefined
-  if (isComplete) return firstSkip(query) - taken.skip + taken.records.length
-  return query.count === true ? yield* countMatching(job) : undefined
+/** A number of records, and how many were looked at to find it. */
+interface Total {
+  readonly total: number | undefined
+  readonly scanned: number
 }
 
-function* countMatching(job: Job): Generator<void, number> {
+function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, Total> {
+  const { query, kv, type } = job
+  if (job.match === undefined && query.isVisible === undefined)
+    return { total: readCounter(kv, countKey(type)), scanned: 0 }
+  if (source.total !== undefined) return { total: source.total, scanned: 0 }
+
+  const isComplete = taken.next === undefined && job.from === undefined
+  if (isComplete) return { total: firstSkip(query) - taken.skip + taken.records.length, scanned: 0 }
+  return query.count === true ? yield* countMatching(job) : { total: undefined, scanned: 0 }
+}
+
+function* countMatching(job: Job): Generator<void, Total> {
   let total = 0
+  let scanned = 0
   for (const ids of yield* chooseIds(job)) {
     yield
     if (job.isProven) total += ids.length
-    else total += yield* countAmong(job, ids)
+    else {
+      total += yield* countAmong(job, ids)
+      scanned += ids.length
+    }
   }
-  return total
+  return { total, scanned }
 }
 
 function* countAmong(job: Job, ids: readonly number[]): Generator<void, number> {

@@ -128,3 +128,9 @@ test('columns in a body are what table_schema says, or refused', async () => {
   const change = { table_schema: 'a C(6) NOTNULL, b N(5.2)', columns }
   assert.equal((await changeSchema(server, path, change)).status, 200)
 })
+
+test('a decimal default keeps the digits it is written with', async () => {
+  const { record, url } = await makeTable(server, "a C(5), p N(5.2) DEFAULT '123.40'")
+  assert.equal(record.columns[1].default, '123.40')
+  assert.equal((await makeEntry(server, url, {})).p, '123.40')
+})

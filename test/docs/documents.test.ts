@@ -143,6 +143,23 @@ test('a body stands where it is used: an object, its properties, none of them re
   }
 })
 
+test('what bodies, lists and feeds of modules are, the document says', async () => {
+  const { paths } = await read('module')
+  const listed = Object.entries<any>(paths).filter(([path]) => !/\{|\.ics$/.test(path))
+  assert.ok(listed.length > 1)
+  for (const [path, item] of listed) {
+    const { schema } = item.post.requestBody.content['application/json']
+    assert.equal(schema.additionalProperties, false, path)
+    const { headers } = item.get.responses['200']
+    assert.deepEqual(Object.keys(headers), ['Link', 'Server-Timing'], path)
+  }
+  const feed = Object.entries<any>(paths).find(([path]) => path.endsWith('.ics'))
+  assert.match(feed?.[1].get.responses['200'].headers.ETag.description, /checksum of the feed/)
+
+  const fields = JSON.stringify(paths)
+  assert.match(fields, /"enum":\[true,false,0,1,null\]/)
+})
+
 describe('the address of the server', () => {
   test('is that of the request', async () => {
     const headers = { host: 'cms.example.org:8443' }

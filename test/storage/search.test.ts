@@ -162,6 +162,22 @@ test('a call looks at no more records than its bound, and the next one goes on f
   assert.equal((await records.search(book, searchable, { ...search, count: true })).total, 1)
 })
 
+test('what is looked at to count is told beside what the page took', async () => {
+  const items = Array.from({ length: 50 }, (_, at) => makeBook(at + 1, { note: 'x' }))
+  const records = await openWith(items)
+  const search = { match: qry({ note: 'x' }), length: 5 }
+  const { scanned } = await records.search(book, searchable, search)
+  const counted = await records.search(book, searchable, { ...search, count: true })
+  assert.deepEqual([scanned, counted.scanned, counted.total], [6, 56, 50])
+})
+
+test('an order that is near to a field names it', async () => {
+  const records = await openWith([])
+  await assert.rejects(records.search(book, searchable, { orderBy: 'TITLE', length: 5 }), {
+    message: /Did you mean "title"\?/,
+  })
+})
+
 test('pages that are passed over by key alone do not use up the bound', async () => {
   const items = Array.from({ length: 100 }, (_, at) => makeBook(at + 1, { sold: true }))
   const records = await openWith(items, { ...DEFAULT_LIMITS, maxScanned: 40, maxCollected: 5 })

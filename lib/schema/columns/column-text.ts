@@ -116,10 +116,9 @@ function toValue(type: TypeCode, text: string): boolean | number | string {
       return parseScalar(kind, text) ?? text
     case 'boolean':
       return parseScalar(kind, text.toLowerCase()) ?? text
-    case 'decimal': {
-      const isExact = parseScalar(kind, Number(text)) === parseScalar(kind, text)
-      return isExact ? Number(text) : text
-    }
+    case 'decimal':
+      // 1.50 keeps its zero, as a value of an entry does.
+      return String(Number(text)) === text ? Number(text) : text
     default:
       return text
   }

@@ -168,7 +168,10 @@ test('the documents tell the form of a value', () => {
   assert.deepEqual(shape('C(5)'), { type: ['string', 'null'], maxLength: 5 })
   assert.deepEqual(shape('X'), { type: ['string', 'null'] })
   assert.deepEqual(shape('I1 NOTNULL'), { type: 'integer', minimum: -128, maximum: 127 })
-  assert.deepEqual(shape('I8'), { type: ['integer', 'string', 'null'], pattern: '^-?\\d{1,19}$' })
+  assert.deepEqual(shape('I8'), {
+    type: ['integer', 'string', 'null'],
+    pattern: '^[+-]?\\d{1,19}$',
+  })
   assert.deepEqual(shape('F UNSIGNED NOTNULL'), { type: 'number', minimum: 0 })
   assert.deepEqual(shape('N NOTNULL'), {
     type: ['number', 'string'],

@@ -127,7 +127,7 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ["a I DEFAULT '0'", [column('a', 'I', { default: 0 })]],
   ['a I8 DEFAULT 9223372036854775807', [column('a', 'I8', { default: '9223372036854775807' })]],
   ['a F DEFAULT 1.50', [column('a', 'F', { default: 1.5 })]],
-  ['a N(9.2) DEFAULT 1.50', [column('a', 'N', { size: 9, scale: 2, default: 1.5 })]],
+  ['a N(9.2) DEFAULT 1.50', [column('a', 'N', { size: 9, scale: 2, default: '1.50' })]],
   ['a N DEFAULT 0.1234567890123456789', [column('a', 'N', { default: '0.1234567890123456789' })]],
   [
     'a L DEFAULT 1, b L DEFAULT False',
