@@ -19,6 +19,7 @@ import {
   selectEntry,
   updateEntry,
 } from '../operations/entries.ts'
+import { mapInTurns } from '../operations/in-turns.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { queryInWindow } from '../operations/occurrences.ts'
 import { isModuleKind } from '../schema/module.ts'
@@ -163,13 +164,19 @@ function requireCount(count: number, max: number): void {
 }
 
 /** The documented answer has no identifier; RFC 7240 gives who asks for it the whole entry. */
-function createdReply(request: Request, saved: readonly Saved[], isList: boolean): Reply {
+async function createdReply(
+  request: Request,
+  saved: readonly Saved[],
+  isList: boolean,
+): Promise<Reply> {
   const [first] = saved
   if (first === undefined) return empty(201)
   const { entry } = first.module
   const wantsAll = prefersRepresentation(request)
-  const texts = saved.map(({ stored }) =>
-    selectEntry(entry, stored, wantsAll ? undefined : entry.givenNames),
+  const fields = wantsAll ? undefined : entry.givenNames
+  const texts = await mapInTurns(
+    saved.map(({ stored }) => stored),
+    (stored) => selectEntry(entry, stored, fields),
   )
   const [open, close] = isList ? ['[', ']'] : ['', '']
   const body = joinJson(`{"${entry.object.name}":${open}`, texts, `${close}}`)

@@ -18,7 +18,7 @@ import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { mapInTurns } from './in-turns.ts'
+import { allOf, inSlices, mapInTurns } from './in-turns.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from './require.ts'
 
@@ -135,18 +135,20 @@ async function saveNew(
   { address, bodies, isList }: NewEntries,
 ): Promise<readonly Saved[]> {
   const { entry } = requireModule(context, address, 'create')
-  checkAll(entry, bodies, isList)
+  const checked = await inSlices(checkAll(entry, bodies, isList))
   const ids = bodies.map(() => context.records.nextId(entry.object.recordType))
 
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const module = findModule(context, unit, { address, grant: 'create', caller })
     const now = context.now().toISOString()
-    const checked = checkAll(module.entry, bodies, isList)
-    return checked.map((values, index) => {
+    // The columns may have changed since.
+    const isSame = module.entry.layout.number === entry.layout.number
+    const values = isSame ? checked : allOf(checkAll(module.entry, bodies, isList))
+    return values.map((checkedValues, index) => {
       const id = ids[index] ?? 0
       const { object } = module.entry
-      const given = { ...values, ...nowValues(module.entry, bodies[index], now) }
+      const given = { ...checkedValues, ...nowValues(module.entry, bodies[index], now) }
       const record = buildRecord(object, given, { id, owner: caller.user.name, now })
       return { module, stored: put(context, unit, { module, id, record }) }
     })
@@ -211,15 +213,17 @@ function put({ watches }: Context, unit: Unit, { module, id, record }: PutEntry)
   return unit.put(recordType, [id], withLayout(record, module.entry))
 }
 
-function checkAll(
+/** Yields after each body, where others may be served. */
+function* checkAll(
   entry: EntryType,
   bodies: readonly unknown[],
   isList: boolean,
-): readonly Values[] {
+): Generator<void, readonly Values[]> {
   const faults: Fault[] = []
   const checked: Values[] = []
   for (const [index, body] of bodies.entries()) {
     if (faults.length >= MAX_FAULTS) break
+    yield
     const prefix = isList ? `/${index}` : ''
     const own: Fault[] = []
     try {
