@@ -86,6 +86,8 @@ export interface Reader {
     values: readonly KeyPart[],
     limit?: number,
   ): readonly (readonly Id[])[]
+  /** The highest value of an index of one value; null where no record has one, undefined without records. */
+  highest(type: RecordType, index: string): KeyPart | undefined
   /** Identifiers that begin with these, in order: the versions of one file, for example. */
   list(type: RecordType, prefix: readonly Id[], limit?: number): readonly (readonly Id[])[]
   /** Number of records of a type, kept exact by every commit. */

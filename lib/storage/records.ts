@@ -114,6 +114,7 @@ function buildReader(kv: KvReader, cache: RecordCache): Reader {
   return {
     get: (type, ...ids) => cache.read(type, ids, () => findRecord(kv, recordKey(type, ids))),
     lookup: (type, index, values, limit) => lookup(kv, type, { index, values, limit }),
+    highest: (type, index) => highestPart(kv, ['i', type.name, index]),
     list: (type, prefix, limit) =>
       Array.from(kv.keys({ ...recordRange(type, prefix), ...bound(limit) }), recordIds),
     count: (type) => readCounter(kv, countKey(type)),
@@ -134,6 +135,12 @@ function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup
     kv.keys({ ...range, ...bound(limit) }),
     (key) => decodeKey(key).slice(-idCount) as Id[],
   )
+}
+
+function highestPart(kv: KvReader, base: readonly KeyPart[]): KeyPart | undefined {
+  for (const key of kv.keys({ ...prefixRange(base), reverse: true, limit: 1 }))
+    return decodeKey(key)[base.length]
+  return undefined
 }
 
 function bound(limit: number | undefined): { readonly limit?: number } {

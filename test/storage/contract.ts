@@ -172,6 +172,27 @@ function readContract(open: OpenStore): void {
     ])
   })
 
+  test('the highest value of an index is told: null where no record has one', async (t) => {
+    const { records } = await openFor(t, open)
+    assert.equal(records.highest(book, 'pages'), undefined)
+    await records.commit((unit) => {
+      unit.put(book, [1], makeBook(1))
+      assert.equal(unit.highest(book, 'pages'), null)
+      unit.put(book, [2], makeBook(2, { pages: -5 }))
+      assert.equal(unit.highest(book, 'pages'), -5)
+      unit.put(book, [3], makeBook(3, { pages: 300, title: 'Emma' }))
+      unit.put(book, [4], makeBook(4, { pages: 20, title: 'Persuasion' }))
+    })
+
+    assert.equal(records.highest(book, 'pages'), 300)
+    assert.equal(records.highest(book, 'title'), 'Persuasion')
+    await records.commit((unit) => {
+      unit.remove(book, 3)
+      assert.equal(unit.highest(book, 'pages'), 20)
+    })
+    assert.equal(records.highest(book, 'pages'), 20)
+  })
+
   test('identifiers may be strings', async (t) => {
     const { records } = await openFor(t, open)
     const poem = { ...chapter, name: 'poem', idCount: 1 }
