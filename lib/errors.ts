@@ -94,6 +94,11 @@ export const PROBLEMS = {
     'The name is taken',
     'Names are unique in their folder, compared without regard to case. The detail names the record that has it: update that one, or choose another name.',
   ),
+  'not-unique': problem(
+    409,
+    'The value is not unique',
+    'The values of a column that is UNIQUE, KEY or AUTO are unique in its module; several entries may have none. The member errors lists each value that another entry has, with a JSON pointer and the identifier of that entry: change that entry, or send another value.',
+  ),
   'not-empty': problem(
     409,
     'The folder is not empty',

@@ -129,7 +129,8 @@ function inDoubt(cause: unknown): ClientError {
 /** The errors of a problem document: {"pointer": "/3/title", "detail": "is required"}. */
 function faultsByIndex(error: unknown, count: number): ReadonlyMap<number, string> {
   const faults = new Map<number, string>()
-  const isRefused = error instanceof ClientError && error.status === 422
+  const isRefused =
+    error instanceof ClientError && (error.status === 422 || error.code === 'not-unique')
   const errors = isRefused ? error.members['errors'] : undefined
   if (!Array.isArray(errors)) return faults
 

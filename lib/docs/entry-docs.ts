@@ -74,6 +74,7 @@ const create: ModuleEndpointDocs = (module) => {
   const { object } = module.entry
   return {
     ...common('create', module),
+    ...conflicts(module),
     description:
       'The answer has the columns and no identifier. With the header Prefer: return=representation it is ' +
       'the whole entry, with Location. A list of up to 1,000 entries is created in one commit: all or none.',
@@ -116,6 +117,7 @@ const update: ModuleEndpointDocs = (module) => {
   const { object } = module.entry
   return {
     ...common('update', module),
+    ...conflicts(module),
     parameters: [IF_MATCH],
     body: jsonBody(closed(updateSchema(object)), exampleEntry(object)),
     answers: { 200: jsonAnswer('The entry after the change.', wholeEntry(module), ['ETag']) },
@@ -129,6 +131,11 @@ const remove: ModuleEndpointDocs = (module) => ({
 })
 
 export const entryDocs = { search, create, read, update, remove } as const
+
+/** For a body that may have a value which another entry has. */
+function conflicts({ entry }: DocumentedModule): Pick<EndpointDocs, 'problems'> {
+  return { problems: entry.uniqueColumns.length === 0 ? [404] : [404, 409] }
+}
 
 function common(
   verb: string,

@@ -162,6 +162,23 @@ const PLAN_SCHEMA: SchemaObject = {
             'Of another type, with the number of entries that have a value: it must be 0.',
         },
         required: { ...COUNTED, description: 'With the number of entries that have no value.' },
+        unique: {
+          type: 'array',
+          description: 'With the number of entries that have the value of an earlier one.',
+          items: {
+            type: 'object',
+            required: ['name', 'entries', 'examples'],
+            properties: {
+              name: { type: 'string' },
+              entries: { type: 'integer' },
+              examples: {
+                type: 'array',
+                items: { type: 'integer' },
+                description: 'Identifiers of the first of them.',
+              },
+            },
+          },
+        },
         refused: listOf({ name: 'string', detail: 'string' }),
       },
     },

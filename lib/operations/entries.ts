@@ -18,9 +18,11 @@ import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
+import { noteNumbers, numberEntries } from './entry-numbers.ts'
 import { allOf, inSlices, mapInTurns } from './in-turns.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from './require.ts'
+import { requireUnique } from './unique.ts'
 
 /** A module as its address names it: all three must agree. */
 export interface ModuleAddress {
@@ -145,11 +147,17 @@ async function saveNew(
     // The columns may have changed since.
     const isSame = module.entry.layout.number === entry.layout.number
     const values = isSame ? checked : allOf(checkAll(module.entry, bodies, isList))
-    return values.map((checkedValues, index) => {
+    const given = values.map((own, index) => ({
+      values: { ...own, ...nowValues(module.entry, bodies[index], now) },
+      place: isList ? `/${index}` : '',
+    }))
+    const written = numberEntries(unit, module, given)
+    requireUnique(unit, module.entry, written)
+
+    return written.map(({ values: complete }, index) => {
       const id = ids[index] ?? 0
       const { object } = module.entry
-      const given = { ...checkedValues, ...nowValues(module.entry, bodies[index], now) }
-      const record = buildRecord(object, given, { id, owner: caller.user.name, now })
+      const record = buildRecord(object, complete, { id, owner: caller.user.name, now })
       return { module, stored: put(context, unit, { module, id, record }) }
     })
   })
@@ -182,6 +190,8 @@ export async function updateEntry(
     const next = { ...current, ...values, date_modified: context.now().toISOString() }
     const fault = entryFault(next)
     if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
+    noteNumbers(unit, module, values)
+    requireUnique(unit, module.entry, [{ values, place: '', ownId: input.entryId }])
     return { module, stored: put(context, unit, { module, id: input.entryId, record: next }) }
   })
 }
@@ -209,7 +219,7 @@ interface PutEntry {
 
 function put({ watches }: Context, unit: Unit, { module, id, record }: PutEntry): Stored {
   const { recordType } = module.entry.object
-  watches.notice(recordType.name, record)
+  watches.notice(recordType.name, record, unit)
   return unit.put(recordType, [id], withLayout(record, module.entry))
 }
 

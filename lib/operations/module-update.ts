@@ -15,7 +15,8 @@ import {
 } from '../schema/module.ts'
 import type { JsonObject, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { requireLayout } from './module-cache.ts'
+import { startNumbers } from './entry-numbers.ts'
+import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { runModuleWork } from './module-work.ts'
 import { derivedOf, readColumns, requireTitleField } from './modules.ts'
@@ -173,7 +174,9 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
 
   const name = String(change.values['name'] ?? record.name)
   const derived = derivedOf(kind, id, { name, columns: change.columns })
-  const works = change.isSchemaChange ? putLayout(unit, { kind, id, change }) : []
+  const module = context.modules.find(unit, kind, id)
+  const works =
+    change.isSchemaChange && module !== undefined ? putLayout(unit, { module, change }) : []
   const next = {
     ...record,
     ...change.values,
@@ -187,14 +190,16 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
 /** The new layout, and the work on indexes that follows from it. */
 function putLayout(
   unit: Unit,
-  { kind, id, change }: { readonly kind: ModuleKind; readonly id: number; readonly change: Change },
+  { module, change }: { readonly module: Module; readonly change: Change },
 ): readonly NewWork[] {
+  const { kind, id } = module
   const layout = requireLayout(unit, kind, id)
   const typeName = entryTypeName(kind, id)
   const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
   const { columns, renames } = change
   const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex })
   unit.put(moduleLayout, [kind, id], next as unknown as JsonObject)
+  startNumbers(unit, { module, layout: next })
 
   const oldKeys = new Set(layout.columns.map((item) => item.key))
   const keys = new Set(next.columns.map((item) => item.key))

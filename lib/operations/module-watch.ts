@@ -2,8 +2,12 @@
 // slip in between the count and the commit of the change. It never hinders a write.
 
 import type { JsonObject } from '../storage/port.ts'
+import type { EntryReader } from './unique.ts'
 
 export type EntryTest = (record: JsonObject) => boolean
+
+/** Asked before the record is put, of the state with all that its commit has put before. */
+export type WriteTest = (record: JsonObject, reader: EntryReader) => boolean
 
 export interface Watch {
   /** True once an entry was written that the test holds for; maybe in a commit that was given up. */
@@ -12,13 +16,13 @@ export interface Watch {
 }
 
 export interface ModuleWatches {
-  readonly open: (typeName: string, test: EntryTest) => Watch
+  readonly open: (typeName: string, test: WriteTest) => Watch
   /** To be called inside every commit that puts an entry. */
-  readonly notice: (typeName: string, record: JsonObject) => void
+  readonly notice: (typeName: string, record: JsonObject, reader: EntryReader) => void
 }
 
 interface Watching {
-  readonly test: EntryTest
+  readonly test: WriteTest
   hasSeen: boolean
 }
 
@@ -38,9 +42,9 @@ export function openModuleWatches(): ModuleWatches {
         },
       }
     },
-    notice(typeName, record) {
+    notice(typeName, record, reader) {
       for (const watching of watches.get(typeName) ?? []) {
-        if (watching.test(record)) watching.hasSeen = true
+        if (watching.test(record, reader)) watching.hasSeen = true
       }
     },
   }

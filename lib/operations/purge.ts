@@ -5,7 +5,13 @@ import { assetCategory } from '../schema/asset-category.ts'
 import { type AssetFileVersion, assetFile, assetFileVersion } from '../schema/asset-file.ts'
 import { entryTypeName } from '../schema/entry.ts'
 import { type FileGroup, fileGroup } from '../schema/file-group.ts'
-import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind, moduleLayout } from '../schema/module.ts'
+import {
+  MODULE_KINDS,
+  MODULE_OBJECTS,
+  type ModuleKind,
+  moduleLayout,
+  moduleNumbers,
+} from '../schema/module.ts'
 import { valueOf } from '../schema/record.ts'
 import type { ContentName, RecordType, Unit } from '../storage/port.ts'
 import type { Services } from './context.ts'
@@ -42,6 +48,7 @@ export function removeModuleRecords(
   const work: ModuleWork = { kind: 'drop-type', type: entryTypeName(kind, id) }
   unit.remove(MODULE_OBJECTS[kind].recordType, id)
   unit.remove(moduleLayout, kind, id)
+  unit.remove(moduleNumbers, kind, id)
   putWork(unit, workId, work)
   return work
 }

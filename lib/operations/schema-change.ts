@@ -8,7 +8,14 @@ import { planChange, type SchemaChange } from '../schema/columns/change.ts'
 import { fillOf } from '../schema/entry.ts'
 import type { Context } from './context.ts'
 import type { Module } from './module-cache.ts'
-import type { EntryTest } from './module-watch.ts'
+import type { EntryTest, WriteTest } from './module-watch.ts'
+import {
+  type CountedShared,
+  countShared,
+  requireFinishedIndexes,
+  testUnique,
+  type UniqueTest,
+} from './unique-change.ts'
 
 export interface ChangePlan {
   readonly added: readonly string[]
@@ -22,6 +29,8 @@ export interface ChangePlan {
   readonly required: readonly Counted[]
   /** Of another type, with the number of entries that have a value there: refused unless it is 0. */
   readonly retyped: readonly Counted[]
+  /** UNIQUE from now on, with the number of entries that have the value of another one. */
+  readonly unique: readonly CountedShared[]
   readonly refused: readonly { readonly name: string; readonly detail: string }[]
 }
 
@@ -42,6 +51,11 @@ interface Test {
   readonly speaksAgainst: EntryTest
 }
 
+interface HastyTest extends Test {
+  /** Why not in one step, and which two to take instead. */
+  readonly detail: string
+}
+
 /** A change with what has to be asked of every entry before it. */
 export interface TestedChange {
   readonly schema: SchemaChange
@@ -49,6 +63,9 @@ export interface TestedChange {
   readonly narrowed: readonly Test[]
   readonly required: readonly Test[]
   readonly retyped: readonly Test[]
+  readonly unique: readonly UniqueTest[]
+  /** What takes two steps where such entries are there. */
+  readonly hasty: readonly HastyTest[]
 }
 
 export function testChange(module: Module, change: ColumnChange): TestedChange {
@@ -58,9 +75,11 @@ export function testChange(module: Module, change: ColumnChange): TestedChange {
     change.isSchemaChange ? change.columns : from,
     change.isSchemaChange ? change.renames : new Map(),
   )
+  if (change.isSchemaChange) requireFinishedIndexes(module, change.columns, change.renames)
   const oldName = ({ name }: Column): string => change.renames.get(name) ?? name
   const isNewAndRequired = (column: Column): boolean =>
-    column.isRequired && column.default === undefined
+    column.isRequired && column.default === undefined && column.isAuto === undefined
+  const unique = testUnique(module, schema, change.renames)
 
   return {
     schema,
@@ -77,25 +96,51 @@ export function testChange(module: Module, change: ColumnChange): TestedChange {
       name,
       speaksAgainst: has(change.renames.get(name) ?? name),
     })),
+    unique,
+    hasty: [
+      ...schema.uniqueNow
+        .filter(({ name }) => !unique.some((test) => test.name === name))
+        .map((column) => ({
+          name: column.name,
+          speaksAgainst: has(oldName(column)),
+          detail: `have a value that is in no index yet; make it ${column.type} first, then UNIQUE`,
+        })),
+      ...schema.added.flatMap(testAdded),
+    ],
   }
+}
+
+/** Entries that are there would all have one value in a new column, or no number. */
+function testAdded({ name, isUnique, isAuto, default: initial }: Column): readonly HastyTest[] {
+  if (isUnique === undefined || (isAuto === undefined && initial === undefined)) return []
+  const detail =
+    isAuto === undefined
+      ? 'would all have its DEFAULT; add it without DEFAULT, or without UNIQUE'
+      : 'have no number in it, and AUTO is for new ones; add it without AUTO, give each entry a number, then make it AUTO'
+  return [{ name, speaksAgainst: () => true, detail }]
 }
 
 /** Whether an entry forbids the change, or as far as it is confirmed does not. */
 export function forbidden(
-  { dropped, narrowed, required, retyped }: TestedChange,
+  { dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
   isDropConfirmed: boolean,
-): EntryTest {
-  const tests = [...(isDropConfirmed ? [] : dropped), ...narrowed, ...required, ...retyped]
-  return (record) => tests.some((test) => test.speaksAgainst(record))
+): WriteTest {
+  const lost = isDropConfirmed ? [] : dropped
+  const tests = [...lost, ...narrowed, ...required, ...retyped, ...hasty, ...unique]
+  return (record, reader) => tests.some((test) => test.speaksAgainst(record, reader))
 }
 
 export async function planColumns(
   context: Context,
   module: Module,
-  { schema, dropped, narrowed, required, retyped }: TestedChange,
+  { schema, dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
 ): Promise<ChangePlan> {
   const counted = await countEach(context, module, retyped)
   const inUse = schema.retyped.filter((_, at) => (counted[at]?.entries ?? 0) > 0)
+  const refused = [...schema.refused, ...inUse].map(({ column, detail }) => ({
+    name: column,
+    detail,
+  }))
   return {
     added: schema.added.map((column) => column.name),
     renamed: schema.renamed,
@@ -104,8 +149,20 @@ export async function planColumns(
     narrowed: await countEach(context, module, narrowed),
     required: await countEach(context, module, required),
     retyped: counted,
-    refused: [...schema.refused, ...inUse].map(({ column, detail }) => ({ name: column, detail })),
+    unique: await countShared(context, module, unique),
+    refused: [...refused, ...(await refuseHasty(context, module, hasty))],
   }
+}
+
+async function refuseHasty(
+  context: Context,
+  module: Module,
+  tests: readonly HastyTest[],
+): Promise<ChangePlan['refused']> {
+  const counted = await countEach(context, module, tests)
+  return counted.flatMap(({ name, entries }, at) =>
+    entries === 0 ? [] : [{ name, detail: `${entries} entries ${tests[at]?.detail}` }],
+  )
 }
 
 /** Throws what forbids a change: data that would be lost without leave, or entries that would not fit. */
@@ -130,6 +187,7 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
       },
     )
   }
+  requireUnshared(plan)
   const lost = plan.dropped.filter((item) => item.entries > 0)
   if (lost.length === 0 || isDropConfirmed) return
   throw new CmsError(
@@ -138,6 +196,17 @@ export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void
     {
       members: { plan },
     },
+  )
+}
+
+function requireUnshared(plan: ChangePlan): void {
+  const shared = plan.unique.filter((item) => item.entries > 0)
+  if (shared.length === 0) return
+  const found = shared.map(({ name, examples }) => `${name}: ${examples.join(', ')}`).join('; ')
+  throw new CmsError(
+    'schema-conflict',
+    `${listOf(shared)} would not be unique: an earlier entry has the same value. Change or delete them first; sorted by the column (orderStr) entries of one value stand side by side. The first by ${found}.`,
+    { members: { plan } },
   )
 }
 

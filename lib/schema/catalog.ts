@@ -4,7 +4,7 @@ import { apiKey, apiKeySecret, apiKeyUse } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { fileGroup } from './file-group.ts'
-import { calendar, datatable, moduleLayout } from './module.ts'
+import { calendar, datatable, moduleLayout, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { user, userPassword } from './user.ts'
 import type { RecordType } from '../storage/port.ts'
@@ -26,6 +26,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   ...OBJECTS.map((object) => object.recordType),
   assetFileVersion,
   moduleLayout,
+  moduleNumbers,
   userPassword,
   apiKeySecret,
   apiKeyUse,

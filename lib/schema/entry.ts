@@ -13,6 +13,9 @@ import { defineObject, type Fields, type ObjectType } from './object.ts'
 export interface EntryType {
   readonly object: ObjectType
   readonly layout: Layout
+  /** UNIQUE, KEY and AUTO. */
+  readonly uniqueColumns: readonly LayoutColumn[]
+  readonly autoColumns: readonly LayoutColumn[]
   /** What stored bytes of the present layout end with. */
   readonly tail: Buffer
   /** Fields that a single read answers: all but the columns. */
@@ -103,6 +106,8 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   return {
     object: { ...object, searchable: searchableOf(kind, object, layout) },
     layout,
+    uniqueColumns: layout.columns.filter(({ column }) => column.isUnique),
+    autoColumns: layout.columns.filter(({ column }) => column.isAuto),
     tail: Buffer.from(`,"${LAYOUT_MEMBER}":${layout.number}}`),
     baseNames: new Set(fieldNames.filter((field) => !columnNames.has(field))),
     givenNames: new Set(Object.keys(fields)),

@@ -126,6 +126,12 @@ export interface ModuleRecord {
 /** Key: [kind, module id]. How the columns came to be what they are: see schema/layout.ts. */
 export const moduleLayout: RecordType = { name: 'module_layout', indexes: [] }
 
+/**
+ * Key: [kind, module id]. Of each AUTO column, by its key in the layout, the highest number that an entry
+ * ever had, as digits. Kept apart from the entries, so that the number of a deleted one is not given again.
+ */
+export const moduleNumbers: RecordType = { name: 'module_numbers', indexes: [] }
+
 /** The name of a module in its address: lower-case letters, digits and dashes. */
 export function moduleNameOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -155,6 +161,11 @@ function columnsSchema() {
         scale: { type: 'integer' },
         isRequired: { type: 'boolean', description: 'NOTNULL.' },
         isUnsigned: { type: 'boolean' },
+        isUnique: { type: 'boolean', description: 'UNIQUE, KEY or AUTO; missing where it is not.' },
+        isAuto: {
+          type: 'boolean',
+          description: 'AUTO: the next number where a create gives none; missing where it is not.',
+        },
         default: {
           type: ['boolean', 'number', 'string', 'object'],
           description: 'A value, or {"now": true} for the time of the create.',

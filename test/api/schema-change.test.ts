@@ -293,6 +293,7 @@ test('a dry run answers the plan, whatever it is, and changes nothing', async ()
     narrowed: [],
     required: [],
     retyped: [],
+    unique: [],
     refused: [],
   }
   assert.deepEqual(await plan({}), nothing)

@@ -157,6 +157,24 @@ it('faulty rows are named with all that is wrong, and the others get in', async 
   assert.deepEqual(alone.failures, [{ path: 'row 2', detail: 'title is required' }])
 })
 
+it('rows with a value that is not unique are named, and the others get in', async (t) => {
+  const table = await makeTable(server, 'n R AUTO, code C(9) UNIQUE')
+  const text = 'n,code\n,a\n7,b\n,a\n7,c\n,d\n'
+  const { created, failures } = await table.load(await fileWith(t, 'codes.csv', text))
+  assert.equal(created, 3)
+  assert.deepEqual(failures.map(({ path }) => path).toSorted(), ['row 3', 'row 4'])
+  for (const { detail } of failures) assert.match(detail, /must be unique/)
+  const rows = await table.read()
+  assert.deepEqual(
+    rows.map(({ code }) => code),
+    ['a', 'b', 'd'],
+  )
+  assert.equal(new Set(rows.map(({ n }) => n)).size, 3)
+
+  const again = await table.load(await fileWith(t, 'again.csv', 'code\na\nnew\n'))
+  assert.deepEqual([again.created, again.failures.map(({ path }) => path)], [1, ['row 1']])
+})
+
 const REFUSED = [
   ['unknown.csv', 'titel,amount,xyz\na,1,2\n', /"titel" \(did you mean "title"\?\), "xyz"\. Known/],
   ['late.ndjson', '{"title":"a"}\n{"title":"b","amout":1}\n', /"amout" \(did you mean "amount"/],

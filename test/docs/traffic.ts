@@ -121,7 +121,7 @@ export const TABLE = {
   title_field: 'title',
   table_schema:
     "title C(40) NOTNULL, body X(Large), price N(8.2), big I8, small I1 UNSIGNED, ratio F, kind ENUM('a','b'), " +
-    "released D, at T DEFTIMESTAMP, hot L DEFAULT 1, label C(10) DEFAULT 'x'",
+    "released D, at T DEFTIMESTAMP, hot L DEFAULT 1, label C(10) DEFAULT 'x', serial R AUTO, code C(9) UNIQUE",
 }
 
 const ENTRY = {
@@ -182,6 +182,13 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     await expect(204, 'DELETE', `${url}/${id}`)
     await expect(404, 'GET', `${url}/${id}`)
     await expect(422, 'POST', url, { json: { nothing: 1 } })
+    if (kind === 'datatable') {
+      const twice = [
+        { ...json, code: 'same' },
+        { ...json, code: 'same' },
+      ]
+      await expect(409, 'POST', url, { json: twice })
+    }
 
     await expect(200, 'GET', object)
     await expect(200, 'GET', `${object}/${moduleId}`)

@@ -20,7 +20,7 @@ export interface Refusal {
 
 /**
  * Columns as they will be, but for the dropped ones. One that stays is in one or more of renamed,
- * widened, narrowed, requiredNow, retyped and refused, or else unchanged.
+ * widened, narrowed, requiredNow, retyped, uniqueNow and refused, or else unchanged.
  */
 export interface SchemaChange {
   readonly added: readonly Column[]
@@ -34,6 +34,8 @@ export interface SchemaChange {
   readonly requiredNow: readonly Column[]
   /** Of another type: no entry may have a value. The detail is for when one has. */
   readonly retyped: readonly Refusal[]
+  /** UNIQUE, and was not: entries may have the same value. */
+  readonly uniqueNow: readonly Column[]
   /** Nothing that concerns the entries that are there: the default may be another one. */
   readonly unchanged: readonly Column[]
   readonly refused: readonly Refusal[]
@@ -81,20 +83,22 @@ function findPair(
   return from === undefined ? [] : [{ from, to, step: stepBetween(from, to) }]
 }
 
-type Sorted = Pick<SchemaChange, 'renamed' | 'widened' | 'narrowed' | 'requiredNow' | 'unchanged'>
+type Sorted = Omit<SchemaChange, 'added' | 'dropped' | 'retyped' | 'refused'>
 
 function sortPairs(pairs: readonly Pair[]): Sorted {
   const inStep = (step: Step): Column[] =>
     pairs.filter((pair) => pair.step === step).map(({ to }) => to)
   const renamed = pairs.filter(({ from, to }) => from.name !== to.name)
   const required = pairs.filter(({ from, to }) => to.isRequired && !from.isRequired)
-  const listed = new Set([...renamed, ...required].map(({ to }) => to))
+  const unique = pairs.filter(({ from, to }) => to.isUnique && !from.isUnique)
+  const listed = new Set([...renamed, ...required, ...unique].map(({ to }) => to))
 
   return {
     renamed: renamed.map(({ from, to }) => ({ from: from.name, to: to.name })),
     widened: inStep('wider'),
     narrowed: inStep('narrower'),
     requiredNow: required.map(({ to }) => to),
+    uniqueNow: unique.map(({ to }) => to),
     unchanged: inStep('same').filter((column) => !listed.has(column)),
   }
 }

@@ -14,13 +14,14 @@ const BITS: Readonly<Partial<Record<TypeCode, bigint>>> = { I1: 8n, I2: 16n, I8:
 const OTHER_BITS = 32n
 
 /**
- * Required means NOTNULL without a default: the client must give it. With a default, null stands for
- * that; in a column that may have no value, null is one.
+ * Required means NOTNULL without a default or a number of its own (AUTO): the client must give it. With
+ * one of them, null stands for that; in a column that may have no value, null is one.
  */
 export function columnField(column: Column): Field {
   const { default: initial } = column
-  const access = column.isRequired && initial === undefined ? 'required' : 'optional'
-  const built = { ...buildField(column, access), keepsNull: !column.isRequired }
+  const isGiven = column.isRequired && initial === undefined && column.isAuto === undefined
+  const own = withKeyWords(buildField(column, isGiven ? 'required' : 'optional'), column)
+  const built = { ...own, keepsNull: !column.isRequired }
   return initial === undefined ? built : withDefault(built, initial)
 }
 
@@ -83,6 +84,15 @@ function digits({ size, scale, isUnsigned }: Column, access: Access): Field {
     size === undefined ? '' : ` of at most ${size} digits, ${scale ?? 0} of them decimals`
   const description = `A decimal number${limits}; a number or a string, kept as it was given.`
   return decimal(access, { description, digits: size ?? MAX_DIGITS, scale, isUnsigned })
+}
+
+function withKeyWords(built: Field, { isUnique, isAuto }: Column): Field {
+  const words = [
+    built.schema['description'],
+    ...(isAuto === undefined ? [] : ['Where a create gives none: the next number.']),
+    ...(isUnique === undefined ? [] : ['Unique: no other entry has the same.']),
+  ]
+  return { ...built, schema: { ...built.schema, description: words.join(' ') } }
 }
 
 function withDefault(built: Field, initial: ColumnDefault): Field {

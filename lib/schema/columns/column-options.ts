@@ -11,8 +11,13 @@ export interface ColumnOptions {
   readonly isNull: boolean
   readonly isUnsigned: boolean
   readonly isIndexed: boolean
-  /** AUTO, PRIMARY, KEY: words for the identifier of the entries. */
-  readonly keyWords: readonly string[]
+  readonly isUnique: boolean
+  /** KEY or PRIMARY, as it is written. */
+  readonly keyWord?: string
+  /** AUTO or AUTOINCREMENT, as it is written. */
+  readonly autoWord?: string
+  /** Columns that give the same name share one index. */
+  readonly indexName?: string
   readonly default?: DefaultOption
 }
 
@@ -31,20 +36,18 @@ interface Reader {
 
 type ReadOption = (reader: Reader, word: string) => void
 
-export const KEY_WORDS: ReadonlySet<string> = new Set([
-  'AUTO',
-  'AUTOINCREMENT',
-  'AUTO_INCREMENT',
-  'PRIMARY',
-  'KEY',
-])
+const KEY_WORDS = ['KEY', 'PRIMARY'] as const
+const AUTO_WORDS = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT'] as const
+
+/** One of them makes a column of that name the identifier of the entries. */
+export const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([...KEY_WORDS, ...AUTO_WORDS])
 
 const NO_OPTIONS: ColumnOptions = {
   isRequired: false,
   isNull: false,
   isUnsigned: false,
   isIndexed: false,
-  keyWords: [],
+  isUnique: false,
 }
 
 const ACCEPTED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
@@ -56,19 +59,26 @@ const ACCEPTED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ['DEFDATE', (reader, word) => setDefault(reader, { form: 'now', word })],
   ['DEFTIMESTAMP', (reader, word) => setDefault(reader, { form: 'now', word })],
   ['INDEX', readIndex],
-  ...[...KEY_WORDS].map((word): [string, ReadOption] => [word, addKeyWord]),
+  ['UNIQUE', (reader) => set(reader, { isUnique: true })],
+  ...KEY_WORDS.map((keyWord): [string, ReadOption] => [
+    keyWord,
+    (reader) => set(reader, { keyWord }),
+  ]),
+  ...AUTO_WORDS.map((autoWord): [string, ReadOption] => [
+    autoWord,
+    (reader) => set(reader, { autoWord }),
+  ]),
 ])
 
 /** What is refused with words of its own. */
 const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ['NOT', refuseNot],
-  ['UNIQUE', ({ report }) => report('UNIQUE is not supported yet; leave it out')],
   ['NOQUOTE', refuseSql],
   ['CONSTRAINT', refuseConstraint],
   ['CONSTRAINTS', refuseConstraint],
 ])
 
-const USEFUL = 'NOTNULL, NULL, DEFAULT, UNSIGNED, INDEX, DEFDATE, DEFTIMESTAMP'
+const USEFUL = 'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
 const WORDS: readonly string[] = [...ACCEPTED.keys(), ...REFUSED.keys()]
 
 export function readOptions(tokens: readonly Token[], report: Report): ColumnOptions {
@@ -90,10 +100,6 @@ function take(reader: Reader): Token | undefined {
 
 function set(reader: Reader, given: Partial<ColumnOptions>): void {
   reader.options = { ...reader.options, ...given }
-}
-
-function addKeyWord(reader: Reader, word: string): void {
-  set(reader, { keyWords: [...new Set([...reader.options.keyWords, word])] })
 }
 
 function setDefault(reader: Reader, given: DefaultOption): void {
@@ -120,13 +126,13 @@ function readDefault(reader: Reader, word: string): void {
   setDefault(reader, isNull ? { form: 'null' } : { form: 'value', text })
 }
 
-// INDEX takes a name that means nothing here. A word near to an option is none: it was mistyped, and
-// would be ignored as a name.
+// The name of an INDEX only tells which columns share it. A word near to an option is none: it was
+// mistyped, and would be ignored as a name.
 function readIndex(reader: Reader): void {
   const token = reader.tokens[reader.at]
   const isName = token !== undefined && (token.quote !== '' || isBare(token)) && !isNearWord(token)
   if (isName) reader.at += 1
-  set(reader, { isIndexed: true })
+  set(reader, { isIndexed: true, ...(isName && { indexName: token.text }) })
 }
 
 function isNearWord({ quote, text }: Token): boolean {

@@ -18,16 +18,20 @@ import { closerOf, show, showToken, type Token } from './tokens.ts'
 interface ColumnText {
   /** At least one: the name, which is checked elsewhere. */
   readonly tokens: readonly Token[]
-  /** The column is the key of the entries, so it may say so. */
-  readonly isKey: boolean
   readonly report: Report
+}
+
+/** A column, and what it says of keys and indexes that it may share with others. */
+export interface ReadColumn {
+  readonly column: Column
+  readonly options: ColumnOptions
 }
 
 const NUMBER_KINDS: ReadonlySet<string> = new Set(['integer', 'number', 'decimal'])
 const TIME_KINDS: ReadonlySet<string> = new Set(['date', 'date-time'])
 
 /** Undefined when the type or the size is not known; other faults are reported, and the column returned. */
-export function readColumn({ tokens, isKey, report }: ColumnText): Column | undefined {
+export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefined {
   const unclosed = tokens.find((token) => token.isUnclosed)
   if (unclosed !== undefined) return refuseUnclosed(unclosed, report)
   const type = readType(tokens[1], report)
@@ -37,22 +41,29 @@ export function readColumn({ tokens, isKey, report }: ColumnText): Column | unde
   const size = readSize(type, sizeToken, report)
   const options = readOptions(tokens.slice(sizeToken === undefined ? 2 : 3), report)
   checkOptions(type, options, report)
-  if (!isKey && options.keyWords.length > 0) refuseKey(options.keyWords, report)
   if (size === undefined) return undefined
 
   const column: Column = {
     name: tokens[0]?.text ?? '',
     type,
     ...size,
-    isRequired: options.isRequired,
+    isRequired: requiredWord(options) !== undefined,
     isUnsigned: options.isUnsigned,
+    ...(uniqueWord(options) !== undefined && { isUnique: true }),
+    ...(options.autoWord !== undefined && { isAuto: true }),
   }
   const initial = options.default && readDefault(column, options.default, report)
-  return initial === undefined ? column : { ...column, default: initial }
+  return { column: initial === undefined ? column : { ...column, default: initial }, options }
 }
 
-function refuseKey(words: readonly string[], report: Report): void {
-  report(`${words.join(' ')} is for the identifier that every entry has anyway; leave it out`)
+/** The word by which an entry must have a value in the column. */
+function requiredWord({ isRequired, keyWord, autoWord }: ColumnOptions): string | undefined {
+  return isRequired ? 'NOTNULL' : (keyWord ?? autoWord)
+}
+
+/** The word by which no two entries may have the same value in it. */
+function uniqueWord({ isUnique, keyWord, autoWord }: ColumnOptions): string | undefined {
+  return isUnique ? 'UNIQUE' : (keyWord ?? autoWord)
 }
 
 function refuseUnclosed(token: Token, report: Report): undefined {
@@ -79,13 +90,20 @@ function checkOptions(type: TypeCode, options: ColumnOptions, report: Report): v
   const { kind, size } = COLUMN_TYPES[type]
   if (options.isUnsigned && !NUMBER_KINDS.has(kind))
     report(`UNSIGNED is for numbers, and ${type} is none; leave it out`)
-  if (options.isIndexed && size === 'label')
-    report(`${type} has no index; leave INDEX out, or make the column a C(255)`)
-  if (!options.isRequired) return
+  const { autoWord } = options
+  if (autoWord !== undefined && kind !== 'integer')
+    return report(`${autoWord} is for whole numbers, and ${type} is none; write it behind I or R`)
+  const unique = uniqueWord(options)
+  if (unique !== undefined && size === 'label')
+    report(`${type} has no index, which ${unique} needs; leave it out, or make the column a C(255)`)
+  if (autoWord !== undefined && options.default !== undefined)
+    report(`${autoWord} and a default contradict each other; leave one out`)
+  const required = requiredWord(options)
+  if (required === undefined) return
 
-  if (options.isNull) report('NULL and NOTNULL contradict each other; leave one out')
-  if (options.default?.form === 'null')
-    report('DEFAULT NULL and NOTNULL contradict each other; leave one out')
+  if (options.isNull) report(`NULL and ${required} contradict each other; leave one out`)
+  if (options.default?.form === 'null' && autoWord === undefined)
+    report(`DEFAULT NULL and ${required} contradict each other; leave one out`)
 }
 
 function readDefault(

@@ -14,6 +14,10 @@ export interface Column extends JsonObject {
   /** NOTNULL. */
   readonly isRequired: boolean
   readonly isUnsigned: boolean
+  /** UNIQUE: no two entries have the same value; several may have none. */
+  readonly isUnique?: true
+  /** AUTO: an entry that is created without a value gets the next number. */
+  readonly isAuto?: true
   /** What a new entry gets when it gives no value. */
   readonly default?: ColumnDefault
   /** ENUM: the values that can be chosen. */

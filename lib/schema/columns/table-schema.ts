@@ -8,18 +8,20 @@
 
 import { pointer, refuseFaults, refuseField } from '../check.ts'
 import { COLUMN_TYPES, type Column, findType } from './column.ts'
-import { KEY_WORDS } from './column-options.ts'
+import { ENTRY_KEY_WORDS } from './column-options.ts'
 import type { Report } from './column-size.ts'
 import { readColumn } from './column-text.ts'
+import { type NamedOptions, refuseSharedKeys } from './shared-keys.ts'
 import { isBare, show, splitColumns, type Token } from './tokens.ts'
 
 const FIELD = 'table_schema'
 const MAX_CHARS = 65_536
 const MAX_COLUMNS = 256
 
-const NAME = /^[A-Za-z][A-Za-z0-9_]{0,62}$/
+/** Not digits alone: a JSON object has such names before all others, whatever the order of the columns. */
+const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
 const NAME_RULE =
-  'a name begins with a letter A-Z and has letters A-Z, digits and _ alone, at most 63 of them'
+  'a name has letters A-Z, digits and _ alone, no blank or dash, at most 63 of them and not only digits'
 /** What every object has: an entry without such a column would seem to have a value in it. */
 const UNSAFE_NAMES = ['prototype', ...Object.getOwnPropertyNames(Object.prototype)]
 
@@ -44,6 +46,7 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): r
     taken: new Map(),
   }
   const details: string[] = []
+  const read: NamedOptions[] = []
 
   const columns = splitColumns(text).flatMap((tokens, index) => {
     const number = index + 1
@@ -53,10 +56,13 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): r
     }
     const isKey = index === 0 && isEntryKey(tokens)
     if (!isKey && !checkName({ tokens, number, names, report })) return []
-    const column = readColumn({ tokens, isKey, report })
-    return isKey || column === undefined ? [] : [column]
+    const found = readColumn({ tokens, report })
+    if (found === undefined) return []
+    read.push({ name, options: found.options, report })
+    return isKey ? [] : [found.column]
   })
 
+  refuseSharedKeys(read)
   if (columns.length > MAX_COLUMNS)
     details.push(`there are ${columns.length} columns; at most ${MAX_COLUMNS} are possible`)
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
@@ -74,7 +80,7 @@ function isEntryKey([name, type, ...options]: readonly Token[]): boolean {
     KEY_NAMES.has(name?.text.toLowerCase() ?? '') &&
     code !== undefined &&
     COLUMN_TYPES[code].kind === 'integer' &&
-    options.some(({ text }) => KEY_WORDS.has(text.toUpperCase()))
+    options.some(({ text }) => ENTRY_KEY_WORDS.has(text.toUpperCase()))
   )
 }
 

@@ -97,7 +97,23 @@ test('columns are added, dropped and renamed', () => {
     narrowed: [],
     requiredNow: ['c2'],
     retyped: [],
+    uniqueNow: [],
     unchanged: ['a'],
+    refused: [],
+  })
+})
+
+test('a column that becomes unique is told; one that is unique no more is unchanged', () => {
+  const plan = change('a I, b I UNIQUE, c I', 'a I UNIQUE, b I, z R AUTO', [['z', 'c']])
+  assert.deepEqual(namesOf(plan), {
+    added: [],
+    dropped: [],
+    renamed: [{ from: 'c', to: 'z' }],
+    widened: [],
+    narrowed: [],
+    requiredNow: ['z'],
+    uniqueNow: ['a', 'z'],
+    unchanged: ['b'],
     refused: [],
   })
 })

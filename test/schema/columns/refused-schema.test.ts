@@ -9,20 +9,23 @@ import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 const RESERVED: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'Owner'])
 
 const NAME_RULE =
-  'a name begins with a letter A-Z and has letters A-Z, digits and _ alone, at most 63 of them'
+  'a name has letters A-Z, digits and _ alone, no blank or dash, at most 63 of them and not only digits'
 const C_SIZE = 'write a whole number from 1 to 65535, for example C(255)'
 const N_SIZE = 'write 1 to 65 digits and at most as many decimals, for example N(10.2)'
 const TYPES = 'known are C, C2, X, X2, XL, B, I, I1, I2, I4, I8, R, F, N, L, D, T, TS, ENUM'
-const OPTIONS = 'known are NOTNULL, NULL, DEFAULT, UNSIGNED, INDEX, DEFDATE, DEFTIMESTAMP'
+const OPTIONS =
+  'known are NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
 const INSIDE = '(two of them stand for one inside)'
 const WHOLE = 'must be a whole number from'
 const NOT_NULL = '"NOT NULL" is not an option; write NOTNULL'
-const KEY = 'is for the identifier that every entry has anyway; leave it out'
+const ONE_KEY =
+  'which is not possible; leave it at one of them, and write UNIQUE or NOTNULL at the others'
+const ONE_INDEX =
+  'and UNIQUE would be for their combination, which is not possible; leave INDEX out where the values of one column are unique'
 
 const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   // Names.
-  ['1a I', `column 1 "1a": ${NAME_RULE}`],
-  ['_a I', `column 1 "_a": ${NAME_RULE}`],
+  ['10 I', `column 1 "10": ${NAME_RULE}`],
   ['a-b I', `column 1 "a-b": ${NAME_RULE}`],
   ["'a b' I", `column 1 "a b": ${NAME_RULE}`],
   ['`` I', `column 1 "": ${NAME_RULE}`],
@@ -31,7 +34,7 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['naïve C(20)', `column 1 "na": "ï" cannot stand here; ${NAME_RULE}`],
   ['a; DROP', `column 1 "a": ";" cannot stand here; ${NAME_RULE}`],
   [`${'a'.repeat(64)} I`, `column 1 "${'a'.repeat(40)}…": ${NAME_RULE}`],
-  ['__proto__ I', `column 1 "__proto__": ${NAME_RULE}`],
+  ['__proto__ I', 'column 1 "__proto__": the name is reserved; choose another one'],
   ['constructor I', 'column 1 "constructor": the name is reserved; choose another one'],
   ['Prototype I', 'column 1 "Prototype": the name is reserved; choose another one'],
   ['toString I', 'column 1 "toString": the name is reserved; choose another one'],
@@ -49,7 +52,6 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   [
     'a I, datatable_entry_id I KEY',
     'column 2 "datatable_entry_id": the name is reserved; choose another one',
-    `column 2 "datatable_entry_id": KEY ${KEY}`,
   ],
   ['datatable_entry_id I KEY NOT NULL', `column 1 "datatable_entry_id": ${NOT_NULL}`],
 
@@ -100,11 +102,46 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a X Large NULL', `column 1 "a": "Large" is not an option; ${OPTIONS}`],
   ['a I 5 6', `column 1 "a": "6" is not an option; ${OPTIONS}`],
   ['a I )', 'column 1 "a": ")" closes nothing; leave it out'],
-  ['a I AUTO', `column 1 "a": AUTO ${KEY}`],
-  ['a C(20) AUTO_INCREMENT', `column 1 "a": AUTO_INCREMENT ${KEY}`],
-  ['a I PRIMARY KEY', `column 1 "a": PRIMARY KEY ${KEY}`],
-  ['a I UNIQUE', 'column 1 "a": UNIQUE is not supported yet; leave it out'],
-  ['a X INDEX', 'column 1 "a": X has no index; leave INDEX out, or make the column a C(255)'],
+  [
+    'a C(20) AUTO_INCREMENT',
+    'column 1 "a": AUTO_INCREMENT is for whole numbers, and C is none; write it behind I or R',
+  ],
+  ['a N AUTO', 'column 1 "a": AUTO is for whole numbers, and N is none; write it behind I or R'],
+  ['a I AUTO DEFAULT 1', 'column 1 "a": AUTO and a default contradict each other; leave one out'],
+  ['a I AUTO NULL', 'column 1 "a": NULL and AUTO contradict each other; leave one out'],
+  ['a I NULL KEY', 'column 1 "a": NULL and KEY contradict each other; leave one out'],
+  [
+    'a I DEFAULT NULL PRIMARY',
+    'column 1 "a": DEFAULT NULL and PRIMARY contradict each other; leave one out',
+  ],
+  ...['X', 'XL', 'X2', 'B'].map((type): readonly [string, string] => [
+    `a ${type} UNIQUE`,
+    `column 1 "a": ${type} has no index, which UNIQUE needs; leave it out, or make the column a C(255)`,
+  ]),
+  [
+    'a X KEY',
+    'column 1 "a": X has no index, which KEY needs; leave it out, or make the column a C(255)',
+  ],
+  [
+    'a I KEY, b I, c I PRIMARY',
+    `column 3 "c": PRIMARY would make one key of "a" and "c", ${ONE_KEY}`,
+  ],
+  [
+    'datatable_entry_id I KEY, a I KEY',
+    `column 2 "a": KEY would make one key of "datatable_entry_id" and "a", ${ONE_KEY}`,
+  ],
+  [
+    'a I KEY, b I KEY, c I KEY',
+    `column 2 "b": KEY would make one key of "a" and "b" and 1 more, ${ONE_KEY}`,
+  ],
+  [
+    'a I INDEX ab, b I INDEX AB UNIQUE',
+    `column 2 "b": the index "ab" is over "a" and "b", ${ONE_INDEX}`,
+  ],
+  [
+    'a I INDEX UNIQUE, b I INDEX idx_a',
+    `column 1 "a": the index "idx_a" is over "a" and "b", ${ONE_INDEX}`,
+  ],
   ['a C(20) UNSIGNED', 'column 1 "a": UNSIGNED is for numbers, and C is none; leave it out'],
   ['a I NULL NOTNULL', 'column 1 "a": NULL and NOTNULL contradict each other; leave one out'],
   ["a I CONSTRAINT 'x'", 'column 1 "a": CONSTRAINT is SQL, which is not run here; leave it out'],
