@@ -9,7 +9,7 @@ import { createFile, removeFile, updateFile } from '../operations/asset-files.ts
 import type { Context, Precondition } from '../operations/context.ts'
 import { createGroup, removeGroup, updateGroup } from '../operations/file-groups.ts'
 import { updateModule } from '../operations/module-update.ts'
-import { createModule, removeModule } from '../operations/modules.ts'
+import { createModule, findSchemaWarnings, removeModule } from '../operations/modules.ts'
 import { readRecord } from '../operations/read.ts'
 import type { ChangePlan } from '../operations/schema-change.ts'
 import { searchRecords } from '../operations/search.ts'
@@ -18,10 +18,10 @@ import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import { fileGroup } from '../schema/file-group.ts'
-import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS } from '../schema/module.ts'
+import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
-import type { Stored } from '../storage/port.ts'
+import type { JsonObject, Stored } from '../storage/port.ts'
 import { listReply } from './list-reply.ts'
 import { readFields, readQuery } from './query.ts'
 import { recordReply } from './record-reply.ts'
@@ -58,19 +58,21 @@ interface ObjectOperations {
     readonly update: Access
     readonly remove: Access
   }
-  readonly create: (context: Context, body: unknown) => Promise<Created>
-  readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
+  readonly create: (context: Context, body: unknown) => Promise<Written>
+  readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Written | Planned>
   readonly remove: (context: Context, input: RemoveInput) => Promise<void>
 }
 
 /** The answer to a dry run: nothing has changed. */
 interface Planned {
   readonly plan: ChangePlan
+  readonly warnings?: readonly string[]
 }
 
-interface Created {
+interface Written {
   readonly stored: Stored
-  readonly extra?: Readonly<Record<string, string>>
+  /** Members that only this answer has. */
+  readonly extra?: JsonObject
 }
 
 const IN_FOLDERS = {
@@ -109,10 +111,16 @@ const OPERATIONS: readonly ObjectOperations[] = [
     (kind): ObjectOperations => ({
       object: MODULE_OBJECTS[kind],
       access: IN_FOLDERS,
-      create: async (context, body) => ({ stored: await createModule(context, kind, body) }),
+      create: async (context, body) => ({
+        stored: await createModule(context, kind, body),
+        extra: warningsOf(kind, body),
+      }),
       async update(context, input) {
         const updated = await updateModule(context, { ...input, kind })
-        return updated.kind === 'planned' ? { plan: updated.plan } : updated.stored
+        const extra = warningsOf(kind, input.body)
+        return updated.kind === 'planned'
+          ? { plan: updated.plan, ...extra }
+          : { stored: updated.stored, extra }
       },
       remove: (context, input) => removeModule(context, { ...input, kind }),
     }),
@@ -217,7 +225,11 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
       reply: (output, request, context) =>
         'plan' in output
           ? json(200, output)
-          : recordReply(context as Context, request, { status: 200, object, stored: output }),
+          : recordReply(context as Context, request, {
+              status: 200,
+              object,
+              ...('stored' in output ? output : { stored: output }),
+            }),
     }),
     defineRoute({
       method: 'DELETE',
@@ -247,6 +259,12 @@ function readBody(request: Request, object: ObjectType): Promise<unknown> {
 /** Bodies that may carry a page. */
 function isLarge(object: ObjectType): 'page' | undefined {
   return object === assetFile ? 'page' : undefined
+}
+
+/** Only where there are some: the answer is the record else. */
+function warningsOf(kind: ModuleKind, body: unknown): { readonly warnings?: readonly string[] } {
+  const warnings = findSchemaWarnings(kind, body)
+  return warnings.length === 0 ? {} : { warnings }
 }
 
 function readConfirm({ query }: Request): boolean {

@@ -7,7 +7,7 @@ import type { Context } from '../operations/context.ts'
 import { recordText } from '../operations/read.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf } from '../schema/record.ts'
-import type { Stored } from '../storage/port.ts'
+import type { JsonObject, Stored } from '../storage/port.ts'
 import { readFields } from './query.ts'
 import type { Request } from './request.ts'
 
@@ -21,7 +21,7 @@ export interface RecordAnswer {
   /** A plain read may be answered with 304; what a GET has changed is always told. */
   readonly isRead?: boolean
   /** Members that only this answer has: a secret that is shown once. */
-  readonly extra?: Readonly<Record<string, string>>
+  readonly extra?: JsonObject
 }
 
 export async function recordReply(

@@ -100,7 +100,7 @@ function updateDocs(object: ObjectType): EndpointDocs {
   const { name, label } = object
   const isModule = isModuleKind(name)
   const record = schemaRef(name)
-  const schema = isModule ? { anyOf: [record, PLAN_SCHEMA] } : record
+  const schema = isModule ? { anyOf: [withWarnings(record), PLAN_SCHEMA] } : record
   return {
     tag: name,
     operationId: `update_${name}`,
@@ -113,7 +113,13 @@ function updateDocs(object: ObjectType): EndpointDocs {
 }
 
 function createdSchema(object: ObjectType): SchemaObject | ReferenceObject {
-  return object === apiKey ? withSecret(object) : schemaRef(object.name)
+  if (object === apiKey) return withSecret(object)
+  const record = schemaRef(object.name)
+  return isModuleKind(object.name) ? withWarnings(record) : record
+}
+
+function withWarnings(record: ReferenceObject): SchemaObject {
+  return { allOf: [record, { type: 'object', properties: { warnings: WARNINGS } }] }
 }
 
 function removeParameters(object: ObjectType): readonly ParameterObject[] {
@@ -139,10 +145,16 @@ function listOf(types: Readonly<Record<string, 'string' | 'integer'>>): SchemaOb
 
 const COUNTED = listOf({ name: 'string', entries: 'integer' })
 
+const WARNINGS: SchemaObject = {
+  ...NAMES,
+  description: 'What is odd in the table_schema that was sent; missing where nothing is.',
+}
+
 const PLAN_SCHEMA: SchemaObject = {
   type: 'object',
   required: ['plan'],
   properties: {
+    warnings: WARNINGS,
     plan: {
       type: 'object',
       properties: {

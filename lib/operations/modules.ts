@@ -5,7 +5,7 @@ import { recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
 import { checkCreate, refuseField, type Values } from '../schema/check.ts'
 import type { Column } from '../schema/columns/column.ts'
-import { parseTableSchema } from '../schema/columns/table-schema.ts'
+import { type ParsedSchema, parseTableSchema } from '../schema/columns/table-schema.ts'
 import { hasIndex, RESERVED_NAMES } from '../schema/entry.ts'
 import { EMPTY_LAYOUT, nextLayout } from '../schema/layout.ts'
 import {
@@ -86,12 +86,24 @@ export function readColumns(
   kind: ModuleKind,
   values: Readonly<Record<string, JsonValue>>,
 ): readonly Column[] {
-  const text = values['table_schema']
-  const columns = typeof text === 'string' ? parseTableSchema(text, RESERVED_NAMES[kind]) : []
+  const { columns } = parseSchema(kind, values)
   if (kind === 'datatable' && columns.length === 0) {
     refuseField('table_schema', 'must describe at least one column, like "title C(255) NOTNULL"')
   }
   return columns
+}
+
+/** What is odd in a body that is accepted; nothing where it does not speak of columns. */
+export function findSchemaWarnings(kind: ModuleKind, body: unknown): readonly string[] {
+  return parseSchema(kind, body as Readonly<Record<string, JsonValue>>).warnings
+}
+
+function parseSchema(
+  kind: ModuleKind,
+  { table_schema: text }: Readonly<Record<string, JsonValue>>,
+): ParsedSchema {
+  if (typeof text !== 'string') return { columns: [], warnings: [] }
+  return parseTableSchema(text, RESERVED_NAMES[kind])
 }
 
 export function requireTitleField(

@@ -28,7 +28,7 @@ export interface TextInput {
   readonly object: ObjectType
   readonly stored: Stored
   readonly fields: ReadonlySet<string> | undefined
-  readonly extra: Readonly<Record<string, string>> | undefined
+  readonly extra: JsonObject | undefined
   readonly withoutPage: boolean | undefined
 }
 

@@ -194,9 +194,11 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     await expect(200, 'GET', `${object}/${moduleId}`)
     const more = { table_schema: 'title C(50) NOTNULL, speaker C(5), more C(5)' }
     await expect(200, 'POST', `${object}/${moduleId}?dry_run=true`, { json: more })
+    const odd = { table_schema: `${more.table_schema}, note X INDEX` }
+    await expect(200, 'POST', `${object}/${moduleId}?dry_run=true`, { json: odd })
     await expect(200, 'POST', `${object}/${moduleId}`, { json: { title: 'T' } })
     const { [`${kind}_id`]: otherId } = await expect(201, 'POST', object, {
-      json: { name: 'Other', table_schema: 'title C(5)' },
+      json: { name: 'Other', table_schema: 'title C(5), note X INDEX' },
     })
     await expect(204, 'DELETE', `${object}/${otherId}`)
     if (kind !== 'calendar') continue

@@ -13,6 +13,7 @@ import type { Report } from './column-size.ts'
 import { readColumn } from './column-text.ts'
 import { type NamedOptions, refuseSharedKeys } from './shared-keys.ts'
 import { isBare, show, splitColumns, type Token } from './tokens.ts'
+import { findWarnings } from './warnings.ts'
 
 const FIELD = 'table_schema'
 const MAX_CHARS = 65_536
@@ -35,11 +36,18 @@ interface Names {
   readonly taken: Map<string, number>
 }
 
+export interface ParsedSchema {
+  /** In their order; none where the text has none. */
+  readonly columns: readonly Column[]
+  /** In whole sentences. */
+  readonly warnings: readonly string[]
+}
+
 /**
- * The columns in their order; none where the text has none. Throws invalid-content with all faults of
- * the text. `reserved` names are refused in any case. Takes time in proportion to the text.
+ * Throws invalid-content with all faults of the text. `reserved` names are refused in any case. Takes
+ * time in proportion to the text.
  */
-export function parseTableSchema(text: string, reserved: ReadonlySet<string>): readonly Column[] {
+export function parseTableSchema(text: string, reserved: ReadonlySet<string>): ParsedSchema {
   checkText(text)
   const names: Names = {
     reserved: new Set([...reserved, ...UNSAFE_NAMES].map((name) => name.toLowerCase())),
@@ -66,7 +74,7 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): r
   if (columns.length > MAX_COLUMNS)
     details.push(`there are ${columns.length} columns; at most ${MAX_COLUMNS} are possible`)
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
-  return columns
+  return { columns, warnings: findWarnings(columns, read) }
 }
 
 function checkText(text: string): void {

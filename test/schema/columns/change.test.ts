@@ -203,7 +203,7 @@ function change(
 }
 
 function parse(text: string): readonly Column[] {
-  return parseTableSchema(text, new Set())
+  return parseTableSchema(text, new Set()).columns
 }
 
 function fieldOf(text: string): ReturnType<typeof columnField> {

@@ -199,7 +199,7 @@ test('what is stored is accepted again as it is, and can be searched', () => {
 })
 
 function fieldOf(text: string): ReturnType<typeof columnField> {
-  const [column] = parseTableSchema(`a ${text}`, new Set())
+  const [column] = parseTableSchema(`a ${text}`, new Set()).columns
   return columnField(column as Column)
 }
 

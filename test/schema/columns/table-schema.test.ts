@@ -178,16 +178,37 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
 
 for (const [text, expected] of ACCEPTED) {
   test(`${JSON.stringify(text)} is understood`, () => {
-    const columns = parseTableSchema(text, NONE)
+    const { columns } = parseTableSchema(text, NONE)
     assert.deepEqual(columns, expected)
     assert.deepEqual(JSON.parse(JSON.stringify(columns)), columns)
   })
 }
 
+const WARNED: readonly (readonly [string, readonly string[]])[] = [
+  ['a C(255) INDEX, b X', []],
+  ['a X INDEX, b XL INDEX long, c B', ['INDEX is ignored at "a", "b": long texts have no index']],
+  ['a C(16383)', []],
+  ['a C(16384)', ['A row takes up to 65538 bytes, and in MySQL at most 65535 are possible']],
+  ['a C(8000), b C(8000), c N(20.2), d I1, e I, f I8, g F, h L, i D, j T, k X, l C(364)', []],
+  [
+    'a C(8000), b C(8000), c N(20.2), d I1, e I, f I8, g F, h L, i D, j T, k X, l C(370)',
+    ['A row takes up to 65'],
+  ],
+]
+
+for (const [text, expected] of WARNED) {
+  test(`${JSON.stringify(text)} is accepted with ${expected.length} warnings`, () => {
+    const { warnings } = parseTableSchema(text, NONE)
+    assert.equal(warnings.length, expected.length, warnings.join())
+    for (const [at, warning] of warnings.entries())
+      assert.ok(warning.startsWith(expected[at] ?? ''))
+  })
+}
+
 test('256 columns are possible, and the key of the entries is none of them', () => {
   const text = Array.from({ length: 256 }, (_, index) => `c${index} I`).join(',')
-  assert.equal(parseTableSchema(text, NONE).length, 256)
-  assert.equal(parseTableSchema(`datatable_entry_id I KEY, ${text}`, NONE).length, 256)
+  assert.equal(parseTableSchema(text, NONE).columns.length, 256)
+  assert.equal(parseTableSchema(`datatable_entry_id I KEY, ${text}`, NONE).columns.length, 256)
 })
 
 const word = fc
@@ -242,7 +263,7 @@ test('columns that are written as text are read as the same columns', () => {
     .filter((items) => items.every((item) => !/^(?:constructor|prototype|__.*)$/i.test(item.name)))
   fc.assert(
     fc.property(columns, (items) => {
-      assert.deepEqual(parseTableSchema(render(items), NONE), items)
+      assert.deepEqual(parseTableSchema(render(items), NONE).columns, items)
     }),
     { numRuns: 500 },
   )
