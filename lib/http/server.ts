@@ -79,25 +79,38 @@ export function buildServer(limits: ServerLimits, { handle, refuse }: Handlers):
   server.on('checkExpectation', (request, response) =>
     handleInTurn(request, response, () => undefined),
   )
+  refuseOn(server, limits, refuse)
+  return server
+}
 
-  const refuseLast = (error: CmsError, socket: Socket): void => {
+/** What is no request, and CONNECT, for which Node has no response: one answer, then the end. */
+function refuseOn(
+  server: Server,
+  { keepAliveTimeoutMs }: ServerLimits,
+  refuse: Handlers['refuse'],
+): void {
+  const refused = new WeakSet<Socket>()
+
+  function refuseLast(error: CmsError, socket: Socket): void {
+    // Of what still comes in nothing is read, and it cannot keep the answer from the client.
+    if (refused.has(socket)) return
+    refused.add(socket)
+    const timer = setTimeout(() => socket.destroy(), keepAliveTimeoutMs)
+    socket.on('close', () => clearTimeout(timer))
     socket.on('error', () => socket.destroy())
-    // Nobody else looks after this connection any more.
-    socket.setTimeout(limits.keepAliveTimeoutMs, () => socket.destroy())
     refuse(error, socket)
     socket.resume()
   }
+
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (socket.writable && error.code !== 'ECONNRESET') refuseLast(frameError(error), socket)
-    else socket.destroy()
+    const isGone = error.code === 'ECONNRESET' || (!socket.writable && !refused.has(socket))
+    if (isGone) socket.destroy()
+    else refuseLast(frameError(error), socket)
   })
-  server.on('connect', (_, socket: Socket) =>
-    refuseLast(
-      new CmsError('not-implemented', 'This server is no proxy: it opens no tunnel.'),
-      socket,
-    ),
-  )
-  return server
+  server.on('connect', (_, socket: Socket) => {
+    const detail = 'This server is no proxy: it opens no tunnel.'
+    refuseLast(new CmsError('not-implemented', detail), socket)
+  })
 }
 
 /** Refuses what two parsers could read in two ways, and what is over a limit. */

@@ -126,6 +126,25 @@ test('what is no request gets a problem like all others, which names the cause',
   assert.equal(ids.size, UNREADABLE.length)
 })
 
+test('what comes after a fault of a frame does not keep the answer from the client', async () => {
+  const socket = await openSocket(server.url)
+  let text = ''
+  const answered = new Promise<void>((resolve) => {
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      resolve()
+    })
+  })
+  socket.write(`GET /a b HTTP/1.1\r\n${HOST}\r\n\r\n`)
+  socket.write('x'.repeat(100_000))
+  await answered
+  socket.write('GET / HTTP/1.1\r\n\r\n')
+  socket.end()
+  await new Promise((resolve) => socket.once('close', resolve))
+  assert.equal(text.split('HTTP/1.1 ').length, 2, text)
+  assert.equal(parseAnswer(text).status, 400)
+})
+
 test('the host of an absolute address counts, not that of the header', async () => {
   const request = 'GET http://real:81/public/api/system/swagger.json HTTP/1.1'
   const { body } = await ask(server.url, [request, HOST])
