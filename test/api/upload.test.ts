@@ -127,6 +127,7 @@ test('without the part type, the ending of the name decides', async () => {
 
 test('a name that is taken is refused with the identifier of the file that has it', async () => {
   const file = await makeFile(server, { name: 'Taken.pdf' })
+  await untilFiles(server)
   const before = contentFiles().length
   for (const name of ['Taken.pdf', 'tAKEN.PDF']) {
     const body = assertProblem(
