@@ -91,13 +91,17 @@ export async function everyEntry<T>(
     const page = await records.search(entry.object.recordType, entry.object.searchable, query)
     cursor = page.next
     for (const { bytes } of page.records) sizeBytes += bytes.length
-    if (found.length + page.records.length > maxEntries || sizeBytes > maxBytes) {
-      throw new CmsError(
-        'too-large',
-        `More than ${maxEntries} entries, or ${maxBytes} bytes of them, are concerned. Ask for a shorter time, or narrow it with qry.`,
-      )
-    }
+    if (found.length + page.records.length > maxEntries)
+      throw tooLarge(`More than ${maxEntries} entries`)
+    if (sizeBytes > maxBytes) throw tooLarge(`Entries of more than ${maxBytes} bytes`)
     found.push(...(await mapInTurns(page.records, map)))
   } while (cursor !== undefined)
   return found
+}
+
+function tooLarge(what: string): CmsError {
+  return new CmsError(
+    'too-large',
+    `${what} are concerned. Ask for a shorter time, or narrow it with qry.`,
+  )
 }
