@@ -112,6 +112,7 @@ test('a column that becomes unique is told; one that is unique no more is unchan
     widened: [],
     narrowed: [],
     requiredNow: ['z'],
+    retyped: [],
     uniqueNow: ['a', 'z'],
     unchanged: ['b'],
     refused: [],
