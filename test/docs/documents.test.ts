@@ -219,6 +219,22 @@ describe('the document of the modules', () => {
     assert.ok(!text.includes(`datatable_${id}`) && !text.includes('Movies'))
   })
 
+  test('tells which columns are unique, which number is given, and that a value may be refused', async () => {
+    const { datatable_id: id } = await create('datatable', {
+      name: 'Parts',
+      table_schema: 'serial R AUTO, code C(9) KEY, note C(9)',
+    })
+    const path = `/module/datatable/${id}/parts`
+    const { paths } = await read('module')
+    const { schema } = paths[path].post.requestBody.content['application/json']
+    assert.deepEqual(schema.required, ['code'])
+    assert.match(schema.properties.serial.description, /the next number.*Unique/)
+    assert.match(schema.properties.code.description, /Unique/)
+    assert.doesNotMatch(schema.properties.note.description, /Unique/)
+    for (const each of [path, `${path}/{entry_id}`]) assert.ok('409' in paths[each].post.responses)
+    await server.call('DELETE', `/api/v2/datatable/${id}`)
+  })
+
   test('shows none of a folder that was deleted with all in it', async () => {
     const { asset_category_id: folder } = await create('asset_category', { name: 'Old' })
     await create('calendar', { name: 'Forgotten', parent_category_id: folder })

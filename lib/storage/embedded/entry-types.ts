@@ -5,7 +5,7 @@
 // the store, brings them in order.
 
 import { pendingWork } from '../../schema/catalog.ts'
-import { buildEntryType, entryTypeName } from '../../schema/entry.ts'
+import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entry.ts'
 import type { Layout } from '../../schema/layout.ts'
 import { isModuleKind, moduleLayout } from '../../schema/module.ts'
 import type { KvReader } from '../kv.ts'
@@ -13,6 +13,7 @@ import type { Id, JsonObject, RecordType } from '../port.ts'
 import { findRecord, parseRecord, recordIds, recordRange } from '../record-format.ts'
 
 export interface EntryTypes {
+  readonly entries: readonly EntryType[]
   readonly types: readonly RecordType[]
   /** Names of those whose index rows are being worked on. */
   readonly unfinished: ReadonlySet<string>
@@ -21,17 +22,18 @@ export interface EntryTypes {
 }
 
 export function findEntryTypes(kv: KvReader): EntryTypes {
-  const types = [...readAll(kv, moduleLayout)].flatMap(([[kind, id], record]) =>
+  const entries = [...readAll(kv, moduleLayout)].flatMap(([[kind, id], record]) =>
     isModuleKind(kind) && typeof id === 'number'
-      ? [buildEntryType(kind, id, record as unknown as Layout).object.recordType]
+      ? [buildEntryType(kind, id, record as unknown as Layout)]
       : [],
   )
+  const types = entries.map(({ object }) => object.recordType)
   const names = new Set(types.map(({ name }) => name))
   const works = [...readAll(kv, pendingWork)].map(([, work]) => work)
   const dropped = works
     .filter((work) => work['kind'] === 'drop-type' && !names.has(typeOf(work)))
     .map((work): RecordType => ({ name: typeOf(work), indexes: [] }))
-  return { types, unfinished: new Set(works.map(typeOf)), dropped }
+  return { entries, types, unfinished: new Set(works.map(typeOf)), dropped }
 }
 
 /** Damaged ones are left out here: whoever walks all records finds them. */

@@ -22,6 +22,7 @@ import {
 } from '../record-format.ts'
 import { findEntryTypes } from './entry-types.ts'
 import { referenceFaults } from './verify-references.ts'
+import { uniqueFaults } from './verify-unique.ts'
 
 export interface VerifyReport {
   /** Number of records that were read. */
@@ -64,12 +65,15 @@ export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport 
     if (faults.length < MAX_FAULTS) faults.push(fault)
   }
 
-  const entries = findEntryTypes(kv)
-  const types = [...RECORD_TYPES, ...entries.types]
+  const found = findEntryTypes(kv)
+  const types = [...RECORD_TYPES, ...found.types]
   const records = types.reduce((sum, type) => {
-    return sum + chooseVerify(type, depth, entries.unfinished)(kv, type, report)
+    return sum + chooseVerify(type, depth, found.unfinished)(kv, type, report)
   }, 0)
-  verifyNames(kv, [...types, ...entries.dropped], report)
+  for (const entry of depth === 'all' ? found.entries : []) {
+    for (const fault of uniqueFaults(kv, entry)) report(fault)
+  }
+  verifyNames(kv, [...types, ...found.dropped], report)
   return { records, faults }
 }
 
