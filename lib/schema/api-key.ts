@@ -36,6 +36,8 @@ export const apiKey = defineObject({
       description: 'The folder whose subtree it is limited to; null: everywhere.',
     }),
     status: choice('optional', ['active', 'inactive'], {
+      // Null would stand for active, and let in again who was shut out.
+      isClearable: false,
       description: 'An inactive key is refused at its next request.',
       initial: 'active',
     }),

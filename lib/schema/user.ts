@@ -31,6 +31,8 @@ export const user = defineObject({
       initial: [],
     }),
     status: choice('optional', ['active', 'disabled'], {
+      // Null would stand for active, and let in again who was shut out.
+      isClearable: false,
       description: 'The keys of a disabled user are refused.',
       initial: 'active',
     }),

@@ -65,3 +65,13 @@ test('a role in a folder has a folder and a role, and no other member', async ()
   assert.deepEqual([good.status, good.body.category_roles], [201, [role]])
   assert.deepEqual(pointersOf(bad), ['/category_roles'])
 })
+
+test('null does not make a disabled user or an inactive key active again', async () => {
+  const { user_id: id } = await make(server, 'user', { name: 'out', status: 'disabled' })
+  const { api_key_id: keyId } = await make(server, 'api_key', { name: 'out', status: 'inactive' })
+  for (const path of [`/api/v2/user/${id}`, `/api/v2/api_key/${keyId}`]) {
+    const { status } = (await read(server, path)).body
+    assert.deepEqual(pointersOf(await post(path, { status: null })), ['/status'])
+    assert.equal((await read(server, path)).body.status, status)
+  }
+})
