@@ -14,7 +14,7 @@ import { auth, form, type Site, upload } from './scenarios.ts'
 
 const MIB = 1024 * 1024
 const READS_PER_SECOND = 500
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 10)
+const SECONDS = 8
 const LARGE_BYTES = 64 * MIB
 const TRANSFERS = 2
 

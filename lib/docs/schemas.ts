@@ -89,7 +89,10 @@ function bodySchema(field: Field): SchemaObject {
 
 function withoutNull(schema: SchemaObject, { isClearable }: Field): SchemaObject {
   if (isClearable || !Array.isArray(schema.type)) return schema
-  return { ...schema, type: schema.type.filter((type) => type !== 'null') }
+  const type = schema.type.filter((item) => item !== 'null')
+  return schema.enum === undefined
+    ? { ...schema, type }
+    : { ...schema, type, enum: (schema.enum as readonly unknown[]).filter((item) => item !== null) }
 }
 
 /** A field knows JSON Schema without the types of this library. */

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
 import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import {
-  contentsIn,
+  untilContents,
   newDataDirectory,
   removeDataDirectories,
   sha256,
@@ -220,7 +220,7 @@ async function compare(
   }
   await adoptOthers(server.url, key, known)
   const versions = [...known.files.values()].reduce((sum, file) => sum + file.version, 0)
-  assert.equal(contentsIn(dataDir).length, versions)
+  await untilContents(dataDir, versions)
 }
 
 /** Files whose creation was cut off: whole, or not there. */
