@@ -44,14 +44,17 @@ let written = 0
 async function write(request: IncomingMessage, response: ServerResponse): Promise<void> {
   written += 1
   const handle = await open(join(dir, `body-${written}`), 'wx')
-  const hash = createHash('sha256')
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    hash.update(chunk)
-    await handle.write(chunk)
+  try {
+    const hash = createHash('sha256')
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      await handle.write(chunk)
+    }
+    hash.digest('hex')
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
-  hash.digest('hex')
-  await handle.sync()
-  await handle.close()
   reply(response)
 }
 

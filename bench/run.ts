@@ -36,29 +36,40 @@ async function measureAlone(scenario: Scenario): Promise<Result> {
   }
 }
 
+const machine = describeMachine()
 const results: Result[] = []
 const facts: Fact[] = []
+
+/** After each part, so that a run that is cut short has told what it knew. */
+function save(): void {
+  if (!flags.save) return
+  const report: Report = { machine, results, facts }
+  writeFileSync(join(root, 'bench/results.json'), `${JSON.stringify(report, null, 2)}\n`)
+  writeFileSync(join(root, 'bench/results.svg'), toSvg(report))
+}
+
+function note(parts: {
+  readonly results?: readonly Result[]
+  readonly facts?: readonly Fact[]
+}): void {
+  results.push(...(parts.results ?? []))
+  facts.push(...(parts.facts ?? []))
+  save()
+}
+
 for (const scenario of SCENARIOS) {
   if (!isWanted(scenario.name)) continue
   console.error(`${scenario.title} …`)
-  results.push(await measureAlone(scenario))
+  note({ results: [await measureAlone(scenario)] })
 }
-if (isWanted('site')) facts.push(...(await measureSite()))
-if (isWanted('stress')) facts.push(...(await measureStress()))
-if (isWanted('sizes')) facts.push(...(await measureSizes()))
-if (isWanted('entries')) {
-  const entries = await measureEntries()
-  results.push(...entries.results)
-  facts.push(...entries.facts)
-}
+if (isWanted('site')) note({ facts: await measureSite() })
+if (isWanted('stress')) note({ facts: await measureStress() })
+if (isWanted('sizes')) note({ facts: await measureSizes() })
+if (isWanted('entries')) note(await measureEntries())
 
-const report: Report = { machine: describeMachine(), results, facts }
+const report: Report = { machine, results, facts }
 console.log(toMarkdown(report))
 if (flags.compare !== undefined) {
   const before = JSON.parse(readFileSync(flags.compare, 'utf8')) as Report
   console.log(`\n${compare(before, report)}`)
-}
-if (flags.save) {
-  writeFileSync(join(root, 'bench/results.json'), `${JSON.stringify(report, null, 2)}\n`)
-  writeFileSync(join(root, 'bench/results.svg'), toSvg(report))
 }

@@ -53,12 +53,24 @@ function openBar({ label, unit, stream }: Shown): Progress {
 }
 
 function openLines({ label, unit, stream }: Shown): Progress {
-  let line = `${label}: looking for ${unit}\n`
-  const timer = setInterval(() => stream.write(line), LINE_INTERVAL_MS).unref()
+  let line = `${label}: looking for ${unit}`
+  let isNew = true
+  let quietMs = 0
+
+  function write(): void {
+    // Else the same line again and again says nothing of a server that is away.
+    quietMs = isNew ? 0 : quietMs + LINE_INTERVAL_MS
+    isNew = false
+    stream.write(`${line}${quietMs === 0 ? '' : `, waiting for ${quietMs / 1_000} s`}\n`)
+  }
+
+  const timer = setInterval(write, LINE_INTERVAL_MS).unref()
 
   return {
     update(done, total, bytes) {
-      line = `${label}: ${done} of ${total} ${unit}, ${formatBytes(bytes)}\n`
+      const next = `${label}: ${done} of ${total} ${unit}, ${formatBytes(bytes)}`
+      isNew ||= next !== line
+      line = next
     },
     close: () => clearInterval(timer),
   }

@@ -1,28 +1,19 @@
 // `cms-server check`: everything that is stored is read and compared: records, index rows, counters,
 // references, and the SHA-256 of the bytes of every version. With repair, what can be mended is.
 
-import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
-import pMap from 'p-map'
-import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
-import { findCarried } from '../carried.ts'
-import type { Kv, KvReader } from '../kv.ts'
-import { decodeKey, prefixRange } from '../keys.ts'
-import type { Id, Records } from '../port.ts'
-import { recordKey } from '../record-format.ts'
+import type { Kv } from '../kv.ts'
+import type { Records } from '../port.ts'
 import { openRecords } from '../records.ts'
-import { keyChunks } from '../slices.ts'
 import { requireWhole, walkInChild } from './canary.ts'
-import { contentPath, type Layout, layoutOf } from './layout.ts'
+import { checkContents, mendContents, notesOf } from './check-contents.ts'
+import { layoutOf } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
 import { applyMend } from './mend.ts'
-import { putMark, quarantine } from './recovery.ts'
 import { RefusedError } from './refused.ts'
-import { eachOrphan, readVersion } from './verify-contents.ts'
 import { type RecordFault, verifyRecords } from './verify-records.ts'
 
 export interface CheckFault {
@@ -75,9 +66,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
     const mended = await Promise.all(
       recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
     )
-    const found = await checkContents(layout, kv, options)
-    // With repair nobody else is here, and what looks wrong is wrong.
-    const contents = options.isRepair ? found : await confirm(layout, kv, found, options.pool)
+    const contents = await checkContents(layout, kv, options)
     const contentFaults = await mendContents(layout, records, contents, options.isRepair)
     return {
       records: count,
@@ -103,177 +92,4 @@ async function mendRecord(
   if (!isRepair || mend === undefined) return { kind, detail, isMended: false }
   await applyMend(kv, records, mend)
   return { kind, detail, isMended: true }
-}
-
-interface Damaged {
-  readonly version: AssetFileVersion
-  readonly detail: string
-}
-
-interface CheckedContents {
-  readonly versions: number
-  readonly count: number
-  readonly bytes: number
-  /** Versions with wrong bytes that are not marked as damaged. */
-  readonly damaged: readonly Damaged[]
-  /** Number of versions with wrong bytes that are. */
-  readonly known: number
-  /** Versions that are marked, and have the right bytes: somebody put them back. */
-  readonly healed: readonly AssetFileVersion[]
-  readonly orphans: readonly string[]
-}
-
-/** Hashes are made this many at a time. */
-const IN_FLIGHT = 8
-
-const SETTLE_MS = 1_000
-
-/**
- * Contents in the order of their names, which is that of the index: versions that share their bytes
- * stand together, and memory stays flat.
- */
-async function checkContents(
-  layout: Layout,
-  kv: Kv,
-  { pool, onProgress }: CheckOptions,
-): Promise<CheckedContents> {
-  const damaged: Damaged[] = []
-  const healed: AssetFileVersion[] = []
-  let known = 0
-  let versions = 0
-  let count = 0
-  let bytes = 0
-
-  let lastUid: string | undefined
-
-  async function check(group: readonly AssetFileVersion[]): Promise<void> {
-    const [first] = group
-    if (first === undefined) return
-    // A group may go on in the next chunk; its bytes are counted once.
-    const isNew = first.uid !== lastUid
-    const fault = await contentFault(layout, kv, pool, first)
-    versions += group.length
-    count += isNew ? 1 : 0
-    bytes += isNew && fault === undefined ? first.size : 0
-    const marked = group.filter((version) => version.damaged)
-    if (fault === undefined) healed.push(...marked)
-    else {
-      known += marked.length
-      const found = group.filter((version) => !version.damaged)
-      damaged.push(...found.map((version) => ({ version, detail: fault })))
-    }
-    onProgress(count, bytes)
-  }
-
-  for (const keys of keyChunks(kv, prefixRange(['i', assetFileVersion.name, 'uid']))) {
-    const groups = groupsOf(kv, keys)
-    await pMap(groups, check, { concurrency: IN_FLIGHT })
-    lastUid = groups.at(-1)?.[0]?.uid
-  }
-  return { versions, count, bytes, damaged, known, healed, orphans: [...eachOrphan(layout, kv)] }
-}
-
-/** The versions of a run of index rows, those with the same bytes together. */
-function groupsOf(kv: Kv, keys: readonly Buffer[]): readonly (readonly AssetFileVersion[])[] {
-  const groups = new Map<string, AssetFileVersion[]>()
-  for (const key of keys) {
-    const version = readVersion(kv, recordKey(assetFileVersion, decodeKey(key).slice(-2) as Id[]))
-    if (version === undefined) continue
-    const group = groups.get(version.uid)
-    if (group === undefined) groups.set(version.uid, [version])
-    else group.push(version)
-  }
-  return [...groups.values()]
-}
-
-/**
- * While a server runs, a content may be on its way in or out: what looks wrong is looked at again,
- * after the time that a save needs between its bytes and its record.
- */
-async function confirm(
-  layout: Layout,
-  kv: Kv,
-  found: CheckedContents,
-  pool: Pool,
-): Promise<CheckedContents> {
-  if (found.damaged.length + found.orphans.length === 0) return found
-  await sleep(SETTLE_MS)
-
-  const damaged = await pMap(
-    found.damaged,
-    async ({ version }) => {
-      const ids = [version.asset_file_id, version.version]
-      const current = readVersion(kv, recordKey(assetFileVersion, ids))
-      const detail =
-        current === undefined ? undefined : await contentFault(layout, kv, pool, current)
-      return detail === undefined || current === undefined ? [] : [{ version: current, detail }]
-    },
-    { concurrency: IN_FLIGHT },
-  )
-  const still = new Set(eachOrphan(layout, kv))
-  return {
-    ...found,
-    damaged: damaged.flat(),
-    orphans: found.orphans.filter((path) => still.has(path)),
-  }
-}
-
-async function contentFault(
-  layout: Layout,
-  kv: KvReader,
-  pool: Pool,
-  version: AssetFileVersion,
-): Promise<string | undefined> {
-  const where = nameOf(version)
-  const name = { fileId: version.asset_file_id, uid: version.uid }
-  const carried = findCarried(kv, name)
-  const found =
-    carried === undefined
-      ? await pool.run('hashFile', { path: contentPath(layout, name) })
-      : { sizeBytes: carried.length, sha256: hash('sha256', carried) }
-  if (found === null) return `${where}: the bytes are missing.`
-  if (found.sizeBytes !== version.size)
-    return `${where}: ${found.sizeBytes} bytes instead of ${version.size}.`
-  return found.sha256 === version.sha256 ? undefined : `${where}: the SHA-256 is wrong.`
-}
-
-async function mendContents(
-  layout: Layout,
-  records: Records,
-  { damaged, healed, orphans }: CheckedContents,
-  isRepair: boolean,
-): Promise<readonly CheckFault[]> {
-  if (isRepair) {
-    for (const { version } of damaged) await putMark(records, version, { damaged: true })
-    for (const version of healed) await putMark(records, version, { damaged: false })
-    quarantine(layout, orphans)
-  }
-  const contentFaults = damaged.map(({ detail }) => ({
-    kind: 'content' as const,
-    detail: isRepair ? `${detail} It is marked damaged.` : detail,
-    isMended: isRepair,
-  }))
-  const orphanFaults = orphans.map((path) => ({
-    kind: 'orphan' as const,
-    detail: `${path.slice(layout.dataDir.length + 1)} belongs to no version.`,
-    isMended: isRepair,
-  }))
-  return [...contentFaults, ...orphanFaults]
-}
-
-/** A loss cannot be mended; once it is marked, nothing serves or publishes it, and a check only tells it. */
-function notesOf({ known, healed }: CheckedContents, isRepair: boolean): readonly string[] {
-  const lost =
-    known === 1
-      ? '1 version is marked damaged, its bytes are lost'
-      : `${known} versions are marked damaged, their bytes are lost`
-  const outcome = isRepair ? 'it is marked damaged no more' : '--repair takes the mark damaged away'
-  return [
-    ...(known === 0 ? [] : [lost]),
-    ...healed.map((version) => `${nameOf(version)}: the bytes are right again; ${outcome}`),
-  ]
-}
-
-function nameOf({ asset_file_id: fileId, version }: AssetFileVersion): string {
-  return `asset_file ${fileId} version ${version}`
 }

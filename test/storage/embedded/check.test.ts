@@ -13,7 +13,7 @@ import {
 import { fileGroup } from '../../../lib/schema/file-group.ts'
 import { valueOf } from '../../../lib/schema/record.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/embedded/check.ts'
-import { contentPath, layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
 import { encodeKey } from '../../../lib/storage/keys.ts'
 import type { Kv } from '../../../lib/storage/kv.ts'
 import type { Id, Records, RecordType } from '../../../lib/storage/port.ts'
@@ -33,7 +33,7 @@ import {
   removeDataDirectories,
 } from '../../helpers/data-directory.ts'
 import { startTestServer } from '../../helpers/server.ts'
-import { copyCrashed, makeSite, type Site, tamper } from '../../helpers/site.ts'
+import { copyCrashed, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
 
 const pool = openPool(2)
 let site: Site
@@ -239,6 +239,24 @@ describe('check', () => {
       { versions: 6, contents: 6, bytes: 90, faults: [] },
     )
     assert.deepEqual(fingerprint(dataDir), before)
+  })
+
+  test('after a crash tells what a save that was cut off has left, and finds no fault in it', async () => {
+    const dataDir = copyCrashed(site)
+    const name = { fileId: 99, uid: newUid() }
+    writeFileSync(contentPath(layoutOf(dataDir), name), 'sealed, and never committed')
+    const { faults, notes } = await check(dataDir)
+    assert.deepEqual(faults, [])
+    assert.match(notes.join(), /^1 content of a save that was cut off; the next start moves/)
+
+    const storage = await openSite(dataDir, pool)
+    assert.equal(storage.recovered.quarantined, 1)
+    await storage.close()
+    assert.deepEqual((await check(dataDir)).notes, [])
+
+    // After a clean stop nobody looks for it again.
+    writeFileSync(contentPath(layoutOf(dataDir), name), 'from where?')
+    assert.equal((await check(dataDir)).faults[0]?.kind, 'orphan')
   })
 
   for (const { what, kind, says, isMended, damage } of FAULTS) {
