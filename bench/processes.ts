@@ -59,8 +59,10 @@ function start(args: readonly string[]): Promise<Running> {
   })
 }
 
+/** A process that has ended already is no error. */
 function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
     child.removeAllListeners('exit')
     child.once('exit', () => resolve())
     child.kill(signal)
