@@ -16,6 +16,7 @@ import {
   requireModule,
   type Saved,
   searchEntries,
+  selectEntries,
   selectEntry,
   updateEntry,
 } from '../operations/entries.ts'
@@ -23,9 +24,10 @@ import { mapInTurns } from '../operations/in-turns.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { queryInWindow } from '../operations/occurrences.ts'
 import { isModuleKind } from '../schema/module.ts'
+import type { Page } from '../storage/port.ts'
 import { readFields, readQuery } from './query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
-import { listReply } from './list-reply.ts'
+import { listBody, pageReply } from './list-reply.ts'
 import { notModified, etagOfText } from './record-reply.ts'
 import { readId, readPrecondition, type Request, requireKnownParameters } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -133,9 +135,19 @@ async function listModule(context: Context, request: Request, module: Module): P
     asked === undefined
       ? query
       : await queryInWindow(context, { module, query, window: asked.window, maxEntries })
-  const result = await searchEntries(context, { module, query: narrowed, fields })
-  return listReply(request, { object, query, result })
+  const page = await searchEntries(context, module, narrowed)
+  const body = BODIES.get(page)
+  if (fields === undefined && body !== undefined)
+    return pageReply(request, { page, body, returned: page.records.length })
+
+  const texts = await selectEntries(module.entry, page, fields)
+  const made = listBody({ object, query, result: { texts, page } })
+  if (fields === undefined) BODIES.set(page, made)
+  return pageReply(request, { page, body: made, returned: texts.length })
 }
+
+/** What was made of pages that the storage keeps in memory (storage/page-cache.ts), for as long as it does. */
+const BODIES = new WeakMap<Page, Uint8Array>()
 
 function readAddress(request: Request): ModuleAddress {
   const { type, module_name: name = '' } = request.params

@@ -56,21 +56,22 @@ function findModule(context: Context, reader: Reader, { address, grant, caller }
   return module
 }
 
-export interface ListInput {
-  readonly module: Module
-  readonly query: Query
-  readonly fields: ReadonlySet<string> | undefined
-}
-
 export async function searchEntries(
   context: Context,
-  { module, query, fields }: ListInput,
-): Promise<{ readonly texts: readonly (string | Uint8Array)[]; readonly page: Page }> {
-  const { object } = module.entry
-  requireIndex(module.entry, query.orderBy)
-  const page = await context.records.search(object.recordType, object.searchable, query)
-  const select = (stored: Stored): string | Uint8Array => selectEntry(module.entry, stored, fields)
-  return { texts: await mapInTurns(page.records, select), page }
+  { entry }: Module,
+  query: Query,
+): Promise<Page> {
+  requireIndex(entry, query.orderBy)
+  return context.records.search(entry.object.recordType, entry.object.searchable, query)
+}
+
+/** JSON of each entry of a page, or of some of their fields. */
+export function selectEntries(
+  entry: EntryType,
+  { records }: Page,
+  fields: ReadonlySet<string> | undefined,
+): Promise<readonly (string | Uint8Array)[]> {
+  return mapInTurns(records, (stored) => selectEntry(entry, stored, fields))
 }
 
 /** Sorting needs the whole index; a search by a value does without. */

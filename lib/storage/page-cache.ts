@@ -19,7 +19,7 @@ export interface PageChange {
   end(): void
 }
 
-/** In bytes of stored records. */
+/** In bytes of stored records; an answer that is made of them and kept (api/modules.ts) comes on top. */
 const MAX_SIZE = 16 * 1024 * 1024
 const MAX_PAGE_SIZE = 256 * 1024
 /** Counted for each page, and for each record in it, besides its bytes. */
