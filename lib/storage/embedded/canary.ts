@@ -7,6 +7,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Layout } from './layout.ts'
 import { RefusedError } from './refused.ts'
+import type { Differences } from './verify-contents.ts'
 import type { Depth, RecordFault, VerifyReport } from './verify-records.ts'
 
 const LMDB_MAGIC = 0xbeefc0de
@@ -31,13 +32,22 @@ export function requireWhole(layout: Layout): void {
   )
 }
 
+export interface Looked {
+  /** Faults that can be mended. */
+  readonly faults: readonly RecordFault[]
+  readonly differences: Differences
+}
+
 /**
- * Walks all records in a child process; refuses when one is damaged, or when the child does not come
- * back. Gives the other faults: they can be mended.
+ * Walks all records, and compares them with the bytes, in two child processes at once. Refuses when a
+ * record is damaged, or when a child does not come back.
  */
-export async function checkInChild(layout: Layout): Promise<readonly RecordFault[]> {
-  const report = await walkInChild(layout.records, 'start')
-  if (report === undefined) {
+export async function lookInChildren(layout: Layout): Promise<Looked> {
+  const [report, differences] = await Promise.all([
+    walkInChild(layout, 'start'),
+    runChild<Differences>(layout, 'contents'),
+  ])
+  if (report === undefined || differences === undefined) {
     throw new RefusedError(
       'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
     )
@@ -48,7 +58,7 @@ export async function checkInChild(layout: Layout): Promise<readonly RecordFault
     )
   }
   const first = report.faults.find((fault) => fault.kind === 'record')
-  if (first === undefined) return report.faults
+  if (first === undefined) return { faults: report.faults, differences }
   throw new RefusedError(
     `The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`,
   )
@@ -60,7 +70,11 @@ interface Walk extends VerifyReport {
 }
 
 /** The report of the walk; undefined when the child died of the file. */
-export function walkInChild(path: string, depth: Depth): Promise<Walk | undefined> {
+export function walkInChild(layout: Layout, depth: Depth): Promise<Walk | undefined> {
+  return runChild<Walk>(layout, depth)
+}
+
+function runChild<T>(layout: Layout, task: Depth | 'contents'): Promise<T | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
     new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url),
@@ -68,13 +82,13 @@ export function walkInChild(path: string, depth: Depth): Promise<Walk | undefine
   const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
 
   return new Promise((resolve, reject) => {
-    const child = fork(script, [path, depth], {
+    const child = fork(script, [layout.dataDir, task], {
       execArgv,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    let report: Walk | undefined
+    let report: T | undefined
     child.on('message', (message) => {
-      report = message as Walk
+      report = message as T
     })
     child.on('error', reject)
     child.on('exit', (code) => resolve(code === 0 ? report : undefined))

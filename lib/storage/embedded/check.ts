@@ -47,7 +47,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
   requireWhole(layout)
 
   // In a child first: a damaged file ends the process that reads it.
-  const walked = await walkInChild(layout.records, 'all')
+  const walked = await walkInChild(layout, 'all')
   if (walked === undefined)
     throw new RefusedError(
       'The records (records/data.mdb) are damaged: reading them ended the reader. Restore a backup of records/.',

@@ -10,7 +10,7 @@ import type { Kv } from '../kv.ts'
 import type { Contents, Records } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { DEFAULT_LIMITS } from '../search.ts'
-import { checkInChild, requireWhole } from './canary.ts'
+import { lookInChildren, type Looked, requireWhole } from './canary.ts'
 import { type ContentLimits, openContents } from './contents.ts'
 import {
   FORMAT,
@@ -30,7 +30,6 @@ import { type LmdbKv, openLmdb } from './lmdb-kv.ts'
 import { acquireLock, type CommandHandler } from './lock.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { RefusedError } from './refused.ts'
-import type { RecordFault } from './verify-records.ts'
 
 export interface EmbeddedStorage {
   readonly records: Records
@@ -77,7 +76,7 @@ export async function openEmbedded({
     const isClean = isNew || (await wasClosedCleanly(layout))
     requireDirectories(layout)
     await requireIdentityFiles(layout)
-    const faults = isClean ? [] : await look(layout)
+    const looked = isClean ? undefined : await look(layout)
 
     makeDirectories(layout)
     kv = openLmdb({ path: layout.records, onFailure })
@@ -92,7 +91,7 @@ export async function openEmbedded({
       onCarried: layOut.add,
     })
     const contents = openContents({ layout, pool, limits, kv, layOut })
-    const recovered = await recover({ layout, kv, records, contents, isClean, faults })
+    const recovered = await recover({ layout, kv, records, contents, looked })
     return {
       records,
       contents,
@@ -109,9 +108,9 @@ export async function openEmbedded({
   }
 }
 
-function look(layout: Layout): Promise<readonly RecordFault[]> {
+function look(layout: Layout): Promise<Looked> {
   requireWhole(layout)
-  return checkInChild(layout)
+  return lookInChildren(layout)
 }
 
 interface Opened {

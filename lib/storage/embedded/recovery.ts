@@ -1,20 +1,21 @@
 // What a start clears away. After a clean stop there is nothing to look for but the work that was
-// promised; after a crash the bytes on disk and the versions are compared both ways:
+// promised; after a crash the bytes on disk and the versions were compared both ways (canary.ts):
 // - bytes that no version names go to .quarantine: they may be the unfinished half of a save;
 // - a version whose bytes are gone or cut is marked damaged, and the rest is served.
 // Every step can be interrupted and run again.
 
-import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { pendingWork } from '../../schema/catalog.ts'
 import { syncDirectory } from '../../workers/files.ts'
-import type { Kv, KvReader } from '../kv.ts'
+import type { Kv } from '../kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import { parseRecord } from '../record-format.ts'
+import type { Looked } from './canary.ts'
 import type { Layout } from './layout.ts'
 import { applyMend } from './mend.ts'
-import { eachOrphan, eachVersion, hasBytes } from './verify-contents.ts'
+import { compareContents } from './verify-contents.ts'
 import type { RecordFault } from './verify-records.ts'
 
 export interface Recovered {
@@ -32,9 +33,8 @@ export interface RecoverInput {
   readonly kv: Kv
   readonly records: Records
   readonly contents: Contents
-  readonly isClean: boolean
-  /** What the look at the records found. */
-  readonly faults: readonly RecordFault[]
+  /** What the look at records and contents found, after a stop that was not clean. */
+  readonly looked: Looked | undefined
 }
 
 const QUARANTINE_DAYS = 30
@@ -45,20 +45,28 @@ export async function recover({
   kv,
   records,
   contents,
-  isClean,
-  faults,
+  looked,
 }: RecoverInput): Promise<Recovered> {
   const temporaryFiles = purgeTemporary(layout)
-  const mended = await mendDerived(kv, records, faults)
+  const mended = await mendDerived(kv, records, looked?.faults ?? [])
   await finishRemovals(records, contents)
-  if (isClean)
+  if (looked === undefined)
     return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0, mended }
 
-  const orphans = [...eachOrphan(layout, kv)]
-  quarantine(layout, orphans)
-  const damagedVersions = await markDamaged(layout, kv, records)
+  // Contents are found by an index: where that was wrong, so may be what was looked at.
+  const { orphans, cut } = mended > 0 ? compareContents(layout, kv) : looked.differences
+  // Those of a deleted file are removed by now.
+  const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+  quarantine(layout, left)
+  for (const version of cut) await putMark(records, version, { damaged: true })
   emptyQuarantine(layout)
-  return { wasCrash: true, temporaryFiles, quarantined: orphans.length, damagedVersions, mended }
+  return {
+    wasCrash: true,
+    temporaryFiles,
+    quarantined: left.length,
+    damagedVersions: cut.length,
+    mended,
+  }
 }
 
 /** Before contents are looked for, because they are found by an index. */
@@ -98,14 +106,6 @@ export function quarantine(layout: Layout, paths: readonly string[]): void {
     renameSync(path, join(layout.quarantine, `${time}-${index}-${basename(path)}`))
   }
   syncDirectory(layout.quarantine)
-}
-
-async function markDamaged(layout: Layout, kv: KvReader, records: Records): Promise<number> {
-  const damaged = [...eachVersion(kv)].filter(
-    (version) => !version.damaged && !hasBytes(layout, kv, version),
-  )
-  for (const version of damaged) await putMark(records, version, { damaged: true })
-  return damaged.length
 }
 
 /** The one change that a version can undergo. */

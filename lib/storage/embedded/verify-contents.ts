@@ -5,33 +5,49 @@ import { join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { findCarried } from '../carried.ts'
 import type { KvReader } from '../kv.ts'
-import { prefixRange } from '../keys.ts'
-import type { ContentName } from '../port.ts'
-import { findRecord, parseRecord, recordRange } from '../record-format.ts'
-import { contentPath, type Layout, parseContentName, SHARDS } from './layout.ts'
+import { decodeKey, textRange } from '../keys.ts'
+import { decodeRecord, parseRecord, recordRange } from '../record-format.ts'
+import { contentPath, type Layout, SHARDS } from './layout.ts'
+
+/** What a start after a crash has to put right. */
+export interface Differences {
+  /** Paths that no version names. */
+  readonly orphans: readonly string[]
+  /** Versions whose bytes are gone or cut, and that are not marked so. */
+  readonly cut: readonly AssetFileVersion[]
+}
+
+export function compareContents(layout: Layout, kv: KvReader): Differences {
+  const cut: AssetFileVersion[] = []
+  for (const version of eachVersion(kv))
+    if (!version.damaged && !hasBytes(layout, kv, version)) cut.push(version)
+  return { orphans: [...eachOrphan(layout, kv)], cut }
+}
 
 /** Every version in turn; one with a damaged record is left to verify-records. */
-export function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
-  for (const key of kv.keys(recordRange(assetFileVersion))) {
-    const version = readVersion(kv, key)
+function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
+  for (const { value } of kv.pairs(recordRange(assetFileVersion))) {
+    const version = parseVersion(value)
     if (version !== undefined) yield version
   }
 }
 
 /** Undefined when the record is gone or damaged. */
 export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undefined {
+  const value = kv.get(key)
+  return value === undefined ? undefined : parseVersion(value)
+}
+
+function parseVersion(value: Buffer): AssetFileVersion | undefined {
   try {
-    const stored = findRecord(kv, key)
-    return stored === undefined
-      ? undefined
-      : (parseRecord(assetFileVersion, stored) as unknown as AssetFileVersion)
+    return parseRecord(assetFileVersion, decodeRecord(value)) as unknown as AssetFileVersion
   } catch {
     return undefined
   }
 }
 
 /** True when there are bytes of the right length under the name of the version, or on their way there. */
-export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
+function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
   const name = { fileId: version.asset_file_id, uid: version.uid }
   if (findCarried(kv, name)?.length === version.size) return true
   const path = contentPath(layout, name)
@@ -42,16 +58,32 @@ export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion
 /** Paths in the shards that no version names. */
 export function* eachOrphan(layout: Layout, kv: KvReader): Generator<string> {
   for (const shard of SHARDS) {
-    for (const name of readdirSync(join(layout.dataDir, shard))) {
-      const content = parseContentName(name)
-      const isKnown = content?.uid.startsWith(shard) === true && isNamed(kv, content)
-      if (!isKnown) yield join(layout.dataDir, shard, name)
-    }
+    const names = namesOf(join(layout.dataDir, shard))
+    // After the directory: what was saved between the two is known then.
+    const known = names.length === 0 ? NO_NAMES : namesIn(kv, shard)
+    for (const name of names) if (!known.has(name)) yield join(layout.dataDir, shard, name)
   }
 }
 
-function isNamed(kv: KvReader, { fileId, uid }: ContentName): boolean {
-  return (
-    kv.count({ ...prefixRange(['i', assetFileVersion.name, 'uid', uid, fileId]), limit: 1 }) > 0
+/** A directory that is not there yet is empty. */
+function namesOf(path: string): readonly string[] {
+  try {
+    return readdirSync(path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** Names of files that versions have in a shard. */
+function namesIn(kv: KvReader, shard: string): ReadonlySet<string> {
+  const rows = kv.keys(textRange(['i', assetFileVersion.name, 'uid'], shard))
+  return new Set(
+    Array.from(rows, (row) => {
+      const [, , , uid, fileId] = decodeKey(row)
+      return `${fileId}.${uid}`
+    }),
   )
 }

@@ -5,11 +5,11 @@ import { CmsError } from '../../errors.ts'
 import { assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { decodeKey, prefixRange } from '../keys.ts'
-import type { KvReader } from '../kv.ts'
+import type { KvReader, Pair } from '../kv.ts'
 import type { Id, JsonObject, RecordType } from '../port.ts'
 import {
   countKey,
-  findRecord,
+  decodeRecord,
   highestIdKey,
   indexKeys,
   indexRange,
@@ -88,12 +88,12 @@ function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<st
 function verifyChecksums(kv: KvReader, type: RecordType, report: Report): number {
   let count = 0
   let highest = 0
-  for (const key of kv.keys(recordRange(type))) {
+  for (const { key, value } of kv.pairs(recordRange(type))) {
     const [id] = recordIds(key)
     count += 1
     if (typeof id === 'number') highest = Math.max(highest, id)
     try {
-      findRecord(kv, key)
+      decodeRecord(value)
     } catch (error) {
       report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
     }
@@ -114,11 +114,11 @@ function verifyType(kv: KvReader, type: RecordType, report: Report): number {
   let rows = 0
   let highest = 0
 
-  for (const key of kv.keys(recordRange(type))) {
+  for (const { key, value } of kv.pairs(recordRange(type))) {
     const ids = recordIds(key)
     count += 1
     if (ids.length === 1 && typeof ids[0] === 'number') highest = Math.max(highest, ids[0])
-    const record = readOrReport(kv, type, key, report)
+    const record = readOrReport(type, { key, value }, report)
     if (record === undefined) continue
     const wanted = indexKeys(type, ids, record)
     for (const row of wanted) {
@@ -141,14 +141,12 @@ function verifyUnfinished(kv: KvReader, type: RecordType, report: Report): numbe
 }
 
 function readOrReport(
-  kv: KvReader,
   type: RecordType,
-  key: Buffer,
+  { key, value }: Pair,
   report: Report,
 ): JsonObject | undefined {
   try {
-    const stored = findRecord(kv, key)
-    return stored === undefined ? undefined : parseRecord(type, stored)
+    return parseRecord(type, decodeRecord(value))
   } catch (error) {
     report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
     return undefined
@@ -196,10 +194,11 @@ function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
   for (const row of kv.keys(indexRange(type))) {
     const ids = decodeKey(row).slice(-idCount) as Id[]
     const key = recordKey(type, ids)
-    const isThere = kv.get(key) !== undefined
-    const record = isThere ? readOrReport(kv, type, key, () => undefined) : undefined
+    const value = kv.get(key)
+    const record =
+      value === undefined ? undefined : readOrReport(type, { key, value }, () => undefined)
     // The rows of a damaged record stay: nobody knows which it must have.
-    if (isThere && record === undefined) continue
+    if (value !== undefined && record === undefined) continue
     const wanted = record === undefined ? [] : indexKeys(type, ids, record)
     if (!wanted.some((item) => item.equals(row)))
       report(rowFault('remove-row', row, 'belongs to no record'))
