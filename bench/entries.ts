@@ -8,6 +8,7 @@ import { request } from 'undici'
 import { measure } from './measure.ts'
 import { makeKey, residentMib, type Running, startCms } from './processes.ts'
 import { type Fact, number, type Result } from './report.ts'
+import { measureSchemaChange } from './schema-change.ts'
 import type { Load, Scenario, Site, Target } from './scenarios.ts'
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,1000000').split(',').map(Number)
@@ -99,12 +100,15 @@ async function measureSize(dir: string, size: number): Promise<EntriesReport> {
     results.push(await measure({ scenario, load: load(site, TABLE, size), cms, dir }))
   }
   const mib = residentMib(cms.pid)
+  console.error(`change of columns, ${size} entries …`)
+  const changed = await measureSchemaChange(site, TABLE, size)
   await cms.stop()
   const again = await startCms(data)
   await again.stop()
   const facts = [
     ...filled,
     { name: `memory after the load, ${number(size)} entries`, value: mib, unit: 'MiB' },
+    ...changed,
     { name: `start with ${number(size)} entries`, value: Math.round(again.startMs), unit: 'ms' },
   ]
   return { results, facts }
