@@ -10,9 +10,7 @@ import type { Context, Precondition } from '../operations/context.ts'
 import { createGroup, removeGroup, updateGroup } from '../operations/file-groups.ts'
 import { updateModule } from '../operations/module-update.ts'
 import { createModule, findSchemaWarnings, removeModule } from '../operations/modules.ts'
-import { readRecord } from '../operations/read.ts'
 import type { ChangePlan } from '../operations/schema-change.ts'
-import { searchRecords } from '../operations/search.ts'
 import { createUser, removeUser, updateUser } from '../operations/users.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
@@ -22,8 +20,7 @@ import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../
 import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
-import { listReply } from './list-reply.ts'
-import { readFields, readQuery } from './query.ts'
+import { readRoutes } from './object-reads.ts'
 import { recordReply } from './record-reply.ts'
 import {
   readFlag,
@@ -144,33 +141,19 @@ const OPERATIONS: readonly ObjectOperations[] = [
   },
 ]
 
-export const objectRoutes: readonly Route[] = OPERATIONS.flatMap(routesOf)
+export const objectRoutes: readonly Route[] = OPERATIONS.flatMap((operations) => [
+  ...readRoutes(operations.object, operations.access.read),
+  ...changeRoutes(operations),
+])
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes
-function routesOf(operations: ObjectOperations): readonly Route[] {
+function changeRoutes(operations: ObjectOperations): readonly Route[] {
   const { object, access } = operations
   const listPath = `/api/v2/${object.name}`
   const recordPath = `${listPath}/:id`
   const docs = objectDocs(object)
 
   return [
-    defineRoute({
-      method: 'GET',
-      path: listPath,
-      access: access.read,
-      summary: `Search: every ${object.label} that the key may view`,
-      docs: docs.search,
-      read: ({ query, limits }) => ({
-        object,
-        query: readQuery(query, object, limits),
-        fields: readFields(query, object),
-      }),
-      run: async (context, input) => ({
-        query: input.query,
-        result: await searchRecords(context as Context, input),
-      }),
-      reply: ({ query, result }, request) => listReply(request, { object, query, result }),
-    }),
     defineRoute({
       method: 'POST',
       path: listPath,
@@ -187,20 +170,6 @@ function routesOf(operations: ObjectOperations): readonly Route[] {
           extra: extra ?? {},
           headers: { location: `${listPath}/${idOf(object, stored)}` },
         }),
-    }),
-    defineRoute({
-      method: 'GET',
-      path: recordPath,
-      access: access.read,
-      summary: `Read one ${object.label}`,
-      docs: docs.read,
-      read: (request) => {
-        requireKnownParameters(request.query, ['fields'])
-        return readId(request, 'id')
-      },
-      run: (context, id) => readRecord(context as Context, object, id),
-      reply: (stored, request, context) =>
-        recordReply(context as Context, request, { status: 200, object, stored, isRead: true }),
     }),
     defineRoute({
       method: 'POST',

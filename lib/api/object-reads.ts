@@ -1,0 +1,51 @@
+// What every object of the System API has, also one that nobody may change: its list, and one record.
+
+import { objectDocs } from '../docs/object-docs.ts'
+import type { Context } from '../operations/context.ts'
+import { readRecord } from '../operations/read.ts'
+import { searchRecords } from '../operations/search.ts'
+import type { ObjectType } from '../schema/object.ts'
+import { listReply } from './list-reply.ts'
+import { readFields, readQuery } from './query.ts'
+import { recordReply } from './record-reply.ts'
+import { readId, requireKnownParameters } from './request.ts'
+import { type Access, defineRoute, type Route } from './route.ts'
+
+export function readRoutes(object: ObjectType, access: Access): readonly Route[] {
+  const path = `/api/v2/${object.name}`
+  const docs = objectDocs(object)
+
+  return [
+    defineRoute({
+      method: 'GET',
+      path,
+      access,
+      summary: `Search: every ${object.label} that the key may view`,
+      docs: docs.search,
+      read: ({ query, limits }) => ({
+        object,
+        query: readQuery(query, object, limits),
+        fields: readFields(query, object),
+      }),
+      run: async (context, input) => ({
+        query: input.query,
+        result: await searchRecords(context as Context, input),
+      }),
+      reply: ({ query, result }, request) => listReply(request, { object, query, result }),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/:id`,
+      access,
+      summary: `Read one ${object.label}`,
+      docs: docs.read,
+      read: (request) => {
+        requireKnownParameters(request.query, ['fields'])
+        return readId(request, 'id')
+      },
+      run: (context, id) => readRecord(context as Context, object, id),
+      reply: (stored, request, context) =>
+        recordReply(context as Context, request, { status: 200, object, stored, isRead: true }),
+    }),
+  ]
+}
