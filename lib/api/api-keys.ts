@@ -16,6 +16,7 @@ export const apiKeyRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/v2/api_key/:id/rotate',
     access: 'key',
+    action: 'rotate',
     summary:
       'A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)',
     docs: ROTATE_KEY,

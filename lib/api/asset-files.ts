@@ -32,8 +32,8 @@ import { defineRoute, type Route } from './route.ts'
 
 const FILE = '/api/v2/asset_file/:id'
 
-interface Action {
-  readonly name: string
+interface FileAction {
+  readonly name: 'publish' | 'stage' | 'unpublish'
   readonly grant: 'publish' | 'stage'
   readonly summary: string
   readonly parameters: readonly string[]
@@ -46,7 +46,7 @@ interface ActionInput {
   readonly precondition: Precondition | undefined
 }
 
-const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly FileAction[] = [
   {
     name: 'publish',
     grant: 'publish',
@@ -71,7 +71,7 @@ const ACTIONS: readonly Action[] = [
 ]
 
 /** The source document has publish and stage as GET; the POST twins are for clients that care. */
-function actionRoute(action: Action, method: 'GET' | 'POST'): Route {
+function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
   return defineRoute({
     method,
     path: `${FILE}/${action.name}`,
@@ -80,6 +80,7 @@ function actionRoute(action: Action, method: 'GET' | 'POST'): Route {
     docs: actionDocs(action.name, method),
     // HEAD would publish too.
     hasHead: false,
+    action: action.name,
     read: async (request): Promise<ActionInput> => {
       requireKnownParameters(request.query, action.parameters)
       refusePrefetch(request)
@@ -193,6 +194,7 @@ export const assetFileRoutes: readonly Route[] = [
     method: 'POST',
     path: `${FILE}/versions/:version/restore`,
     access: ['modify'],
+    action: 'restore',
     summary: 'Save the content of an older version as a new one',
     docs: RESTORE_VERSION,
     read: async (request) => {

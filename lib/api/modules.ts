@@ -56,6 +56,7 @@ export const moduleRoutes: readonly Route[] = [
     method: 'POST',
     path: MODULE,
     access: ['create'],
+    action: 'create',
     summary: 'Create an entry, or from a list up to 1,000 in one commit',
     docs: entryDocs.create,
     read: async (request) => {
@@ -91,6 +92,7 @@ export const moduleRoutes: readonly Route[] = [
     method: 'POST',
     path: ENTRY,
     access: ['modify'],
+    action: 'update',
     summary: 'Change some columns of an entry; columns that are left out stay',
     docs: entryDocs.update,
     read: async (request) => {
@@ -107,6 +109,7 @@ export const moduleRoutes: readonly Route[] = [
     method: 'DELETE',
     path: ENTRY,
     access: ['delete'],
+    action: 'delete',
     summary: 'Delete an entry',
     docs: entryDocs.remove,
     read: (request) => {

@@ -15,6 +15,7 @@ import { createUser, removeUser, updateUser } from '../operations/users.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
+import { audit } from '../schema/audit.ts'
 import { fileGroup } from '../schema/file-group.ts'
 import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
@@ -141,10 +142,13 @@ const OPERATIONS: readonly ObjectOperations[] = [
   },
 ]
 
-export const objectRoutes: readonly Route[] = OPERATIONS.flatMap((operations) => [
-  ...readRoutes(operations.object, operations.access.read),
-  ...changeRoutes(operations),
-])
+export const objectRoutes: readonly Route[] = [
+  ...OPERATIONS.flatMap((operations) => [
+    ...readRoutes(operations.object, operations.access.read),
+    ...changeRoutes(operations),
+  ]),
+  ...readRoutes(audit, ['admin']),
+]
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes
 function changeRoutes(operations: ObjectOperations): readonly Route[] {
@@ -158,6 +162,7 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       method: 'POST',
       path: listPath,
       access: access.create,
+      action: 'create',
       summary: `Create one ${object.label}`,
       docs: docs.create,
       read: (request) => readBody(request, object),
@@ -175,6 +180,7 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       method: 'POST',
       path: recordPath,
       access: access.update,
+      action: 'update',
       summary: `Change some fields of one ${object.label}; fields that are left out stay`,
       docs: docs.update,
       read: async (request) => {
@@ -204,6 +210,7 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       method: 'DELETE',
       path: recordPath,
       access: access.remove,
+      action: 'delete',
       summary: `Delete one ${object.label}`,
       docs: docs.remove,
       read: (request) => {

@@ -9,7 +9,10 @@ import { CmsError } from '../errors.ts'
 import Negotiator from 'negotiator'
 import { headerValues } from '../http/header-values.ts'
 import type { Reply } from '../http/reply.ts'
+import { withAdditions } from '../operations/additions.ts'
+import { auditAddition } from '../operations/audit.ts'
 import type { Context, Services } from '../operations/context.ts'
+import type { Action } from '../schema/audit.ts'
 import type { Grant } from '../schema/grants.ts'
 import type { Request } from './request.ts'
 
@@ -28,6 +31,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly docs: RouteDocs
   /** False for a GET that changes something. */
   readonly hasHead: boolean
+  /** Of a route that changes something, and of no other: what the audit trail calls it. */
+  readonly action?: Action
   /** What it answers: json is negotiated, bytes are what they are. */
   readonly answers: 'json' | 'bytes'
   readonly read: (request: Request) => I | Promise<I>
@@ -44,7 +49,13 @@ type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, 'hasHead' | 'answ
 
 /** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
-  return Object.freeze({ hasHead: true, answers: 'json', ...definition }) as unknown as Route
+  const route = { hasHead: true, answers: 'json', ...definition } as unknown as Route
+  const isChange = route.method !== 'GET' || !route.hasHead
+  if (isChange === (route.action !== undefined)) return Object.freeze(route)
+  throw new CmsError(
+    'internal',
+    `The route ${route.method} ${route.path} must have an action exactly if it changes something.`,
+  )
 }
 
 /**
@@ -60,35 +71,41 @@ export async function answer(
   const context =
     route.access === 'open'
       ? services
-      : authorize(route.access, request.message, services, onCaller)
+      : authorize({ route, access: route.access, request }, services, onCaller)
   requireAcceptable(route, request.message)
   const input = await route.read(request)
   const output = await route.run(context, input)
   return route.reply(output, request, context)
 }
 
+interface Entering {
+  readonly route: Route
+  readonly access: Exclude<Access, 'open'>
+  readonly request: Request
+}
+
 function authorize(
-  access: Exclude<Access, 'open'>,
-  message: IncomingMessage,
+  { route, access, request }: Entering,
   services: Services,
   onCaller: (caller: Caller) => void,
 ): Context {
   const now = services.now()
-  const caller = authenticate(
-    services.records,
-    readSecret(headerValues(message, 'authorization')),
-    now,
-  )
+  const secret = readSecret(headerValues(request.message, 'authorization'))
+  const caller = authenticate(services.records, secret, now)
   onCaller(caller)
   services.keyUse.note(caller.key.api_key_id, now)
 
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')
   }
-  return contextOf(services, caller)
+  if (route.action === undefined) return contextOf(services, caller)
+  const address = request.message.socket.remoteAddress
+  const origin = { action: route.action, caller, address, requestId: request.id }
+  const additions = [auditAddition(services, origin)]
+  return { ...services, caller, records: withAdditions(services.records, additions) }
 }
 
-/** One context for all requests of a caller while its records stay as they are. */
+/** One context for all reads of a caller while its records stay as they are. */
 const CONTEXTS = new WeakMap<Caller, Context>()
 
 function contextOf(services: Services, caller: Caller): Context {

@@ -24,6 +24,7 @@ export const uploadRoutes: readonly Route[] = [
     method: 'POST',
     path: '/upload',
     access: ['create', 'modify'],
+    action: 'upload',
     summary: 'Create a file from bytes, or replace the content of one',
     docs: UPLOAD,
     // The body is read in `run`: its bytes go to storage as they come.

@@ -5,12 +5,15 @@
 import { newSecret } from '../auth/secret.ts'
 import { CmsError } from '../errors.ts'
 import { type ApiKey, apiKey } from '../schema/api-key.ts'
+import type { Action } from '../schema/audit.ts'
 import { checkCreate, refuseField, requireObject } from '../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../schema/grants.ts'
 import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
-import type { JsonObject, RecordType } from '../storage/port.ts'
+import type { JsonObject, Reader, RecordType } from '../storage/port.ts'
+import { withAdditions } from './additions.ts'
 import { parseDuration, putNewKey, putRevoked, putRotated } from './api-keys.ts'
+import { auditAddition } from './audit.ts'
 import type { Services } from './context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { requireRecord } from './require.ts'
@@ -18,27 +21,41 @@ import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
 type Arguments = Readonly<Record<string, unknown>>
-type Command = (services: CommandServices, args: Arguments) => unknown
+
+type Change = (services: CommandServices, args: Arguments) => Promise<unknown>
+
+/** What changes something has a name in the audit trail; all else gets nothing to change with. */
+type Command =
+  | { readonly action: Action; readonly change: Change }
+  | { readonly list: (reader: Reader) => unknown }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  'key.create': createKey,
-  'key.list': (services) => everyRecord(services, apiKey.recordType),
-  'key.revoke': revokeKey,
-  'key.rotate': rotateKey,
-  'user.create': createUser,
-  'user.list': (services) => everyRecord(services, user.recordType),
-  'user.disable': setStatus('disabled'),
-  'user.enable': setStatus('active'),
-  'user.password': changePassword,
+  'key.create': { action: 'create', change: createKey },
+  'key.list': { list: (reader) => everyRecord(reader, apiKey.recordType) },
+  'key.revoke': { action: 'revoke', change: revokeKey },
+  'key.rotate': { action: 'rotate', change: rotateKey },
+  'user.create': { action: 'create', change: createUser },
+  'user.list': { list: (reader) => everyRecord(reader, user.recordType) },
+  'user.disable': { action: 'update', change: setStatus('disabled') },
+  'user.enable': { action: 'update', change: setStatus('active') },
+  'user.password': { action: 'update', change: changePassword },
 }
 
 /** `{command: 'key.create', …}` → what the command line prints. */
 export async function runCommand(services: CommandServices, request: unknown): Promise<unknown> {
   const { command, ...args } = requireObject(request)
-  const run = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
-  if (run === undefined)
+  const known = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
+  if (known === undefined)
     throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
-  return run(services, args)
+  if ('list' in known) return known.list(services.records)
+  return known.change(withAudit(services, known.action), args)
+}
+
+/** Who may open the directory is the operator: the rows of the audit trail have no user and no address. */
+function withAudit(services: CommandServices, action: Action): CommandServices {
+  const origin = { action, caller: undefined, address: undefined, requestId: undefined }
+  const records = withAdditions(services.records, [auditAddition(services, origin)])
+  return { ...services, records }
 }
 
 async function createKey({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
@@ -79,11 +96,12 @@ async function createUser({ records, now }: CommandServices, args: Arguments): P
   return { user_id: id }
 }
 
-function setStatus(status: User['status']): Command {
+function setStatus(status: User['status']): Change {
   return async (services, args) => {
     const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
     await services.records.commit((unit) => {
       const { record } = requireRecord<User>(unit, user, id)
+      if (record.status === status) return
       putChangedUser(unit, record, { status, date_modified: services.now().toISOString() })
     })
     return null
@@ -97,9 +115,9 @@ async function changePassword(services: CommandServices, args: Arguments): Promi
   return null
 }
 
-function everyRecord({ records }: CommandServices, type: RecordType): readonly JsonObject[] {
-  return records.list(type, []).flatMap((ids): readonly JsonObject[] => {
-    const stored = records.get(type, ...ids)
+function everyRecord(reader: Reader, type: RecordType): readonly JsonObject[] {
+  return reader.list(type, []).flatMap((ids): readonly JsonObject[] => {
+    const stored = reader.get(type, ...ids)
     return stored === undefined ? [] : [valueOf(stored)]
   })
 }

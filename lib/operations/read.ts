@@ -4,11 +4,13 @@ import { requireGrant } from '../auth/grants.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
+import { audit } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
 import { readKey } from './api-keys.ts'
 import { readPage } from './asset-files.ts'
+import { requireAuditor } from './audit.ts'
 import type { Context } from './context.ts'
 import { addMembers, presenterOf } from './present.ts'
 import { requireRecord } from './require.ts'
@@ -17,6 +19,10 @@ import { requireVisibleUser } from './users.ts'
 export function readRecord(context: Context, object: ObjectType, id: number): Stored {
   if (object.name === user.name) return requireVisibleUser(context, id)
   if (object.name === apiKey.name) return readKey(context, id)
+  if (object.name === audit.name) {
+    requireAuditor(context.caller)
+    return requireRecord(context.records, audit, id).stored
+  }
 
   const { stored, record } = requireRecord<JsonObject>(context.records, object, id)
   const categoryId = object.name === assetCategory.name ? id : Number(record['parent_category_id'])

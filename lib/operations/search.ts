@@ -5,11 +5,13 @@ import { CmsError } from '../errors.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
+import { audit } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { valueOf } from '../schema/record.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Page, Query } from '../storage/port.ts'
 import { readPage } from './asset-files.ts'
+import { requireAuditor } from './audit.ts'
 import type { Context } from './context.ts'
 import { presenterOf } from './present.ts'
 import { addPage } from './read.ts'
@@ -27,6 +29,7 @@ export interface SearchResult {
 
 export async function searchRecords(context: Context, input: SearchInput): Promise<SearchResult> {
   const { object, query, fields } = input
+  if (object.name === audit.name) requireAuditor(context.caller)
   const isVisible = visibility(context, object)
   const page = await context.records.search(object.recordType, object.searchable, {
     ...query,
@@ -65,6 +68,7 @@ type Visible = (record: JsonObject) => boolean
 /** Undefined when the caller may view every record. */
 function visibility(context: Context, object: ObjectType): Visible | undefined {
   if (object.name === user.name || object.name === apiKey.name) return ownVisibility(context)
+  if (object.name === audit.name) return undefined
   if (holdsEverywhere(context.caller, 'view') && context.purging.size === 0) return undefined
 
   const known = new Map<number, boolean>()

@@ -3,6 +3,7 @@
 import { apiKey, apiKeySecret, apiKeyUse } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
+import { audit } from './audit.ts'
 import { fileGroup } from './file-group.ts'
 import { calendar, datatable, moduleLayout, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
@@ -17,6 +18,7 @@ export const OBJECTS: readonly ObjectType[] = [
   calendar,
   user,
   apiKey,
+  audit,
 ]
 
 /** Work that a commit has promised and that a crash must not forget: see storage/embedded/recovery.ts. */

@@ -7,7 +7,7 @@ import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
 import { boolean, dateTime, string, text } from './field.ts'
 import { LAYOUT_MEMBER, type Layout, type LayoutColumn, upgraderOf } from './layout.ts'
-import type { ModuleKind } from './module.ts'
+import { isModuleKind, type ModuleKind } from './module.ts'
 import { defineObject, type Fields, type ObjectType } from './object.ts'
 
 export interface EntryType {
@@ -77,6 +77,14 @@ export function hasIndex(column: Column): boolean {
 /** Key space of the entries of a module. */
 export function entryTypeName(kind: ModuleKind, moduleId: number): string {
   return `${kind}_entry.${moduleId}`
+}
+
+/** The module of such a key space; undefined for another one. */
+export function parseEntryTypeName(
+  name: string,
+): { readonly kind: ModuleKind; readonly moduleId: number } | undefined {
+  const [, kind, id] = /^(\w+)_entry\.(\d+)$/.exec(name) ?? []
+  return isModuleKind(kind) ? { kind, moduleId: Number(id) } : undefined
 }
 
 export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layout): EntryType {

@@ -43,6 +43,8 @@ interface Definition<F extends Fields> {
   readonly label: string
   readonly description: string
   readonly fields: F
+  /** Those at the end of every record; fewer where a record has no owner, or never changes. */
+  readonly baseFields?: Fields
   /** Indexes beyond those of the single fields: unique names, for example. */
   readonly indexes?: readonly Index[]
   /** Key space, where objects of one name have several: the entries of each module. */
@@ -78,7 +80,7 @@ export function defineObject<F extends Fields>(definition: Definition<F>): Objec
       isNullable: false,
     }),
   }
-  const fields = { ...id, ...definition.fields, ...BASE_FIELDS }
+  const fields = { ...id, ...definition.fields, ...(definition.baseFields ?? BASE_FIELDS) }
   const { name, indexNameOf = (field: string) => field } = definition
   const indexed = Object.entries(fields).filter(([, field]) => field.isIndexed)
   const idName = definition.isIdQualified === true ? `${name}.${idField}` : idField

@@ -98,6 +98,8 @@ const MAKE: Readonly<Record<Target, (folderId: number, name: string) => Promise<
   },
   user: (_, name) => create('user', { name }),
   key: (_, name) => create('api_key', { name, grants: [] }),
+  // The first key that was made left the first row.
+  audit: async () => 1,
   async file(folderId, name) {
     const id = await create('asset_file', {
       name,
@@ -283,7 +285,7 @@ describe('a key that is limited to a folder', () => {
     assert.deepEqual([search.body.asset_file, search.body.page.next], [[], null])
   })
 
-  test('holds no grant on users, nor on keys of others, whatever its user holds', async () => {
+  test('holds no grant on users, keys of others and the audit trail, whatever its user holds', async () => {
     const user = await MAKE.user(0, newName())
     const read = await server.call('GET', `/api/v2/user/${user}`, { key: scoped })
     const made = await server.call('POST', '/api/v2/user', {
@@ -294,6 +296,9 @@ describe('a key that is limited to a folder', () => {
       key: scoped,
       json: { name: 'x', user_id: user, asset_category_id: inside },
     })
+    const trail = await server.call('GET', '/api/v2/audit', { key: scoped })
+    const row = await server.call('GET', '/api/v2/audit/1', { key: scoped })
     assert.deepEqual([read.status, made.status, minted.status], [404, 403, 403])
+    assert.deepEqual([trail.body.grant, row.body.grant], ['admin', 'admin'])
   })
 })

@@ -2,7 +2,15 @@
 
 import type { Grant } from '../../lib/schema/grants.ts'
 
-export type Target = 'folder' | 'file' | 'group' | 'datatable' | 'calendar' | 'user' | 'key'
+export type Target =
+  | 'folder'
+  | 'file'
+  | 'group'
+  | 'datatable'
+  | 'calendar'
+  | 'user'
+  | 'key'
+  | 'audit'
 
 export interface Row {
   readonly route: string
@@ -103,6 +111,9 @@ export const ROWS: readonly Row[] = [
   },
   { route: 'DELETE /api/v2/api_key/:id', target: 'key', needs: [], ok: 204 },
   { route: 'POST /api/v2/api_key/:id/rotate', target: 'key', needs: [], ok: 200 },
+
+  { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
+  { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
 
   ...fileRow('POST', '', ['publish'], () => ({ fileState: 'publish' })),
   ...fileRow('POST', '', ['stage'], () => ({ fileState: 'stage' })),

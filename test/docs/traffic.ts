@@ -34,6 +34,7 @@ export async function sendTraffic(send: Send): Promise<void> {
   }
   await sendFiles(expect)
   await sendUpload(expect)
+  await sendAudit(expect)
   await sendOpen(expect)
   await sendProblems(expect)
 }
@@ -86,6 +87,14 @@ async function sendUpload(expect: Expect): Promise<void> {
   await expect(200, 'POST', '/upload', upload('asset_file_id', String(created.asset_file_id)))
   await expect(409, 'POST', '/upload', upload('asset_category_id', '1'))
   await expect(200, 'GET', `/api/v2/asset_file/${created.asset_file_id}`)
+}
+
+async function sendAudit(expect: Expect): Promise<void> {
+  const path = '/api/v2/audit'
+  await expect(200, 'GET', `${path}?orderStr=date_added&orderDir=DESC`)
+  await expect(200, 'GET', `${path}?qry={"object":"asset_file"}&fields=action,user_name`)
+  await expect(200, 'GET', `${path}/1`)
+  await expect(404, 'GET', `${path}/999999`)
 }
 
 async function sendOpen(expect: Expect): Promise<void> {

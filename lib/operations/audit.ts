@@ -1,0 +1,137 @@
+// The audit trail: one row in each commit that a request or a command asks for. The row follows from what
+// the commit has put and removed, so no operation has to think of it.
+
+import type { Caller } from '../auth/caller.ts'
+import { globalGrants, missingGrant } from '../auth/grants.ts'
+import { assetFile, assetFileVersion } from '../schema/asset-file.ts'
+import { type Action, type Audit, audit } from '../schema/audit.ts'
+import { OBJECTS } from '../schema/catalog.ts'
+import { parseEntryTypeName } from '../schema/entry.ts'
+import { LAYOUT_MEMBER } from '../schema/layout.ts'
+import { user, userPassword } from '../schema/user.ts'
+import type { JsonObject, RecordType, Stored } from '../storage/port.ts'
+import type { Addition, Change } from './additions.ts'
+import type { Services } from './context.ts'
+
+/** Who asks for a change, and from where. */
+export interface Origin {
+  readonly action: Action
+  /** Undefined for the command line: who has the data directory is the operator. */
+  readonly caller: Caller | undefined
+  readonly address: string | undefined
+  readonly requestId: string | undefined
+}
+
+/** Puts the row of a commit; none where only what the interface does not show has changed. */
+export function auditAddition(
+  { records, now }: Pick<Services, 'records' | 'now'>,
+  { action, caller, address, requestId }: Origin,
+): Addition {
+  return (unit, changes) => {
+    const subject = findSubject(changes)
+    if (subject === undefined) return
+    const id = records.nextId(audit.recordType)
+    const row: Audit = {
+      audit_id: id,
+      user_name: caller?.user.name ?? null,
+      user_id: caller?.user.user_id ?? null,
+      api_key_id: caller?.key.api_key_id ?? null,
+      address: address ?? null,
+      request_id: requestId ?? null,
+      action,
+      ...describeRecords(subject),
+      ...describeFile(subject, changes),
+      changed_fields: changedFields(subject),
+      date_added: now().toISOString(),
+    }
+    unit.put(audit.recordType, [id], row)
+  }
+}
+
+/** Throws grant-missing for a caller who does not administer the whole site. */
+export function requireAuditor(caller: Caller): void {
+  if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for the audit trail')
+}
+
+interface Kind {
+  /** As the interface names it. */
+  readonly object: string
+  readonly moduleId: number | undefined
+}
+
+/** The record that a commit is about, or the records where it creates several of one kind. */
+interface Subject extends Kind {
+  readonly last: Change
+  readonly changes: readonly Change[]
+}
+
+/** Kinds of record that the interface shows; a password is kept apart from its user. */
+const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
+  ...OBJECTS.map(({ name, recordType }) => [recordType.name, name] as const),
+  [userPassword.name, user.name],
+])
+
+function findKind({ name }: RecordType): Kind | undefined {
+  const object = OBJECT_NAMES.get(name)
+  if (object !== undefined) return { object, moduleId: undefined }
+  const module = parseEntryTypeName(name)
+  return module && { object: `${module.kind}_entry`, moduleId: module.moduleId }
+}
+
+/** Every operation puts or removes last what it was asked for, after what follows from that. */
+function findSubject(changes: readonly Change[]): Subject | undefined {
+  const last = changes.findLast(({ type }) => findKind(type) !== undefined)
+  const kind = last && findKind(last.type)
+  if (last === undefined || kind === undefined) return undefined
+  return { ...kind, last, changes: changes.filter(({ type }) => type.name === last.type.name) }
+}
+
+function describeRecords({
+  object,
+  moduleId,
+  last,
+  changes,
+}: Subject): Pick<Audit, 'object' | 'object_id' | 'last_object_id' | 'count' | 'module_id'> {
+  return {
+    object,
+    object_id: Number(changes[0]?.ids[0]),
+    last_object_id: Number(last.ids[0]),
+    count: changes.length,
+    module_id: moduleId ?? null,
+  }
+}
+
+const POINTERS = ['fileState', 'live_version', 'staged_version'] as const
+
+function describeFile(
+  { object, last: { before, stored } }: Subject,
+  changes: readonly Change[],
+): Pick<Audit, 'version' | 'fileState'> {
+  const saved = changes.find(({ type }) => type === assetFileVersion)
+  if (object !== assetFile.name || stored === undefined) return { version: null, fileState: null }
+
+  const [now, old] = [stored.value, before?.value ?? {}]
+  const isMoved = POINTERS.some((name) => now[name] !== (old[name] ?? null))
+  const fileState = isMoved ? (now['fileState'] as Audit['fileState']) : null
+  const pointed = fileState === 'publish' ? now['live_version'] : now['staged_version']
+  const version = saved?.ids[1] ?? (fileState === null ? null : pointed)
+  return { version: version as Audit['version'], fileState }
+}
+
+/** Says when, and not what; the row has the time itself. The other is not shown. */
+const UNTOLD = new Set<string>(['date_modified', LAYOUT_MEMBER])
+
+function changedFields({ last }: Subject): readonly string[] | null {
+  const { type, before, stored } = last
+  if (type === userPassword) return Object.keys(stored?.value ?? {})
+  if (before === undefined || stored === undefined) return null
+  const [old, now] = [valueIn(type, before), valueIn(type, stored)]
+  return Object.keys(now).filter(
+    (name) => !UNTOLD.has(name) && JSON.stringify(now[name]) !== JSON.stringify(old[name]),
+  )
+}
+
+/** In the present form of its type: an older entry may have other names for its columns. */
+function valueIn({ upgrade }: RecordType, { value }: Stored): JsonObject {
+  return upgrade === undefined ? value : upgrade(value)
+}

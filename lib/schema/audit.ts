@@ -1,0 +1,124 @@
+// audit: who did what to which record, when and from where. A row is written in the commit of the change
+// and never changed after it. It has the names of fields and never a value: no body, no secret.
+
+import {
+  accept,
+  choice,
+  dateTime,
+  type Field,
+  integer,
+  reference,
+  refuse,
+  string,
+  structure,
+} from './field.ts'
+import { defineObject, type RecordOf } from './object.ts'
+
+/** What was done; a route that changes something names one of them. */
+export const ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  'upload',
+  'publish',
+  'stage',
+  'unpublish',
+  'restore',
+  'rotate',
+  'revoke',
+] as const
+
+export type Action = (typeof ACTIONS)[number]
+
+// Two indexes are all that a change pays for: the time, and the record that was changed. Identifiers are
+// in the order of the commits, so the newest rows, and those to be removed, are found without one.
+const BARE = { isIndexed: false } as const
+
+export const audit = defineObject({
+  name: 'audit',
+  label: 'audit row',
+  description:
+    'What was changed, by whom, when and from where: one row for each commit that was asked for, written in ' +
+    'that commit. Read only. Rows have names of fields and never their values.',
+  fields: {
+    user_name: string('assigned', {
+      ...BARE,
+      description: 'Name of the user; null for the command line.',
+    }),
+    user_id: reference('assigned', {
+      ...BARE,
+      description: 'Identifier of the user; null for the command line.',
+    }),
+    api_key_id: reference('assigned', {
+      ...BARE,
+      description: 'The key that signed the request; null for the command line.',
+    }),
+    address: string('assigned', {
+      ...BARE,
+      description: 'Network address that the request came from; null for the command line.',
+    }),
+    request_id: string('assigned', {
+      ...BARE,
+      description: 'The X-Request-Id of the answer, and of the line in the log.',
+    }),
+    action: choice('assigned', ACTIONS, {
+      ...BARE,
+      isNullable: false,
+      description:
+        'What was asked for. A create, update or upload may publish, too: fileState tells.',
+    }),
+    object: string('assigned', {
+      ...BARE,
+      isNullable: false,
+      description: 'Kind of record: asset_file, user, datatable_entry …',
+    }),
+    object_id: integer('assigned', {
+      isNullable: false,
+      description: 'Identifier of the record; of several the first.',
+    }),
+    last_object_id: integer('assigned', {
+      ...BARE,
+      isNullable: false,
+      description: 'Identifier of the last of several records, else object_id.',
+    }),
+    count: integer('assigned', {
+      ...BARE,
+      isNullable: false,
+      description: 'Number of records of this kind: more than 1 for a list of entries.',
+    }),
+    module_id: reference('assigned', {
+      ...BARE,
+      description: 'The datatable or calendar, where the record is an entry.',
+    }),
+    version: integer('assigned', {
+      ...BARE,
+      description: 'Of a file: the version that was saved, else the one that fileState is about.',
+    }),
+    fileState: choice('assigned', ['publish', 'stage'], {
+      ...BARE,
+      description: 'Of a file: its fileState, where a pointer was moved; null where none was.',
+    }),
+    changed_fields: changedFields(),
+  },
+  baseFields: {
+    date_added: dateTime('assigned', {
+      isNullable: false,
+      description: 'When it was done.',
+    }),
+  },
+})
+
+export type Audit = Omit<RecordOf<typeof audit>, 'date_modified' | 'owner'> & {
+  readonly audit_id: number
+}
+
+function changedFields(): Field<readonly string[], 'assigned'> {
+  const schema = { type: 'array', items: { type: 'string' } }
+  const check = (value: unknown) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string')
+      ? accept(value)
+      : refuse('must be a list of names')
+  return structure('assigned', schema, check, {
+    description: 'Names of the fields that an update changed; null for what is new or gone.',
+  })
+}
