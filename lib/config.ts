@@ -76,6 +76,8 @@ export interface Config {
   readonly maxUploadBytes: number
   readonly maxConnections: number
   readonly drainTimeoutMs: number
+  /** How long rows of the audit trail are kept; 0: for ever. */
+  readonly auditDays: number
 }
 
 function integer(from: number, to: number) {
@@ -182,6 +184,12 @@ export function addServerOptions(command: Command): Command {
         .default(30)
         .argParser(integer(0, 3_600)),
     )
+    .addOption(
+      new Option('--audit-days <number>', 'days that the audit trail is kept, 0 for ever')
+        .env('CMS_AUDIT_DAYS')
+        .default(400)
+        .argParser(integer(0, 36_500)),
+    )
 }
 
 interface ServerFlags {
@@ -195,6 +203,7 @@ interface ServerFlags {
   readonly maxUploadMb: number
   readonly maxConnections: number
   readonly drainSeconds: number
+  readonly auditDays: number
 }
 
 export function buildConfig(flags: ServerFlags): Config {
@@ -209,5 +218,6 @@ export function buildConfig(flags: ServerFlags): Config {
     maxUploadBytes: flags.maxUploadMb * MIB,
     maxConnections: flags.maxConnections,
     drainTimeoutMs: flags.drainSeconds * 1_000,
+    auditDays: flags.auditDays,
   })
 }

@@ -10,6 +10,7 @@ import { type Config, LIMITS } from './config.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import { runCommand } from './operations/commands.ts'
+import { expireAudit } from './operations/audit-retention.ts'
 import type { Services } from './operations/context.ts'
 import { prepareSite } from './operations/first-start.ts'
 import { openBackground } from './operations/background.ts'
@@ -33,12 +34,15 @@ export interface StartOptions {
   readonly log: Log
   /** Called once when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
+  /** The clock; that of the machine unless a test has its own. */
+  readonly now?: () => Date
 }
 
 export async function startServer({
   config,
   log,
   onFailure,
+  now = () => new Date(),
 }: StartOptions): Promise<RunningServer> {
   const pool = openPool(config.workers)
   let unready: string | undefined = 'The server is starting.'
@@ -57,7 +61,7 @@ export async function startServer({
     throw error
   })
 
-  const services = buildServices({ config, log, pool, storage })
+  const services = buildServices({ config, log, pool, storage, now })
   const isFirstStart = await prepareSite(services.records, services.now())
   const resumed = await resumeWork(services)
   storage.serveCommands((command) => runCommand(services, command))
@@ -92,6 +96,9 @@ export async function startServer({
     throw error
   })
   unready = undefined
+  void services.background.run('expire-audit', (signal) =>
+    expireAudit(services, config.auditDays, signal),
+  )
 
   return { url: urlOf(server.address() as AddressInfo, config.host), isFirstStart, close }
 }
@@ -101,9 +108,10 @@ interface Parts {
   readonly log: Log
   readonly pool: Pool
   readonly storage: Storage
+  readonly now: () => Date
 }
 
-function buildServices({ config, log, pool, storage }: Parts): Services {
+function buildServices({ config, log, pool, storage, now }: Parts): Services {
   return {
     records: storage.records,
     contents: storage.contents,
@@ -120,7 +128,7 @@ function buildServices({ config, log, pool, storage }: Parts): Services {
     purging: new Set(),
     verified: new LRUCache({ max: 10_000, ttl: LIMITS.verifyEveryMs }),
     limits: { ...LIMITS, maxUploadBytes: config.maxUploadBytes },
-    now: () => new Date(),
+    now,
   }
 }
 

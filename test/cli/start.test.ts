@@ -90,6 +90,7 @@ describe('settings', { concurrency: 2 }, () => {
       'MAX_UPLOAD_MB',
       'MAX_CONNECTIONS',
       'DRAIN_SECONDS',
+      'AUDIT_DAYS',
     ]
     const shown = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/env: CMS_(\w+)/g)].map(
       (match) => match[1],

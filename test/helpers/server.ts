@@ -55,6 +55,8 @@ export interface Part {
 export interface TestOptions {
   readonly dataDir?: string
   readonly config?: Partial<Config>
+  /** The clock of the server. */
+  readonly now?: () => Date
 }
 
 export function temporaryDirectory(): string {
@@ -73,11 +75,13 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     maxUploadMb: 64,
     maxConnections: 4096,
     drainSeconds: 5,
+    auditDays: 400,
   }
   const config = { ...buildConfig(flags), ...options.config }
   const server = await startServer({
     config,
     log: openLog('silent'),
+    ...(options.now && { now: options.now }),
     onFailure: (cause) => {
       throw cause
     },
