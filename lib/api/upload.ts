@@ -56,7 +56,7 @@ function readUpload(context: Context, request: Request): Promise<Upload> {
 
 async function readParts({ contents, limits }: Context, request: Request): Promise<Upload> {
   const handler: FormHandler<Received> = {
-    file: (stream) => contents.receive(stream, limits.maxUploadBytes),
+    file: (stream) => contents.receive(stream, { maxBytes: limits.maxUploadBytes }),
     drop: (received) => received.discard(),
   }
   const { formFieldBytes, formBytes } = request.limits

@@ -178,6 +178,12 @@ export interface WriteOptions {
   readonly type: string
 }
 
+export interface ReceiveOptions {
+  readonly maxBytes: number
+  /** Called with all bytes, once and in their order, as they come. */
+  readonly onChunk?: ((chunk: Buffer) => void) | undefined
+}
+
 export interface OpenContent {
   readonly sizeBytes: number
   /** Reads the bytes from `start` to `end`, both included; closes the content when it ends or is destroyed. */
@@ -205,7 +211,7 @@ export interface Contents {
    * Receives the bytes of a stream into a temporary place, not yet durable. `seal` makes them so,
    * `discard` drops them; exactly one of the two must be called.
    */
-  receive(stream: Readable, maxBytes: number): Promise<Received>
+  receive(stream: Readable, options: ReceiveOptions): Promise<Received>
   /** Under a new name: nothing is ever overwritten. Durable on return, but for what Sealed.carried holds. */
   write(
     source: { readonly text: string } | { readonly bytes: Uint8Array },

@@ -30,6 +30,8 @@ const BAD_STML = '<div id="dd.0"><p>a</div>'
 const SMALL = { sizeBytes: 1, sha256: '' }
 const LARGE = { sizeBytes: 1024 * KIB, sha256: '' }
 
+const MANY = { maxBytes: 8 * 1024 * KIB }
+
 /** Below and above what an engine keeps in memory, and of odd length. */
 const SIZES = [0, 1, 512 * KIB, 512 * KIB + 1, 3 * 1024 * KIB + 5]
 
@@ -82,7 +84,9 @@ function writeContract(open: OpenContentStore): void {
     test(`${what}: isText is ${isText}, by the bytes it is ${sniffedType}`, async (t) => {
       const { contents } = await openFor(t, open)
       const written = await contents.write({ bytes }, PAGE)
-      const received = await (await contents.receive(Readable.from([bytes]), KIB)).seal(PAGE)
+      const received = await (
+        await contents.receive(Readable.from([bytes]), { maxBytes: KIB })
+      ).seal(PAGE)
 
       for (const sealed of [written, received])
         assert.deepEqual([sealed.isText, sealed.sniffedType], [isText, sniffedType])
@@ -95,8 +99,11 @@ function receiveContract(open: OpenContentStore): void {
     test(`an upload of ${size} bytes is whole once it is sealed, and not there before`, async (t) => {
       const { contents, commit } = await openFor(t, open)
       const bytes = pattern(size)
-      const received = await contents.receive(chunked(bytes), 8 * 1024 * KIB)
+      const seen: Buffer[] = []
+      const options = { ...MANY, onChunk: (chunk: Buffer) => void seen.push(chunk) }
+      const received = await contents.receive(chunked(bytes), options)
       assert.equal(received.sizeBytes, size)
+      assert.ok(Buffer.concat(seen).equals(bytes))
 
       const sealed = await received.seal(PAGE)
       assert.deepEqual([sealed.sizeBytes, sealed.sha256], [size, sha256(bytes)])
@@ -106,7 +113,7 @@ function receiveContract(open: OpenContentStore): void {
 
     test(`a discarded upload of ${size} bytes leaves nothing`, async (t) => {
       const { contents, count } = await openFor(t, open)
-      const received = await contents.receive(chunked(pattern(size)), 8 * 1024 * KIB)
+      const received = await contents.receive(chunked(pattern(size)), MANY)
       await received.discard()
       assert.equal(count(), 0)
     })
@@ -115,10 +122,10 @@ function receiveContract(open: OpenContentStore): void {
   for (const limit of [10, 600 * KIB]) {
     test(`an upload of one byte over a limit of ${limit} is too-large and leaves nothing`, async (t) => {
       const { contents, count } = await openFor(t, open)
-      await (await contents.receive(chunked(pattern(limit)), limit)).discard()
+      await (await contents.receive(chunked(pattern(limit)), { maxBytes: limit })).discard()
 
       await assert.rejects(
-        contents.receive(chunked(pattern(limit + 1)), limit),
+        contents.receive(chunked(pattern(limit + 1)), { maxBytes: limit }),
         hasCode('too-large'),
       )
       assert.equal(count(), 0)
@@ -129,10 +136,7 @@ function receiveContract(open: OpenContentStore): void {
     const { contents, count } = await openFor(t, open)
     for (const size of [KIB, 1024 * KIB]) {
       const failure = new Error('the client went away')
-      await assert.rejects(
-        contents.receive(Readable.from(failing(size, failure)), 8 * 1024 * KIB),
-        failure,
-      )
+      await assert.rejects(contents.receive(Readable.from(failing(size, failure)), MANY), failure)
     }
     assert.equal(count(), 0)
   })
@@ -238,7 +242,7 @@ function stmlContract(open: OpenContentStore): void {
   test('a page of type stml is checked before it is sealed, and a refused one leaves nothing', async (t) => {
     const { contents, commit, count } = await openFor(t, open)
     const big = `${GOOD_STML.slice(0, -6)}${' '.repeat(600 * KIB)}`
-    const upload = (text: string) => contents.receive(chunked(Buffer.from(text)), 8 * 1024 * KIB)
+    const upload = (text: string) => contents.receive(chunked(Buffer.from(text)), MANY)
 
     await assert.rejects(contents.write({ text: BAD_STML }, STML), hasCode('stml-invalid'))
     await assert.rejects((await upload(BAD_STML)).seal(STML), hasCode('stml-invalid'))

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { CmsError } from '../../errors.ts'
 import { CREATE_FLAGS, FILE_MODE, unlinkQuietly } from '../../workers/files.ts'
-import type { Received, Sealed, WriteOptions } from '../port.ts'
+import type { Received, ReceiveOptions, Sealed, WriteOptions } from '../port.ts'
 import { toCmsError } from './file-errors.ts'
 
 /** Chunks are gathered to about this size before they are written. */
@@ -17,9 +17,8 @@ const closeFd = promisify(close)
 const writevFd = promisify(writev)
 const writeOnce = promisify(writeFd)
 
-export interface Incoming {
+export interface Incoming extends ReceiveOptions {
   readonly stream: Readable
-  readonly maxBytes: number
   /** Up to this size the upload stays in memory. */
   readonly inlineBytes: number
   readonly tmpPath: string
@@ -33,10 +32,10 @@ export interface Sealing {
 }
 
 export async function receive(incoming: Incoming, sealing: Sealing): Promise<Received> {
-  const { stream, inlineBytes, maxBytes } = incoming
+  const { stream, inlineBytes } = incoming
   // Between its two readers nobody listens, and an unheard error ends the process; the next reader throws it.
   stream.on('error', () => undefined)
-  const start = await gather(stream, inlineBytes, maxBytes)
+  const start = await gather(incoming)
   if (!start.isWhole) return receiveFile(incoming, start.chunks, sealing)
 
   const bytes = Buffer.concat(start.chunks)
@@ -52,22 +51,23 @@ interface Gathered {
   readonly isWhole: boolean
 }
 
-/** Reads a stream until it ends or has given `limit` bytes; the rest stays in the stream. */
-async function gather(stream: Readable, limit: number, maxBytes: number): Promise<Gathered> {
+/** Reads the stream until it ends or has given `inlineBytes`; the rest stays in the stream. */
+async function gather({ stream, inlineBytes, maxBytes, onChunk }: Incoming): Promise<Gathered> {
   const chunks: Buffer[] = []
   let size = 0
 
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk as Buffer)
+    onChunk?.(chunk as Buffer)
     size += (chunk as Buffer).length
     requireSize(size, maxBytes)
-    if (size > limit) return { chunks, isWhole: false }
+    if (size > inlineBytes) return { chunks, isWhole: false }
   }
   return { chunks, isWhole: true }
 }
 
 async function receiveFile(
-  { stream, maxBytes, tmpPath }: Incoming,
+  { tmpPath, ...incoming }: Incoming,
   start: readonly Buffer[],
   sealing: Sealing,
 ): Promise<Received> {
@@ -78,12 +78,10 @@ async function receiveFile(
     unlinkQuietly(tmpPath)
   }
 
-  const sizeBytes = await writeAll(fd, { start, stream, maxBytes }).catch(
-    async (error: unknown) => {
-      await discard()
-      return toCmsError(error)
-    },
-  )
+  const sizeBytes = await writeAll(fd, { ...incoming, start }).catch(async (error: unknown) => {
+    await discard()
+    return toCmsError(error)
+  })
 
   return {
     sizeBytes,
@@ -101,14 +99,14 @@ async function receiveFile(
   }
 }
 
-interface Chunks {
+interface Chunks extends ReceiveOptions {
   readonly start: readonly Buffer[]
   readonly stream: Readable
-  readonly maxBytes: number
 }
 
 /** Writes what has come and what comes; the stream waits while the disk is busy. */
-async function writeAll(fd: number, { start, stream, maxBytes }: Chunks): Promise<number> {
+async function writeAll(fd: number, chunks: Chunks): Promise<number> {
+  const { start, stream, maxBytes, onChunk } = chunks
   let size = 0
   let pending: Buffer[] = []
   let pendingBytes = 0
@@ -128,7 +126,10 @@ async function writeAll(fd: number, { start, stream, maxBytes }: Chunks): Promis
   }
 
   for (const chunk of start) await take(chunk)
-  for await (const chunk of stream) await take(chunk as Buffer)
+  for await (const chunk of stream) {
+    onChunk?.(chunk as Buffer)
+    await take(chunk as Buffer)
+  }
   if (pendingBytes > 0) await flush()
   return size
 }
