@@ -52,6 +52,12 @@ export const LIMITS = Object.freeze({
   drainBytes: 1 * MIB,
   /** Large content is compared with its hash when it is downloaded, at least this often. */
   verifyEveryMs: 24 * 3_600_000,
+  /** A retry under the same Idempotency-Key gets the same answer for this long. */
+  idempotencyMs: 24 * 3_600_000,
+  /** Idempotency-Keys of one API key that are kept at once. */
+  maxIdempotencyRows: 100_000,
+  /** A larger answer is not kept: a retry is told what the records are then. */
+  keptAnswerBytes: 64 * KIB,
   headersTimeoutMs: 10_000,
   /** A JSON body must have arrived within this time. */
   bodyTimeoutMs: 30_000,

@@ -114,6 +114,16 @@ export const PROBLEMS = {
     'The record is needed',
     'The detail names what still needs this record. Change that first.',
   ),
+  'idempotency-key-in-use': problem(
+    409,
+    'The first request is still running',
+    'A request with this Idempotency-Key has not been answered yet. Send it again after the number of seconds in Retry-After, to get its answer.',
+  ),
+  'answer-lost': problem(
+    409,
+    'The request was carried out before',
+    'The request with this Idempotency-Key has made its change, but its answer cannot be told again: it held a secret, or what it made is gone. The detail names what was made. To do the same once more, send it with a new key.',
+  ),
   'precondition-failed': problem(
     412,
     'The record has changed',
@@ -148,6 +158,11 @@ export const PROBLEMS = {
     422,
     'The STML is not well formed',
     'A page of type stml has one root element, a div with id="dd.0", and balanced tags. The detail gives line and column.',
+  ),
+  'idempotency-key-reused': problem(
+    422,
+    'The Idempotency-Key belongs to another request',
+    'Within 24 hours a key stands for one request: its method, its address and its body. Send the request as it was, or take a new key.',
   ),
   'too-many-requests': problem(
     429,

@@ -14,6 +14,7 @@ import { expireAudit } from './operations/audit-retention.ts'
 import type { Services } from './operations/context.ts'
 import { prepareSite } from './operations/first-start.ts'
 import { openBackground } from './operations/background.ts'
+import { expireRows, openIdempotency } from './operations/idempotency.ts'
 import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
 import { resumeWork } from './operations/resume.ts'
@@ -99,6 +100,7 @@ export async function startServer({
   void services.background.run('expire-audit', (signal) =>
     expireAudit(services, config.auditDays, signal),
   )
+  void services.background.run('expire-idempotency', (signal) => expireRows(services, signal))
 
   return { url: urlOf(server.address() as AddressInfo, config.host), isFirstStart, close }
 }
@@ -112,10 +114,13 @@ interface Parts {
 }
 
 function buildServices({ config, log, pool, storage, now }: Parts): Services {
+  const { records } = storage
+  const limits = { ...LIMITS, maxUploadBytes: config.maxUploadBytes }
   return {
-    records: storage.records,
+    records,
     contents: storage.contents,
-    keyUse: openKeyUse(storage.records),
+    keyUse: openKeyUse(records),
+    idempotency: openIdempotency({ records, limits, now }),
     modules: openModules(),
     watches: openModuleWatches(),
     calendarWork: {
@@ -127,7 +132,7 @@ function buildServices({ config, log, pool, storage, now }: Parts): Services {
     ),
     purging: new Set(),
     verified: new LRUCache({ max: 10_000, ttl: LIMITS.verifyEveryMs }),
-    limits: { ...LIMITS, maxUploadBytes: config.maxUploadBytes },
+    limits,
     now,
   }
 }

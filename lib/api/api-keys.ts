@@ -27,6 +27,7 @@ export const apiKeyRoutes: readonly Route[] = [
       return { id, precondition, keepSeconds: readKeep(await request.json(undefined, true)) }
     },
     run: (context, input) => rotateKey(context, input),
+    recall: 'secret',
     reply: ({ stored, secret }, request, context) =>
       recordReply(context, request, { status: 200, object: apiKey, stored, extra: { secret } }),
   }),

@@ -13,6 +13,7 @@ import { CmsError } from '../errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload, openDownload } from '../operations/downloads.ts'
 import { publish, stage, unpublish } from '../operations/publishing.ts'
+import { recallRecord } from '../operations/recall.ts'
 import { diffVersions, listVersions, readVersion, restoreVersion } from '../operations/versions.ts'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
@@ -95,6 +96,7 @@ function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
       return { id, version: asked ?? told, precondition: readPrecondition(request) }
     },
     run: (context, input) => action.run(context, input),
+    recall: (context, { id }) => recallRecord(context, assetFile, id),
     reply: (stored, request, context) =>
       recordReply(context, request, { status: 200, object: assetFile, stored }),
   })
@@ -203,6 +205,7 @@ export const assetFileRoutes: readonly Route[] = [
       return { ...numbers, precondition: readPrecondition(request) }
     },
     run: (context, input) => restoreVersion(context, input),
+    recall: (context, { id }) => recallRecord(context, assetFile, id),
     reply: (stored, request, context) =>
       recordReply(context, request, { status: 200, object: assetFile, stored }),
   }),

@@ -23,6 +23,7 @@ import {
 import { mapInTurns } from '../operations/in-turns.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { queryInWindow } from '../operations/occurrences.ts'
+import { recallEntries, recallEntry } from '../operations/recall.ts'
 import { isModuleKind } from '../schema/module.ts'
 import type { Page } from '../storage/port.ts'
 import { readFields, readQuery } from './query.ts'
@@ -73,6 +74,10 @@ export const moduleRoutes: readonly Route[] = [
       requireCount(body.length, maxEntries)
       return { isList: true, saved: await createEntries(context, address, body) }
     },
+    recall: (context, { address, body }, made) => ({
+      isList: Array.isArray(body),
+      saved: recallEntries(context, address, made),
+    }),
     reply: ({ isList, saved }, request) => createdReply(request, saved, isList),
   }),
   defineRoute({
@@ -100,6 +105,7 @@ export const moduleRoutes: readonly Route[] = [
       return { ...readEntryInput(request), body: await request.json('page') }
     },
     run: (context, input) => updateEntry(context, input),
+    recall: (context, input) => recallEntry(context, input),
     reply: ({ module, stored }) => {
       const text = selectEntry(module.entry, stored, undefined)
       return jsonText(200, text, { etag: etagOfText(stored, text) })

@@ -10,6 +10,7 @@ import type { Context, Precondition } from '../operations/context.ts'
 import { createGroup, removeGroup, updateGroup } from '../operations/file-groups.ts'
 import { updateModule } from '../operations/module-update.ts'
 import { createModule, findSchemaWarnings, removeModule } from '../operations/modules.ts'
+import { recallMade, recallRecord } from '../operations/recall.ts'
 import type { ChangePlan } from '../operations/schema-change.ts'
 import { createUser, removeUser, updateUser } from '../operations/users.ts'
 import { apiKey } from '../schema/api-key.ts'
@@ -56,21 +57,24 @@ interface ObjectOperations {
     readonly update: Access
     readonly remove: Access
   }
-  readonly create: (context: Context, body: unknown) => Promise<Written>
-  readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Written | Planned>
+  readonly create: (context: Context, body: unknown) => Promise<Stored | Written>
+  readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
   readonly remove: (context: Context, input: RemoveInput) => Promise<void>
+  /** Members that only the answer has, and that follow from the body. */
+  readonly extra?: (body: unknown) => JsonObject
+  /** The answer to a create shows a secret. */
+  readonly hasSecret?: boolean
 }
 
 /** The answer to a dry run: nothing has changed. */
 interface Planned {
   readonly plan: ChangePlan
-  readonly warnings?: readonly string[]
 }
 
 interface Written {
   readonly stored: Stored
   /** Members that only this answer has. */
-  readonly extra?: JsonObject
+  readonly extra: JsonObject
 }
 
 const IN_FOLDERS = {
@@ -86,7 +90,7 @@ const OPERATIONS: readonly ObjectOperations[] = [
   {
     object: assetCategory,
     access: IN_FOLDERS,
-    create: async (context, body) => ({ stored: await createCategory(context, body) }),
+    create: createCategory,
     update: updateCategory,
     remove: removeCategory,
   },
@@ -94,14 +98,14 @@ const OPERATIONS: readonly ObjectOperations[] = [
     object: assetFile,
     // A body with fileState alone needs publish or stage, and not modify.
     access: { ...IN_FOLDERS, update: ['modify', 'publish', 'stage'] },
-    create: async (context, body) => ({ stored: await createFile(context, body) }),
+    create: createFile,
     update: updateFile,
     remove: removeFile,
   },
   {
     object: fileGroup,
     access: IN_FOLDERS,
-    create: async (context, body) => ({ stored: await createGroup(context, body) }),
+    create: createGroup,
     update: updateGroup,
     remove: removeGroup,
   },
@@ -109,24 +113,19 @@ const OPERATIONS: readonly ObjectOperations[] = [
     (kind): ObjectOperations => ({
       object: MODULE_OBJECTS[kind],
       access: IN_FOLDERS,
-      create: async (context, body) => ({
-        stored: await createModule(context, kind, body),
-        extra: warningsOf(kind, body),
-      }),
+      create: (context, body) => createModule(context, kind, body),
       async update(context, input) {
-        const updated = await updateModule(context, { ...input, kind })
-        const extra = warningsOf(kind, input.body)
-        return updated.kind === 'planned'
-          ? { plan: updated.plan, ...extra }
-          : { stored: updated.stored, extra }
+        const change = await updateModule(context, { ...input, kind })
+        return change.kind === 'planned' ? { plan: change.plan } : change.stored
       },
       remove: (context, input) => removeModule(context, { ...input, kind }),
+      extra: (body) => warningsOf(kind, body),
     }),
   ),
   {
     object: user,
     access: ADMIN,
-    create: async (context, body) => ({ stored: await createUser(context, body) }),
+    create: createUser,
     update: updateUser,
     remove: removeUser,
   },
@@ -137,6 +136,7 @@ const OPERATIONS: readonly ObjectOperations[] = [
       const { stored, secret } = await createKey(context, body)
       return { stored, extra: { secret } }
     },
+    hasSecret: true,
     update: updateKey,
     remove: removeKey,
   },
@@ -166,13 +166,18 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       summary: `Create one ${object.label}`,
       docs: docs.create,
       read: (request) => readBody(request, object),
-      run: (context, body) => operations.create(context as Context, body),
+      run: async (context, body) =>
+        written(operations, body, await operations.create(context as Context, body)),
+      recall:
+        operations.hasSecret === true
+          ? 'secret'
+          : (context, body, made) => written(operations, body, recallMade(context, object, made)),
       reply: ({ stored, extra }, request, context) =>
         recordReply(context as Context, request, {
           status: 201,
           object,
           stored,
-          extra: extra ?? {},
+          extra,
           headers: { location: `${listPath}/${idOf(object, stored)}` },
         }),
     }),
@@ -196,15 +201,14 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
           body: await request.json(isLarge(object)),
         }
       },
-      run: (context, input) => operations.update(context as Context, input),
+      run: async (context, input) =>
+        updated(operations, input.body, await operations.update(context as Context, input)),
+      recall: (context, { id, body }) =>
+        written(operations, body, recallRecord(context, object, id)),
       reply: (output, request, context) =>
         'plan' in output
           ? json(200, output)
-          : recordReply(context as Context, request, {
-              status: 200,
-              object,
-              ...('stored' in output ? output : { stored: output }),
-            }),
+          : recordReply(context as Context, request, { status: 200, object, ...output }),
     }),
     defineRoute({
       method: 'DELETE',
@@ -225,6 +229,19 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       reply: () => empty(204),
     }),
   ]
+}
+
+function written({ extra }: ObjectOperations, body: unknown, output: Stored | Written): Written {
+  return 'stored' in output ? output : { stored: output, extra: extra?.(body) ?? {} }
+}
+
+function updated(
+  operations: ObjectOperations,
+  body: unknown,
+  output: Stored | Planned,
+): Written | Planned {
+  if ('plan' in output) return { ...output, ...operations.extra?.(body) }
+  return written(operations, body, output)
 }
 
 function readBody(request: Request, object: ObjectType): Promise<unknown> {

@@ -1,5 +1,6 @@
 // What a route reads from a request: parameters of the path and the query, preconditions, the body.
 
+import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../errors.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../http/body.ts'
@@ -24,6 +25,8 @@ export interface Request {
   readonly query: URLSearchParams
   /** Must be called before the body is read: the client may be waiting for it. */
   readonly continueBody: () => void
+  /** What tells requests apart goes in here, where one has an Idempotency-Key: who reads a body adds it. */
+  readonly fingerprint: Hash | undefined
   /** The JSON body; undefined when there is none and `isOptional`. */
   json(limit?: 'page' | 'bulk', isOptional?: boolean): Promise<unknown>
 }
@@ -49,6 +52,9 @@ export function buildRequest({
   bodyLimits,
   parseElsewhere,
 }: RequestParts): Request {
+  const { method, url, headers } = message
+  const isKeyed = headers['idempotency-key'] !== undefined
+  const fingerprint = isKeyed ? createHash('sha256').update(`${method} ${url}\n`) : undefined
   return {
     message,
     limits,
@@ -56,8 +62,10 @@ export function buildRequest({
     params,
     query,
     continueBody,
+    fingerprint,
     json(limit, isOptional = false) {
-      const options = { parseElsewhere, isOptional, continueBody }
+      const onChunk = (chunk: Buffer): void => void fingerprint?.update(chunk)
+      const options = { parseElsewhere, isOptional, continueBody, onChunk }
       return readJsonBody(message, bodyLimits[limit ?? 'json'], options)
     },
   }

@@ -14,6 +14,8 @@ import { auditAddition } from '../operations/audit.ts'
 import type { Context, Services } from '../operations/context.ts'
 import type { Action } from '../schema/audit.ts'
 import type { Grant } from '../schema/grants.ts'
+import type { Made } from '../schema/idempotency-key.ts'
+import { answerOnce, readIdempotencyKey, type Steps } from './idempotency.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -21,6 +23,14 @@ import type { Request } from './request.ts'
  * grants somewhere; where, the operation checks in the newest state.
  */
 export type Access = 'open' | 'key' | readonly [Grant, ...Grant[]]
+
+/**
+ * The output of an earlier request with the same input, from the records that it has put, as they are
+ * now. secret: there is none, because the answer holds a secret, which is nowhere.
+ */
+export type Recall<I, O> = 'secret' | ((context: Context, input: I, made: Made) => O | Promise<O>)
+
+type ContextOf<A extends Access> = A extends 'open' ? Services : Context
 
 export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly method: 'GET' | 'POST' | 'DELETE'
@@ -35,17 +45,18 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly action?: Action
   /** What it answers: json is negotiated, bytes are what they are. */
   readonly answers: 'json' | 'bytes'
-  readonly read: (request: Request) => I | Promise<I>
-  readonly run: (context: A extends 'open' ? Services : Context, input: I) => O | Promise<O>
-  readonly reply: (
-    output: O,
-    request: Request,
-    context: A extends 'open' ? Services : Context,
-  ) => Reply | Promise<Reply>
+  readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
+  /** Called instead of `run` where nothing is to be done: drops what `read` has received. */
+  readonly drop?: (input: I) => Promise<void>
+  readonly run: (context: ContextOf<A>, input: I) => O | Promise<O>
+  readonly reply: (output: O, request: Request, context: ContextOf<A>) => Reply | Promise<Reply>
+  /** Every POST has it: see idempotency.ts. */
+  readonly recall?: Recall<I, O>
 }
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, 'hasHead' | 'answers'> &
-  Partial<Pick<Route<I, O, A>, 'hasHead' | 'answers'>>
+  Partial<Pick<Route<I, O, A>, 'hasHead' | 'answers'>> &
+  ({ readonly method: 'GET' | 'DELETE' } | { readonly method: 'POST'; recall: Recall<I, O> })
 
 /** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
@@ -68,12 +79,20 @@ export async function answer(
   services: Services,
   onCaller: (caller: Caller) => void,
 ): Promise<Reply> {
+  const { message } = request
+  const { access } = route
   const context =
-    route.access === 'open'
-      ? services
-      : authorize({ route, access: route.access, request }, services, onCaller)
-  requireAcceptable(route, request.message)
-  const input = await route.read(request)
+    access === 'open' ? services : authorize({ route, access, request }, services, onCaller)
+  requireAcceptable(route, message)
+
+  // Without a caller only where the route is open, and then its steps know of none.
+  const steps = { route, request, context: context as Context }
+  const key = route.method === 'POST' && access !== 'open' ? readIdempotencyKey(message) : undefined
+  return key === undefined ? runSteps(steps) : answerOnce({ ...steps, key })
+}
+
+async function runSteps({ route, request, context }: Steps): Promise<Reply> {
+  const input = await route.read(request, context)
   const output = await route.run(context, input)
   return route.reply(output, request, context)
 }

@@ -1,11 +1,13 @@
 // POST /upload: a multipart form with the bytes of a file, streamed to where they stay.
 
+import { createHash } from 'node:crypto'
 import { UPLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
 import { withStallLimit } from '../http/stall.ts'
 import type { Context } from '../operations/context.ts'
+import { recallMade, recallRecord } from '../operations/recall.ts'
 import { saveUpload, type Upload } from '../operations/uploads.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import { valueOf } from '../schema/record.ts'
@@ -27,13 +29,21 @@ export const uploadRoutes: readonly Route[] = [
     action: 'upload',
     summary: 'Create a file from bytes, or replace the content of one',
     docs: UPLOAD,
-    // The body is read in `run`: its bytes go to storage as they come.
-    read: (request) => {
+    // The bytes go to storage as they come.
+    read: (request, context) => {
       requireKnownParameters(request.query, [])
       requireIdentityEncoding(request.message)
-      return request
+      return readUpload(context, request)
     },
-    run: async (context, request) => saveUpload(context, await readUpload(context, request)),
+    drop: ({ received }) => received.discard(),
+    run: (context, upload) => saveUpload(context, upload),
+    recall: (context, { fileId }, made) => ({
+      stored:
+        fileId === undefined
+          ? recallMade(context, assetFile, made)
+          : recallRecord(context, assetFile, fileId),
+      isNew: fileId === undefined,
+    }),
     reply: ({ stored, isNew }, request, context) =>
       recordReply(context, request, {
         status: isNew ? 201 : 200,
@@ -55,8 +65,11 @@ function readUpload(context: Context, request: Request): Promise<Upload> {
 }
 
 async function readParts({ contents, limits }: Context, request: Request): Promise<Upload> {
+  const { fingerprint } = request
+  const fileHash = fingerprint && createHash('sha256')
+  const onChunk = fileHash && ((chunk: Buffer): void => void fileHash.update(chunk))
   const handler: FormHandler<Received> = {
-    file: (stream) => contents.receive(stream, { maxBytes: limits.maxUploadBytes }),
+    file: (stream) => contents.receive(stream, { maxBytes: limits.maxUploadBytes, onChunk }),
     drop: (received) => received.discard(),
   }
   const { formFieldBytes, formBytes } = request.limits
@@ -65,6 +78,9 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
   requireDeclaredSize(request, maxBodyBytes)
   request.continueBody()
   const form = await readForm(request.message, PARTS, formLimits, handler)
+  // Not the body itself: the boundary differs from one attempt to the next, and so may the order of parts.
+  const parts = [...form.fields].toSorted(([left], [right]) => (left < right ? -1 : 1))
+  fingerprint?.update(JSON.stringify([parts, form.fileName ?? null, fileHash?.digest('hex')]))
 
   try {
     // Forms in browsers send what was not filled in, too, as empty text.

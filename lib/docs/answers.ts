@@ -21,6 +21,7 @@ const HEADERS = {
   'Content-Range': 'Which bytes these are.',
   'Content-Disposition': 'Name of the file, and whether it may be shown.',
   'Preference-Applied': 'return=representation, where that was asked for.',
+  'Idempotency-Replayed': 'true: this is the answer to an earlier request with the same key.',
 } as const
 
 export function jsonAnswer(
@@ -42,6 +43,19 @@ export function otherAnswer(
 ): ResponseObject {
   const content = { [mediaType]: {} }
   return { description, ...(headers.length > 0 && { headers: headersOf(headers) }), content }
+}
+
+/** The answers to what may be sent under an Idempotency-Key. */
+export function withReplayed(
+  answers: Readonly<Record<number, ResponseObject>>,
+): Readonly<Record<number, ResponseObject>> {
+  const replayed = headersOf(['Idempotency-Replayed'])
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => [
+      status,
+      { ...answer, headers: { ...answer.headers, ...replayed } },
+    ]),
+  )
 }
 
 export const NO_CONTENT: ResponseObject = { description: 'Done; there is nothing to answer.' }

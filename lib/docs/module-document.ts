@@ -14,6 +14,7 @@ import {
 } from './endpoint.ts'
 import { entrySchemaName, moduleKey } from './entry-docs.ts'
 import { buildPaths } from './operation.ts'
+import { ABOUT_IDEMPOTENCY } from './parameters.ts'
 import { selectionSchema } from './schemas.ts'
 
 /** A module as it is found on the way through all of them; only one that has changed is loaded. */
@@ -131,5 +132,6 @@ function describe(baseUrl: string): string {
     'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
     'An entry is created without an answer of its identifier, and read without its columns, unless `Prefer: return=representation` or `fields` ask for them.',
     '`If-Match` compares the part of an ETag before the dot: the revision of the entry.',
+    ABOUT_IDEMPOTENCY,
   ].join('\n\n')
 }

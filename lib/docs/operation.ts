@@ -2,9 +2,9 @@
 // its path, its access and its body.
 
 import type { OperationObject, PathsObject, ResponsesObject } from 'openapi3-ts/oas31'
-import { OTHER_PROBLEM, problemRef } from './answers.ts'
+import { OTHER_PROBLEM, problemRef, withReplayed } from './answers.ts'
 import type { DocumentedRoute, EndpointDocs } from './endpoint.ts'
-import { pathParameters, pathTemplate } from './parameters.ts'
+import { IDEMPOTENCY_KEY, pathParameters, pathTemplate } from './parameters.ts'
 
 const API = '/api/v2'
 
@@ -34,9 +34,15 @@ function methodOf({ method }: DocumentedRoute): 'get' | 'post' | 'delete' {
 }
 
 function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
-  const { docs, access, summary, path } = route
+  const { docs, method, access, summary, path } = route
   const description = [docs.description, accessText(access)].filter((text) => text !== undefined)
-  const parameters = [...pathParameters(path), ...(docs.parameters ?? [])]
+  const isPost = method === 'POST'
+  const parameters = [
+    ...pathParameters(path),
+    ...(docs.parameters ?? []),
+    ...(isPost ? [IDEMPOTENCY_KEY] : []),
+  ]
+  const answers = isPost ? withReplayed(docs.answers) : docs.answers
 
   return {
     tags: [docs.tag],
@@ -45,7 +51,7 @@ function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
     operationId: docs.operationId,
     ...(parameters.length > 0 && { parameters }),
     ...(docs.body && { requestBody: docs.body }),
-    responses: { ...docs.answers, ...problemsOf(route), default: OTHER_PROBLEM },
+    responses: { ...answers, ...problemsOf(route), default: OTHER_PROBLEM },
     ...(access === 'open' && { security: [] }),
   }
 }
@@ -57,7 +63,12 @@ function accessText(access: DocumentedRoute['access']): string {
   return `Needs one of the grants ${access.join(', ')} in the folder, as the request wants it.`
 }
 
-function problemsOf({ access, path, docs }: DocumentedRoute<EndpointDocs>): ResponsesObject {
+function problemsOf({
+  method,
+  access,
+  path,
+  docs,
+}: DocumentedRoute<EndpointDocs>): ResponsesObject {
   const hasPrecondition = docs.parameters?.some(({ name }) => name === 'If-Match') ?? false
   const statuses = [
     400,
@@ -65,6 +76,7 @@ function problemsOf({ access, path, docs }: DocumentedRoute<EndpointDocs>): Resp
     ...(path.includes(':') ? [404] : []),
     ...(hasPrecondition ? [412] : []),
     ...(docs.body === undefined ? [] : [413, 415, 422]),
+    ...(method === 'POST' ? [409, 422, 429] : []),
     ...(docs.problems ?? []),
   ]
   return Object.fromEntries(statuses.map((status) => [status, problemRef(status)]))

@@ -40,6 +40,20 @@ export const IF_MATCH = header(
 
 export const IF_NONE_MATCH = header('If-None-Match', 'An ETag: 304 when the answer is still that.')
 
+/** Short, because it is at every POST of every module; the rest is said once for the document. */
+export const IDEMPOTENCY_KEY = header(
+  'Idempotency-Key',
+  'A new value for each request, a UUID for example: the same request sent again within 24 hours changes ' +
+    'nothing and gets the same answer.',
+)
+
+export const ABOUT_IDEMPOTENCY =
+  '`Idempotency-Key` makes a POST safe to send again when its answer was lost: of up to 255 visible characters, ' +
+  'and of the API key that sends it. With the same key, method, address and body, the answer is that of the ' +
+  'first request, with `Idempotency-Replayed: true`; one over 64 KiB is made anew, of the records as they are ' +
+  'then. While the first request is running the answer is 409 with `Retry-After`; another request under the key ' +
+  'is 422. A request that was refused may be corrected and sent again under its key.'
+
 export function query(name: string, description: string, schema: SchemaObject): ParameterObject {
   return { name, in: 'query', description, schema }
 }

@@ -6,6 +6,7 @@ import { versionSchema } from './asset-file-docs.ts'
 import { openDocument } from './document.ts'
 import { type DocumentedRoute, isFixed } from './endpoint.ts'
 import { buildPaths } from './operation.ts'
+import { ABOUT_IDEMPOTENCY } from './parameters.ts'
 import { recordSchema, selectionName, selectionSchema } from './schemas.ts'
 
 const OTHER_TAGS = [
@@ -44,6 +45,7 @@ function describe(baseUrl: string): string {
     'What a record lacks is `null`, never a missing property. Dates are RFC 3339 in UTC. An unknown property of a body is refused.',
     'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. Every answer has the header X-Request-Id.',
     'A GET that changes nothing answers HEAD, too. A record carries an ETag of two parts: `"r7.5d8f0b21"`. `If-Match` compares the revision before the dot alone.',
+    ABOUT_IDEMPOTENCY,
     'Saving an asset file makes a version and publishes nothing; visitors see what `publish`, `stage` or the field `fileState` has put there.',
   ].join('\n\n')
 }

@@ -18,19 +18,21 @@ export interface BodyOptions {
   readonly isOptional: boolean
   /** Called when nothing speaks against the body: the client may be waiting to send it. */
   readonly continueBody: () => void
+  /** Called with the bytes as they come. */
+  readonly onChunk?: ((chunk: Buffer) => void) | undefined
 }
 
 /** The value of a JSON body. An absent body is undefined when `isOptional`. */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  { parseElsewhere, isOptional, continueBody }: BodyOptions,
+  { parseElsewhere, isOptional, continueBody, onChunk }: BodyOptions,
 ): Promise<unknown> {
   if (isOptional && !hasBody(request)) return undefined
   requireJsonType(request)
   requireSize(Number(request.headers['content-length'] ?? 0), limits.maxBytes)
   continueBody()
-  const bytes = await readBytes(request, limits)
+  const bytes = await readBytes(request, { ...limits, onChunk })
   if (isOptional && bytes.length === 0) return undefined
   const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
   return bytes.length > limits.inlineBytes
@@ -64,7 +66,10 @@ function requireJsonType(request: IncomingMessage): void {
   )
 }
 
-async function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<Buffer> {
+async function readBytes(
+  request: IncomingMessage,
+  limits: BodyLimits & Pick<BodyOptions, 'onChunk'>,
+): Promise<Buffer> {
   const timer = setTimeout(() => request.destroy(new Error('body timeout')), limits.timeoutMs)
   const chunks: Buffer[] = []
   let size = 0
@@ -74,6 +79,7 @@ async function readBytes(request: IncomingMessage, limits: BodyLimits): Promise<
       size += (chunk as Buffer).length
       requireSize(size, limits.maxBytes)
       chunks.push(chunk as Buffer)
+      limits.onChunk?.(chunk as Buffer)
     }
   } catch (error) {
     if (error instanceof CmsError) throw error

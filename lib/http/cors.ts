@@ -6,14 +6,14 @@ import { empty, type Reply } from './reply.ts'
 
 /** What a page may read of an answer, beyond what every page may. */
 const EXPOSED = [
-  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Location, Preference-Applied',
-  'Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
+  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Link, Location',
+  'Preference-Applied, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
 ].join(', ')
 
 /** What a page may send. */
 const ALLOWED = [
-  'Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Range',
-  'If-Unmodified-Since, Prefer, Range',
+  'Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match',
+  'If-Range, If-Unmodified-Since, Prefer, Range',
 ].join(', ')
 
 export function corsHeaders(

@@ -5,6 +5,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Background } from './background.ts'
 import type { CalendarWork } from './calendars.ts'
+import type { Idempotency } from './idempotency.ts'
 import type { Modules } from './module-cache.ts'
 import type { ModuleWatches } from './module-watch.ts'
 import type { Contents, Records } from '../storage/port.ts'
@@ -16,6 +17,7 @@ export interface Services {
   readonly modules: Modules
   readonly watches: ModuleWatches
   readonly background: Background
+  readonly idempotency: Idempotency
   readonly calendarWork: CalendarWork
   /** Large contents that were compared with their hash lately, by uid. */
   readonly verified: LRUCache<string, true>
@@ -33,6 +35,9 @@ export interface ServiceLimits {
   readonly maxCalendarBytes: number
   readonly purgeBatch: number
   readonly smallModule: number
+  readonly idempotencyMs: number
+  readonly maxIdempotencyRows: number
+  readonly keptAnswerBytes: number
 }
 
 export interface Context extends Services {

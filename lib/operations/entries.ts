@@ -206,7 +206,11 @@ export async function removeEntry(context: Context, input: EntryInput): Promise<
   })
 }
 
-function requireEntry(reader: Pick<Reader, 'get'>, { entry }: Module, entryId: number): Stored {
+export function requireEntry(
+  reader: Pick<Reader, 'get'>,
+  { entry }: Module,
+  entryId: number,
+): Stored {
   const stored = reader.get(entry.object.recordType, entryId)
   if (stored !== undefined) return stored
   throw new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)

@@ -5,6 +5,7 @@ import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit } from './audit.ts'
 import { fileGroup } from './file-group.ts'
+import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { user, userPassword } from './user.ts'
@@ -32,5 +33,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   userPassword,
   apiKeySecret,
   apiKeyUse,
+  idempotencyRow,
+  idempotencyCount,
   pendingWork,
 ]

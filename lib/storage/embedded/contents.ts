@@ -55,11 +55,11 @@ export function openContents(options: ContentsOptions): Contents {
   return {
     write: (source, name) => write(work, 'text' in source ? source.text : source.bytes, name),
 
-    receive: (stream, options) => {
+    receive: (stream, asked) => {
       const tmpPath = join(layout.tmp, newUid())
       const inlineBytes = limits.inlineUploadBytes
       return receive(
-        { ...options, stream, inlineBytes, tmpPath },
+        { ...asked, stream, inlineBytes, tmpPath },
         {
           // Nobody else has these bytes, so they are handed over to the worker and not copied.
           write: (bytes, name) => write(work, bytes, name, ownMemory(bytes)),

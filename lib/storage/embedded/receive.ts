@@ -32,7 +32,7 @@ export interface Sealing {
 }
 
 export async function receive(incoming: Incoming, sealing: Sealing): Promise<Received> {
-  const { stream, inlineBytes } = incoming
+  const { stream } = incoming
   // Between its two readers nobody listens, and an unheard error ends the process; the next reader throws it.
   stream.on('error', () => undefined)
   const start = await gather(incoming)

@@ -1,0 +1,154 @@
+// The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a POST that is sent again,
+// because its answer was lost, changes nothing and gets the same answer. Of one request:
+//
+//   1. the key is taken; a second request under it is refused while the first is running
+//   2. the commit of the change writes the row: fingerprint, and what was put
+//   3. the answer is added to the row, then sent
+//
+// A crash after 2 leaves a row without an answer, which nobody has seen: `route.recall` finds the
+// output again, by what was put. It does so also where an answer is too large to be kept. An answer
+// with a secret is kept sealed under the caller's own secret, and cannot be recalled. What is refused
+// leaves no row, so that it may be corrected and sent again under the same key.
+
+import type { IncomingMessage } from 'node:http'
+import { readSecret } from '../auth/caller.ts'
+import { type SealKey, seal, unseal } from '../auth/seal.ts'
+import { CmsError } from '../errors.ts'
+import { headerValues } from '../http/header-values.ts'
+import type { Reply } from '../http/reply.ts'
+import { withAdditions } from '../operations/additions.ts'
+import type { Context } from '../operations/context.ts'
+import type { Attempt } from '../operations/idempotency.ts'
+import type { IdempotencyRow, Made } from '../schema/idempotency-key.ts'
+import type { JsonObject, JsonValue } from '../storage/port.ts'
+import type { Request } from './request.ts'
+import type { Route } from './route.ts'
+
+const HEADER = 'idempotency-key'
+const VISIBLE = /^[\x21-\x7e]{1,255}$/
+
+/** The key with or without the quotes of a structured string (RFC 9651): both are the same key. */
+export function readIdempotencyKey(message: IncomingMessage): string | undefined {
+  const [header, ...others] = headerValues(message, HEADER)
+  if (header === undefined) return undefined
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
+  const key = quoted?.replace(/\\(["\\])/g, '$1') ?? header
+  if (others.length === 0 && VISIBLE.test(key)) return key
+  throw new CmsError(
+    'bad-request',
+    'Send one header Idempotency-Key with 1 to 255 visible characters of ASCII, a UUID for example.',
+  )
+}
+
+export interface Steps {
+  readonly route: Route
+  readonly request: Request
+  readonly context: Context
+}
+
+interface Once extends Steps {
+  readonly key: string
+}
+
+/** Runs the request through its route, or tells again what an earlier one with the key was answered. */
+export async function answerOnce({ route, request, context, key }: Once): Promise<Reply> {
+  const attempt = context.idempotency.begin(context.caller.key.api_key_id, key)
+  try {
+    const input = await route.read(request, context)
+    const fingerprint = request.fingerprint?.digest('hex') ?? ''
+    const step: Step = { route, request, context, key, attempt, input, fingerprint }
+    const row = attempt.find()
+    if (row === undefined) return await run(step)
+
+    await route.drop?.(input)
+    const { headers, ...reply } = await tellAgain(step, row)
+    return { ...reply, headers: { ...headers, 'idempotency-replayed': 'true' } }
+  } finally {
+    attempt.end()
+  }
+}
+
+interface Step extends Once {
+  readonly attempt: Attempt
+  readonly input: unknown
+  readonly fingerprint: string
+}
+
+async function run(step: Step): Promise<Reply> {
+  const { route, request, context, attempt, input, fingerprint } = step
+  const records = withAdditions(context.records, [attempt.note(fingerprint)])
+  const output = await route.run({ ...context, records }, input)
+  const reply = await route.reply(output, request, context)
+  await keep(step, reply)
+  return reply
+}
+
+async function tellAgain(step: Step, row: IdempotencyRow): Promise<Reply> {
+  if (row.fingerprint !== step.fingerprint) throw reused()
+  return openAnswer(step, row.answer) ?? (await recall(step, row.made))
+}
+
+async function recall(step: Step, made: Made): Promise<Reply> {
+  const { route, request, context, input } = step
+  if (route.recall === undefined || route.recall === 'secret') throw answerLost(made)
+  try {
+    const output = await route.recall(context, input, made)
+    const reply = await route.reply(output, request, context)
+    await keep(step, reply)
+    return reply
+  } catch (error) {
+    const isGone = error instanceof CmsError && (error.status === 404 || error.status === 403)
+    throw isGone ? answerLost(made, error) : error
+  }
+}
+
+async function keep(step: Step, reply: Reply): Promise<void> {
+  const answer = closeAnswer(step, reply)
+  if (answer === undefined) return
+  try {
+    await step.attempt.keep(step.fingerprint, answer)
+  } catch (error) {
+    // The change is made and has to be told; a retry is told by what was put.
+    if (!(error instanceof CmsError) || error.code !== 'disk-full') throw error
+  }
+}
+
+interface KeptReply extends JsonObject {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: string
+}
+
+/** The answer as it is kept; undefined when it is too large for that. */
+function closeAnswer(step: Step, { status, headers, body = '' }: Reply): JsonValue | undefined {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined
+  const bytes = Buffer.from(body)
+  if (bytes.length > step.context.limits.keptAnswerBytes) return undefined
+  const kept: KeptReply = { status, headers, body: bytes.toString() }
+  return step.route.recall === 'secret' ? seal(JSON.stringify(kept), sealKey(step)) : kept
+}
+
+/** Undefined where none was kept, or where it was sealed under a secret that was rotated since. */
+function openAnswer(step: Step, answer: JsonValue): KeptReply | undefined {
+  if (answer === null) return undefined
+  const text = typeof answer === 'string' ? unseal(answer, sealKey(step)) : undefined
+  if (typeof answer === 'string' && text === undefined) return undefined
+  return (text === undefined ? answer : JSON.parse(text)) as KeptReply
+}
+
+function sealKey({ request, key }: Step): SealKey {
+  return { secret: readSecret(headerValues(request.message, 'authorization')), purpose: key }
+}
+
+function reused(): CmsError {
+  return new CmsError(
+    'idempotency-key-reused',
+    'Another request was sent with this Idempotency-Key. Take a new key for each request; send it again only with the same method, address and body.',
+  )
+}
+
+function answerLost(made: Made, cause?: unknown): CmsError {
+  const names = Object.entries(made).map(([type, ids]) => `${type} ${ids.slice(0, 10).join(', ')}`)
+  const detail = `The request was carried out before, and its answer cannot be told again. It made or changed ${names.join('; ')}. Read that; the secret of an API key that was lost is replaced by rotating the key.`
+  return new CmsError('answer-lost', detail, { members: { made }, cause })
+}

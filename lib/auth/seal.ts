@@ -1,0 +1,43 @@
+// Text that only the holder of a secret can read: AES-256-GCM under a key that HKDF makes of the
+// secret, which the server itself does not keep. Base64 of 12 bytes nonce, 16 bytes tag, ciphertext.
+
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const CIPHER = 'aes-256-gcm'
+const KEY_BYTES = 32
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
+export interface SealKey {
+  /** Of the caller. */
+  readonly secret: string
+  /** What the text belongs to: under another one it cannot be opened. */
+  readonly purpose: string
+}
+
+export function seal(text: string, key: SealKey): string {
+  const nonce = randomBytes(NONCE_BYTES)
+  const cipher = createCipheriv(CIPHER, deriveKey(key), nonce)
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+}
+
+/** Undefined when it was sealed under another key. */
+export function unseal(sealed: string, key: SealKey): string | undefined {
+  const bytes = Buffer.from(sealed, 'base64')
+  const nonce = bytes.subarray(0, NONCE_BYTES)
+  const decipher = createDecipheriv(CIPHER, deriveKey(key), nonce, { authTagLength: TAG_BYTES })
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
+  const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+  try {
+    return Buffer.concat([text, decipher.final()]).toString()
+  } catch {
+    // The tag is another: that is what a wrong key looks like.
+    return undefined
+  }
+}
+
+/** The secret has 256 random bits, so that no slow derivation is needed. */
+function deriveKey({ secret, purpose }: SealKey): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, purpose, 'cms-server sealed answer', KEY_BYTES))
+}

@@ -1,0 +1,54 @@
+// What an earlier request has made, as it is now: for the answer to a retry, where the first answer was
+// not kept. Whoever may see nothing at the place any more is told nothing of it.
+
+import { grantsAt, noSuchRecord } from '../auth/grants.ts'
+import { apiKey } from '../schema/api-key.ts'
+import { assetCategory } from '../schema/asset-category.ts'
+import type { Made } from '../schema/idempotency-key.ts'
+import type { ObjectType } from '../schema/object.ts'
+import { user } from '../schema/user.ts'
+import type { JsonObject, Stored } from '../storage/port.ts'
+import type { Context } from './context.ts'
+import { readKey } from './api-keys.ts'
+import {
+  type EntryInput,
+  type ModuleAddress,
+  requireEntry,
+  requireModule,
+  type Saved,
+} from './entries.ts'
+import { requireRecord } from './require.ts'
+import { requireVisibleUser } from './users.ts'
+
+/** The one record of the object that was made. */
+export function recallMade(context: Context, object: ObjectType, made: Made): Stored {
+  const [id] = made[object.recordType.name] ?? []
+  if (id === undefined) throw noSuchRecord()
+  return recallRecord(context, object, id)
+}
+
+export function recallRecord(context: Context, object: ObjectType, id: number): Stored {
+  if (object.name === user.name) return requireVisibleUser(context, id)
+  if (object.name === apiKey.name) return readKey(context, id)
+
+  const { stored, record } = requireRecord<JsonObject>(context.records, object, id)
+  const categoryId = object.name === assetCategory.name ? id : Number(record['parent_category_id'])
+  if (grantsAt(context.records, context.caller, categoryId).size === 0) throw noSuchRecord()
+  return stored
+}
+
+/** The entries that an earlier request has made, as they are now. */
+export function recallEntries(
+  context: Context,
+  address: ModuleAddress,
+  made: Made,
+): readonly Saved[] {
+  const module = requireModule(context, address, 'create')
+  const ids = made[module.entry.object.recordType.name] ?? []
+  return ids.map((id) => ({ module, stored: requireEntry(context.records, module, id) }))
+}
+
+export function recallEntry(context: Context, { address, entryId }: EntryInput): Saved {
+  const module = requireModule(context, address, 'modify')
+  return { module, stored: requireEntry(context.records, module, entryId) }
+}
