@@ -32,7 +32,7 @@ export function readIdempotencyKey(message: IncomingMessage): string | undefined
   const [header, ...others] = headerValues(message, HEADER)
   if (header === undefined) return undefined
   const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
-  const key = quoted?.replace(/\\(["\\])/g, '$1') ?? header
+  const key = header.startsWith('"') ? (quoted ?? '').replace(/\\(["\\])/g, '$1') : header
   if (others.length === 0 && VISIBLE.test(key)) return key
   throw new CmsError(
     'bad-request',

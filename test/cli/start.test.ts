@@ -53,14 +53,14 @@ describe('settings', { concurrency: 2 }, () => {
       })
       assert.equal(answer.headers['access-control-allow-origin'], 'https://a.example')
       const exposed = String(answer.headers['access-control-expose-headers']).split(', ')
-      for (const name of ['Retry-After', 'Accept-Ranges', 'Preference-Applied', 'WWW-Authenticate'])
+      for (const name of ['Retry-After', 'Accept-Ranges', 'Idempotency-Replayed', 'WWW-Authenticate'])
         assert.ok(exposed.includes(name), name)
 
       const preflight = await send(child.url, 'OPTIONS', '/file/1/a', {
         headers: { origin: 'https://a.example', 'access-control-request-method': 'GET' },
       })
       const allowed = String(preflight.headers['access-control-allow-headers']).split(', ')
-      for (const name of ['If-Range', 'If-Modified-Since', 'If-Unmodified-Since', 'Authorization'])
+      for (const name of ['If-Range', 'If-Modified-Since', 'Idempotency-Key', 'Authorization'])
         assert.ok(allowed.includes(name), name)
     } finally {
       await child.kill('SIGTERM')

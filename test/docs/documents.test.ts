@@ -72,6 +72,22 @@ test('every documented endpoint knows the documented query parameters, and no ot
   assert.deepEqual(wrong, [])
 })
 
+test('every POST may be sent again: it has the header, its answers say so, and its refusals are there', async () => {
+  for (const name of ['system', 'module'] as const) {
+    const posts = operationsOf(await read(name)).filter(({ method }) => method === 'POST')
+    assert.ok(posts.length > 0)
+    for (const { name: text, operation } of posts) {
+      const header = operation.parameters.find((item: any) => item.name === 'Idempotency-Key')
+      assert.equal(header?.in, 'header', text)
+      const answers = Object.entries<any>(operation.responses)
+      for (const [status, { headers }] of answers.filter(([code]) => code.startsWith('2')))
+        assert.ok('Idempotency-Replayed' in headers, `${text} ${status}`)
+      const problems = ['409', '422', '429'].filter((status) => !(status in operation.responses))
+      assert.deepEqual(problems, [], text)
+    }
+  }
+})
+
 test('the parameters of lists are documented in full, with the largest length', async () => {
   const { paths } = await read('system')
   const { parameters } = paths['/asset_file'].get
