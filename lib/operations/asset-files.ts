@@ -20,7 +20,7 @@ import { commitBytes, isLatestText, sealPage } from './page-bytes.ts'
 import { presentValue } from './present.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { removeFileRecords } from './purge.ts'
-import { requireFolder, requireFreeName, requireMatch, requireRecord } from './require.ts'
+import { requireFileMatch, requireFolder, requireFreeName, requireRecord } from './require.ts'
 import {
   addVersion,
   bytesOf,
@@ -89,7 +89,7 @@ export async function removeFile(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<AssetFile>(unit, assetFile, id)
     requireGrant(unit, caller, 'delete', record.parent_category_id)
-    requireMatch(precondition, stored)
+    requireFileMatch(precondition, { stored, record })
 
     const removed = removeFileRecords(unit, id, context.now().toISOString())
     putWork(unit, workId, { kind: 'remove', contents: removed })
@@ -194,7 +194,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   const changes = update.hasPage || Object.keys(values).length > 0
   if (changes || state === undefined)
     requireGrant(reader, caller, 'modify', record.parent_category_id)
-  requireMatch(update.precondition, stored)
+  requireFileMatch(update.precondition, { stored, record })
   requirePlace(reader, caller, { record, values, state })
   return { caller, stored, record, values, state }
 }

@@ -6,7 +6,7 @@ import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import type { Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { type FileState, movePointer } from './pointers.ts'
-import { requireMatch, requireRecord } from './require.ts'
+import { requireFileMatch, requireRecord } from './require.ts'
 import { putFile, requireVersion, requireWhole } from './versions.ts'
 
 export interface MoveInput {
@@ -54,7 +54,7 @@ async function change(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<AssetFile>(unit, assetFile, input.id)
     requireGrant(unit, caller, grant, record.parent_category_id)
-    requireMatch(input.precondition, stored)
+    requireFileMatch(input.precondition, { stored, record })
 
     const next = changed(record, context.now().toISOString(), unit)
     return next === record ? stored : putFile(unit, next)

@@ -4,6 +4,7 @@ import { chainOf } from '../auth/folders.ts'
 import { grantsAt, noSuchRecord } from '../auth/grants.ts'
 import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../errors.ts'
+import type { AssetFile } from '../schema/asset-file.ts'
 import { refuseField } from '../schema/check.ts'
 import { foldName } from '../schema/names.ts'
 import type { ObjectType } from '../schema/object.ts'
@@ -29,11 +30,32 @@ export function requireRecord<T>(
 export function requireMatch(precondition: Precondition | undefined, stored: Stored): void {
   const etag = etagOf(stored)
   if (precondition === undefined || precondition(etag)) return
-  throw new CmsError(
+  throw hasChanged({ etag })
+}
+
+/** Of a file, whose version is what a client wants to compare with. */
+export function requireFileMatch(
+  precondition: Precondition | undefined,
+  { stored, record }: Loaded<AssetFile>,
+): void {
+  const etag = etagOf(stored)
+  if (precondition === undefined || precondition(etag)) return
+  throw hasChanged({ etag, version: record.version })
+}
+
+interface Current {
+  readonly etag: string
+  readonly version?: number
+}
+
+/** Tells what is there instead, so that the client can go on with it. */
+export function hasChanged({ etag, version }: Current): CmsError {
+  const now = version === undefined ? '' : `it is at version ${version}, and `
+  return new CmsError(
     'precondition-failed',
-    `The record has changed since it was read; its ETag is now ${etag}.`,
+    `The record has changed since it was read; ${now}its ETag is now ${etag}.`,
     {
-      members: { current_etag: etag },
+      members: { current_etag: etag, ...(version !== undefined && { current_version: version }) },
       headers: { etag },
     },
   )

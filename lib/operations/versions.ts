@@ -23,7 +23,7 @@ import type {
   Unit,
 } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { requireMatch, requireRecord } from './require.ts'
+import { requireFileMatch, requireRecord } from './require.ts'
 
 /** Bytes of a version that is there, for one more. */
 interface SharedBytes extends Sealed {
@@ -196,7 +196,7 @@ export async function restoreVersion(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<AssetFile>(unit, assetFile, input.id)
     requireGrant(unit, caller, 'modify', record.parent_category_id)
-    requireMatch(input.precondition, stored)
+    requireFileMatch(input.precondition, { stored, record })
     const old = requireVersion(unit, input.id, input.number)
     requireWhole(old)
 

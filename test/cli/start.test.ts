@@ -53,7 +53,12 @@ describe('settings', { concurrency: 2 }, () => {
       })
       assert.equal(answer.headers['access-control-allow-origin'], 'https://a.example')
       const exposed = String(answer.headers['access-control-expose-headers']).split(', ')
-      for (const name of ['Retry-After', 'Accept-Ranges', 'Idempotency-Replayed', 'WWW-Authenticate'])
+      for (const name of [
+        'Retry-After',
+        'Accept-Ranges',
+        'Idempotency-Replayed',
+        'WWW-Authenticate',
+      ])
         assert.ok(exposed.includes(name), name)
 
       const preflight = await send(child.url, 'OPTIONS', '/file/1/a', {
