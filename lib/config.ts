@@ -65,11 +65,15 @@ export const LIMITS = Object.freeze({
   stallTimeoutMs: 30_000,
   requestTimeoutMs: 3_600_000,
   keepAliveTimeoutMs: 5_000,
+  /** Timeouts of connections are looked at this often; Node's own 30 s would stretch each by as much. */
+  connectionsCheckMs: 1_000,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,
   /** Up to this number of entries a new index is built before the change of columns is answered. */
   smallModule: 1_000,
 })
+
+export type Limits = { readonly [Name in keyof typeof LIMITS]: number }
 
 export interface Config {
   readonly dataDir: string

@@ -3,13 +3,12 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { buildRequest } from './api/request.ts'
+import { buildRequest, type RequestParts } from './api/request.ts'
 import { problemReply } from './api/problems.ts'
 import { answer, type Route } from './api/route.ts'
 import type { Caller } from './auth/caller.ts'
-import { type Config, LIMITS } from './config.ts'
+import type { Config, Limits } from './config.ts'
 import { CmsError } from './errors.ts'
-import type { BodyLimits } from './http/body.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { type Reply, send, sendLast } from './http/reply.ts'
 import { buildRouter } from './http/router.ts'
@@ -21,6 +20,7 @@ import type { Services } from './operations/context.ts'
 export interface ServeOptions {
   readonly config: Config
   readonly log: Log
+  readonly limits: Limits
   readonly services: Services
   readonly routes: readonly Route[]
   /** Connections end with the answer that they wait for. */
@@ -46,24 +46,26 @@ export function buildServe(options: ServeOptions): Serve {
   return { handle: buildHandle(options, nextId), refuse: buildRefuse(options.log, nextId) }
 }
 
-const JSON_LIMITS: BodyLimits = {
-  maxBytes: LIMITS.jsonBytes,
-  inlineBytes: LIMITS.inlineJsonBytes,
-  maxDepth: LIMITS.jsonDepth,
-  maxKeys: LIMITS.jsonKeys,
-  timeoutMs: LIMITS.bodyTimeoutMs,
+function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
+  const json = {
+    maxBytes: limits.jsonBytes,
+    inlineBytes: limits.inlineJsonBytes,
+    maxDepth: limits.jsonDepth,
+    maxKeys: limits.jsonKeys,
+    timeoutMs: limits.bodyTimeoutMs,
+  }
+  const page = { ...json, maxBytes: limits.pageBytes + limits.jsonBytes }
+  return { json, page, bulk: { ...page, maxKeys: limits.bulkKeys } }
 }
-const PAGE_LIMITS = { ...JSON_LIMITS, maxBytes: LIMITS.pageBytes + LIMITS.jsonBytes }
-const BULK_LIMITS = { ...PAGE_LIMITS, maxKeys: LIMITS.bulkKeys }
-const BODY_LIMITS = { json: JSON_LIMITS, page: PAGE_LIMITS, bulk: BULK_LIMITS }
 
 type NextId = () => string
 
 function buildHandle(
-  { config, log, services, routes, isDraining, parseElsewhere }: ServeOptions,
+  { config, log, limits, services, routes, isDraining, parseElsewhere }: ServeOptions,
   nextId: NextId,
 ): Serve['handle'] {
   const router = buildRouter(routes)
+  const ofBodies = bodyLimits(limits)
 
   return async (message, response, continueBody) => {
     if (isDraining()) response.shouldKeepAlive = false
@@ -75,19 +77,19 @@ function buildHandle(
 
     async function run(): Promise<Reply> {
       const method = message.method ?? 'GET'
-      checkFrame(message, LIMITS)
+      checkFrame(message, limits)
       const target = readTarget(message)
       if (method === 'OPTIONS') return optionsReply(router.methods(target))
       const found = router.find(method, target)
       route = found.route
       const parts = {
         message,
-        limits: LIMITS,
+        limits,
         id,
         params: found.params,
         query: readQueryString(target),
         continueBody,
-        bodyLimits: BODY_LIMITS,
+        bodyLimits: ofBodies,
         parseElsewhere,
       }
       return answer(route, buildRequest(parts), services, (who) => {
@@ -103,7 +105,7 @@ function buildHandle(
     extraHeaders['x-request-id'] = id
     let isAborted = false
     await send(message, response, reply, {
-      stallTimeoutMs: LIMITS.stallTimeoutMs,
+      stallTimeoutMs: limits.stallTimeoutMs,
       extraHeaders,
     }).catch((error: unknown) => {
       // Where the source failed, the socket is closed only after this.

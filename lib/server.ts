@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { allRoutes } from './api/routes.ts'
 import { openKeyUse } from './auth/key-use.ts'
-import { type Config, LIMITS } from './config.ts'
+import { type Config, type Limits, LIMITS } from './config.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import { runCommand } from './operations/commands.ts'
@@ -37,6 +37,8 @@ export interface StartOptions {
   readonly onFailure: (cause: unknown) => void
   /** The clock; that of the machine unless a test has its own. */
   readonly now?: () => Date
+  /** Other than those of the interface, so that a test need not wait for seconds. */
+  readonly limits?: Limits
 }
 
 export async function startServer({
@@ -44,6 +46,7 @@ export async function startServer({
   log,
   onFailure,
   now = () => new Date(),
+  limits = LIMITS,
 }: StartOptions): Promise<RunningServer> {
   const pool = openPool(config.workers)
   let unready: string | undefined = 'The server is starting.'
@@ -53,7 +56,7 @@ export async function startServer({
   }
   const storage = await openStorage({
     config,
-    limits: LIMITS,
+    limits,
     pool,
     onFailure: fail,
     onTrouble: (cause) => log.error({ err: cause }, 'contents wait to be written as files'),
@@ -62,7 +65,7 @@ export async function startServer({
     throw error
   })
 
-  const services = buildServices({ config, log, pool, storage, now })
+  const services = buildServices({ config, log, limits, pool, storage, now })
   const isFirstStart = await prepareSite(services.records, services.now())
   const resumed = await resumeWork(services)
   storage.serveCommands((command) => runCommand(services, command))
@@ -71,12 +74,13 @@ export async function startServer({
   const serve = buildServe({
     config,
     log,
+    limits,
     services,
     routes: allRoutes({ unready: () => unready, baseUrl: config.baseUrl }),
     isDraining: () => unready !== undefined,
-    parseElsewhere: (bytes, limits) => pool.run('parseBody', { bytes, limits }),
+    parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
-  const server = buildServer({ ...LIMITS, maxConnections: config.maxConnections }, serve)
+  const server = buildServer({ ...limits, maxConnections: config.maxConnections }, serve)
 
   async function release(): Promise<void> {
     await services.background.close()
@@ -108,14 +112,15 @@ export async function startServer({
 interface Parts {
   readonly config: Config
   readonly log: Log
+  readonly limits: Limits
   readonly pool: Pool
   readonly storage: Storage
   readonly now: () => Date
 }
 
-function buildServices({ config, log, pool, storage, now }: Parts): Services {
+function buildServices({ config, log, limits: own, pool, storage, now }: Parts): Services {
   const { records } = storage
-  const limits = { ...LIMITS, maxUploadBytes: config.maxUploadBytes }
+  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   return {
     records,
     contents: storage.contents,
@@ -131,7 +136,7 @@ function buildServices({ config, log, pool, storage, now }: Parts): Services {
       log.error({ work: name, err: error }, 'background work failed'),
     ),
     purging: new Set(),
-    verified: new LRUCache({ max: 10_000, ttl: LIMITS.verifyEveryMs }),
+    verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
     limits,
     now,
   }

@@ -15,6 +15,7 @@ export interface ServerLimits {
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
+  readonly connectionsCheckMs: number
   readonly maxConnections: number
 }
 
@@ -37,8 +38,7 @@ export function buildServer(limits: ServerLimits, { handle, refuse }: Handlers):
     headersTimeout: limits.headersTimeoutMs,
     requestTimeout: limits.requestTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
-    // Timeouts are looked at this often; Node's own 30 s would stretch each of them by as much.
-    connectionsCheckingInterval: 1_000,
+    connectionsCheckingInterval: limits.connectionsCheckMs,
     keepAlive: true,
     noDelay: true,
     // Node would answer without a body: checkFrame asks for it.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildConfig, type Config } from '../../lib/config.ts'
+import { buildConfig, type Config, type Limits, LIMITS } from '../../lib/config.ts'
 import { openLog } from '../../lib/log.ts'
 import { startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
@@ -57,6 +57,8 @@ export interface TestOptions {
   readonly config?: Partial<Config>
   /** The clock of the server. */
   readonly now?: () => Date
+  /** Where those of the interface would make a test wait. */
+  readonly limits?: Partial<Limits>
 }
 
 export function temporaryDirectory(): string {
@@ -80,6 +82,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   const config = { ...buildConfig(flags), ...options.config }
   const server = await startServer({
     config,
+    limits: { ...LIMITS, ...options.limits },
     log: openLog('silent'),
     ...(options.now && { now: options.now }),
     onFailure: (cause) => {
