@@ -1,6 +1,7 @@
 // Flags and environment → one frozen Config. The only file that reads the environment, and the
 // only place where a limit or a default is written down.
 
+import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, InvalidArgumentError, Option } from 'commander'
@@ -67,6 +68,11 @@ export const LIMITS = Object.freeze({
   keepAliveTimeoutMs: 5_000,
   /** Timeouts of connections are looked at this often; Node's own 30 s would stretch each by as much. */
   connectionsCheckMs: 1_000,
+  /** Requests with keys that are not valid, of one address or with one key, before they get 429. */
+  invalidKeys: 20,
+  invalidKeysWindowMs: 60_000,
+  /** Addresses and keys that are remembered for it. */
+  addressTable: 10_000,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,
   /** Up to this number of entries a new index is built before the change of columns is answered. */
@@ -85,6 +91,12 @@ export interface Config {
   readonly workers: number
   readonly maxUploadBytes: number
   readonly maxConnections: number
+  /** 0: any number. */
+  readonly maxConnectionsPerAddress: number
+  /** Requests in a second of one key; 0: any number. */
+  readonly rateLimit: number
+  /** Whose X-Forwarded-For is believed; undefined: nobody's. */
+  readonly proxies: BlockList | undefined
   readonly drainTimeoutMs: number
   /** How long rows of the audit trail are kept; 0: for ever. */
   readonly auditDays: number
@@ -123,6 +135,28 @@ function origins(text: string): readonly string[] {
       `Give each origin as browsers send it, without a path and without "*", like ${hint}.`,
     )
   })
+}
+
+const LOOPBACK = ['127.0.0.0/8', '::1']
+
+/** Addresses and networks (192.0.2.0/24), separated by commas; `loopback` is this machine. */
+function proxies(text: string): BlockList {
+  const list = new BlockList()
+  const items = text.split(',').map((item) => item.trim())
+  for (const item of items.flatMap((name) => (name === 'loopback' ? LOOPBACK : name))) {
+    const [address = '', prefix] = item.split('/', 2)
+    const version = isIP(address)
+    const isNetwork =
+      prefix === undefined ||
+      (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
+    if (version === 0 || !isNetwork || item.split('/').length > 2)
+      throw new InvalidArgumentError(
+        'Give addresses or networks of proxies, like 192.0.2.7,10.0.0.0/8, or "loopback".',
+      )
+    const family = version === 4 ? 'ipv4' : 'ipv6'
+    list.addSubnet(address, Number(prefix ?? (version === 4 ? 32 : 128)), family)
+  }
+  return list
 }
 
 /** `--data`, shared by every command that works on a data directory. */
@@ -187,6 +221,29 @@ export function addServerOptions(command: Command): Command {
     )
     .addOption(
       new Option(
+        '--max-connections-per-address <number>',
+        'of them those from one address that is no proxy, 0 for any number',
+      )
+        .env('CMS_MAX_CONNECTIONS_PER_ADDRESS')
+        .default(128)
+        .argParser(integer(0, 1_000_000)),
+    )
+    .addOption(
+      new Option('--rate-limit <number>', 'requests in a second of one key, 0 for any number')
+        .env('CMS_RATE_LIMIT')
+        .default(0)
+        .argParser(integer(0, 1_000_000)),
+    )
+    .addOption(
+      new Option(
+        '--trust-proxy <addresses>',
+        'proxies whose X-Forwarded-For is believed: addresses, networks, or "loopback"',
+      )
+        .env('CMS_TRUST_PROXY')
+        .argParser(proxies),
+    )
+    .addOption(
+      new Option(
         '--drain-seconds <number>',
         'time that requests get to finish when the server stops',
       )
@@ -212,6 +269,9 @@ interface ServerFlags {
   readonly workers: number
   readonly maxUploadMb: number
   readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
+  readonly rateLimit: number
+  readonly trustProxy?: BlockList
   readonly drainSeconds: number
   readonly auditDays: number
 }
@@ -227,6 +287,9 @@ export function buildConfig(flags: ServerFlags): Config {
     workers: flags.workers,
     maxUploadBytes: flags.maxUploadMb * MIB,
     maxConnections: flags.maxConnections,
+    maxConnectionsPerAddress: flags.maxConnectionsPerAddress,
+    rateLimit: flags.rateLimit,
+    proxies: flags.trustProxy,
     drainTimeoutMs: flags.drainSeconds * 1_000,
     auditDays: flags.auditDays,
   })

@@ -167,7 +167,7 @@ export const PROBLEMS = {
   'too-many-requests': problem(
     429,
     'Too many requests',
-    'Wait for the number of seconds in the header Retry-After, then try again.',
+    'A key that is not valid was sent too often, too many such keys came from one address, or the key sends more requests in a second than the operator allows. Wait for the number of seconds in the header Retry-After, then try again.',
   ),
   'headers-too-large': problem(
     431,

@@ -9,6 +9,7 @@ import { answer, type Route } from './api/route.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Config, Limits } from './config.ts'
 import { CmsError } from './errors.ts'
+import { clientAddress, plainAddress } from './http/client-address.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { type Reply, send, sendLast } from './http/reply.ts'
 import { buildRouter } from './http/router.ts'
@@ -71,6 +72,7 @@ function buildHandle(
     if (isDraining()) response.shouldKeepAlive = false
     const started = performance.now()
     const id = nextId()
+    const address = clientAddress(message, config.proxies)
     let route: Route | undefined
     let caller: Caller | undefined
     let failure: unknown
@@ -86,6 +88,7 @@ function buildHandle(
         message,
         limits,
         id,
+        address,
         params: found.params,
         query: readQueryString(target),
         continueBody,
@@ -114,7 +117,7 @@ function buildHandle(
       response.destroy()
     })
     const { status } = reply
-    logRequest(log, { id, message, route, caller, status, started, failure, isAborted })
+    logRequest(log, { id, message, address, route, caller, status, started, failure, isAborted })
   }
 }
 
@@ -122,7 +125,7 @@ function buildRefuse(log: Log, nextId: NextId): Serve['refuse'] {
   return (error, socket) => {
     const id = nextId()
     const { code, status } = error
-    const { remoteAddress: address } = socket
+    const address = plainAddress(socket.remoteAddress)
     sendLast(socket, problemReply(error, id), { 'x-request-id': id })
     log.info({ request_id: id, status, address, code, detail: error.message }, 'no request')
   }
@@ -131,6 +134,7 @@ function buildRefuse(log: Log, nextId: NextId): Serve['refuse'] {
 interface LogLine {
   readonly id: string
   readonly message: IncomingMessage
+  readonly address: string
   readonly route: Route | undefined
   readonly caller: Caller | undefined
   readonly status: number
@@ -143,7 +147,7 @@ interface LogLine {
 /** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
 function logRequest(
   log: Log,
-  { id, message, route, caller, status, started, failure, isAborted }: LogLine,
+  { id, message, address, route, caller, status, started, failure, isAborted }: LogLine,
 ): void {
   const code = failure instanceof CmsError ? failure.code : undefined
   const line = {
@@ -153,7 +157,7 @@ function logRequest(
     status,
     ms: Math.round((performance.now() - started) * 100) / 100,
     api_key_id: caller?.key.api_key_id,
-    address: message.socket.remoteAddress,
+    address,
     code,
   }
   // A method that nobody knows is a fault of the client, although its status is one of a server.

@@ -5,8 +5,11 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import { allRoutes } from './api/routes.ts'
+import { openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
 import { type Config, type Limits, LIMITS } from './config.ts'
+import { isShared, ownNetwork } from './http/client-address.ts'
+import { type ConnectionLimit, limitConnections } from './http/connections.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import { runCommand } from './operations/commands.ts'
@@ -81,6 +84,7 @@ export async function startServer({
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
   const server = buildServer({ ...limits, maxConnections: config.maxConnections }, serve)
+  limitConnections(server, connectionLimit(config, log))
 
   async function release(): Promise<void> {
     await services.background.close()
@@ -124,6 +128,16 @@ function buildServices({ config, log, limits: own, pool, storage, now }: Parts):
   return {
     records,
     contents: storage.contents,
+    guard: openGuard({
+      reader: records,
+      limits: {
+        most: limits.invalidKeys,
+        windowMs: limits.invalidKeysWindowMs,
+        tableSize: limits.addressTable,
+      },
+      ratePerSecond: config.rateLimit,
+      sourceOf: (address) => (isShared(address, config.proxies) ? undefined : ownNetwork(address)),
+    }),
     keyUse: openKeyUse(records),
     idempotency: openIdempotency({ records, limits, now }),
     modules: openModules(),
@@ -139,6 +153,14 @@ function buildServices({ config, log, limits: own, pool, storage, now }: Parts):
     verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
     limits,
     now,
+  }
+}
+
+function connectionLimit({ maxConnectionsPerAddress, proxies }: Config, log: Log): ConnectionLimit {
+  return {
+    perAddress: maxConnectionsPerAddress,
+    isShared: (address) => isShared(address, proxies),
+    onDrop: (address) => log.warn({ address }, 'connection closed: there are too many'),
   }
 }
 

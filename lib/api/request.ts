@@ -21,6 +21,8 @@ export interface Request {
   readonly message: IncomingMessage
   readonly limits: RequestLimits
   readonly id: string
+  /** Of the client: see client-address.ts. */
+  readonly address: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   /** Must be called before the body is read: the client may be waiting for it. */
@@ -35,6 +37,7 @@ export interface RequestParts {
   readonly message: IncomingMessage
   readonly limits: RequestLimits
   readonly id: string
+  readonly address: string
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
   readonly continueBody: () => void
@@ -46,6 +49,7 @@ export function buildRequest({
   message,
   limits,
   id,
+  address,
   params,
   query,
   continueBody,
@@ -59,6 +63,7 @@ export function buildRequest({
     message,
     limits,
     id,
+    address,
     params,
     query,
     continueBody,

@@ -2,7 +2,7 @@
 // read, run; then the reply. There is nothing else: no middleware, no hook.
 
 import type { IncomingMessage } from 'node:http'
-import { authenticate, type Caller, readSecret } from '../auth/caller.ts'
+import { type Caller, readSecret } from '../auth/caller.ts'
 import { holdsAnywhere, missingGrant } from '../auth/grants.ts'
 import type { RouteDocs } from '../docs/endpoint.ts'
 import { CmsError } from '../errors.ts'
@@ -109,16 +109,17 @@ function authorize(
   onCaller: (caller: Caller) => void,
 ): Context {
   const now = services.now()
-  const secret = readSecret(headerValues(request.message, 'authorization'))
-  const caller = authenticate(services.records, secret, now)
+  const { message, address } = request
+  const secret = readSecret(headerValues(message, 'authorization'))
+  const caller = services.guard.authenticate({ secret, address, now })
   onCaller(caller)
+  services.guard.checkRate(caller)
   services.keyUse.note(caller.key.api_key_id, now)
 
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')
   }
   if (route.action === undefined) return contextOf(services, caller)
-  const address = request.message.socket.remoteAddress
   const origin = { action: route.action, caller, address, requestId: request.id }
   const additions = [auditAddition(services, origin)]
   return { ...services, caller, records: withAdditions(services.records, additions) }

@@ -40,32 +40,38 @@ export function readSecret(headers: readonly string[]): string {
   return match[1]
 }
 
-export function authenticate(reader: Pick<Reader, 'get'>, secret: string, now: Date): Caller {
-  if (!isSecret(secret)) throw invalidKey()
-  return callerOf(reader, hashSecret(secret), now)
+/** Undefined when there is no such key, or it does not hold any more. */
+export function findCaller(
+  reader: Pick<Reader, 'get'>,
+  secret: string,
+  now: Date,
+): Caller | undefined {
+  return isSecret(secret) ? callerOf(reader, hashSecret(secret), now) : undefined
 }
 
 /** The same caller in the newest state; throws key-invalid when the key does not hold any more. */
 export function recheck(reader: Pick<Reader, 'get'>, caller: Caller, now: Date): Caller {
-  return callerOf(reader, caller.secretHash, now)
+  const current = callerOf(reader, caller.secretHash, now)
+  if (current === undefined) throw invalidKey()
+  return current
 }
 
 /** The caller that a secret stood for when it was last used; the same one while its records are. */
 const CALLERS = new WeakMap<ApiKeySecret, Caller>()
 
-function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller {
+function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller | undefined {
   const isOver = (date: string | null): boolean => date !== null && date <= now.toISOString()
 
   const storedSecret = reader.get(apiKeySecret, secretHash)
-  if (storedSecret === undefined) throw invalidKey()
+  if (storedSecret === undefined) return undefined
   const secret = valueOf<ApiKeySecret>(storedSecret)
 
   const storedKey = reader.get(apiKey.recordType, secret.api_key_id)
-  if (storedKey === undefined) throw invalidKey()
+  if (storedKey === undefined) return undefined
   const key = valueOf<ApiKey>(storedKey)
 
   const storedUser = reader.get(user.recordType, key.user_id)
-  if (storedUser === undefined) throw invalidKey()
+  if (storedUser === undefined) return undefined
   const owner = valueOf<User>(storedUser)
 
   const isValid =
@@ -73,7 +79,7 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
     owner.status === 'active' &&
     !isOver(secret.date_expires) &&
     !isOver(key.date_expires)
-  if (!isValid) throw invalidKey()
+  if (!isValid) return undefined
 
   const known = CALLERS.get(secret)
   if (known?.key === key && known.user === owner) return known
@@ -83,7 +89,7 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
 }
 
 /** One answer for every reason: which of them it was is nobody's business. */
-function invalidKey(): CmsError {
+export function invalidKey(): CmsError {
   return new CmsError('key-invalid', 'The key is unknown, inactive or expired. Use another key.', {
     headers: { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` },
   })

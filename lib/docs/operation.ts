@@ -72,7 +72,7 @@ function problemsOf({
   const hasPrecondition = docs.parameters?.some(({ name }) => name === 'If-Match') ?? false
   const statuses = [
     400,
-    ...(access === 'open' ? [] : [401, 403]),
+    ...(access === 'open' ? [] : [401, 403, 429]),
     ...(path.includes(':') ? [404] : []),
     ...(hasPrecondition ? [412] : []),
     ...(docs.body === undefined ? [] : [413, 415, 422]),

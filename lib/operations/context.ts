@@ -2,6 +2,7 @@
 
 import type { LRUCache } from 'lru-cache'
 import type { Caller } from '../auth/caller.ts'
+import type { Guard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Background } from './background.ts'
 import type { CalendarWork } from './calendars.ts'
@@ -13,6 +14,7 @@ import type { Contents, Records } from '../storage/port.ts'
 export interface Services {
   readonly records: Records
   readonly contents: Contents
+  readonly guard: Guard
   readonly keyUse: KeyUse
   readonly modules: Modules
   readonly watches: ModuleWatches

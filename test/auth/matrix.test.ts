@@ -26,7 +26,9 @@ const invalid = new Map<string, string>()
 let count = 0
 
 before(async () => {
-  server = await startTestServer({ dataDir: newDataDirectory() })
+  // The same wrong keys are sent to every route.
+  const limits = { invalidKeys: 1_000_000 }
+  server = await startTestServer({ dataDir: newDataDirectory(), limits })
   inside = await create('asset_category', { name: 'inside' })
   outside = await create('asset_category', { name: 'outside' })
   scoped = await server.makeKey({ name: 'scoped', category: inside })

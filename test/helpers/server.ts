@@ -76,6 +76,8 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     workers: 2,
     maxUploadMb: 64,
     maxConnections: 4096,
+    maxConnectionsPerAddress: 128,
+    rateLimit: 0,
     drainSeconds: 5,
     auditDays: 400,
   }

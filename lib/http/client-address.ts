@@ -1,0 +1,57 @@
+// Who sends a request, as an address: that of the connection, or the one that a trusted proxy tells of.
+// The log and the limits all take it from here.
+
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP } from 'node:net'
+
+/** Addresses of proxies; undefined: none is trusted. */
+export type Proxies = BlockList | undefined
+
+/**
+ * The address that the nearest proxy of the operator saw: of X-Forwarded-For, to which each proxy adds
+ * at the end, the last one that is no proxy of the operator. What stands before it is hearsay, and from
+ * anybody else the whole header is.
+ */
+export function clientAddress({ socket, headers }: IncomingMessage, proxies: Proxies): string {
+  let address = plainAddress(socket.remoteAddress)
+  if (proxies === undefined || !isIn(proxies, address)) return address
+
+  const told = String(headers['x-forwarded-for'] ?? '').split(',')
+  for (const item of told.toReversed()) {
+    const next = plainAddress(withoutPort(item.trim()))
+    if (isIP(next) === 0) return address
+    address = next
+    if (!isIn(proxies, address)) return address
+  }
+  return address
+}
+
+/** IPv4 as such, although it reached a socket for IPv6; empty when the connection is gone. */
+export function plainAddress(address: string | undefined): string {
+  return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
+}
+
+/** True where many clients may be behind an address: a proxy, known as such or on this very machine. */
+export function isShared(address: string, proxies: Proxies): boolean {
+  return /^(127\.|::1$|$)/.test(address) || (proxies !== undefined && isIn(proxies, address))
+}
+
+/** What a client has for its own: an address of IPv4, and of IPv6 the network of 64 bits. */
+export function ownNetwork(address: string): string {
+  if (!address.includes(':')) return address
+  const groupsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(':'))
+  const [before = '', after = ''] = address.split('::', 2)
+  const [first, last] = [groupsOf(before), groupsOf(after)]
+  const zeros = Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+}
+
+/** Some proxies tell the port too: 192.0.2.1:4711, [2001:db8::1]:4711. */
+function withoutPort(text: string): string {
+  return text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2')
+}
+
+function isIn(proxies: BlockList, address: string): boolean {
+  const version = isIP(address)
+  return version !== 0 && proxies.check(address, version === 4 ? 'ipv4' : 'ipv6')
+}

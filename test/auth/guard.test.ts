@@ -1,0 +1,183 @@
+// Who guesses keys is slowed down, who has one is not; what a key may send in a second.
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { openFailures } from '../../lib/auth/failures.ts'
+import { newSecret } from '../../lib/auth/secret.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { NO_OUTER_ADDRESS, OUTER_ADDRESS } from '../helpers/outer-address.ts'
+import { eventually } from '../helpers/raw.ts'
+import { type Answer, send, startTestServer, type TestOptions } from '../helpers/server.ts'
+import { trustLoopback } from '../helpers/trust-loopback.ts'
+
+const MOST = 20
+const FOLDERS = '/api/v2/asset_category'
+
+const servers: { stop(): Promise<void> }[] = []
+after(async () => {
+  for (const server of servers) await server.stop()
+  removeDataDirectories()
+})
+
+async function start(options: TestOptions = {}) {
+  const server = await startTestServer({ dataDir: newDataDirectory(), ...options })
+  servers.push(server)
+  return {
+    ...server,
+    /** One request, as a trusted proxy passes it on; without an address, from this machine. */
+    ask: (key: string | null, from?: string): Promise<Answer> =>
+      server.call('GET', FOLDERS, {
+        key,
+        headers: from === undefined ? {} : { 'x-forwarded-for': from },
+      }),
+  }
+}
+
+type Asked = Awaited<ReturnType<typeof start>>
+
+/** As many keys that are not valid as an address may send. */
+async function guess(server: Asked, from: string): Promise<void> {
+  for (let count = 0; count < MOST; count += 1)
+    assert.equal((await server.ask(newSecret(), from)).status, 401)
+}
+
+function assertTooMany({ status, headers, body }: Answer): void {
+  assert.deepEqual([status, body.code], [429, 'too-many-requests'])
+  assert.match(String(headers['retry-after']), /^([1-9]|[1-5]\d|60)$/)
+  assert.equal(headers['www-authenticate'], undefined)
+}
+
+describe('K5: an address that sends keys that are not valid', async () => {
+  const server = await start({ config: { proxies: trustLoopback() } })
+
+  test('gets 429 after 20 of them, and does not learn from it which key is right', async () => {
+    await guess(server, '192.0.2.1')
+    const wrong = await server.ask(newSecret(), '192.0.2.1')
+    const right = await server.ask(server.key, '192.0.2.1')
+    for (const answer of [wrong, right]) assertTooMany(answer)
+    assert.deepEqual({ ...right.body, request_id: '' }, { ...wrong.body, request_id: '' })
+    assert.equal((await server.ask(server.key, '192.0.2.2')).status, 200)
+  })
+
+  test('does not lock out a key that worked from there before', async () => {
+    assert.equal((await server.ask(server.key, '192.0.2.3')).status, 200)
+    await guess(server, '192.0.2.3')
+    assertTooMany(await server.ask(newSecret(), '192.0.2.3'))
+    assert.equal((await server.ask(server.key, '192.0.2.3')).status, 200)
+    assertTooMany(await server.ask(await server.makeKey({ name: 'new' }), '192.0.2.3'))
+  })
+
+  test('is counted by what it says last, not by what it wrote itself before', async () => {
+    for (let count = 0; count < MOST; count += 1)
+      assert.equal((await server.ask(newSecret(), `198.51.100.${count}, 192.0.2.4`)).status, 401)
+    assertTooMany(await server.ask(newSecret(), '198.51.100.99, 192.0.2.4'))
+  })
+
+  test('is counted as its network where it is one of IPv6', async () => {
+    for (let count = 0; count < MOST; count += 1)
+      assert.equal((await server.ask(newSecret(), `2001:db8:1:2::${count + 1}`)).status, 401)
+    assertTooMany(await server.ask(newSecret(), '2001:db8:1:2:ffff::'))
+    assert.equal((await server.ask(newSecret(), '2001:db8:1:3::1')).status, 401)
+  })
+
+  test('gets open pages, and is told to send a key when it sends none', async () => {
+    await guess(server, '192.0.2.5')
+    const headers = { 'x-forwarded-for': '192.0.2.5' }
+    assert.equal((await server.call('GET', '/health', { key: null, headers })).status, 200)
+    assert.equal((await server.ask(null, '192.0.2.5')).status, 401)
+  })
+
+  test('may try again when the time is over', async () => {
+    const quick = await start({
+      config: { proxies: trustLoopback() },
+      limits: { invalidKeys: 3, invalidKeysWindowMs: 1_000 },
+    })
+    const isRefused = async (): Promise<boolean> =>
+      (await quick.ask(newSecret(), '192.0.2.1')).status === 429
+    assert.ok(await eventually(isRefused), 'was never refused')
+    assert.ok(
+      await eventually(async () => (await quick.ask(quick.key, '192.0.2.1')).status === 200),
+    )
+  })
+})
+
+describe('K5: without a trusted proxy', () => {
+  test('an address cannot hide behind others', { skip: NO_OUTER_ADDRESS }, async () => {
+    const server = await start({ config: { host: '0.0.0.0' } })
+    const url = server.url.replace('0.0.0.0', OUTER_ADDRESS ?? '')
+    const ask = (key: string, from: string): Promise<Answer> =>
+      send(url, 'GET', FOLDERS, {
+        key,
+        headers: { 'x-forwarded-for': from, forwarded: `for=${from}` },
+      })
+    for (let count = 0; count < MOST; count += 1)
+      assert.equal((await ask(newSecret(), `192.0.2.${count}`)).status, 401)
+    assertTooMany(await ask(server.key, '192.0.2.99'))
+    assert.equal((await server.ask(server.key)).status, 200)
+  })
+
+  test('one guesser behind a proxy on this machine does not lock out the others', async () => {
+    const server = await start()
+    for (let count = 0; count < MOST; count += 1) await server.ask(newSecret(), '192.0.2.1')
+    assert.equal((await server.ask(server.key, '192.0.2.2')).status, 200)
+    assert.equal((await server.ask(newSecret(), '192.0.2.2')).status, 401)
+  })
+})
+
+test('K5: a key that is not valid gets 429 after 20 requests, from wherever they come', async () => {
+  const server = await start({ config: { proxies: trustLoopback() } })
+  const { body } = await server.call('POST', '/api/v2/api_key', {
+    json: { name: 'asleep', status: 'inactive' },
+  })
+  for (let count = 0; count < MOST; count += 1)
+    assert.equal((await server.ask(body.secret, `192.0.2.${count}`)).status, 401)
+  assertTooMany(await server.ask(body.secret, '192.0.2.99'))
+  assertTooMany(await server.ask(body.secret))
+  assert.equal((await server.ask(newSecret(), '192.0.2.99')).status, 401)
+
+  // It is known, so nobody guesses it: made valid, it works at once.
+  const path = `/api/v2/api_key/${body.api_key_id}`
+  assert.equal((await server.call('POST', path, { json: { status: 'active' } })).status, 200)
+  assert.equal((await server.ask(body.secret, '192.0.2.99')).status, 200)
+})
+
+test('K5: of more addresses than there is room for, those of long ago are forgotten', () => {
+  const failures = openFailures({ most: 2, windowMs: 3_600_000, tableSize: 100 })
+  const fail = (key: string): void => {
+    failures.note(key)
+    failures.note(key)
+  }
+  fail('first')
+  assert.equal(failures.waitOf('first'), 3_600)
+  for (let count = 0; count < 100; count += 1) fail(String(count))
+  assert.equal(failures.waitOf('first'), undefined)
+  assert.equal(failures.waitOf('99'), 3_600)
+})
+
+describe('--rate-limit', () => {
+  test('is the number of requests that a key may send in a second, and is another key’s no business', async () => {
+    const server = await start({ config: { rateLimit: 2 } })
+    const other = await server.makeKey({ name: 'other' })
+    const began = performance.now()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => server.ask(server.key)))
+    const seconds = (performance.now() - began) / 1_000
+
+    const refused = answers.filter(({ status }) => status !== 200)
+    const most = 2 + 2 * seconds
+    assert.ok(answers.length - refused.length <= most, `${30 - refused.length} in ${seconds} s`)
+    assert.ok(refused.length < 30)
+    for (const answer of refused) {
+      assertTooMany(answer)
+      assert.equal(answer.headers['retry-after'], '1')
+      assert.match(answer.body.detail, /2 requests in a second/)
+    }
+    assert.equal((await server.ask(other)).status, 200)
+    assert.ok(await eventually(async () => (await server.ask(server.key)).status === 200))
+  })
+
+  test('is none unless it is given', async () => {
+    const server = await start()
+    const answers = await Promise.all(Array.from({ length: 200 }, () => server.ask(server.key)))
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+  })
+})
