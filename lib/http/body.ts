@@ -66,28 +66,36 @@ function requireJsonType(request: IncomingMessage): void {
   )
 }
 
-async function readBytes(
-  request: IncomingMessage,
-  limits: BodyLimits & Pick<BodyOptions, 'onChunk'>,
-): Promise<Buffer> {
-  const timer = setTimeout(() => request.destroy(new Error('body timeout')), limits.timeoutMs)
+/** What comes too late is not waited for any longer; the connection ends with the answer. */
+async function readBytes(request: IncomingMessage, limits: Reading): Promise<Buffer> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(tooSlow(limits.timeoutMs)), limits.timeoutMs)
+  })
+  return Promise.race([collect(request, limits), late]).finally(() => clearTimeout(timer))
+}
+
+function tooSlow(timeoutMs: number): CmsError {
+  const detail = `The body must arrive within ${timeoutMs / 1_000} seconds. Send larger content through POST /upload.`
+  return new CmsError('request-timeout', detail, { headers: { connection: 'close' } })
+}
+
+type Reading = BodyLimits & Pick<BodyOptions, 'onChunk'>
+
+async function collect(request: IncomingMessage, { maxBytes, onChunk }: Reading): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
 
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length
-      requireSize(size, limits.maxBytes)
+      requireSize(size, maxBytes)
       chunks.push(chunk as Buffer)
-      limits.onChunk?.(chunk as Buffer)
+      onChunk?.(chunk as Buffer)
     }
   } catch (error) {
     if (error instanceof CmsError) throw error
-    throw new CmsError('bad-request', 'The body did not arrive whole and in time.', {
-      cause: error,
-    })
-  } finally {
-    clearTimeout(timer)
+    throw new CmsError('bad-request', 'The body did not arrive whole.', { cause: error })
   }
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }

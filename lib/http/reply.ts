@@ -2,7 +2,7 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { withStallLimit } from './stall.ts'
 
 export interface Reply {
@@ -99,14 +99,18 @@ export async function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply,
-  options: SendOptions,
+  { stallTimeoutMs, extraHeaders }: SendOptions,
 ): Promise<void> {
   const { body } = reply
+  const { socket } = request
   const isHead = request.method === 'HEAD'
-  response.writeHead(reply.status, headerLines(reply, options.extraHeaders))
+  response.writeHead(reply.status, headerLines(reply, extraHeaders))
 
   if (typeof body !== 'object' || body instanceof Uint8Array) {
     response.end(isHead ? undefined : body)
+    // What the system did not take at once waits in memory for the client to read.
+    if (socket.writableLength > 0)
+      await withStallLimit(socket, stallTimeoutMs, () => finished(response))
     return
   }
   if (isHead) {
@@ -115,9 +119,7 @@ export async function send(
     return
   }
 
-  await withStallLimit(request.socket, options.stallTimeoutMs, () =>
-    pipeline(body.stream(), response),
-  )
+  await withStallLimit(socket, stallTimeoutMs, () => pipeline(body.stream(), response))
 }
 
 /** Writes a reply where there is no response to write it to: the last bytes on the connection. */

@@ -12,6 +12,7 @@ export interface ServerLimits {
   readonly headerCount: number
   readonly uriBytes: number
   readonly drainBytes: number
+  readonly dropTimeoutMs: number
   readonly headersTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
@@ -60,7 +61,7 @@ export function buildServer(limits: ServerLimits, { handle, refuse }: Handlers):
     const { socket } = request
     const run = (): Promise<void> =>
       handle(request, response, continueBody).finally(() => {
-        dropRest(request, limits.drainBytes)
+        dropRest(request, limits)
         if (lastOf.get(socket) === mine) lastOf.delete(socket)
       })
     const mine: Promise<void> = lastOf.get(socket)?.then(run, run) ?? run()
@@ -138,10 +139,15 @@ export function checkFrame(
 
 /**
  * Reads and drops what is left of a body after the answer, so that a client which sends first and
- * reads later sees the answer; past the limit the connection ends.
+ * reads later sees the answer; past the limits the connection ends.
  */
-function dropRest(request: IncomingMessage, drainBytes: number): void {
+function dropRest(
+  request: IncomingMessage,
+  { drainBytes, dropTimeoutMs }: Pick<ServerLimits, 'drainBytes' | 'dropTimeoutMs'>,
+): void {
   if (request.complete || request.destroyed) return
+  const timer = setTimeout(() => request.destroy(), dropTimeoutMs)
+  request.once('close', () => clearTimeout(timer))
   let left = drainBytes
   request.on('data', (chunk: Buffer) => {
     left -= chunk.length

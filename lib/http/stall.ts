@@ -13,7 +13,9 @@ export async function withStallLimit<T>(
   try {
     return await work()
   } finally {
-    // With the listener, or each request on a kept connection would leave one behind.
-    socket.setTimeout(0, onStall)
+    // Or each request on a kept connection would leave one behind.
+    socket.off('timeout', onStall)
+    // After the end of an answer Node has set another time: for a connection that waits to be used again.
+    if (socket.timeout === timeoutMs) socket.setTimeout(0)
   }
 }
