@@ -160,7 +160,7 @@ async function send(
   return server.call(method, url, { key, ...(row.json && { json: row.json(place) }) })
 }
 
-test('every route that needs a key is in the table of the tests, and no other', () => {
+test('K3: every route that needs a key is in the table of the tests, and no other', () => {
   assert.deepEqual(
     [...new Set(ROWS.map((row) => row.route))].sort(),
     GUARDED.map((route) => route.text).sort(),
@@ -177,7 +177,7 @@ test('the routes without a key are those of the interface', () => {
     assert.ok(open.includes(needed))
 })
 
-describe('without a valid key', () => {
+describe('K1, K2: without a valid key', () => {
   for (const { method, path, hasHead, text } of GUARDED) {
     test(`${text} is 401 and nothing more`, async () => {
       const url = addressOf(path)
@@ -218,7 +218,7 @@ describe('without a valid key', () => {
   }
 })
 
-describe('of all grants', () => {
+describe('K3: of all grants', () => {
   for (const row of ROWS) {
     const what =
       row.json === undefined
@@ -252,7 +252,7 @@ function requireNamed({ body, headers }: Answer, row: Row): void {
     assert.ok(row.needs.includes(body.grant))
 }
 
-describe('a key that is limited to a folder', () => {
+describe('K7: a key that is limited to a folder', () => {
   for (const row of ROWS.filter((item) => item.outside !== undefined)) {
     test(`may ${row.route} there, and learns nothing of what is elsewhere`, async () => {
       assert.equal((await send(row, scoped, inside)).status, row.ok)
@@ -287,7 +287,7 @@ describe('a key that is limited to a folder', () => {
     assert.deepEqual([search.body.asset_file, search.body.page.next], [[], null])
   })
 
-  test('holds no grant on users, keys of others and the audit trail, whatever its user holds', async () => {
+  test('K8: holds no grant on users, keys of others and the audit trail, whatever its user holds', async () => {
     const user = await MAKE.user(0, newName())
     const read = await server.call('GET', `/api/v2/user/${user}`, { key: scoped })
     const made = await server.call('POST', '/api/v2/user', {

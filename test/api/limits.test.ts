@@ -1,0 +1,271 @@
+// Every limit of the interface: what is just within it is taken, and one more is not.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LIMITS } from '../../lib/config.ts'
+import { assertProblem, fileOf, newName } from '../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { openSocket } from '../helpers/raw.ts'
+import { type Answer, buildForm, startTestServer, type TestServer } from '../helpers/server.ts'
+
+const MIB = 1024 * 1024
+const FOLDER = '/api/v2/asset_category'
+const FILE = '/api/v2/asset_file'
+
+let server: TestServer
+let entries: string
+/** Settings that are small enough to be reached. */
+const SMALL = { maxCalendarEntries: 3, maxCalendarBytes: 20_000, drainBytes: 10_000 }
+const TO_ROOT = { name: 'asset_category_id', value: '1' }
+
+before(async () => {
+  server = await startTestServer({
+    dataDir: newDataDirectory(),
+    config: { maxUploadBytes: 2 * MIB },
+    limits: SMALL,
+  })
+  const columns = Array.from({ length: 250 }, (_, index) => `c${index} C(10)`).join(', ')
+  const table = await post('/api/v2/datatable', {
+    name: 'wide',
+    parent_category_id: 12,
+    table_schema: columns,
+  })
+  entries = table.body.module_url
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+const post = (path: string, json: unknown): Promise<Answer> => server.call('POST', path, { json })
+const postText = (path: string, body: string): Promise<Answer> =>
+  server.call('POST', path, { body, headers: { 'content-type': 'application/json' } })
+const get = (path: string): Promise<Answer> => server.call('GET', path)
+
+/** JSON of exactly so many bytes. */
+function padded(json: object, bytes: number): string {
+  const text = JSON.stringify(json)
+  return text + ' '.repeat(bytes - text.length)
+}
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+/** A calendar with so many entries, as a feed. */
+async function feed(count: number, description = 'x'): Promise<Answer> {
+  const name = newName('calendar').replaceAll('.', '-')
+  const { body } = await post('/api/v2/calendar', { name, parent_category_id: 12 })
+  const entry = { event_title: 'x', start_time: '2026-01-01', description }
+  const made = await post(
+    body.module_url,
+    Array.from({ length: count }, () => entry),
+  )
+  assert.equal(made.status, 201, made.text)
+  return get(`/api/v2/module/calendar/${body.calendar_id}/${body.module_name}.ics`)
+}
+
+/** What is well formed and no record was read all the same. */
+async function asRead(request: Promise<Answer>): Promise<Answer> {
+  const answer = await request
+  return answer.status === 422 && answer.body.code === 'invalid-content'
+    ? { ...answer, status: 200 }
+    : answer
+}
+
+interface Limit {
+  readonly name: keyof typeof LIMITS | 'maxUploadBytes'
+  readonly value: number
+  /** A request with as much as this; of what is taken the status is under 400. */
+  readonly send: (amount: number) => Promise<Answer>
+  readonly code: Parameters<typeof assertProblem>[1]
+  /** Another amount that is taken, where there is no request for the limit itself. */
+  readonly most?: number
+}
+
+const TABLE: readonly Limit[] = [
+  {
+    name: 'jsonBytes',
+    value: MIB,
+    send: (bytes) => postText(FOLDER, padded({ name: newName() }, bytes)),
+    code: 'too-large',
+  },
+  {
+    name: 'pageBytes',
+    value: 16 * MIB,
+    send: (bytes) =>
+      post(FILE, {
+        name: newName(),
+        type: 'txt',
+        parent_category_id: 1,
+        pageContent: 'x'.repeat(bytes),
+      }),
+    code: 'too-large',
+  },
+  {
+    name: 'jsonDepth',
+    value: 32,
+    // The body is one level, its list the next: no field takes such a list, but it is read.
+    send: (depth) => asRead(postText(FOLDER, `{"name":"x","title":${nested(depth - 1)}}`)),
+    code: 'bad-json',
+  },
+  {
+    name: 'jsonKeys',
+    value: 1_000,
+    send: (count) => {
+      const keys = Array.from({ length: count - 1 }, (_, index) => [`k${index}`, 1])
+      return asRead(post(FOLDER, { name: 'x', ...Object.fromEntries(keys) }))
+    },
+    code: 'bad-json',
+  },
+  {
+    name: 'bulkKeys',
+    value: 300_000,
+    send: (count) => {
+      const keys = Array.from({ length: count }, (_, index) => `"k${index}":1`)
+      return asRead(postText(entries, `[{${keys.join(',')}}]`))
+    },
+    code: 'bad-json',
+  },
+  {
+    name: 'maxBulk',
+    value: 1_000,
+    send: (count) =>
+      post(
+        entries,
+        Array.from({ length: count }, () => ({ c0: 'x' })),
+      ),
+    code: 'invalid-content',
+  },
+  {
+    name: 'maxListLength',
+    value: 1_000,
+    send: (length) => get(`${FOLDER}?length=${length}`),
+    code: 'bad-qry',
+  },
+  {
+    name: 'uriBytes',
+    value: 8 * 1024,
+    send: (bytes) => {
+      const path = `${FOLDER}?table_filter=`
+      return get(`${path}${'x'.repeat(bytes - path.length)}`)
+    },
+    code: 'uri-too-long',
+  },
+  {
+    name: 'headerCount',
+    value: 100,
+    // With Host, Authorization and Connection.
+    send: (count) => {
+      const lines = Array.from({ length: count - 3 }, (_, index) => [`x${index}`, 'x'])
+      return server.call('GET', FOLDER, { headers: Object.fromEntries(lines) })
+    },
+    code: 'headers-too-large',
+  },
+  {
+    name: 'headerBytes',
+    value: 16 * 1024,
+    // The other headers have their part of it.
+    most: 16_000,
+    send: (bytes) => server.call('GET', FOLDER, { headers: { x: 'x'.repeat(bytes) } }),
+    code: 'headers-too-large',
+  },
+  {
+    name: 'formFieldBytes',
+    value: 4 * 1024,
+    send: (bytes) => {
+      const title = { name: 'title', value: 'x'.repeat(bytes) }
+      return asRead(server.upload([TO_ROOT, title, fileOf('x', newName())]))
+    },
+    code: 'bad-multipart',
+  },
+  {
+    name: 'maxUploadBytes',
+    value: 2 * MIB,
+    send: (bytes) => server.upload([TO_ROOT, fileOf('x'.repeat(bytes), newName())]),
+    code: 'too-large',
+  },
+  {
+    name: 'formBytes',
+    value: 64 * 1024,
+    most: 60_000,
+    // What comes after the end of a form is a part of the body.
+    send: (bytes) => {
+      const { contentType, body } = buildForm([TO_ROOT, fileOf('x'.repeat(2 * MIB), newName())])
+      const headers = { 'content-type': contentType }
+      const whole = Buffer.concat([body, Buffer.alloc(bytes)])
+      return server.call('POST', '/upload', { body: whole, headers })
+    },
+    code: 'too-large',
+  },
+  { name: 'maxCalendarEntries', value: 3, send: (count) => feed(count), code: 'too-large' },
+  {
+    name: 'maxCalendarBytes',
+    value: 20_000,
+    most: 19_000,
+    send: (bytes) => feed(1, 'x'.repeat(bytes)),
+    code: 'too-large',
+  },
+]
+
+/** Limits that refuse nothing: what they decide is tested where it is done. */
+const OTHERS: readonly (keyof typeof LIMITS)[] = [
+  // When pages end early: api/lists, api/long-texts.
+  'listLength',
+  'listPageBytes',
+  'listBytes',
+  // Where work is done: http/json, api/upload, storage/embedded/contents.
+  'inlineJsonBytes',
+  'carriedBytes',
+  'inlineUploadBytes',
+  'verifyEveryMs',
+  'purgeBatch',
+  'smallModule',
+  // How long a client may take: api/slow-clients.
+  'headersTimeoutMs',
+  'bodyTimeoutMs',
+  'dropTimeoutMs',
+  'stallTimeoutMs',
+  'requestTimeoutMs',
+  'keepAliveTimeoutMs',
+  'connectionsCheckMs',
+  // How often keys may be tried: auth/guard.
+  'invalidKeys',
+  'invalidKeysWindowMs',
+  'addressTable',
+  // What is dropped: the last test here.
+  'drainBytes',
+]
+
+test('every limit of the interface has its test', () => {
+  const names = [...TABLE.map(({ name }) => name).filter((name) => name in LIMITS), ...OTHERS]
+  assert.deepEqual(names.toSorted(), Object.keys(LIMITS).toSorted())
+})
+
+describe('each limit of config.ts', () => {
+  for (const { name, value, send, code } of TABLE) {
+    test(`${name} takes ${value}, and no more`, async () => {
+      assertProblem(await send(value + 1), code)
+    })
+  }
+})
+
+test('H15: of a body that nobody wants so much is read, and after it the next request', async () => {
+  const head = (length: number): string =>
+    `POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+  const next = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+  const statuses = async (length: number): Promise<readonly (string | undefined)[]> => {
+    const socket = await openSocket(server.url)
+    socket.on('error', () => undefined)
+    let text = ''
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    socket.write(head(length))
+    // Only what comes after the answer is dropped as what nobody wants.
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.write('x'.repeat(length) + next)
+    await closed
+    return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
+  }
+  assert.deepEqual(await statuses(SMALL.drainBytes), ['404', '200'])
+  assert.deepEqual(await statuses(SMALL.drainBytes + 1), ['404'])
+})
