@@ -14,6 +14,7 @@ const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').re
 
 const KIB = 1024
 const MIB = 1024 * KIB
+const DAY_MS = 86_400_000
 
 /** Limits that are part of the interface: raising one is a decision, not a setting. */
 export const LIMITS = Object.freeze({
@@ -67,6 +68,8 @@ export const LIMITS = Object.freeze({
   /** An upload or download that moves no byte for this long is ended. */
   stallTimeoutMs: 30_000,
   requestTimeoutMs: 3_600_000,
+  /** A change that waits for the disk this long makes the server tell that it is not ready. */
+  slowCommitMs: 5_000,
   keepAliveTimeoutMs: 5_000,
   /** Timeouts of connections are looked at this often; Node's own 30 s would stretch each by as much. */
   connectionsCheckMs: 1_000,
@@ -102,6 +105,14 @@ export interface Config {
   readonly drainTimeoutMs: number
   /** How long rows of the audit trail are kept; 0: for ever. */
   readonly auditDays: number
+  readonly headroom: {
+    readonly minFreeBytes: number
+    readonly minFreeRatio: number
+  }
+  readonly scrub: {
+    readonly everyMs: number
+    readonly bytesPerSecond: number
+  }
 }
 
 function integer(from: number, to: number) {
@@ -259,6 +270,39 @@ export function addServerOptions(command: Command): Command {
         .default(400)
         .argParser(integer(0, 36_500)),
     )
+    .addOption(
+      new Option(
+        '--min-free-mb <number>',
+        'room on the disk, in MiB, below which new content is refused, and below a quarter of which all changes but deletes are; 0 refuses nothing',
+      )
+        .env('CMS_MIN_FREE_MB')
+        .default(1024)
+        .argParser(integer(0, 1_048_576)),
+    )
+    .addOption(
+      new Option(
+        '--min-free-percent <number>',
+        'part of the disk below which new content is refused, too',
+      )
+        .env('CMS_MIN_FREE_PERCENT')
+        .default(5)
+        .argParser(integer(0, 50)),
+    )
+    .addOption(
+      new Option(
+        '--scrub-days <number>',
+        'all contents are compared with their hashes once in so many days, 0 for never',
+      )
+        .env('CMS_SCRUB_DAYS')
+        .default(30)
+        .argParser(integer(0, 3_650)),
+    )
+    .addOption(
+      new Option('--scrub-mb-per-second <number>', 'how fast they are read for it, in MiB')
+        .env('CMS_SCRUB_MB_PER_SECOND')
+        .default(4)
+        .argParser(integer(1, 10_000)),
+    )
 }
 
 interface ServerFlags {
@@ -276,6 +320,10 @@ interface ServerFlags {
   readonly trustProxy?: BlockList
   readonly drainSeconds: number
   readonly auditDays: number
+  readonly minFreeMb: number
+  readonly minFreePercent: number
+  readonly scrubDays: number
+  readonly scrubMbPerSecond: number
 }
 
 export function buildConfig(flags: ServerFlags): Config {
@@ -294,5 +342,13 @@ export function buildConfig(flags: ServerFlags): Config {
     proxies: flags.trustProxy,
     drainTimeoutMs: flags.drainSeconds * 1_000,
     auditDays: flags.auditDays,
+    headroom: Object.freeze({
+      minFreeBytes: flags.minFreeMb * MIB,
+      minFreeRatio: flags.minFreePercent / 100,
+    }),
+    scrub: Object.freeze({
+      everyMs: flags.scrubDays * DAY_MS,
+      bytesPerSecond: flags.scrubMbPerSecond * MIB,
+    }),
   })
 }

@@ -16,6 +16,7 @@ import { buildRouter } from './http/router.ts'
 import { checkFrame } from './http/server.ts'
 import { readQueryString, readTarget } from './http/target.ts'
 import type { Log } from './log.ts'
+import type { RequestMetrics } from './metrics.ts'
 import type { Services } from './operations/context.ts'
 
 export interface ServeOptions {
@@ -24,6 +25,7 @@ export interface ServeOptions {
   readonly limits: Limits
   readonly services: Services
   readonly routes: readonly Route[]
+  readonly metrics: RequestMetrics
   /** Connections end with the answer that they wait for. */
   readonly isDraining: () => boolean
   readonly parseElsewhere: (
@@ -62,7 +64,7 @@ function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
 type NextId = () => string
 
 function buildHandle(
-  { config, log, limits, services, routes, isDraining, parseElsewhere }: ServeOptions,
+  { config, log, limits, services, routes, metrics, isDraining, parseElsewhere }: ServeOptions,
   nextId: NextId,
 ): Serve['handle'] {
   const router = buildRouter(routes)
@@ -84,6 +86,7 @@ function buildHandle(
       if (method === 'OPTIONS') return optionsReply(router.methods(target))
       const found = router.find(method, target)
       route = found.route
+      metrics.begin(route)
       const parts = {
         message,
         limits,
@@ -117,7 +120,9 @@ function buildHandle(
       response.destroy()
     })
     const { status } = reply
-    logRequest(log, { id, message, address, route, caller, status, started, failure, isAborted })
+    const ms = performance.now() - started
+    metrics.end(route, { method: message.method ?? 'GET', status, ms })
+    logRequest(log, { id, message, address, route, caller, status, ms, failure, isAborted })
   }
 }
 
@@ -138,7 +143,7 @@ interface LogLine {
   readonly route: Route | undefined
   readonly caller: Caller | undefined
   readonly status: number
-  readonly started: number
+  readonly ms: number
   readonly failure: unknown
   /** The client went away before it had the whole answer, which is its right. */
   readonly isAborted: boolean
@@ -147,7 +152,7 @@ interface LogLine {
 /** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
 function logRequest(
   log: Log,
-  { id, message, address, route, caller, status, started, failure, isAborted }: LogLine,
+  { id, message, address, route, caller, status, ms, failure, isAborted }: LogLine,
 ): void {
   const code = failure instanceof CmsError ? failure.code : undefined
   const line = {
@@ -155,7 +160,7 @@ function logRequest(
     method: message.method,
     route: route?.path,
     status,
-    ms: Math.round((performance.now() - started) * 100) / 100,
+    ms: Math.round(ms * 100) / 100,
     api_key_id: caller?.key.api_key_id,
     address,
     code,

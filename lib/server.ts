@@ -4,6 +4,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LRUCache } from 'lru-cache'
+import type { NotReady } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
 import { openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
@@ -12,17 +13,25 @@ import { isShared, ownNetwork } from './http/client-address.ts'
 import { type ConnectionLimit, limitConnections } from './http/connections.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
 import { runCommand } from './operations/commands.ts'
 import { expireAudit } from './operations/audit-retention.ts'
 import type { Services } from './operations/context.ts'
 import { prepareSite } from './operations/first-start.ts'
 import { openBackground } from './operations/background.ts'
-import { expireRows, openIdempotency } from './operations/idempotency.ts'
+import { expireRows as expireIdempotency, openIdempotency } from './operations/idempotency.ts'
 import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
+import { countRecords } from './operations/record-counts.ts'
 import { resumeWork } from './operations/resume.ts'
 import { buildServe } from './serve.ts'
-import { openStorage, type Storage } from './storage/open.ts'
+import {
+  openStorage,
+  type Storage,
+  type StorageStatus,
+  type Watch,
+  type WatchStatus,
+} from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
 
 export interface RunningServer {
@@ -52,82 +61,154 @@ export async function startServer({
   limits = LIMITS,
 }: StartOptions): Promise<RunningServer> {
   const pool = openPool(config.workers)
-  let unready: string | undefined = 'The server is starting.'
+  const metrics = openMetrics()
+  let phase: NotReady | undefined = STARTING
   const fail = (cause: unknown): void => {
-    unready = 'The storage failed; the server is stopping.'
+    phase = FAILED
     onFailure(cause)
   }
-  const storage = await openStorage({
-    config,
-    limits,
-    pool,
-    onFailure: fail,
-    onTrouble: (cause) => log.error({ err: cause }, 'contents wait to be written as files'),
-  }).catch(async (error: unknown) => {
-    await pool.close()
-    throw error
-  })
+  const opened = await open({ config, log, limits, pool, metrics, fail })
+  const { storage, watch } = opened
 
-  const services = buildServices({ config, log, limits, pool, storage, now })
+  const services = buildServices({ config, log, limits, pool, now, ...opened })
   const isFirstStart = await prepareSite(services.records, services.now())
   const resumed = await resumeWork(services)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
 
+  const health = {
+    unready: () => phase ?? findTrouble(limits, storage.status(), watch.status()),
+    metrics: () =>
+      metrics.read({
+        storage: storage.status(),
+        watch: watch.status(),
+        tasks: pool.status(),
+        records: countRecords(storage.records),
+      }),
+  }
   const serve = buildServe({
     config,
     log,
     limits,
     services,
-    routes: allRoutes({ unready: () => unready, baseUrl: config.baseUrl }),
-    isDraining: () => unready !== undefined,
+    metrics: metrics.requests,
+    routes: allRoutes({ ...health, baseUrl: config.baseUrl }),
+    isDraining: () => phase !== undefined,
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
   const server = buildServer({ ...limits, maxConnections: config.maxConnections }, serve)
   limitConnections(server, connectionLimit(config, log))
 
-  async function release(): Promise<void> {
-    await services.background.close()
-    await services.keyUse.close()
-    await storage.settle()
-    await pool.close()
-    await storage.close()
-  }
-
   async function close(): Promise<void> {
-    unready = 'The server is stopping.'
+    phase = STOPPING
     await drain(server, config.drainTimeoutMs)
-    await release()
+    await release({ services, pool, storage, watch })
   }
 
   await listen(server, config).catch(async (error: unknown) => {
-    await release()
+    await release({ services, pool, storage, watch })
     throw error
   })
-  unready = undefined
-  void services.background.run('expire-audit', (signal) =>
-    expireAudit(services, config.auditDays, signal),
-  )
-  void services.background.run('expire-idempotency', (signal) => expireRows(services, signal))
+  phase = undefined
+  expireRows(services, config)
 
   return { url: urlOf(server.address() as AddressInfo, config.host), isFirstStart, close }
 }
 
-interface Parts {
+/** Rows that are kept for a time go in the background. */
+function expireRows(services: Services, { auditDays }: Config): void {
+  const { background } = services
+  void background.run('expire-audit', (signal) => expireAudit(services, auditDays, signal))
+  void background.run('expire-idempotency', (signal) => expireIdempotency(services, signal))
+}
+
+const STARTING: NotReady = { reason: 'starting', detail: 'The server is starting.' }
+const STOPPING: NotReady = { reason: 'stopping', detail: 'The server is stopping.' }
+const FAILED: NotReady = {
+  reason: 'storage-failed',
+  detail: 'The storage failed; the server is stopping.',
+}
+
+/** What keeps the storage from taking all changes, while reads go on. */
+function findTrouble(
+  { slowCommitMs }: Limits,
+  { commits }: StorageStatus,
+  { refused }: WatchStatus,
+): NotReady | undefined {
+  if (commits.oldestMs > slowCommitMs) {
+    const seconds = Math.round(commits.oldestMs / 1_000)
+    const detail = `The disk does not answer: a change has been waiting for ${seconds} s. Reads go on.`
+    return { reason: 'storage-slow', detail }
+  }
+  if (refused === undefined) return undefined
+  const what =
+    refused === 'content' ? 'New content is refused' : 'All changes but deletes are refused'
+  const detail = `There is too little room on the disk. ${what}; reads go on.`
+  return { reason: 'disk-full', detail }
+}
+
+interface OpenOptions {
   readonly config: Config
   readonly log: Log
   readonly limits: Limits
   readonly pool: Pool
+  readonly metrics: Metrics
+  readonly fail: (cause: unknown) => void
+}
+
+interface Opened {
   readonly storage: Storage
+  readonly watch: Watch
+}
+
+async function open({ config, log, limits, pool, metrics, fail }: OpenOptions): Promise<Opened> {
+  let storage: Storage | undefined
+  try {
+    storage = await openStorage({
+      config,
+      limits,
+      pool,
+      onFailure: fail,
+      onTrouble: (cause) => log.error({ err: cause }, 'contents wait to be written as files'),
+      onCommit: metrics.observeCommit,
+    })
+    return { storage, watch: await storage.keepWatch({ ...config, log }) }
+  } catch (error) {
+    await pool.close()
+    await storage?.close()
+    throw error
+  }
+}
+
+interface Held extends Opened {
+  readonly services: Services
+  readonly pool: Pool
+}
+
+async function release({ services, pool, storage, watch }: Held): Promise<void> {
+  await services.background.close()
+  await services.keyUse.close()
+  await watch.close()
+  await storage.settle()
+  await pool.close()
+  await storage.close()
+}
+
+interface Parts extends Opened {
+  readonly config: Config
+  readonly log: Log
+  readonly limits: Limits
+  readonly pool: Pool
   readonly now: () => Date
 }
 
-function buildServices({ config, log, limits: own, pool, storage, now }: Parts): Services {
+function buildServices({ config, log, limits: own, pool, storage, watch, now }: Parts): Services {
   const { records } = storage
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   return {
     records,
     contents: storage.contents,
+    room: watch.room,
     guard: openGuard({
       reader: records,
       limits: {

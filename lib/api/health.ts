@@ -1,14 +1,25 @@
-// /health: the process lives. /ready: it takes requests; 503 while it drains or its storage failed.
+// /health: the process lives. /ready: it takes all requests; 503 says why it does not. /metrics: what
+// Prometheus reads; it tells of load and sizes, so it needs a key.
 
-import { statusDocs } from '../docs/service-docs.ts'
+import { READ_METRICS, statusDocs } from '../docs/service-docs.ts'
 import { CmsError } from '../errors.ts'
 import { json } from '../http/reply.ts'
+import { requireKnownParameters } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
 
-/** Why the server takes no requests; undefined when it does. */
-export type Unready = () => string | undefined
+/** Why the server does not take all requests. */
+export interface NotReady {
+  readonly reason: 'starting' | 'stopping' | 'storage-failed' | 'storage-slow' | 'disk-full'
+  readonly detail: string
+}
 
-export function healthRoutes(unready: Unready): readonly Route[] {
+export interface HealthSources {
+  /** Undefined when it takes all. */
+  readonly unready: () => NotReady | undefined
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
+}
+
+export function healthRoutes({ unready, metrics }: HealthSources): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -28,11 +39,26 @@ export function healthRoutes(unready: Unready): readonly Route[] {
       docs: statusDocs('ready', 'ready'),
       read: () => undefined,
       run: () => {
-        const reason = unready()
-        if (reason !== undefined) throw new CmsError('unavailable', reason)
-        return { status: 'ready' }
+        const found = unready()
+        if (found === undefined) return { status: 'ready' }
+        throw new CmsError('unavailable', found.detail, { members: { reason: found.reason } })
       },
       reply: (status) => json(200, status),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/metrics',
+      access: ['admin'],
+      summary: 'What the server measures, for Prometheus',
+      docs: READ_METRICS,
+      answers: 'bytes',
+      read: (request) => requireKnownParameters(request.query, []),
+      run: () => metrics(),
+      reply: ({ contentType, text }) => ({
+        status: 200,
+        headers: { 'content-type': contentType },
+        body: text,
+      }),
     }),
   ]
 }

@@ -165,6 +165,8 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       action: 'create',
       summary: `Create one ${object.label}`,
       docs: docs.create,
+      // Even an empty file is one.
+      needsRoom: object === assetFile ? 'content' : 'record',
       read: (request) => readBody(request, object),
       run: async (context, body) =>
         written(operations, body, await operations.create(context as Context, body)),

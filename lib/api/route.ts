@@ -16,6 +16,7 @@ import type { Action } from '../schema/audit.ts'
 import type { Grant } from '../schema/grants.ts'
 import type { Made } from '../schema/idempotency-key.ts'
 import { answerOnce, readIdempotencyKey, type Steps } from './idempotency.ts'
+import type { Need } from '../storage/port.ts'
 import type { Request } from './request.ts'
 
 /**
@@ -43,6 +44,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly hasHead: boolean
   /** Of a route that changes something, and of no other: what the audit trail calls it. */
   readonly action?: Action
+  /** What there must be room for, before a byte of the body is read; undefined: it writes nothing, or frees room. */
+  readonly needsRoom: Need | undefined
   /** What it answers: json is negotiated, bytes are what they are. */
   readonly answers: 'json' | 'bytes'
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
@@ -54,19 +57,24 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly recall?: Recall<I, O>
 }
 
-type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, 'hasHead' | 'answers'> &
-  Partial<Pick<Route<I, O, A>, 'hasHead' | 'answers'>> &
+type Defaulted = 'hasHead' | 'answers' | 'needsRoom'
+
+type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
+  Partial<Pick<Route<I, O, A>, Defaulted>> &
   ({ readonly method: 'GET' | 'DELETE' } | { readonly method: 'POST'; recall: Recall<I, O> })
 
 /** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
-  const route = { hasHead: true, answers: 'json', ...definition } as unknown as Route
-  const isChange = route.method !== 'GET' || !route.hasHead
-  if (isChange === (route.action !== undefined)) return Object.freeze(route)
-  throw new CmsError(
-    'internal',
-    `The route ${route.method} ${route.path} must have an action exactly if it changes something.`,
-  )
+  const { method, path, action, hasHead = true } = definition
+  const isChange = method !== 'GET' || !hasHead
+  if (isChange !== (action !== undefined)) {
+    throw new CmsError(
+      'internal',
+      `The route ${method} ${path} must have an action exactly if it changes something.`,
+    )
+  }
+  const needsRoom = isChange && method !== 'DELETE' ? 'record' : undefined
+  return Object.freeze({ hasHead, answers: 'json', needsRoom, ...definition }) as unknown as Route
 }
 
 /**
@@ -84,6 +92,7 @@ export async function answer(
   const context =
     access === 'open' ? services : authorize({ route, access, request }, services, onCaller)
   requireAcceptable(route, message)
+  requireRoom(route, message, services)
 
   // Without a caller only where the route is open, and then its steps know of none.
   const steps = { route, request, context: context as Context }
@@ -123,6 +132,12 @@ function authorize(
   const origin = { action: route.action, caller, address, requestId: request.id }
   const additions = [auditAddition(services, origin)]
   return { ...services, caller, records: withAdditions(services.records, additions) }
+}
+
+/** Who says beforehand how much it is need not send what there is no room for. */
+function requireRoom({ needsRoom }: Route, { headers }: IncomingMessage, { room }: Services): void {
+  if (needsRoom === undefined) return
+  room.require(needsRoom, needsRoom === 'content' ? Number(headers['content-length'] ?? 0) : 0)
 }
 
 /** One context for all reads of a caller while its records stay as they are. */

@@ -5,20 +5,19 @@ import { assetFileRoutes } from './asset-files.ts'
 import { calendarRoutes } from './calendars.ts'
 import { documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
-import { healthRoutes, type Unready } from './health.ts'
+import { healthRoutes, type HealthSources } from './health.ts'
 import { objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
 import type { Route } from './route.ts'
 import { moduleRoutes } from './modules.ts'
 import { uploadRoutes } from './upload.ts'
 
-interface RouteOptions {
-  readonly unready: Unready
+interface RouteOptions extends HealthSources {
   /** The address that the documents tell; undefined: that of the request. */
   readonly baseUrl: string | undefined
 }
 
-export function allRoutes({ unready, baseUrl }: RouteOptions): readonly Route[] {
+export function allRoutes({ baseUrl, ...health }: RouteOptions): readonly Route[] {
   const routes: readonly Route[] = [
     ...objectRoutes,
     ...assetFileRoutes,
@@ -28,7 +27,7 @@ export function allRoutes({ unready, baseUrl }: RouteOptions): readonly Route[] 
     ...uploadRoutes,
     ...downloadRoutes,
     ...problemRoutes,
-    ...healthRoutes(unready),
+    ...healthRoutes(health),
     ...documentRoutes({ routes: () => routes, baseUrl }),
   ]
   return routes

@@ -29,6 +29,7 @@ export const uploadRoutes: readonly Route[] = [
     action: 'upload',
     summary: 'Create a file from bytes, or replace the content of one',
     docs: UPLOAD,
+    needsRoom: 'content',
     // The bytes go to storage as they come.
     read: (request, context) => {
       requireKnownParameters(request.query, [])

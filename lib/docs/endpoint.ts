@@ -40,6 +40,8 @@ export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
   readonly path: string
   readonly access: 'open' | 'key' | readonly Grant[]
   readonly summary: string
+  /** Defined where 507 is an answer. */
+  readonly needsRoom?: string | undefined
   readonly docs: D
 }
 

@@ -68,6 +68,7 @@ function problemsOf({
   access,
   path,
   docs,
+  needsRoom,
 }: DocumentedRoute<EndpointDocs>): ResponsesObject {
   const hasPrecondition = docs.parameters?.some(({ name }) => name === 'If-Match') ?? false
   const statuses = [
@@ -78,6 +79,7 @@ function problemsOf({
     ...(docs.body === undefined ? [] : [413, 415, 422]),
     ...(method === 'POST' ? [409, 422, 429] : []),
     ...(docs.problems ?? []),
+    ...(needsRoom === undefined ? [] : [507]),
   ]
   return Object.fromEntries(statuses.map((status) => [status, problemRef(status)]))
 }

@@ -39,8 +39,22 @@ export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): En
     tag: 'service',
     operationId: `read_${name}`,
     answers: { 200: jsonAnswer('Yes.', schema) },
-    ...(name === 'ready' && { problems: [503] }),
+    ...(name === 'ready' && {
+      description:
+        'A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `storage-slow` (a change waits for the ' +
+        'disk), or `disk-full` (new content is refused). With the last two reads go on.',
+      problems: [503],
+    }),
   }
+}
+
+export const READ_METRICS: EndpointDocs = {
+  tag: 'service',
+  operationId: 'read_metrics',
+  description:
+    'Times of requests and commits, waiting work, sizes and free room, in the text format of Prometheus. ' +
+    'A key that holds the grant admin in a folder without content, and nothing else, is enough.',
+  answers: { 200: otherAnswer('The metrics.', 'text/plain') },
 }
 
 export const LIST_PROBLEMS = pageDocs('list_problems')

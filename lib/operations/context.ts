@@ -9,12 +9,13 @@ import type { CalendarWork } from './calendars.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Modules } from './module-cache.ts'
 import type { ModuleWatches } from './module-watch.ts'
-import type { Contents, Records } from '../storage/port.ts'
+import type { Contents, Records, Room } from '../storage/port.ts'
 
 export interface Services {
   readonly records: Records
   readonly contents: Contents
   readonly guard: Guard
+  readonly room: Room
   readonly keyUse: KeyUse
   readonly modules: Modules
   readonly watches: ModuleWatches

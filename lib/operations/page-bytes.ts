@@ -14,6 +14,7 @@ export async function sealPage(
   page: { readonly fileId: number; readonly type: string; readonly text: unknown },
 ): Promise<Sealed> {
   const { fileId, type, text } = page
+  context.room.require('content')
   if (typeof text !== 'string')
     return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
   if (!text.isWellFormed())

@@ -2,9 +2,12 @@
 
 import type { Config } from '../config.ts'
 import type { Pool } from '../workers/pool.ts'
-import type { EmbeddedStorage, StorageLimits } from './embedded/open.ts'
+import type { EmbeddedOptions, EmbeddedStorage, StorageLimits } from './embedded/open.ts'
 
 export type Storage = EmbeddedStorage
+export type Watch = Awaited<ReturnType<Storage['keepWatch']>>
+export type StorageStatus = ReturnType<Storage['status']>
+export type WatchStatus = ReturnType<Watch['status']>
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'>
@@ -14,6 +17,8 @@ export interface StorageOptions {
   readonly onFailure: (cause: unknown) => void
   /** Something could not be done now and is tried again; nothing is lost. */
   readonly onTrouble: (cause: unknown) => void
+  /** Called after each commit. */
+  readonly onCommit?: EmbeddedOptions['onCommit']
 }
 
 /** The engine is loaded when it is chosen, so that another costs nothing. */
@@ -23,7 +28,8 @@ export async function openStorage({
   pool,
   onFailure,
   onTrouble,
+  onCommit,
 }: StorageOptions): Promise<Storage> {
   const { openEmbedded } = await import('./embedded/open.ts')
-  return openEmbedded({ dataDir: config.dataDir, limits, pool, onFailure, onTrouble })
+  return openEmbedded({ dataDir: config.dataDir, limits, pool, onFailure, onTrouble, onCommit })
 }

@@ -6,6 +6,7 @@ import {
   closeSync,
   constants,
   fsyncSync,
+  fstatSync,
   openSync,
   readSync,
   renameSync,
@@ -90,13 +91,33 @@ export function unlinkQuietly(path: string): void {
   }
 }
 
-/** Calls `onChunk` with the bytes of a descriptor from the beginning; the chunk is reused. */
-export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => void): void {
+/** Only a plain file with one name is content: never a link, a pipe or a device that somebody planted. */
+export function openIfThere(path: string): number | undefined {
+  let fd: number
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO') return undefined
+    throw error
+  }
+
+  const stats = fstatSync(fd)
+  if (stats.isFile() && stats.nlink === 1) return fd
+  closeSync(fd)
+  return undefined
+}
+
+/**
+ * Calls `onChunk` with the bytes of a descriptor from the beginning, until it returns false; the chunk
+ * is reused.
+ */
+export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown): void {
   const buffer = Buffer.allocUnsafe(1024 * 1024)
   for (let position = 0; ; ) {
     const length = readSync(fd, buffer, 0, buffer.length, position)
     if (length === 0) return
-    onChunk(buffer.subarray(0, length))
+    if (onChunk(buffer.subarray(0, length)) === false) return
     position += length
   }
 }

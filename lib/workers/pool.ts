@@ -11,30 +11,52 @@ export interface Pool {
     input: Parameters<Tasks[K]>[0],
     transfer?: readonly ArrayBuffer[],
   ): Promise<Awaited<ReturnType<Tasks[K]>>>
+  status(): PoolStatus
   close(): Promise<void>
 }
 
-/** Tasks that may wait for a thread; more is answered 503, because a longer queue only hides the load. */
-const MAX_QUEUE = 4_096
+export interface PoolStatus {
+  readonly waiting: number
+  readonly running: number
+}
 
-export function openPool(threads: number): Pool {
+export interface PoolOptions {
+  /** Tasks that may wait for a thread; more is answered 503, because a longer queue only hides the load. */
+  readonly maxQueue?: number
+  /** A task that needs more ends its thread and is answered 503; the next task gets a new one. */
+  readonly heapMb?: number
+  /** Threads that are kept while there is nothing to do. */
+  readonly idleThreads?: number
+}
+
+/** The largest body, or the largest two texts to compare, need about half of the memory. */
+const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, idleThreads: 1 }
+
+export function openPool(threads: number, options: PoolOptions = {}): Pool {
+  const { maxQueue, heapMb, idleThreads } = { ...DEFAULTS, ...options }
+  let running = 0
   const piscina = new Piscina({
     ...workerFile('worker'),
-    minThreads: 1,
+    minThreads: idleThreads,
     maxThreads: threads,
-    maxQueue: MAX_QUEUE,
+    maxQueue,
     concurrentTasksPerWorker: 1,
-    idleTimeout: Number.POSITIVE_INFINITY,
+    idleTimeout: idleThreads === 0 ? 1_000 : Number.POSITIVE_INFINITY,
+    resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
   // A thread that failed also fails the task it had, which is where the error is handled.
   piscina.on('error', () => undefined)
 
   return {
     async run(name, input, transfer = []) {
-      const outcome = await runInThread(piscina, { name, input }, transfer)
+      running += 1
+      const outcome = await runInThread(piscina, { name, input }, transfer).finally(() => {
+        running -= 1
+      })
       if (outcome.ok) return outcome.value as never
       throw new CmsError(outcome.code, outcome.detail, { ...outcome.facts, cause: outcome.errno })
     },
+    status: () => ({ waiting: piscina.queueSize, running: running - piscina.queueSize }),
     close: () => piscina.close({ force: true }),
   }
 }

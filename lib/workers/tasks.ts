@@ -3,7 +3,7 @@
 // No task opens the records: a worker that ended in the middle would take their lock with it.
 
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, fsyncSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { CalendarEntry, FeedCalendar, TimedEntry } from '../calendar/entry.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
@@ -12,12 +12,14 @@ import { describe, describeBytes, requireStml, type SealedBytes } from './descri
 import {
   type NamedBytes,
   nameDurably,
+  openIfThere,
   readChunks,
   syncDirectory,
   unlinkQuietly,
   writeDurably,
   writeTogether,
 } from './files.ts'
+import { type Scrubbed, type ScrubFiles, scrubFiles } from './scrub.ts'
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -37,6 +39,7 @@ export interface Tasks {
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
+  scrubFiles: (input: ScrubFiles) => Scrubbed
   hashFile: (input: { readonly path: string }) => { sha256: string; sizeBytes: number } | null
   diffTexts: (input: DiffTexts) => Promise<string>
   expandEntries: (input: ExpandEntries) => Promise<readonly ExpandedEntry[]>
@@ -163,6 +166,8 @@ export const tasks: Tasks = {
     }
   },
 
+  scrubFiles,
+
   async diffTexts({ left, right }) {
     const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')
     const patch = createTwoFilesPatch(
@@ -227,23 +232,6 @@ function findText(path: string): string | undefined {
   } finally {
     closeSync(fd)
   }
-}
-
-/** Only a plain file with one name is content: never a link, a pipe or a device that somebody planted. */
-function openIfThere(path: string): number | undefined {
-  let fd: number
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO') return undefined
-    throw error
-  }
-
-  const stats = fstatSync(fd)
-  if (stats.isFile() && stats.nlink === 1) return fd
-  closeSync(fd)
-  return undefined
 }
 
 /** Errors of the operating system that mean: no room. */

@@ -70,7 +70,11 @@ describe('a change through every route', () => {
   }
 
   test('every route that changes something is among these', () => {
-    const routes = allRoutes({ unready: () => undefined, baseUrl: undefined })
+    const routes = allRoutes({
+      unready: () => undefined,
+      metrics: async () => '',
+      baseUrl: undefined,
+    })
     const changing = routes.filter((route) => route.method !== 'GET' || !route.hasHead)
     assert.deepEqual(
       [...new Set(CHANGES.map((step) => step.route))].sort(),

@@ -61,7 +61,11 @@ after(async () => {
 })
 
 test('every POST route is tried', () => {
-  const routes = allRoutes({ unready: () => undefined, baseUrl: undefined })
+  const routes = allRoutes({
+    unready: () => undefined,
+    metrics: async () => '',
+    baseUrl: undefined,
+  })
   const posts = routes.filter(({ method }) => method === 'POST')
   const tried = new Set(VARIANTS.map(({ route }) => route))
   assert.deepEqual(

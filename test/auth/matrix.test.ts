@@ -11,7 +11,11 @@ import { openSocket } from '../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 import { OPEN, type Place, ROWS, type Row, type Target } from './route-table.ts'
 
-const ROUTES = allRoutes({ unready: () => undefined, baseUrl: undefined }).map((route) => ({
+const ROUTES = allRoutes({
+  unready: () => undefined,
+  metrics: () => Promise.reject(new Error('not asked for')),
+  baseUrl: undefined,
+}).map((route) => ({
   ...route,
   text: `${route.method} ${route.path}`,
 }))

@@ -53,6 +53,7 @@ export const ROWS: readonly Row[] = [
   ),
   ...objectRows('calendar', 'calendar', inFolder, () => ({ display_type: 'News' })),
 
+  { route: 'GET /metrics', needs: ['admin'], ok: 200 },
   { route: `GET ${MODULE}`, target: 'datatable', needs: ['view'], ok: 200, outside: 404 },
   {
     route: `POST ${MODULE}`,

@@ -99,6 +99,10 @@ describe('settings', { concurrency: 2 }, () => {
       'TRUST_PROXY',
       'DRAIN_SECONDS',
       'AUDIT_DAYS',
+      'MIN_FREE_MB',
+      'MIN_FREE_PERCENT',
+      'SCRUB_DAYS',
+      'SCRUB_MB_PER_SECOND',
     ]
     const shown = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/env: CMS_(\w+)/g)].map(
       (match) => match[1],

@@ -8,7 +8,11 @@ import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { operationsOf } from './document.ts'
 import { CALENDAR, makeModules, TABLE } from './traffic.ts'
 
-const ROUTES = allRoutes({ unready: () => undefined, baseUrl: undefined })
+const ROUTES = allRoutes({
+  unready: () => undefined,
+  metrics: () => Promise.reject(new Error('not asked for')),
+  baseUrl: undefined,
+})
 
 let server: TestServer
 before(async () => {
@@ -57,7 +61,7 @@ test('every documented endpoint knows the documented query parameters, and no ot
     const document = await read(name)
     for (const { name: text, method, operation } of operationsOf(document)) {
       const path = text.split(' ')[1]?.replace(/\{\w+\}/g, '1')
-      const base = /^\/(upload|file|public|health|ready|problems)(\/|$)/.test(path ?? '')
+      const base = /^\/(upload|file|public|health|ready|metrics|problems)(\/|$)/.test(path ?? '')
         ? ''
         : '/api/v2'
       if (operation.security !== undefined || operation.requestBody?.required === false) continue

@@ -80,6 +80,11 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     rateLimit: 0,
     drainSeconds: 5,
     auditDays: 400,
+    // What the disk of the tests has left is nobody's business, nor are there files to scrub.
+    minFreeMb: 0,
+    minFreePercent: 0,
+    scrubDays: 0,
+    scrubMbPerSecond: 4,
   }
   const config = { ...buildConfig(flags), ...options.config }
   const server = await startServer({

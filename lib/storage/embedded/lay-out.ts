@@ -12,6 +12,7 @@ import { contentPath, type Layout } from './layout.ts'
 export interface LayOut {
   /** More waits than is good: contents are written at once until it is less. */
   isFull(): boolean
+  waitingBytes(): number
   /** A commit carried this many bytes. */
   add(sizeBytes: number): void
   /** Takes back what has not been written out; on return nobody writes it any more. */
@@ -87,6 +88,7 @@ export function openLayOut(options: LayOutOptions): LayOut {
 
   return {
     isFull: () => waitingBytes > MAX_WAITING_BYTES,
+    waitingBytes: () => waitingBytes,
 
     add(sizeBytes) {
       waitingBytes += sizeBytes

@@ -8,12 +8,15 @@
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { CmsError } from '../../errors.ts'
 import type { KeyRange, Kv, KvReader, KvWriter } from '../kv.ts'
+import type { CommitTimes } from '../port.ts'
+import { type CommitWatch, openCommitWatch } from './commit-times.ts'
 
 export interface LmdbKv extends Kv {
   /** Called inside every commit; throws when this process may not write any more, which is a failure. */
   fence: (reader: KvReader) => void
   /** Becomes true when a commit failed in a way that leaves its outcome unknown. */
   readonly hasFailed: () => boolean
+  readonly commits: CommitWatch['status']
 }
 
 export interface LmdbOptions {
@@ -21,12 +24,18 @@ export interface LmdbOptions {
   /** Called once, when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
   readonly readOnly?: boolean
+  readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
 
 /** LMDB and system error numbers that mean: no room; the commit was rolled back cleanly. */
 const NO_ROOM: ReadonlySet<unknown> = new Set([28, 27, 122, -30792, 'ENOSPC', 'EFBIG', 'EDQUOT'])
 
-export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): LmdbKv {
+export function openLmdb({
+  path,
+  onFailure,
+  readOnly = false,
+  onCommit = () => undefined,
+}: LmdbOptions): LmdbKv {
   const root: RootDatabase = open({
     path,
     overlappingSync: false,
@@ -40,6 +49,7 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
   // Reading alone, in a file that no commit has reached, lmdb finds no database and gives none.
   const reader = (db as typeof db | undefined) === undefined ? NOTHING : readerOf(db)
   const writer = writerOf(db, reader)
+  const watch = openCommitWatch(onCommit)
   let failure: unknown
 
   function fail(cause: unknown): CmsError {
@@ -54,13 +64,16 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
     ...reader,
     fence: () => undefined,
     hasFailed: () => failure !== undefined,
+    commits: watch.status,
 
     async commit(plan) {
       if (failure !== undefined) throw unknownOutcome(failure)
       let refusal: { readonly error: unknown } | undefined
+      const running = watch.begin()
 
       try {
         return await db.childTransaction(() => {
+          running.hasTurn()
           kv.fence(reader)
           try {
             return plan(writer)
@@ -73,6 +86,8 @@ export function openLmdb({ path, onFailure, readOnly = false }: LmdbOptions): Lm
         if (refusal !== undefined) throw refusal.error
         ignoreRejection((error as { commitError?: unknown }).commitError)
         throw isNoRoom(error) ? noRoom(error) : fail(error)
+      } finally {
+        running.end()
       }
     },
 

@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
-import type { Contents, Records } from '../port.ts'
+import type { CommitTimes, Contents, Records, StorageStatus } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { DEFAULT_LIMITS } from '../search.ts'
 import { lookInChildren, type Looked, requireWhole } from './canary.ts'
@@ -30,12 +30,16 @@ import { type LmdbKv, openLmdb } from './lmdb-kv.ts'
 import { acquireLock, type CommandHandler } from './lock.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { RefusedError } from './refused.ts'
+import { openWatch, type Watch, type WatchOptions } from './watch.ts'
 
 export interface EmbeddedStorage {
   readonly records: Records
   readonly contents: Contents
   /** What the start found and did. */
   readonly recovered: Recovered
+  status(): StorageStatus
+  /** What a server wants to be told while it runs. */
+  keepWatch(options: WatchOptions): Promise<Watch>
   /** Answers commands of the command line from now on. */
   serveCommands(handler: CommandHandler): void
   /** Finishes what needs the pool; to be called before the pool is closed. */
@@ -55,6 +59,7 @@ export interface EmbeddedOptions {
   readonly onFailure: (cause: unknown) => void
   /** Something could not be done now and is tried again; nothing is lost. */
   readonly onTrouble: (cause: unknown) => void
+  readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
 
 export async function openEmbedded({
@@ -63,6 +68,7 @@ export async function openEmbedded({
   pool,
   onFailure,
   onTrouble,
+  onCommit,
 }: EmbeddedOptions): Promise<EmbeddedStorage> {
   const layout = layoutOf(dataDir)
   requireOwnDirectory(layout)
@@ -79,12 +85,13 @@ export async function openEmbedded({
     const looked = isClean ? undefined : await look(layout)
 
     makeDirectories(layout)
-    kv = openLmdb({ path: layout.records, onFailure })
+    kv = openLmdb({ path: layout.records, onFailure, onCommit })
     await requireFreeLease(kv, dataDir)
     await settleIdentity(layout, kv)
     await removeSmallFile(layout, layout.clean)
     const endLease = await holdLease(kv, lock.owner)
 
+    const opened = kv
     layOut = openLayOut({ kv, layout, pool, onTrouble })
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
@@ -96,6 +103,8 @@ export async function openEmbedded({
       records,
       contents,
       recovered,
+      status: statusOf(layout, kv, layOut),
+      keepWatch: (options) => openWatch({ layout, kv: opened, records }, options),
       serveCommands: lock.serve,
       settle: layOut.close,
       close: closer({ layout, kv, layOut, endLease, release: lock.release }),
@@ -111,6 +120,14 @@ export async function openEmbedded({
 function look(layout: Layout): Promise<Looked> {
   requireWhole(layout)
   return lookInChildren(layout)
+}
+
+function statusOf(layout: Layout, kv: LmdbKv, layOut: LayOut): () => StorageStatus {
+  return () => ({
+    commits: kv.commits(),
+    waitingBytes: layOut.waitingBytes(),
+    recordsFileBytes: statSync(layout.dataFile).size,
+  })
 }
 
 interface Opened {
