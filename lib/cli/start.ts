@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { addServerOptions, buildConfig, type Config } from '../config.ts'
 import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { isNoRoom } from '../storage/embedded/lmdb-kv.ts'
+import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
 import { EXIT } from './exit.ts'
 
 export function addStartCommand(program: Command): void {
@@ -55,10 +55,9 @@ function endOnSignal(server: RunningServer, log: Log): void {
   process.on('SIGINT', stop)
 }
 
-/** A commit that found no room also rejects a promise of lmdb's own that nobody holds; it was rolled back. */
+/** Whoever made the commit learns of its failure, and ends the process where it must. */
 function endUnlessHarmless(log: Log, reason: unknown): void {
-  const isHarmless = isNoRoom(reason)
-  if (isHarmless) log.warn({ err: reason }, 'no room on the disk')
+  if (isEchoOfCommit(reason)) log.warn({ err: reason }, 'a commit failed')
   else endNow(log, reason)
 }
 

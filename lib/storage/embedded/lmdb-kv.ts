@@ -5,6 +5,8 @@
 // - synchronous callbacks only: an asynchronous one lets other code write into the transaction.
 // - own bytes in and out (binary), so that no encoder has state that an abort leaves behind.
 
+import { statfsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { CmsError } from '../../errors.ts'
 import type { KeyRange, Kv, KvReader, KvWriter } from '../kv.ts'
@@ -27,8 +29,14 @@ export interface LmdbOptions {
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
 
-/** LMDB and system error numbers that mean: no room; the commit was rolled back cleanly. */
-const NO_ROOM: ReadonlySet<unknown> = new Set([28, 27, 122, -30792, 'ENOSPC', 'EFBIG', 'EDQUOT'])
+/** EFBIG, EDQUOT and MDB_MAP_FULL: there was no room, and LMDB rolled the commit back. */
+const NO_ROOM: ReadonlySet<unknown> = new Set([27, 122, -30792])
+/**
+ * ENOSPC, and EIO, which is what LMDB makes of a page that was written in part: for want of room where the
+ * disk has none left, and else the failure of a disk that says the same.
+ */
+const NO_ROOM_IF_FULL: ReadonlySet<unknown> = new Set([28, 5])
+const FULL_BYTES = 16 * 1024 * 1024
 
 export function openLmdb({
   path,
@@ -84,8 +92,8 @@ export function openLmdb({
         })
       } catch (error) {
         if (refusal !== undefined) throw refusal.error
-        ignoreRejection((error as { commitError?: unknown }).commitError)
-        throw isNoRoom(error) ? noRoom(error) : fail(error)
+        const cause = await causeOf(error)
+        throw isNoRoom(cause, path) ? noRoom(cause) : fail(cause)
       } finally {
         running.end()
       }
@@ -128,9 +136,34 @@ function lmdbRange({ start, end, reverse = false, limit }: KeyRange) {
   return limit === undefined ? bounds : { ...bounds, limit }
 }
 
+/**
+ * lmdb rejects a second promise for a commit that failed; nobody holds it. What it means is decided where
+ * the commit was made.
+ */
+export function isEchoOfCommit(error: unknown): boolean {
+  return (error as { commitError?: unknown } | null)?.commitError !== undefined
+}
+
+const CAUSE_TIMEOUT_MS = 1_000
+
+/** The error of LMDB behind the one that lmdb rejects with, which has no number. */
+async function causeOf(error: unknown): Promise<unknown> {
+  const { commitError } = error as { commitError?: unknown }
+  if (!(commitError instanceof Promise)) return error
+  const cause = commitError.then(
+    () => error,
+    (reason: unknown) => reason,
+  )
+  return Promise.race([cause, sleep(CAUSE_TIMEOUT_MS, error, { ref: false })])
+}
+
 /** True for a failure that LMDB rolled back because a page could not be written for want of room. */
-export function isNoRoom(error: unknown): boolean {
-  return NO_ROOM.has((error as { code?: unknown } | null)?.code)
+function isNoRoom(cause: unknown, path: string): boolean {
+  const code = (cause as { code?: unknown } | null)?.code
+  if (NO_ROOM.has(code)) return true
+  if (!NO_ROOM_IF_FULL.has(code)) return false
+  const { bavail, bsize } = statfsSync(path)
+  return bavail * bsize < FULL_BYTES
 }
 
 function noRoom(cause: unknown): CmsError {
@@ -143,9 +176,4 @@ function unknownOutcome(cause: unknown): CmsError {
   const detail =
     'The storage failed while the change was committed. Read the record to see whether it happened.'
   return new CmsError('outcome-unknown', detail, { cause })
-}
-
-/** lmdb rejects a second promise for the same failure; nobody else listens to it. */
-function ignoreRejection(promise: unknown): void {
-  if (promise instanceof Promise) promise.catch(() => undefined)
 }

@@ -1,0 +1,251 @@
+// Servers on disks that fill up: the room that is kept free, and what happens where it was not enough.
+
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, afterEach, describe, test } from 'node:test'
+import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
+import {
+  contentsIn,
+  newDataDirectory,
+  removeDataDirectories,
+  untilContents,
+} from '../helpers/data-directory.ts'
+import { openSocket } from '../helpers/raw.ts'
+import { type Answer, buildForm, type Call, send } from '../helpers/server.ts'
+import {
+  type DiskSize,
+  fillDisk,
+  limitFiles,
+  mountDisk,
+  resizeDisk,
+  unmountDisks,
+  whyNoDisks,
+} from '../helpers/small-disk.ts'
+
+const MIB = 1024 * 1024
+const skip = whyNoDisks()
+
+interface FullSite {
+  readonly dataDir: string
+  readonly child: ChildServer
+  call(method: string, path: string, call?: Call): Promise<Answer>
+  upload(sizeBytes: number): Promise<Answer>
+  createFile(pageContent: string): Promise<Answer>
+}
+
+let site: FullSite | undefined
+let names = 0
+
+afterEach(async () => {
+  await site?.child.kill('SIGKILL')
+  site = undefined
+  unmountDisks()
+})
+after(removeDataDirectories)
+
+/** Contents and records on disks of their own. */
+async function openFullSite(
+  contents: DiskSize,
+  records: DiskSize,
+  args: readonly string[],
+): Promise<FullSite> {
+  const dataDir = newDataDirectory()
+  mountDisk(dataDir, contents)
+  mountDisk(join(dataDir, 'records'), records)
+  const child = await startChild(dataDir, args)
+  const key = await makeKey(dataDir)
+  const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
+    send(child.url, method, path, { key, ...options })
+
+  site = {
+    dataDir,
+    child,
+    call,
+    upload(sizeBytes) {
+      names += 1
+      const { contentType, body } = buildForm([
+        { name: 'asset_category_id', value: '1' },
+        { name: 'fileState', value: 'publish' },
+        { name: 'Filedata', fileName: `${names}.bin`, bytes: Buffer.alloc(sizeBytes, names) },
+      ])
+      return call('POST', '/upload', { body, headers: { 'content-type': contentType } })
+    },
+    createFile(pageContent) {
+      names += 1
+      const json = { name: `${names}.html`, type: 'html', parent_category_id: 1, pageContent }
+      return call('POST', '/api/v2/asset_file', { json })
+    },
+  }
+  return site
+}
+
+function requireFull(answer: Answer): void {
+  assert.deepEqual([answer.status, answer.body?.code], [507, 'disk-full'], answer.text)
+}
+
+/** The state of the guard follows the disk within a few seconds. */
+async function untilReady(
+  { call }: FullSite,
+  expected: { readonly status: number; readonly detail?: RegExp },
+): Promise<void> {
+  const deadline = performance.now() + 20_000
+  for (;;) {
+    const { status, body } = await call('GET', '/ready', { key: null })
+    const isExpected = expected.detail === undefined || expected.detail.test(body.detail)
+    if (status === expected.status && isExpected) {
+      if (status === 503) assert.equal(body.reason, 'disk-full')
+      return
+    }
+    assert.ok(performance.now() < deadline, `/ready is ${status} ${body.detail}`)
+    await sleep(100)
+  }
+}
+
+describe('the room that is kept free', { skip }, () => {
+  const args = ['--min-free-mb', '16', '--min-free-percent', '0', '--scrub-days', '0']
+
+  test('S13, S15: new content is refused before it is read, then all but deletes, and all is taken again', async () => {
+    const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
+    const { call, upload, createFile, dataDir } = full
+    const kept = await upload(MIB)
+    const deleted = await upload(MIB)
+    const page = await createFile('<p>1</p>')
+    const pagePath = `/api/v2/asset_file/${page.body.asset_file_id}`
+
+    let release = fillDisk(dataDir, 12 * MIB)
+    await untilReady(full, { status: 503, detail: /New content is refused/ })
+    requireFull(await upload(1_000))
+    requireFull(await createFile('<p>2</p>'))
+    requireFull(await call('POST', pagePath, { json: { pageContent: '<p>2</p>' } }))
+    assert.match(await answerToHead(full), /^HTTP\/1\.1 507 /)
+    assert.equal((await call('POST', pagePath, { json: { title: 'changed' } })).status, 200)
+    assert.equal((await call('GET', `${pagePath}/publish`)).status, 200)
+    assert.equal((await call('GET', kept.body.url)).bytes.length, MIB)
+
+    release()
+    release = fillDisk(dataDir, 3 * MIB)
+    await untilReady(full, { status: 503, detail: /All changes but deletes/ })
+    requireFull(await call('POST', pagePath, { json: { title: 'more' } }))
+    requireFull(await call('GET', `${pagePath}/publish`))
+    assert.equal((await call('GET', kept.body.url)).bytes.length, MIB)
+    const path = `/api/v2/asset_file/${deleted.body.asset_file_id}`
+    assert.equal((await call('DELETE', path)).status, 204)
+
+    release()
+    await untilReady(full, { status: 200 })
+    assert.equal((await upload(MIB)).status, 201)
+    assert.equal((await call('POST', pagePath, { json: { pageContent: '2' } })).status, 200)
+  })
+
+  test('S14: room on the disk of the records is kept likewise', async () => {
+    const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
+    const release = fillDisk(join(full.dataDir, 'records'), 12 * MIB)
+    await untilReady(full, { status: 503, detail: /New content is refused/ })
+    requireFull(await full.upload(1_000))
+    release()
+    await untilReady(full, { status: 200 })
+    assert.equal((await full.upload(1_000)).status, 201)
+  })
+
+  test('S15: a disk that can take hardly any more files takes no new content', async () => {
+    const full = await openFullSite({ mb: 64, inodes: 400 }, { mb: 64 }, args)
+    assert.equal((await full.upload(MIB)).status, 201)
+    limitFiles(full.dataDir, 2)
+    await untilReady(full, { status: 503, detail: /New content is refused/ })
+    requireFull(await full.upload(1_000))
+    resizeDisk(full.dataDir, { mb: 64, inodes: 400 })
+    await untilReady(full, { status: 200 })
+  })
+
+  test('an upload that says it is larger than the room is refused before it is sent', async () => {
+    const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
+    assert.match(await answerToHead(full, 60 * MIB), /^HTTP\/1\.1 507 /)
+    assert.equal((await full.upload(MIB)).status, 201)
+  })
+})
+
+/** The answer to an upload of which no byte is sent. */
+async function answerToHead({ child, dataDir }: FullSite, length = 1_000): Promise<string> {
+  const key = await makeKey(dataDir)
+  const socket = await openSocket(child.url)
+  const first = new Promise<string>((resolve) =>
+    socket.once('data', (chunk) => resolve(chunk.toString())),
+  )
+  const head = [
+    'POST /upload HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${key}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${length}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  const answer = await first
+  socket.destroy()
+  return answer
+}
+
+describe('a disk that is full all the same', { skip }, () => {
+  const args = ['--min-free-mb', '0', '--scrub-days', '0', '--max-upload-mb', '64']
+
+  test('S13: an upload that does not fit is 507 in its middle, leaves nothing, and the rest goes on', async () => {
+    const { call, upload, createFile, dataDir } = await openFullSite({ mb: 16 }, { mb: 64 }, args)
+    const kept = await upload(8 * MIB)
+    requireFull(await upload(12 * MIB))
+    assert.deepEqual(readdirSync(join(dataDir, '.tmp')), [])
+    assert.equal(contentsIn(dataDir).length, 1)
+
+    // In memory whole, and written by a worker at once.
+    const release = fillDisk(dataDir, 200_000)
+    requireFull(await upload(400_000))
+    assert.deepEqual(readdirSync(join(dataDir, '.tmp')), [])
+    assert.equal((await call('GET', kept.body.url)).bytes.length, 8 * MIB)
+    assert.equal((await call('GET', '/ready', { key: null })).status, 200)
+
+    // Small ones are durable with their record, and become files when there is room.
+    const { status } = await createFile('x'.repeat(20_000))
+    assert.equal(status, 201)
+    release()
+    assert.equal((await upload(400_000)).status, 201)
+    await untilContents(dataDir, 3)
+  })
+
+  test('S15: without room for one more file an upload is 507, and is taken when there is some', async () => {
+    const inodes = 400
+    const full = await openFullSite({ mb: 64, inodes }, { mb: 64 }, args)
+    const { upload, call, dataDir } = full
+    const kept = await upload(MIB)
+    // One for the temporary file of the first, none for the next.
+    limitFiles(dataDir, 0)
+    requireFull(await upload(MIB))
+    requireFull(await upload(400_000))
+    assert.deepEqual(readdirSync(join(dataDir, '.tmp')), [])
+    assert.equal((await call('GET', kept.body.url)).bytes.length, MIB)
+
+    resizeDisk(dataDir, { mb: 64, inodes })
+    assert.equal((await upload(MIB)).status, 201)
+  })
+
+  test('S14: records that cannot grow refuse with 507 what does not fit, and lose nothing', async () => {
+    const full = await openFullSite({ mb: 64 }, { mb: 3 }, args)
+    const { call, child, dataDir } = full
+    const folder = (name: string) =>
+      call('POST', '/api/v2/asset_category', { json: { name, description: 'x'.repeat(30_000) } })
+    const made: number[] = []
+    let answer = await folder('0')
+    for (let count = 1; answer.status === 201 && count < 500; count += 1) {
+      made.push(answer.body.asset_category_id)
+      answer = await folder(String(count))
+    }
+    requireFull(answer)
+
+    assert.equal((await call('DELETE', `/api/v2/asset_category/${made.pop()}`)).status, 204)
+    for (const id of made)
+      assert.equal((await call('GET', `/api/v2/asset_category/${id}`)).status, 200)
+    resizeDisk(join(dataDir, 'records'), { mb: 16 })
+    assert.equal((await folder('after')).status, 201)
+    assert.equal((await child.kill('SIGTERM')).code, 0)
+    assert.ok(existsSync(join(dataDir, 'clean.json')))
+  })
+})
