@@ -1,0 +1,138 @@
+// What /metrics tells, and to whom.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { readMetrics, valueOf } from '../helpers/metrics.ts'
+import { openSocket } from '../helpers/raw.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const SECONDS = 'cms_http_request_duration_seconds_count'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer({ dataDir: newDataDirectory() })
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+function create(object: string, json: object) {
+  return server.call('POST', `/api/v2/${object}`, { json })
+}
+
+describe('of requests', () => {
+  test('times are counted by method, pattern of the route and status, and no address is told', async () => {
+    await create('asset_category', { name: 'confidential' })
+    await server.call('GET', '/api/v2/asset_category/1')
+    await server.call('HEAD', '/api/v2/asset_category/1')
+    await server.call('GET', '/api/v2/asset_category/999999')
+    await server.call('GET', '/no/such/address/confidential')
+
+    const { text, headers } = await server.call('GET', '/metrics')
+    assert.equal(headers['content-type'], 'text/plain; version=0.0.4; charset=utf-8')
+    assert.ok(!text.includes('confidential'))
+
+    const samples = await readMetrics(server.call)
+    const route = '/api/v2/asset_category/:id'
+    const count = (labels: Readonly<Record<string, string>>) => valueOf(samples, SECONDS, labels)
+    assert.equal(count({ method: 'GET', route, status: '200' }), 1)
+    assert.equal(count({ method: 'HEAD', route, status: '200' }), 1)
+    assert.equal(count({ method: 'GET', route, status: '404' }), 1)
+    assert.equal(count({ method: 'GET', route: 'none', status: '404' }), 1)
+  })
+
+  test('an upload is in progress until it is answered', async () => {
+    const labels = { method: 'POST', route: '/upload' }
+    const inProgress = async () =>
+      valueOf(await readMetrics(server.call), 'cms_http_requests_in_progress', labels)
+    const socket = await openSocket(server.url)
+    const head = [
+      'POST /upload HTTP/1.1',
+      'Host: a',
+      `Authorization: Bearer ${server.key}`,
+      'Content-Type: multipart/form-data; boundary=x',
+      'Content-Length: 1000',
+      'Expect: 100-continue',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    assert.equal(await inProgress(), 1)
+
+    socket.write('-'.repeat(1000))
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.destroy()
+    assert.equal(await inProgress(), 0)
+  })
+})
+
+test('commits are counted with the time that they waited, and none is left waiting', async () => {
+  const before = await readMetrics(server.call)
+  await create('asset_category', { name: 'one' })
+  await create('asset_category', { name: 'two' })
+  const after = await readMetrics(server.call)
+  for (const name of ['cms_commit_duration_seconds_count', 'cms_commit_queue_seconds_count'])
+    assert.ok(Number(valueOf(after, name)) - Number(valueOf(before, name)) >= 2, name)
+  assert.equal(valueOf(after, 'cms_commits_waiting'), 0)
+  assert.equal(valueOf(after, 'cms_commit_oldest_seconds'), 0)
+})
+
+test('records, sizes, tasks and disks have their numbers, and so has the event loop', async () => {
+  const table = { name: 'numbers', parent_category_id: 12, table_schema: 'title C(9)' }
+  const { body } = await create('datatable', table)
+  for (const title of ['a', 'b', 'c'])
+    await server.call('POST', body.module_url, { json: { title } })
+
+  const samples = await readMetrics(server.call)
+  assert.equal(valueOf(samples, 'cms_records', { type: 'datatable' }), 1)
+  assert.equal(valueOf(samples, 'cms_records', { type: 'datatable_entry' }), 3)
+  for (const disk of ['contents', 'records']) {
+    const size = Number(valueOf(samples, 'cms_disk_size_bytes', { disk }))
+    const free = Number(valueOf(samples, 'cms_disk_free_bytes', { disk }))
+    assert.ok(free > 0 && free < size, `${disk}: ${free} of ${size}`)
+  }
+  assert.ok(Number(valueOf(samples, 'cms_records_file_bytes')) > 0)
+  assert.equal(valueOf(samples, 'cms_tasks_waiting'), 0)
+  assert.equal(valueOf(samples, 'cms_tasks_running'), 0)
+  assert.ok(Number(valueOf(samples, 'nodejs_eventloop_lag_p99_seconds')) >= 0)
+})
+
+test('contents and their bytes are counted after a start, versions that share them once', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  const file = { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: '12345' }
+  const { body } = await first.call('POST', '/api/v2/asset_file', { json: file })
+  const path = `/api/v2/asset_file/${body.asset_file_id}`
+  await first.call('POST', path, { json: { title: 'shares its bytes' } })
+  await first.call('POST', path, { json: { pageContent: '1234567' } })
+  await first.stop()
+
+  const second = await startTestServer({ dataDir })
+  try {
+    const deadline = performance.now() + 10_000
+    let samples = await readMetrics(second.call)
+    while (Number.isNaN(valueOf(samples, 'cms_contents')) && performance.now() < deadline)
+      samples = await readMetrics(second.call)
+    assert.equal(valueOf(samples, 'cms_contents'), 2)
+    assert.equal(valueOf(samples, 'cms_contents_bytes'), 12)
+    assert.equal(valueOf(samples, 'cms_versions_damaged'), 0)
+    assert.equal(valueOf(samples, 'cms_records', { type: 'asset_file_version' }), 3)
+  } finally {
+    await second.stop()
+  }
+})
+
+test('a key with the grant admin alone, in a folder without content, reads the metrics and nothing else', async () => {
+  const { body } = await create('asset_category', { name: 'monitoring' })
+  const key = await server.makeKey({ grants: 'admin', category: body.asset_category_id })
+  const status = async (path: string) => (await server.call('GET', path, { key })).status
+  assert.equal(await status('/metrics'), 200)
+  assert.equal(await status('/api/v2/asset_file'), 403)
+  assert.equal(await status('/api/v2/asset_category/13'), 403)
+  await create('user', { name: 'mia', role: 'editor' })
+  const { body: users } = await server.call('GET', '/api/v2/user?fields=name', { key })
+  assert.deepEqual(users.user, [{ name: 'admin' }])
+  const made = await server.call('POST', '/api/v2/user', { key, json: { name: 'x' } })
+  assert.equal(made.status, 403)
+})
