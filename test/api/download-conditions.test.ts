@@ -216,7 +216,7 @@ function pathOfBytes(id: number): string {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`bytes that are damaged are never sent: ${what}`, async () => {
+  test(`S22: bytes that are damaged are never sent: ${what}`, async () => {
     const file = await makeFile(server, {
       name: newName('txt'),
       type: 'txt',
@@ -248,7 +248,7 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
   })
 }
 
-test('a large file of another size is not begun', async () => {
+test('S22: a large file of another size is not begun', async () => {
   const file = await uploadFile(server, Buffer.alloc(3_000_000, 7), { fileState: 'publish' })
   truncateSync(pathOfBytes(file.asset_file_id), 2_999_999)
   assertProblem(await server.call('GET', file.url), 'content-damaged')

@@ -49,6 +49,8 @@ interface Mark {
 
 const MARK_KEY = encodeKey(['m', 'scrub'])
 const MARK_EVERY_MS = 10_000
+/** Of one task: a stop and a reader of the metrics see how far it is. */
+const BATCH_FILES = 8
 /** A timer takes no more than 24 days, and the clock may be set meanwhile. */
 const LONGEST_PAUSE_MS = 3_600_000
 
@@ -111,16 +113,15 @@ function waitFor({ ended, after }: Mark, everyMs: number): number {
 }
 
 async function pass(work: Work, { ended, after }: Mark): Promise<void> {
+  let last = after
   let markedMs = performance.now()
-  for (const keys of keyChunks(work.kv, rowsAfter(after))) {
-    const versions = toScrub(work.kv, keys)
+  for (const versions of batches(work.kv, after)) {
     const done = await scrub(work, versions)
+    last = versions[done - 1]?.uid ?? last
     const isCut = done < versions.length || work.closing.aborted
-
-    const last = versions[done - 1]
-    if (last !== undefined && (isCut || performance.now() - markedMs > MARK_EVERY_MS)) {
+    if (isCut || performance.now() - markedMs > MARK_EVERY_MS) {
       markedMs = performance.now()
-      await writeMark(work.kv, { ended, after: last.uid })
+      await writeMark(work.kv, { ended, after: last })
     }
     if (isCut) return
   }
@@ -129,7 +130,6 @@ async function pass(work: Work, { ended, after }: Mark): Promise<void> {
 
 /** The number of versions that were compared, fewer than there are when the server stops. */
 async function scrub(work: Work, versions: readonly AssetFileVersion[]): Promise<number> {
-  if (versions.length === 0) return 0
   const { layout, limits, pool, stop, sums } = work
   const files = versions.map((version) => ({
     path: contentPath(layout, nameOf(version)),
@@ -159,6 +159,14 @@ async function judge(work: Work, version: AssetFileVersion, fault: FileFault): P
   if (versions.length === 0) return
   work.sums.damaged += 1
   work.onDamage({ asset_file_id, versions, uid, fault }, 'a content is damaged and set apart')
+}
+
+function* batches(kv: Kv, after: string | undefined): Generator<readonly AssetFileVersion[], void> {
+  for (const keys of keyChunks(kv, rowsAfter(after), BATCH_FILES)) {
+    const versions = toScrub(kv, keys)
+    for (let at = 0; at < versions.length; at += BATCH_FILES)
+      yield versions.slice(at, at + BATCH_FILES)
+  }
 }
 
 /** One version for each content that is a file and is not known to be damaged. */
