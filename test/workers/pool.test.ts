@@ -1,0 +1,61 @@
+// Threads that die, and queues that are full: real tasks in real threads, with less memory.
+
+import assert from 'node:assert/strict'
+import { afterEach, describe, test } from 'node:test'
+import { openPool, type Pool, type PoolOptions } from '../../lib/workers/pool.ts'
+
+const LIMITS = { maxDepth: 32, maxKeys: 1e9 }
+
+let pool: Pool | undefined
+afterEach(() => pool?.close())
+
+function open(options: PoolOptions): Pool {
+  pool = openPool(1, options)
+  return pool
+}
+
+function parse({ run }: Pool, text: string): Promise<unknown> {
+  return run('parseBody', { bytes: Buffer.from(text), limits: LIMITS })
+}
+
+/** JSON of 3 MB that becomes many times that. */
+const HUGE = `{"list":[${'[[],[]],'.repeat(400_000)}0]}`
+
+function isBusy(error: any): boolean {
+  assert.deepEqual([error.code, error.status], ['unavailable', 503])
+  assert.equal(error.facts.headers['retry-after'], '1')
+  return true
+}
+
+describe('a thread that needs more memory than it may', () => {
+  test('S33: fails its own task with 503, and the next one gets a new thread', async () => {
+    const small = open({ heapMb: 24 })
+    await assert.rejects(parse(small, HUGE), isBusy)
+    assert.deepEqual(await parse(small, '{"a":1}'), { a: 1 })
+    assert.deepEqual(small.status(), { waiting: 0, running: 0 })
+  })
+
+  test('S35: takes no other task with it, those that wait for it included', async () => {
+    const small = open({ heapMb: 24 })
+    const failing = assert.rejects(parse(small, HUGE), isBusy)
+    const others = Array.from({ length: 20 }, (_, index) => parse(small, `{"a":${index}}`))
+    const values = await Promise.all(others)
+    assert.deepEqual(
+      values,
+      values.map((_, index) => ({ a: index })),
+    )
+    await failing
+  })
+})
+
+test('S34: a queue that is full refuses with 503 and says when to try again, and empties', async () => {
+  const short = open({ maxQueue: 2 })
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, index) => parse(short, `{"a":${index}}`)),
+  )
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  assert.ok(refused.length >= 7 && refused.length < 10, `${refused.length} were refused`)
+  for (const { reason } of refused) isBusy(reason)
+  assert.deepEqual(await parse(short, '{}'), {})
+  assert.deepEqual(short.status(), { waiting: 0, running: 0 })
+})
