@@ -150,7 +150,7 @@ const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['a bidi override', 'a\u202eb', false],
 ]
 
-test('names of folders have 1 to 255 characters and nothing that misleads', async (t) => {
+test('N3: names of folders have 1 to 255 characters and nothing that misleads', async (t) => {
   const { asset_category_id: parent } = await makeFolder(server)
   for (const [what, name, isAccepted] of NAMES) {
     await t.test(`${what}: ${isAccepted ? 'accepted' : 'refused'}`, async () => {
@@ -236,7 +236,7 @@ test('the root and the folder of modules stay, also with recursive=true', async 
   }
 })
 
-test('what is not a folder has no address', async (t) => {
+test('N5: what is not a folder has no address', async (t) => {
   for (const id of [
     '0',
     '-1',

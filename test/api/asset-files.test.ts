@@ -166,7 +166,7 @@ const NAMES: readonly (readonly [string, string, boolean])[] = [
   ['a bidi isolate', '\u2066a', false],
 ]
 
-test('names are stored exactly as given, or refused', async (t) => {
+test('N2, N3: names are stored exactly as given, or refused', async (t) => {
   const { asset_category_id: parent_category_id } = await makeFolder(server)
   for (const [what, name, isAccepted] of NAMES) {
     await t.test(`${what}: ${isAccepted ? 'accepted' : 'refused'}`, async () => {
@@ -180,7 +180,7 @@ test('names are stored exactly as given, or refused', async (t) => {
   }
 })
 
-test('a name is unique in its folder, in any case and in any Unicode form', async () => {
+test('N3, N4: a name is unique in its folder, in any case and in any Unicode form', async () => {
   const { asset_category_id: parent_category_id } = await makeFolder(server)
   const made = await makeFile(server, { name: '\u00c9t\u00e9.html', parent_category_id })
   for (const name of ['\u00c9t\u00e9.html', '\u00c9T\u00c9.HTML', 'e\u0301te\u0301.html']) {
@@ -210,7 +210,7 @@ test('names are compared by the case folding of Unicode, which knows one sharp s
   assertProblem(await create('S\u0131N'), 'name-taken')
 })
 
-test('of many creates with one name exactly one wins', async () => {
+test('N4: of many creates with one name exactly one wins', async () => {
   const json = { name: newName(), type: 'html', parent_category_id: 1, pageContent: 'x' }
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => server.call('POST', PATH, { json })),

@@ -71,7 +71,7 @@ const BAD_JSON: readonly (readonly [string, string | Uint8Array])[] = [
   ['a number that would be rounded', '{"parent_category_id":9007199254740993}'],
 ]
 
-test('a body that is not acceptable JSON is 400 and names the byte', async (t) => {
+test('B1, B2, B3, B4, B5, B6, B7: a body that is not acceptable JSON is 400 and names the byte', async (t) => {
   for (const [what, body] of BAD_JSON) {
     await t.test(what, async () => {
       for (const path of [FOLDER, `${FOLDER}/12`, FILE]) {
@@ -83,7 +83,7 @@ test('a body that is not acceptable JSON is 400 and names the byte', async (t) =
   assert.equal(Object.hasOwn(Object.prototype, 'name'), false)
 })
 
-test('JSON that is acceptable but no record is 422', async (t) => {
+test('B9: JSON that is acceptable but no record is 422', async (t) => {
   const id = (await makeFolder(server)).asset_category_id
   for (const body of ['[]', '"a"', '1', 'null', 'true', '[{"name":"a"}]']) {
     await t.test(body, async () => {
@@ -97,7 +97,7 @@ test('JSON that is acceptable but no record is 422', async (t) => {
 
 const WRONG: readonly unknown[] = [5, true, ['a'], { a: 1 }]
 
-test('values of the wrong kind are refused, each by its pointer', async () => {
+test('B9: values of the wrong kind are refused, each by its pointer', async () => {
   const file = await makeFile(server)
   const path = `${FILE}/${file.asset_file_id}`
   for (const value of WRONG) {
@@ -178,7 +178,7 @@ const READ_ONLY = {
   url: '/x',
 }
 
-test('a read-only property is refused, unless it has the value that is stored', async (t) => {
+test('B8: a read-only property is refused, unless it has the value that is stored', async (t) => {
   const file = await makeFile(server)
   const path = `${FILE}/${file.asset_file_id}`
   for (const [name, value] of Object.entries(READ_ONLY)) {
@@ -281,7 +281,7 @@ const TYPES: readonly (readonly [string, number])[] = [
   ['', 415],
 ]
 
-test('a body is application/json in UTF-8', async (t) => {
+test('H17: a body is application/json in UTF-8', async (t) => {
   for (const [type, status] of TYPES) {
     await t.test(type || 'no type', async () => {
       const answer = await post(FOLDER, JSON.stringify({ name: newName() }), {
@@ -294,7 +294,7 @@ test('a body is application/json in UTF-8', async (t) => {
   assertProblem(await server.call('POST', FOLDER), 'unsupported-media-type')
 })
 
-test('a compressed body is refused, never unpacked', async () => {
+test('H16: a compressed body is refused, never unpacked', async () => {
   const body = gzipSync(JSON.stringify({ name: 'x' }))
   for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity']) {
     assertProblem(
@@ -336,7 +336,7 @@ test('a body over its limit is 413, also when it only says so, and a page may be
   assert.equal((await read(server, `${FILE}/${file.asset_file_id}`)).body.pageContent, pageContent)
 })
 
-test('an answer is JSON; who accepts no JSON gets 406', async (t) => {
+test('H17: an answer is JSON; who accepts no JSON gets 406', async (t) => {
   const cases: readonly (readonly [string, boolean])[] = [
     ['application/json', true],
     ['*/*', true],

@@ -111,7 +111,7 @@ const REFUSED: readonly (readonly [string, object, readonly string[]])[] = [
 ]
 
 for (const [what, json, pointers] of REFUSED) {
-  test(`a datatable with ${what} is refused at ${pointers.join(' ')}`, async () => {
+  test(`B12: a datatable with ${what} is refused at ${pointers.join(' ')}`, async () => {
     const before = await server.call('GET', '/api/v2/datatable?count=exact')
     const answer = await server.call('POST', '/api/v2/datatable', { json })
     assert.deepEqual(pointersOf(answer), pointers)
@@ -120,7 +120,7 @@ for (const [what, json, pointers] of REFUSED) {
   })
 }
 
-test('type, number and name must all agree, or there is nothing', async () => {
+test('B13: type, number and name must all agree, or there is nothing', async () => {
   const table = await makeTable(server, SCHEMA, { name: 'Agree' })
   const calendar = await makeCalendar(server, { name: 'Agree' })
   await makeEntry(server, table.url, { title: 'x' })
@@ -146,7 +146,7 @@ test('type, number and name must all agree, or there is nothing', async () => {
   assert.equal(entriesOf(await listEntries(server, table.url)).length, 1)
 })
 
-test('a renamed module has a new address at once, and the old one is gone', async () => {
+test('B13: a renamed module has a new address at once, and the old one is gone', async () => {
   const table = await makeTable(server, SCHEMA, { name: 'Old name' })
   const entry = await makeEntry(server, table.url, { title: 'kept' })
   const renamed = await server.call('POST', table.path, { json: { name: 'New name' } })

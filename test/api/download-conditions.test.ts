@@ -57,7 +57,7 @@ const RANGES: readonly (readonly [string, string | undefined, string?])[] = [
   ['bytes=-1-2', TEXT],
 ]
 
-test('one range is 206, one past the end is 416, and all else is the whole file', async (t) => {
+test('E3: one range is 206, one past the end is 416, and all else is the whole file', async (t) => {
   for (const [range, expected, contentRange] of RANGES) {
     await t.test(range.slice(0, 40), async () => {
       const answer = await download({ range })
@@ -79,7 +79,7 @@ test('one range is 206, one past the end is 416, and all else is the whole file'
   }
 })
 
-test('HEAD ignores a range', async () => {
+test('E3: HEAD ignores a range', async () => {
   const answer = await download({ range: 'bytes=0-0' }, 'HEAD')
   assert.deepEqual(
     [answer.status, answer.headers['content-length'], answer.headers['content-range']],
@@ -87,14 +87,14 @@ test('HEAD ignores a range', async () => {
   )
 })
 
-test('an empty file has no range', async () => {
+test('E3: an empty file has no range', async () => {
   const empty = await uploadFile(server, '', { fileState: 'publish' })
   const ask = (range: string) => server.call('GET', empty.url, { headers: { range } })
   assert.equal((await ask('bytes=0-')).status, 416)
   assert.equal((await ask('bytes=-5')).status, 200)
 })
 
-test('If-Range gives the range only where the client has the same bytes', async () => {
+test('E3: If-Range gives the range only where the client has the same bytes', async () => {
   const cases: readonly (readonly [string, number])[] = [
     [ETAG, 206],
     [modified, 206],
@@ -146,7 +146,7 @@ const CONDITIONS: readonly (readonly [Readonly<Record<string, string>>, number])
   [{ 'if-match': ETAG, range: 'bytes=0-1' }, 206],
 ]
 
-test('conditions are heeded in the order of the RFC', async (t) => {
+test('E1: conditions are heeded in the order of the RFC', async (t) => {
   for (const [given, status] of CONDITIONS) {
     const headers = Object.fromEntries(
       Object.entries(given).map(([name, value]) => [name, value === 'LAST' ? modified : value]),
@@ -216,7 +216,7 @@ function pathOfBytes(id: number): string {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`S22: bytes that are damaged are never sent: ${what}`, async () => {
+  test(`S21, S22, S23: bytes that are damaged are never sent: ${what}`, async () => {
     const file = await makeFile(server, {
       name: newName('txt'),
       type: 'txt',

@@ -25,7 +25,7 @@ after(() => server.close())
 const download = (path: string, headers: Readonly<Record<string, string>> = {}, method = 'GET') =>
   server.call(method, path, { headers })
 
-test('a download has the headers that keep it what it is', async () => {
+test('E4: a download has the headers that keep it what it is', async () => {
   const file = await makeFile(server, { pageContent: '<p>\u00e9</p>', fileState: 'publish' })
   const { status, text, headers } = await download(file.url)
   assert.deepEqual([status, text], [200, '<p>\u00e9</p>'])
@@ -102,7 +102,7 @@ const NAMES = [
   '\u4e2d'.repeat(85),
 ]
 
-test('every name has an address that finds it, and comes back in Content-Disposition', async (t) => {
+test('N2, N6: every name has an address that finds it, and comes back in Content-Disposition', async (t) => {
   for (const name of NAMES) {
     await t.test(name.slice(0, 40), async () => {
       const file = await makeFile(server, {
@@ -136,7 +136,7 @@ function nameIn(header: string): string {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? /filename=([^;]+)/.exec(header)?.[1] ?? ''
 }
 
-test('a name is found in any case and in any Unicode form', async () => {
+test('N3: a name is found in any case and in any Unicode form', async () => {
   const file = await makeFile(server, { name: 'R\u00e9sum\u00e9.txt', fileState: 'publish' })
   for (const name of ['R\u00e9sum\u00e9.txt', 'Re\u0301sume\u0301.txt', 'R\u00c9SUM\u00c9.TXT']) {
     const answer = await download(`/file/${file.asset_file_id}/${encodeURIComponent(name)}`)
@@ -145,7 +145,7 @@ test('a name is found in any case and in any Unicode form', async () => {
   }
 })
 
-test('what is no address of a file is not found, and never a path', async (t) => {
+test('N1, N5: what is no address of a file is not found, and never a path', async (t) => {
   const { asset_file_id: id, name } = await makeFile(server, { fileState: 'publish' })
   const paths = [
     `/file/${id}`,
@@ -179,7 +179,7 @@ test('what is no address of a file is not found, and never a path', async (t) =>
   }
 })
 
-test('an address that is not UTF-8 or badly encoded is 400', async (t) => {
+test('N1: an address that is not UTF-8 or badly encoded is 400', async (t) => {
   for (const name of ['%ff', '%c0%ae', '%ed%a0%80', '%', '%2', '%zz']) {
     await t.test(name, async () => {
       assertProblem(await download(`/file/1/${name}`), 'bad-request')

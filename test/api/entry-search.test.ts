@@ -281,7 +281,7 @@ for (const [query, detail] of REFUSED) {
   })
 }
 
-test('a regular expression that blows up elsewhere takes linear time here', async () => {
+test('B11: a regular expression that blows up elsewhere takes linear time here', async () => {
   const long = await makeTable(server, 'x X')
   await makeEntries(server, long.url, [{ x: `${'a'.repeat(50_000)}!` }])
   const started = performance.now()

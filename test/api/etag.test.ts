@@ -60,7 +60,7 @@ async function assertStale(answer: any, path: string): Promise<void> {
 }
 
 for (const object of OBJECTS) {
-  test(`${object.name}: If-Match lets the current ETag through and refuses every other`, async () => {
+  test(`E1: ${object.name}: If-Match lets the current ETag through and refuses every other`, async () => {
     const path = await makeAt(object)
     const { etag: first } = await read(server, path)
     const write = (ifMatch: string, value: string) =>
@@ -110,7 +110,7 @@ for (const object of OBJECTS) {
     assert.equal(head.status, 304)
   })
 
-  test(`${object.name}: of writers with the same ETag exactly one wins`, async () => {
+  test(`E2: ${object.name}: of writers with the same ETag exactly one wins`, async () => {
     const path = await makeAt(object)
     const { etag } = await read(server, path)
     const writes = Array.from({ length: 8 }, (_, index) =>

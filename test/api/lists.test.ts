@@ -116,7 +116,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   [`${'{"$not":'.repeat(20)}{}${'}'.repeat(20)}`, /deep/],
 ]
 
-test('a qry that is not understood is refused, and the answer says where', async (t) => {
+test('B10: a qry that is not understood is refused, and the answer says where', async (t) => {
   for (const [qry, detail] of REFUSED) {
     await t.test(qry.slice(0, 60), async () => {
       const answer = await list(`qry=${encodeURIComponent(qry)}`)
@@ -150,7 +150,7 @@ const BAD_QUERIES: readonly (readonly [string, 'bad-qry' | 'bad-request'])[] = [
   ['__proto__=1', 'bad-request'],
 ]
 
-test('a parameter that is not understood is refused, never ignored', async (t) => {
+test('B10: a parameter that is not understood is refused, never ignored', async (t) => {
   for (const [query, code] of BAD_QUERIES) {
     await t.test(query, async () => {
       assertProblem(await list(query), code)

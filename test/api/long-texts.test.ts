@@ -31,7 +31,7 @@ const LISTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] =
 ]
 
 for (const [name, query] of LISTS) {
-  test(`a list ${name} ends its page early where its entries are large, with the next one named`, async () => {
+  test(`B15: a list ${name} ends its page early where its entries are large, with the next one named`, async () => {
     const page = await server.call('GET', `${table.url}?${queryOf(query)}`)
     assert.equal(page.status, 200)
     assert.ok(page.bytes.length < 17 * MIB, `${page.bytes.length} bytes`)

@@ -73,7 +73,7 @@ const REQUESTS: readonly (readonly [string, string, ErrorCode])[] = [
   ['GET', '/file/1/%ff', 'bad-request'],
 ]
 
-test('a wrong address, method or parameter has its own answer', async (t) => {
+test('N5, H10: a wrong address, method or parameter has its own answer', async (t) => {
   for (const [method, path, code] of REQUESTS) {
     await t.test(`${method} ${path}: ${code}`, async () => {
       assertProblem(await server.call(method, path), code)
@@ -104,7 +104,7 @@ test('every answer has a request id of its own, also when nothing is wrong', asy
   for (const id of ids) assert.match(id, /^[0-9a-z]+-[0-9a-z]+$/)
 })
 
-test('every answer of the API is private to its caller', async () => {
+test('E4: every answer of the API is private to its caller', async () => {
   const file = await makeFile(server)
   for (const path of [
     '/api/v2/asset_file',
@@ -121,7 +121,7 @@ test('every answer of the API is private to its caller', async () => {
   }
 })
 
-test('HEAD has the headers of GET, and no body', async (t) => {
+test('H18: HEAD has the headers of GET, and no body', async (t) => {
   const file = await makeFile(server, { fileState: 'publish' })
   const path = `/api/v2/asset_file/${file.asset_file_id}`
   const paths = [

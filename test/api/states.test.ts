@@ -301,7 +301,7 @@ test('the GET form is not cached, never answers 304, and refuses a prefetch', as
   }
 })
 
-test('HEAD on an action is 405 and changes nothing', async () => {
+test('H18: HEAD on an action is 405 and changes nothing', async () => {
   const file = await makeFile(server)
   for (const [action, allow] of [
     ['publish', 'GET, POST, OPTIONS'],

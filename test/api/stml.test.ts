@@ -71,7 +71,7 @@ const REFUSED: readonly (readonly [string, number, number])[] = [
   [page('</p>'), 1, 16],
 ]
 
-test('what is not well formed is 422 with line and column, and nothing is saved', async (t) => {
+test('B14: what is not well formed is 422 with line and column, and nothing is saved', async (t) => {
   const kept = await makeFile(server, {
     name: newName('stml'),
     type: 'stml',

@@ -89,7 +89,7 @@ test('an upload replaces the content of a file as its next version, which is not
 
 const PARTS = { name: 'given.txt', type: 'txt', title: 'A title', fileState: 'stage' }
 
-test('the parts name, type, title and fileState are taken, before and after the bytes', async () => {
+test('M12: the parts name, type, title and fileState are taken, before and after the bytes', async () => {
   for (const isBefore of [true, false]) {
     const { asset_category_id: folder } = await makeFolder(server)
     const fields = partsOf({ asset_category_id: String(folder), ...PARTS })
@@ -223,7 +223,7 @@ test('what a form says is checked like a body', async () => {
   assertProblem(await server.upload(lost), 'not-found')
 })
 
-test('a path in the file name is no path', async () => {
+test('M13: a path in the file name is no path', async () => {
   const { asset_category_id: folder } = await makeFolder(server)
   for (const [fileName, name] of [
     ['../../etc/passwd', 'passwd'],
@@ -272,7 +272,7 @@ test('20 MB are streamed in and out, byte by byte the same', async () => {
   assert.deepEqual(tmpFiles(), [])
 })
 
-test('an upload over the limit is 413 and leaves nothing', async () => {
+test('M10: an upload over the limit is 413 and leaves nothing', async () => {
   const small = await startTestServer({ config: { maxUploadBytes: MIB } })
   try {
     const form = (size: number) => [...intoRoot(), fileOf(Buffer.alloc(size, 1), newName('bin'))]
@@ -285,7 +285,7 @@ test('an upload over the limit is 413 and leaves nothing', async () => {
   }
 })
 
-test('a client that goes away in the middle leaves no record and no bytes', async (t) => {
+test('H3: a client that goes away in the middle leaves no record and no bytes', async (t) => {
   const name = newName('bin')
   const { contentType, body } = buildForm([...intoRoot(), fileOf(randomBytes(3 * MIB), name)])
   const head = [
@@ -314,7 +314,7 @@ test('a client that goes away in the middle leaves no record and no bytes', asyn
   assert.equal((await server.upload([...intoRoot(), fileOf('x', name)])).status, 201)
 })
 
-test('of many uploads with one name exactly one wins, and the others leave no bytes', async () => {
+test('N4: of many uploads with one name exactly one wins, and the others leave no bytes', async () => {
   const name = newName('bin')
   await untilFiles(server)
   const before = contentFiles().length

@@ -68,7 +68,7 @@ test('an If-Match that cannot be read is refused by name', () => {
   }
 })
 
-test('any list of tags matches exactly when the tag is in it', () => {
+test('E1: any list of tags matches exactly when the tag is in it', () => {
   const tag = fc.stringMatching(/^[!#-~]*$/).map((text) => `"${text}"`)
 
   fc.assert(
@@ -152,7 +152,7 @@ function allCases(): Case[] {
   return cases
 }
 
-test('the four conditions are decided in the order of RFC 9110, for every combination', () => {
+test('E1: the four conditions are decided in the order of RFC 9110, for every combination', () => {
   const cases = allCases()
   assert.equal(cases.length, 4 * 5 * 7 * 5)
 

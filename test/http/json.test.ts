@@ -116,7 +116,7 @@ test('JSON that must not come in is refused with the byte and the reason', () =>
   }
 })
 
-test('bytes that are not UTF-8 are refused with the place', () => {
+test('B2: bytes that are not UTF-8 are refused with the place', () => {
   const sequences = ['ff', 'c3', 'c0af', 'eda080', 'f4908080', 'e282']
 
   for (const hex of sequences) {
@@ -143,20 +143,20 @@ test('nesting counts arrays and objects, and stops at the limit', () => {
   assert.match(refusal(Buffer.from('{"a":'.repeat(1e6))).message, /at most 32/)
 })
 
-test('a million levels stop at the limit of a caller that allows them', () => {
+test('B3: a million levels stop at the limit of a caller that allows them', () => {
   const text = '['.repeat(1e6) + ']'.repeat(1e6)
 
   assert.match(refusal(Buffer.from(`[${text}]`), WIDE).message, /too deep, at byte 1000000/)
 })
 
-test('keys of all objects are counted together', () => {
+test('B4: keys of all objects are counted together', () => {
   const objects = (count: number) => `[${Array(count).fill('{"a":1}').join()}]`
 
   assert.equal((parse(objects(1000)) as unknown[]).length, 1000)
   assert.match(refusal(Buffer.from(objects(1001))).message, /at most 1000 in all/)
 })
 
-test('numbers that a double keeps are accepted, however they are written', () => {
+test('B6: numbers that a double keeps are accepted, however they are written', () => {
   const texts = [
     '9007199254740991',
     '9007199254740992',
@@ -222,7 +222,7 @@ const SOUP = fc
   )
   .map((pieces) => pieces.join(''))
 
-test('the scan and JSON.parse agree on what is JSON', () => {
+test('B1: the scan and JSON.parse agree on what is JSON', () => {
   const ours = /twice|not accepted|surrogate|as a string/
 
   fc.assert(
@@ -274,7 +274,7 @@ test('arbitrary bytes throw nothing but CmsError', () => {
   )
 })
 
-test('a duplicate key is found at any depth, between any neighbours', () => {
+test('B5: a duplicate key is found at any depth, between any neighbours', () => {
   const key = fc.string({ unit: 'grapheme' }).filter((text) => !hasForbiddenKey({ [text]: 1 }))
   const path = fc.array(fc.constantFrom('[', '{'), { maxLength: 20 })
   const neighbours = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 4 })

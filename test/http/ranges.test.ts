@@ -46,7 +46,7 @@ test('a single range is clamped to the file, everything else is ignored or unsat
   }
 })
 
-test('the bytes of a range are the slice that it names', () => {
+test('E3: the bytes of a range are the slice that it names', () => {
   const content = fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes))
   const position = fc.nat(60)
 
@@ -77,7 +77,7 @@ test('the bytes of a suffix range are the end of the file', () => {
   )
 })
 
-test('any header gives a range inside the file, or none', () => {
+test('E3: any header gives a range inside the file, or none', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(), (text, size) => {
       const range = readRange(`bytes=${text}`, size)

@@ -148,7 +148,7 @@ const REFUSED: readonly (readonly [string, string, number, number, RegExp])[] = 
 ]
 
 for (const [name, page, line, column, detail] of REFUSED) {
-  test(`a page is refused with ${name}`, () => {
+  test(`B14: a page is refused with ${name}`, () => {
     const fault = checkStml(page)
     assert.ok(fault)
     assert.deepEqual([fault.line, fault.column], [line, column], fault.detail)
@@ -247,7 +247,7 @@ const HOSTILE: readonly (readonly [string, string, readonly string[]])[] = [
 ]
 
 for (const [place, before, pieces] of HOSTILE) {
-  test(`5 MB of hostile text ${place} are refused in linear time`, () => {
+  test(`B11, B14: 5 MB of hostile text ${place} are refused in linear time`, () => {
     for (const piece of pieces) {
       const page = before + piece.repeat(5_000_000 / piece.length)
       assert.ok(checkStml(page), piece)

@@ -148,7 +148,7 @@ test('search finds what an oracle finds, in the same order, on the same pages', 
   )
 })
 
-test('a call looks at no more records than its bound, and the next one goes on from there', async () => {
+test('B15: a call looks at no more records than its bound, and the next one goes on from there', async () => {
   const items = Array.from({ length: 100 }, (_, at) =>
     makeBook(at + 1, { note: at === 90 ? 'x' : 'y', pages: at }),
   )
@@ -232,7 +232,7 @@ test('the filter of a table finds text in any string field without regard to cas
   assert.deepEqual(await readByCursor(records, { match, length: 5 }), [2, 3])
 })
 
-test('a long search lets other work run in between', async () => {
+test('B15: a long search lets other work run in between', async () => {
   const records = await openWith(Array.from({ length: 1_000 }, (_, at) => makeBook(at + 1)))
   let turns = 0
   const timer = setInterval(() => (turns += 1), 1)

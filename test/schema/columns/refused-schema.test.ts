@@ -196,7 +196,7 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
 ]
 
 for (const [text, ...details] of REFUSED) {
-  test(`${JSON.stringify(text.slice(0, 60))} is refused`, () => {
+  test(`B12: ${JSON.stringify(text.slice(0, 60))} is refused`, () => {
     const expected = details.map((detail) => ({ pointer: '/table_schema', detail }))
     assert.deepEqual(faultsOf(text), expected)
   })
@@ -209,7 +209,7 @@ const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 5 }),
 )
 
-test('any text is read, or refused with details that name a column', () => {
+test('B12: any text is read, or refused with details that name a column', () => {
   const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(' '))
   fc.assert(
     fc.property(fc.oneof(text, fc.string({ unit: 'binary', maxLength: 50 })), (value) => {
@@ -220,7 +220,7 @@ test('any text is read, or refused with details that name a column', () => {
   )
 })
 
-test('the longest text of any kind is refused in a moment', () => {
+test('B11, B12: the longest text of any kind is refused in a moment', () => {
   const parts = ['a ', 'a,', "'", "''", '((', '))', "a ENUM('a'),", 'a VARCHAX,', "a ENUM(''''x),"]
   const started = performance.now()
   for (const part of parts) faultsOf(part.repeat(Math.floor(65_536 / part.length)))

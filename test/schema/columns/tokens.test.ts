@@ -73,7 +73,7 @@ test('the tokens of any text are those of the rules read one character at a time
   )
 })
 
-test('a megabyte of quotes is split in a moment', () => {
+test('B11: a megabyte of quotes is split in a moment', () => {
   const started = performance.now()
   for (const part of ["'", "''a", '(', '))', ',', 'a,', '😀']) {
     splitColumns(part.repeat(Math.floor(1_000_000 / part.length)))

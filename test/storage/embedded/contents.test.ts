@@ -107,7 +107,7 @@ describe('contents that rode in a commit', () => {
   })
 })
 
-describe('what somebody planted under the name of content', { timeout: 20_000 }, () => {
+describe('S23: what somebody planted under the name of content', { timeout: 20_000 }, () => {
   const dataDir = temporaryDirectory()
   const { layout, contents } = openIn(dataDir, AT_ONCE)
   const outside = join(dataDir, 'outside')
@@ -138,7 +138,7 @@ describe('what somebody planted under the name of content', { timeout: 20_000 },
     })
   }
 
-  test('bytes and directories are readable by their owner alone', async () => {
+  test('S19: bytes and directories are readable by their owner alone', async () => {
     const { uid } = await contents.write({ text: 'a' }, { fileId: 1, type: 'txt' })
     const path = contentPath(layout, { fileId: 1, uid })
     const modes = execFileSync('stat', ['-c', '%a', path, dirname(path), layout.tmp])

@@ -153,7 +153,7 @@ const DAMAGES: readonly Damage[] = [
   },
 ]
 
-describe('a start refuses with 65 and changes nothing when', () => {
+describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () => {
   for (const { what, says, damage } of DAMAGES) {
     test(what, async () => {
       const dataDir = copyCrashed(site)
@@ -193,7 +193,7 @@ describe('a start refuses with 65 and changes nothing when', () => {
   })
 })
 
-test('the process says why in one line and ends with 65', async () => {
+test('S26: the process says why in one line and ends with 65', async () => {
   const dataDir = copyCrashed(site)
   truncateSync(dataFile(dataDir), 0)
 
@@ -223,7 +223,7 @@ const HEALED: readonly (readonly [string, (dataDir: string) => unknown])[] = [
   ['an empty shard is missing', (dir) => rmSync(join(dir, emptyShard(dir)), { recursive: true })],
 ]
 
-describe('a start goes well when', () => {
+describe('S24, S28: a start goes well when', () => {
   for (const [what, damage] of HEALED) {
     test(what, async () => {
       const dataDir = copyCrashed(site)

@@ -27,7 +27,7 @@ after(async () => {
 const start = (dataDir: string) =>
   runCli(['start', '--data', dataDir, '--port', '0', '--log-level', 'silent', '--workers', '1'])
 
-describe('a second server on a directory', () => {
+describe('S31: a second server on a directory', () => {
   test('ends with 75 and one line, and the first goes on', async (t) => {
     const dataDir = newDataDirectory()
     const first = await startChild(dataDir)
@@ -71,7 +71,7 @@ for (const [what, prepare] of [
     async (dataDir: string) => (await startChild(dataDir)).kill('SIGKILL'),
   ],
 ] as const) {
-  test(`of eight servers that start at once on ${what} exactly one wins`, async (t) => {
+  test(`S31: of eight servers that start at once on ${what} exactly one wins`, async (t) => {
     const dataDir = newDataDirectory()
     await prepare(dataDir)
     const attempts = await Promise.allSettled(
@@ -152,7 +152,7 @@ describe('the socket', () => {
   }
 })
 
-test('a server that lost its lease commits nothing more and says that its storage failed', async (t) => {
+test('S31, S32: a server that lost its lease commits nothing more and says that its storage failed', async (t) => {
   const dataDir = newDataDirectory()
   const failures: unknown[] = []
   const storage = await openStorage({

@@ -56,7 +56,7 @@ async function findContent(dataDir: string, fileId: number, version: number): Pr
 }
 
 describe('after a crash', () => {
-  test('bytes that no version names are moved to quarantine, and all else is as it was', async () => {
+  test('S25: bytes that no version names are moved to quarantine, and all else is as it was', async () => {
     const dataDir = copyCrashed(site)
     const before = contentsIn(dataDir)
     const strays = [
@@ -94,7 +94,7 @@ describe('after a crash', () => {
     ['a link to bytes of the same length', (path) => replaceByLink(path)],
   ]
   for (const [what, lose] of losses) {
-    test(`a version whose bytes are ${what} is marked damaged, and its download alone is 500`, async (t) => {
+    test(`S21, S22: a version whose bytes are ${what} is marked damaged, and its download alone is 500`, async (t) => {
       const dataDir = copyCrashed(site)
       const [good = 0, bad = 0] = site.fileIds
       lose(await findLive(dataDir, bad))
