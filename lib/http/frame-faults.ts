@@ -32,5 +32,9 @@ export const FRAME_FAULTS: Readonly<Record<string, readonly [ErrorCode, string?]
     'The only transfer encoding is chunked, and it is not sent beside Content-Length.',
   ],
   HPE_INVALID_CHUNK_SIZE: ['bad-request', 'A chunk of the body begins with its size, hexadecimal.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [
+    'bad-request',
+    'The extensions of chunks are passed over, and may have 16 KiB at most.',
+  ],
   HPE_INVALID_EOF_STATE: ['bad-request', 'The connection ended within a request.'],
 }

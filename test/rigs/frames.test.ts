@@ -1,0 +1,33 @@
+// Sends the corpus of frames.ts, each frame with a good request behind it: nobody may get an answer to
+// a request that was hidden in another one.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { exchange, parseAnswer } from '../helpers/raw.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { FRAMES } from './frames.ts'
+
+const NEXT = 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+let server: TestServer
+
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+describe('H5, H6, H7, H8, H9, H10, H13, H15: a frame with', () => {
+  for (const { row, what, bytes, status, code, after: then } of FRAMES) {
+    test(`${what} (${row})`, async () => {
+      const request = bytes.replaceAll('SECRET', server.key) + NEXT
+      const text = await exchange(server.url, Buffer.from(request, 'latin1'), 10_000)
+      const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, found]) => Number(found))
+      assert.deepEqual(statuses, then === 'next' ? [status, 200] : [status], text)
+      if (code !== undefined) assert.match(parseAnswer(text).body, new RegExp(`"code":"${code}"`))
+    })
+  }
+})
+
+test('H13: nothing of it is left in the server', async () => {
+  assert.equal((await server.call('GET', '/health')).status, 200)
+  assert.deepEqual(Object.keys(Object.prototype), [])
+})
