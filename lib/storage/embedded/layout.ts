@@ -14,7 +14,15 @@
 // anything is saved: a directory that is not yet durable can lose a file that is.
 
 import { randomBytes } from 'node:crypto'
-import { closeSync, constants, fsyncSync, lstatSync, mkdirSync, openSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+} from 'node:fs'
 import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncDirectory } from '../../workers/files.ts'
@@ -76,6 +84,11 @@ export function requireDirectories(layout: Layout): void {
     if (isGood) continue
     throw new RefusedError(`${path} must be a directory made by cms-server, not a link or a file.`)
   }
+}
+
+/** False when one is missing, and with it whatever was in it. */
+export function hasDirectories(layout: Layout): boolean {
+  return directoriesOf(layout).every((path) => existsSync(path))
 }
 
 /** Makes what is missing, durably. */

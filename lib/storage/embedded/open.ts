@@ -10,10 +10,11 @@ import type { Kv } from '../kv.ts'
 import type { CommitTimes, Contents, Records, StorageStatus } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { DEFAULT_LIMITS } from '../search.ts'
-import { lookInChildren, type Looked, requireWhole } from './canary.ts'
+import { lookInChildren, requireWhole } from './canary.ts'
 import { type ContentLimits, openContents } from './contents.ts'
 import {
   FORMAT,
+  hasDirectories,
   IDENTITY_KEY,
   type Layout,
   layoutOf,
@@ -82,7 +83,8 @@ export async function openEmbedded({
     const isClean = isNew || (await wasClosedCleanly(layout))
     requireDirectories(layout)
     await requireIdentityFiles(layout)
-    const looked = isClean ? undefined : await look(layout)
+    if (!isNew) requireWhole(layout)
+    const looked = isClean ? undefined : await lookInChildren(layout)
 
     makeDirectories(layout)
     kv = openLmdb({ path: layout.records, onFailure, onCommit })
@@ -115,11 +117,6 @@ export async function openEmbedded({
     await lock.release()
     throw error
   }
-}
-
-function look(layout: Layout): Promise<Looked> {
-  requireWhole(layout)
-  return lookInChildren(layout)
 }
 
 function statusOf(layout: Layout, kv: LmdbKv, layOut: LayOut): () => StorageStatus {
@@ -161,10 +158,10 @@ function cleanMark(layout: Layout): CleanMark {
   return { size, mtimeMs }
 }
 
-/** True when the last owner closed the records, and nobody touched them since. */
+/** True when the last owner closed the records, and nobody touched them or took a directory away since. */
 async function wasClosedCleanly(layout: Layout): Promise<boolean> {
   const mark = await readSmallFile(layout.clean)
-  if (mark === undefined || !existsSync(layout.dataFile)) return false
+  if (mark === undefined || !existsSync(layout.dataFile) || !hasDirectories(layout)) return false
   const now = cleanMark(layout)
   return mark['size'] === now.size && mark['mtimeMs'] === now.mtimeMs
 }

@@ -7,11 +7,12 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { exitCodeOf } from '../../../lib/cli/exit.ts'
 import { assetFile } from '../../../lib/schema/asset-file.ts'
@@ -20,10 +21,12 @@ import { recordKey } from '../../../lib/storage/record-format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import {
+  contentsIn,
   fingerprint,
   newDataDirectory,
   removeDataDirectories,
 } from '../../helpers/data-directory.ts'
+import { startTestServer } from '../../helpers/server.ts'
 import { copyCrashed, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
 
 const pool = openPool(1)
@@ -38,6 +41,19 @@ after(async () => {
   await pool.close()
   removeDataDirectories()
 })
+
+/** A copy that was stopped cleanly. */
+function copyClean(): string {
+  const dataDir = newDataDirectory()
+  cpSync(site.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
+  return dataDir
+}
+
+/** As if the bytes had changed by themselves: nothing tells that somebody touched them. */
+function markClean(dataDir: string): void {
+  const { size, mtimeMs } = statSync(dataFile(dataDir))
+  writeFileSync(layoutOf(dataDir).clean, JSON.stringify({ size, mtimeMs }))
+}
 
 /** Overwrites the bytes from `start` on. */
 function overwrite(path: string, start: number, bytes: Uint8Array): void {
@@ -102,6 +118,11 @@ const DAMAGES: readonly Damage[] = [
     damage: (dir) => overwrite(dataFile(dir), 2 * PAGE, Buffer.alloc(1 << 20)),
   },
   {
+    what: 'the pages of data.mdb are random',
+    says: /ended the reader|do not know this site/,
+    damage: (dir) => overwrite(dataFile(dir), 2 * PAGE, randomBytes(1 << 20)),
+  },
+  {
     what: 'one byte of a record is wrong',
     says: /asset_file\/\d+: A stored record does not have the bytes/,
     damage: (dir) =>
@@ -151,6 +172,23 @@ const DAMAGES: readonly Damage[] = [
       symlinkSync('../elsewhere', join(dir, 'a7'))
     },
   },
+  {
+    what: '.tmp is a symbolic link',
+    says: /must be a directory made by cms-server/,
+    damage: (dir) => {
+      rmSync(layoutOf(dir).tmp, { recursive: true })
+      symlinkSync('/tmp', layoutOf(dir).tmp)
+    },
+  },
+  {
+    what: 'a shard is a file',
+    says: /must be a directory made by cms-server/,
+    damage: (dir) => {
+      const shard = join(dir, emptyShard(dir))
+      rmSync(shard, { recursive: true })
+      writeFileSync(shard, '')
+    },
+  },
 ]
 
 describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () => {
@@ -170,14 +208,23 @@ describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () =
   }
 
   test('a site that was stopped cleanly has had its records exchanged', async () => {
-    const dataDir = newDataDirectory()
-    cpSync(site.dataDir, dataDir, { recursive: true, preserveTimestamps: true })
+    const dataDir = copyClean()
     for (const path of [dataFile, (dir: string) => layoutOf(dir).clean]) {
       cpSync(path(other.dataDir), path(dataDir), { preserveTimestamps: true })
     }
     const before = fingerprint(dataDir)
 
     await assert.rejects(openSite(dataDir, pool), /two different sites/)
+    assert.deepEqual(fingerprint(dataDir), before)
+  })
+
+  test('the head of data.mdb became garbage beneath a clean stop', async () => {
+    const dataDir = copyClean()
+    overwrite(dataFile(dataDir), 0, randomBytes(2 * PAGE))
+    markClean(dataDir)
+    const before = fingerprint(dataDir)
+
+    await assert.rejects(openSite(dataDir, pool), /no LMDB file/)
     assert.deepEqual(fingerprint(dataDir), before)
   })
 
@@ -250,3 +297,37 @@ function emptyShard(dataDir: string): string {
     ) ?? ''
   )
 }
+
+test('S24: after a clean stop a shard that is gone is made anew, and what was in it is told', async (t) => {
+  const dataDir = copyClean()
+  const [lost = ''] = contentsIn(dataDir)
+  rmSync(dirname(lost), { recursive: true })
+  const server = await startTestServer({ dataDir })
+  t.after(() => server.stop())
+
+  assert.equal(statSync(dirname(lost)).mode & 0o777, 0o700)
+  const [id] = basename(lost).split('.')
+  const { body } = await server.call('GET', `/api/v2/asset_file/${id}/versions`)
+  const damaged = body.asset_file_version.filter((version: any) => version.damaged)
+  assert.equal(damaged.length, 1)
+})
+
+test('S27: a record that became wrong after a clean stop is refused, and no other', async (t) => {
+  const dataDir = copyClean()
+  const [, bad = 0] = site.fileIds
+  const bytes = readFileSync(dataFile(dataDir))
+  // Every copy of it that there is, also those of older states.
+  const name = Buffer.from('"name":"b.html"')
+  for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1))
+    bytes[at + 9] = 0x62 ^ 1
+  writeFileSync(dataFile(dataDir), bytes)
+  markClean(dataDir)
+
+  const server = await startTestServer({ dataDir })
+  t.after(() => server.stop())
+  const read = (id: number) => server.call('GET', `/api/v2/asset_file/${id}`)
+  const { status, body } = await read(bad)
+  assert.deepEqual([status, body.code], [500, 'record-damaged'])
+  assert.ok(!JSON.stringify(body).includes('c.html'))
+  for (const id of site.fileIds) assert.equal((await read(id)).status, id === bad ? 500 : 200)
+})
