@@ -1,0 +1,109 @@
+// Two servers forced onto one data directory, past the lock: the fence in every commit lets one of them
+// write. What makes them meet is done by hand here; in life it takes two containers that share a disk.
+
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { encodeKey } from '../../lib/storage/keys.ts'
+import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { eventually } from '../helpers/raw.ts'
+import { send } from '../helpers/server.ts'
+import { tamper } from '../helpers/site.ts'
+
+after(removeDataDirectories)
+
+const LEASE = encodeKey(['m', 'lease'])
+const PATH = '/api/v2/asset_file'
+
+async function startOwner(): Promise<{ dataDir: string; key: string; owner: ChildServer }> {
+  const dataDir = newDataDirectory()
+  const owner = await startChild(dataDir)
+  return { dataDir, key: await makeKey(dataDir), owner }
+}
+
+const save = (server: ChildServer, key: string, path: string, json: object) =>
+  send(server.url, 'POST', path, { key, json })
+
+const PAGE = { name: 'a.txt', type: 'txt', parent_category_id: 1, pageContent: '1' }
+
+/** Versions have numbers of their own without a gap, and the records and contents agree. */
+async function assertWhole(dataDir: string, server: ChildServer, key: string): Promise<void> {
+  const { body } = await send(server.url, 'GET', `${PATH}/1/versions`, { key })
+  const numbers = body.asset_file_version.map((version: any) => version.version)
+  assert.deepEqual(
+    numbers,
+    numbers.map((_: number, at: number) => numbers.length - at),
+  )
+  assert.equal((await server.kill('SIGTERM')).code, 0)
+  assert.equal((await runCli(['check', '--data', dataDir])).code, 0)
+}
+
+test('S31: with every lock taken away one stream of commits gets through, the other server ends', async (t) => {
+  const { dataDir, key, owner } = await startOwner()
+  t.after(() => owner.kill('SIGKILL'))
+  await save(owner, key, PATH, PAGE)
+
+  // Layer by layer: without the socket the lease still keeps a second server out.
+  rmSync(join(dataDir, 'lock'))
+  await assert.rejects(startChild(dataDir), /ended with 75/)
+  // Frozen, or its next heartbeat would notice at once.
+  process.kill(owner.pid, 'SIGSTOP')
+  await tamper(dataDir, (kv) => kv.commit((writer) => writer.remove(LEASE)))
+  const second = await startChild(dataDir)
+  t.after(() => second.kill('SIGKILL'))
+
+  process.kill(owner.pid, 'SIGCONT')
+  const writes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, at) =>
+      save(at % 2 === 0 ? owner : second, key, `${PATH}/1`, { pageContent: `${at}` }),
+    ),
+  )
+  const statuses = writes.map((write, at) => {
+    const status = write.status === 'fulfilled' ? write.value.status : 'cut off'
+    return `${at % 2 === 0 ? 'first' : 'second'}: ${status}`
+  })
+  assert.deepEqual(
+    statuses.filter((line) => line === 'second: 200' || /^first: (503|cut off)$/.test(line)),
+    statuses,
+  )
+  assert.equal((await owner.ended).code, 70)
+  await assertWhole(dataDir, second, key)
+})
+
+test('S32: a server that wakes up and finds another in its place writes nothing more and ends', async (t) => {
+  const { dataDir, key, owner } = await startOwner()
+  t.after(() => owner.kill('SIGKILL'))
+  await save(owner, key, PATH, PAGE)
+
+  process.kill(owner.pid, 'SIGSTOP')
+  await assert.rejects(startChild(dataDir), /ended with 75/)
+  // As it looks from another container: no socket, and a process that cannot be seen from there.
+  rmSync(join(dataDir, 'lock'))
+  await tamper(dataDir, (kv) =>
+    kv.commit((writer) => {
+      const lease: object = JSON.parse(String(writer.get(LEASE)))
+      writer.put(LEASE, Buffer.from(JSON.stringify({ ...lease, pidNamespace: 'pid:[1]' })))
+    }),
+  )
+  const second = await startChild(dataDir)
+  t.after(() => second.kill('SIGKILL'))
+  for (let at = 2; at <= 4; at += 1)
+    assert.equal((await save(second, key, `${PATH}/1`, { pageContent: `${at}` })).status, 200)
+
+  process.kill(owner.pid, 'SIGCONT')
+  const late = await save(owner, key, `${PATH}/1`, { pageContent: 'late' }).then(
+    (answer) => answer.status,
+    () => 'cut off',
+  )
+  assert.ok(late === 503 || late === 'cut off', String(late))
+  assert.equal((await owner.ended).code, 70)
+  assert.ok(
+    await eventually(
+      async () => (await save(second, key, `${PATH}/1`, { pageContent: '5' })).status === 200,
+    ),
+  )
+  assert.equal((await send(second.url, 'GET', `${PATH}/1`, { key })).body.version, 5)
+  await assertWhole(dataDir, second, key)
+})
