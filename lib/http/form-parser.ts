@@ -2,6 +2,10 @@
 // makes a fault of everything that busboy 1.6.0 would pass over or cut in silence: parts without a
 // name, values that are too long or not UTF-8, too many parts.
 //
+// What follows the closing boundary is no part of the form (RFC 2046, 5.1.1). busboy reads on to the end
+// of the chunk that it has in hand, so parts there would count or not by the way the bytes arrive, and
+// one that does not end would never end: they are passed over.
+//
 // The reading ends exactly once. After a fault no part is handed on and nothing more is taken from
 // the request: whoever answers drains or closes it.
 
@@ -42,16 +46,34 @@ export function readParts(
   let stopWatching = (): void => {}
 
   const reading = new Promise<void>((resolve, reject) => {
-    function fail(fault: unknown): void {
+    let isStopped = false
+
+    function stop(): void {
+      isStopped = true
       request.unpipe(parser)
       // busboy passes over parts that nobody listens for, also in the chunk that it has in hand.
-      parser.removeAllListeners('field').removeAllListeners('file')
+      parser.removeAllListeners('field').removeAllListeners('file').off('close', resolve)
       parser.destroy()
+    }
+
+    function fail(fault: unknown): void {
+      stop()
       reject(fault)
     }
 
-    stopWatching = watchRequest(request, limits, fail)
-    listen(parser, { limits, takers, fail })
+    function passOver(): void {
+      if (isStopped) return
+      stop()
+      if (request.readableEnded) resolve()
+      else request.resume()
+    }
+
+    function end(): void {
+      if (isStopped) resolve()
+    }
+
+    stopWatching = watchRequest(request, limits, { fail, end })
+    listen(parser, { limits, takers, fail, passOver })
     parser.on('close', resolve)
     // Not pipeline(): it would destroy the request, and with it the connection for the answer.
     request.pipe(parser)
@@ -93,8 +115,17 @@ function openParser(request: IncomingMessage, limits: FormLimits): Busboy {
 
 type Fail = (fault: unknown) => void
 
+interface Outcome {
+  readonly fail: Fail
+  readonly end: () => void
+}
+
 // Returns what takes all listeners off the request again.
-function watchRequest(request: IncomingMessage, limits: FormLimits, fail: Fail): () => void {
+function watchRequest(
+  request: IncomingMessage,
+  limits: FormLimits,
+  { fail, end }: Outcome,
+): () => void {
   const maxBytes = limits.maxBodyBytes ?? Number.POSITIVE_INFINITY
   let bodyBytes = 0
 
@@ -106,6 +137,7 @@ function watchRequest(request: IncomingMessage, limits: FormLimits, fail: Fail):
 
   const stopFinished = finished(request, { writable: false }, (error) => {
     if (error) fail(badForm('The connection closed before the form ended', error))
+    else end()
   })
   request.on('data', count)
 
@@ -119,11 +151,16 @@ interface Listening {
   readonly limits: FormLimits
   readonly takers: PartTakers
   readonly fail: Fail
+  /** The form is complete: takes nothing more of it, and waits for its end. */
+  readonly passOver: () => void
 }
 
-function listen(parser: Busboy, { limits, takers, fail }: Listening): void {
+function listen(parser: Busboy, { limits, takers, fail, passOver }: Listening): void {
+  const refuse = (fault: CmsError): void => (isComplete(parser) ? passOver() : fail(fault))
+
   // Against busboy's types a name can be undefined, and so can a value in an unknown charset.
   parser.on('field', (name: string | undefined, value: string | undefined, info) => {
+    if (isComplete(parser)) return passOver()
     try {
       takers.takeField(checkName(name), checkValue({ name, value, info, limits }))
     } catch (fault) {
@@ -134,6 +171,7 @@ function listen(parser: Busboy, { limits, takers, fail }: Listening): void {
     // What ends the stream early reaches both its taker and the parser, so nobody needs it from
     // here; but without a listener in this very turn the process would die of it.
     stream.on('error', () => {})
+    if (isComplete(parser)) return passOver()
     try {
       const taken = takers.takeFile(checkName(name), stream, checkFileName(name, info))
       // A taker that leaves bytes behind must not stop the rest of the form.
@@ -143,10 +181,15 @@ function listen(parser: Busboy, { limits, takers, fail }: Listening): void {
     }
   })
 
-  parser.on('partsLimit', () => fail(badForm(`The form has over ${limits.maxFields + 1} parts`)))
+  parser.on('partsLimit', () => refuse(badForm(`The form has over ${limits.maxFields + 1} parts`)))
   parser.on('error', (error) => {
-    fail(badForm('The form is cut or malformed: it must end with its closing boundary', error))
+    refuse(badForm('The form is cut or malformed: it must end with its closing boundary', error))
   })
+}
+
+/** Whether the closing boundary was read. busboy keeps that to itself; its version is pinned. */
+function isComplete(parser: Busboy): boolean {
+  return (parser as { readonly _complete?: boolean })._complete === true
 }
 
 function checkName(name: string | undefined): string {

@@ -47,6 +47,20 @@ test('the parts of a form arrive in any order, whole or in pieces', async () => 
   )
 })
 
+test('parts behind the closing boundary are none, however the bytes arrive', async () => {
+  const late = [form(part('title', 'late')), form(filePart('late')), GOOD.subarray(0, CUT_HERE)]
+
+  for (const epilogue of late) {
+    const body = Buffer.concat([GOOD, Buffer.from('\r\n'), epilogue])
+    for (const pieceBytes of [body.length, 64, 1]) {
+      const outcome = await sendForm({ body, pieceBytes })
+      assert.equal(outcome.error, undefined)
+      assert.deepEqual([outcome.streams, outcome.fields?.['title']], [1, undefined])
+      assert.deepEqual(outcome.listenersAfter, outcome.listenersBefore)
+    }
+  }
+})
+
 test('any bytes of a file arrive as they were sent', async () => {
   const piece = fc.constantFrom(
     '\r\n',
