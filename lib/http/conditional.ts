@@ -18,10 +18,14 @@ export interface Conditional {
 // the same character, so that it stays linear.
 const TAGS = /[\t ,]*((?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")[\t ]*(?=,|$)/gy
 const ONLY_COMMAS = /^[\t ,]*$/
+const ANY = /^[\t ]*\*[\t ]*$/
 
-const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
-const RFC_850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/
-const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/
+const DAY = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'
+const LONG_DAY = '(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day'
+const TIME = '\\d{2}:\\d{2}:\\d{2}'
+const IMF_FIXDATE = new RegExp(`^${DAY}, \\d{2} [A-Z][a-z]{2} \\d{4} ${TIME} GMT$`)
+const RFC_850_DATE = new RegExp(`^${LONG_DAY}, \\d{2}-[A-Z][a-z]{2}-\\d{2} ${TIME} GMT$`)
+const ASCTIME_DATE = new RegExp(`^${DAY} [A-Z][a-z]{2} [ \\d]\\d ${TIME} \\d{4}$`)
 
 /** The check of a write: true without the header, for `*`, and when a strong tag is the same. */
 export function matchesIfMatch(header: string | undefined, etag: string): boolean {
@@ -89,7 +93,7 @@ function isSameWeak(left: string, right: string): boolean {
 }
 
 function parseTags(header: string): '*' | readonly string[] | undefined {
-  if (header.trim() === '*') return '*'
+  if (ANY.test(header)) return '*'
 
   const tags: string[] = []
   let end = 0
@@ -111,7 +115,12 @@ function parseDate(text: string | undefined): number | undefined {
     : ASCTIME_DATE.test(text)
       ? Date.parse(`${text} GMT`)
       : Number.NaN
-  return Number.isNaN(ms) ? undefined : ms
+  return hasDay(ms, text) ? ms : undefined
+}
+
+/** In all forms the first number is the day; Date.parse makes 2 March of 30 February. */
+function hasDay(ms: number, text: string): boolean {
+  return new Date(ms).getUTCDate() === Number(/\d+/.exec(text)?.[0])
 }
 
 function isUtcDate(text: string): boolean {
