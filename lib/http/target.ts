@@ -42,7 +42,8 @@ export function readQueryString(target: string): URLSearchParams {
   if (mark < 0) return NO_QUERY
   const text = target.slice(mark + 1)
   if (/%[89a-f]/i.test(text)) checkEncoding(text)
-  return new URLSearchParams(text)
+  // It takes one question mark off: that of the target, and none that belongs to a name.
+  return new URLSearchParams(`?${text}`)
 }
 
 /** A % that begins no escape stands for itself, as in the URL standard. */

@@ -313,6 +313,12 @@ test('raw { } " $ in the address are accepted', async () => {
   assert.deepEqual(namesOf(JSON.parse(answer.body)), ['alpha.html', 'gamma.pdf'])
 })
 
+test('a second question mark belongs to the name of a parameter, which is not known then', async () => {
+  const { status, body } = await server.call('GET', `${PATH}??length=1`)
+  assert.equal(status, 400)
+  assert.match(body.detail, /"\?length" is not known/)
+})
+
 test('a plus sign and %20 are a blank in qry, %2B is a plus sign', async () => {
   const { asset_category_id: id } = await makeFolder(server, { name: 'a b' })
   await make(server, 'asset_category', { name: 'a+b' })
