@@ -15,7 +15,7 @@ const ACCEPTED: Readonly<Record<FieldKind, string>> = {
   string: 'a string',
   integer: 'a whole number',
   number: 'a number',
-  decimal: 'a decimal number',
+  decimal: 'a decimal number of at most 400 digits',
   boolean: 'true, false, 1 or 0',
   date: 'a date: YYYY-MM-DD, RFC 3339, or seconds since 1970',
   'date-time': 'a time: RFC 3339, YYYY-MM-DD, or seconds since 1970',
@@ -97,9 +97,10 @@ function parseNumber(value: Scalar): number | undefined {
   return Number.isFinite(number) ? number + 0 : undefined
 }
 
+const MAX_DIGITS = 400
 const DECIMAL = /^([+-]?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/
 
-/** 12.50 → 12.5, 1e-3 → 0.001, -0 → 0. */
+/** 12.50 → 12.5, 1e-3 → 0.001, -0 → 0. Undefined beyond 400 digits, which no key could be made of. */
 function parseDecimal(value: Scalar): string | undefined {
   const found = typeof value === 'boolean' ? null : DECIMAL.exec(String(value))
   if (found === null) return undefined
@@ -109,6 +110,7 @@ function parseDecimal(value: Scalar): string | undefined {
   const digits = `${'0'.repeat(Math.max(0, -point))}${whole}${fraction}`.padEnd(point, '0')
   const head = digits.slice(0, Math.max(0, point)).replace(/^0+/, '') || '0'
   const tail = digits.slice(Math.max(0, point)).replace(/0+$/, '')
+  if (head.length > MAX_DIGITS || tail.length > MAX_DIGITS) return undefined
   const text = tail === '' ? head : `${head}.${tail}`
   return sign === '-' && text !== '0' ? `-${text}` : text
 }

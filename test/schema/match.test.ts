@@ -61,6 +61,7 @@ const CASES: readonly (readonly [string, unknown, readonly JsonValue[], readonly
   ['number', '1e3', [1000], [1]],
   ['number', { $lte: -0.5 }, [-0.5, -1], [0, null]],
   ['decimal', '12.50', ['12.5', '012.500', 12.5], ['12.51', null]],
+  ['decimal', { $lt: '1e399' }, ['5', '-5'], [null]],
   ['decimal', 0.001, ['0.001'], ['0.01']],
   ['decimal', '-0', ['0', '0.00'], ['-0.1']],
   [

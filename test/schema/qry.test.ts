@@ -12,6 +12,7 @@ const fields: Searchable = new Map([
   ['name', { name: 'name', kind: 'string', isIndexed: true }],
   ['version', { name: 'version', kind: 'integer', isIndexed: true }],
   ['date_added', { name: 'date_added', kind: 'date-time', isIndexed: true }],
+  ['price', { name: 'price', kind: 'decimal', isIndexed: true }],
   ['is_live', { name: 'is_live', kind: 'boolean', isIndexed: true }],
   [
     'asset_file.asset_file_id',
@@ -45,6 +46,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"version":{"$in":[1,{}]}}', /^qry\.version\.\$in\[1\] must be/],
   ['{"version":{"$regex":"5"}}', /^qry\.version\.\$regex works on strings/],
   ['{"version":{"$startsWith":"5"}}', /^qry\.version\.\$startsWith works on strings/],
+  ['{"price":{"$lt":"1e400"}}', /^qry\.price\.\$lt must be a decimal number of at most 400/],
   ['{"is_live":2}', /^qry\.is_live must be true, false, 1 or 0/],
   ['{"date_added":"2026-02-30"}', /^qry\.date_added must be a time/],
   ['{"date_added":"yesterday"}', /^qry\.date_added must be a time/],
