@@ -151,6 +151,9 @@ function findClash(parts: RuleParts): string | undefined {
     return 'must not have BYMONTHDAY with WEEKLY; use MONTHLY'
   if (hasOrdinal && frequency !== 'MONTHLY' && frequency !== 'YEARLY')
     return 'may have numbers in BYDAY with MONTHLY and YEARLY only'
+  // A year may have no such day at all, and years without one are looked through for very long.
+  if (parts.has('BYWEEKNO') && parts.has('BYYEARDAY'))
+    return 'must not have BYYEARDAY with BYWEEKNO; use one of them'
   if (hasOrdinal && parts.has('BYWEEKNO')) return 'must not have numbers in BYDAY with BYWEEKNO'
   if (parts.has('BYSETPOS') && !hasSet(parts))
     return 'may have BYSETPOS only beside another BY part, like BYDAY'

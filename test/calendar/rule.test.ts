@@ -68,6 +68,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['FREQ=MONTHLY;BYYEARDAY=1', /BYYEARDAY with YEARLY only/],
   ['FREQ=YEARLY;BYWEEKNO=54', /BYWEEKNO must/],
   ['FREQ=MONTHLY;BYWEEKNO=1', /BYWEEKNO with YEARLY only/],
+  ['FREQ=YEARLY;BYWEEKNO=5;BYYEARDAY=1', /must not have BYYEARDAY with BYWEEKNO/],
   ['FREQ=WEEKLY;BYDAY=XX', /BYDAY must list days/],
   ['FREQ=MONTHLY;BYDAY=0MO', /BYDAY must list days/],
   ['FREQ=MONTHLY;BYDAY=54MO', /BYDAY must list days/],
