@@ -1,0 +1,80 @@
+// The short form of the fuzzers (test/rigs/README.md): every sample of the corpus, and some thousand
+// inputs made of them, once with a seed that stays and once with another one each time.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { fuzz, type Fuzzer, refusalOf } from './fuzz/engine.ts'
+import { FUZZERS, samplesOf } from './fuzz/fuzzers.ts'
+
+const MAX_RUNS = 2_000
+const MAX_MS = 400
+const SEEDS = [1, Date.now() % 1_000_000]
+
+/** The rows of the fault table that a parser answers for. */
+const ROWS: Readonly<Record<string, string>> = {
+  json: 'B1, B2, B5, B6',
+  qry: 'B10',
+  schema: 'B12',
+  names: 'N3',
+  target: 'N1',
+  disposition: 'N6',
+  etags: 'E1',
+  range: 'E3',
+  form: 'M1, M4',
+  stml: 'B14',
+}
+
+for (const fuzzer of FUZZERS) {
+  const rows = ROWS[fuzzer.name]
+  for (const seed of SEEDS) {
+    test(`${rows === undefined ? '' : `${rows}: `}${fuzzer.name} keeps its promise whatever it reads (seed ${seed})`, async () => {
+      const samples = samplesOf(fuzzer)
+      const { failure, runs } = await fuzz(fuzzer, {
+        seed,
+        samples,
+        maxRuns: MAX_RUNS,
+        maxMs: MAX_MS,
+      })
+      if (failure !== undefined) throw failed(failure)
+      assert.ok(runs >= samples.length, 'the whole corpus was read')
+    })
+  }
+}
+
+function failed({ input, error }: { readonly input: string; readonly error: unknown }): Error {
+  return new Error(`The input is ${JSON.stringify(input)}`, { cause: error })
+}
+
+describe('the engine', () => {
+  const samples = ['key=value', 'a=b;c=d']
+  const faulty = (check: Fuzzer['check']): Fuzzer => ({
+    name: 'faulty',
+    dictionary: ['=', ';'],
+    check,
+  })
+
+  test('finds a fault that hides behind two others, and cuts its input down', async () => {
+    const reader = faulty((text) => {
+      const count = text.split(';;').length
+      assert.ok(count < 4, 'reads too much')
+      return `${count}`
+    })
+    const { failure, runs } = await fuzz(reader, { seed: 1, samples, maxRuns: 200_000 })
+    assert.equal(failure?.input, ';;;;;;', `after ${runs} runs`)
+  })
+
+  test('comes to the same inputs with the same seed', async () => {
+    const inputs = async (seed: number): Promise<string[]> => {
+      const seen: string[] = []
+      const reader = faulty((text) => `${seen.push(text) % 3}`)
+      await fuzz(reader, { seed, samples, maxRuns: 100 })
+      return seen
+    }
+    assert.deepEqual(await inputs(5), await inputs(5))
+    assert.notDeepEqual(await inputs(5), await inputs(6))
+  })
+
+  test('takes every error but a refusal for a crash', () => {
+    assert.throws(() => refusalOf(new TypeError('x is undefined')), /x is undefined/)
+  })
+})

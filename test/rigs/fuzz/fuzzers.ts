@@ -1,0 +1,34 @@
+// All fuzzers, and the corpus that each begins with: files in test/rigs/corpus, whose samples are
+// divided by lines of %%. An input that failed once is added there, and never left out again.
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Fuzzer } from './engine.ts'
+import { form } from './form.ts'
+import { httpFuzzers } from './http.ts'
+import { qry } from './qry.ts'
+import { textFuzzers } from './texts.ts'
+import { valueFuzzers } from './values.ts'
+
+export const FUZZERS: readonly Fuzzer[] = [
+  ...httpFuzzers,
+  ...valueFuzzers,
+  ...textFuzzers,
+  qry,
+  form,
+]
+
+const CORPUS = join(import.meta.dirname, '../../../../test/rigs/corpus')
+
+/** The samples of a fuzzer. Escapes like \r\n and \x00 are written out, so that files stay text. */
+export function samplesOf({ name, isBinary = false }: Fuzzer): readonly string[] {
+  const text = readFileSync(join(CORPUS, name), 'utf8').replace(/\n$/, '')
+  const read = isBinary ? Buffer.from(text).toString('latin1') : text
+  return read
+    .split('\n%%\n')
+    .map((sample) => sample.replace(/\\x([0-9a-f]{2})/g, (_, hex: string) => fromHex(hex)))
+}
+
+function fromHex(hex: string): string {
+  return String.fromCharCode(Number.parseInt(hex, 16))
+}

@@ -1,0 +1,210 @@
+// The search language against a second reading of it: the text by JSON.parse, its meaning value by value
+// from the description of the operators.
+
+import assert from 'node:assert/strict'
+import { matches } from '../../../lib/schema/match.ts'
+import { parseQry } from '../../../lib/schema/qry.ts'
+import type { FieldKind, JsonObject, JsonValue, Searchable } from '../../../lib/storage/port.ts'
+import { type Fuzzer, refusalOf } from './engine.ts'
+
+const KINDS: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([
+  ['title', 'string'],
+  ['count', 'integer'],
+  ['price', 'decimal'],
+  ['done', 'boolean'],
+  ['day', 'date'],
+  ['tags', 'integers'],
+  ['constructor', 'string'],
+])
+
+const FIELDS: Searchable = new Map(
+  [...KINDS].map(([name, kind]) => [name, { name, kind, isIndexed: false }]),
+)
+
+const RECORDS: readonly JsonObject[] = [
+  { title: 'Ito', count: 5, price: '12.50', done: true, day: '2026-01-31', tags: [1, 2] },
+  { title: 'abc', count: -1, price: 0, done: false, day: '1999-12-31', tags: [] },
+  { title: '', count: 0, price: '-0.5', done: null, day: null, tags: [5] },
+  { title: null, count: null, price: null, done: true, day: '2026-02-01', tags: null },
+  {
+    title: 'ITO\n',
+    count: '9007199254740993',
+    price: 7,
+    done: false,
+    day: '2000-01-01',
+    tags: [7],
+  },
+]
+
+export const qry: Fuzzer = {
+  name: 'qry',
+  dictionary: [
+    ...[...KINDS.keys()].map((name) => `"${name}"`),
+    ...[
+      '$eq',
+      '$ne',
+      '$gt',
+      '$gte',
+      '$lt',
+      '$lte',
+      '$in',
+      '$nin',
+      '$exists',
+      '$and',
+      '$or',
+      '$not',
+    ].map((name) => `"${name}"`),
+    ...['"$contains"', '"$startsWith"', '"$regex"', '"$options"', '"i"', '"/it/i"', '"o.title"'],
+    ...['{', '}', '[', ']', ':', ',', 'null', 'true', '1', '"5"', '12.5', '"2026-01-31"', '"Ito"'],
+    ...['{"$not":', '{"$or":[', '"__proto__"', '"\\ud800"', '1e999', '"0012.500"', '-0', '""'],
+  ],
+  check(input) {
+    let match
+    try {
+      match = parseQry(input, FIELDS, 'o')
+    } catch (error) {
+      return refusalOf(error)
+    }
+    const asked = JSON.parse(input) as JsonObject
+    const found = RECORDS.map((record) => matches(match, record))
+    const expected = RECORDS.map((record) => meets(asked, record))
+    for (const [index, value] of expected.entries())
+      if (value !== undefined) assert.equal(found[index], value, `record ${index}`)
+    return `${found.map(Number).join('')} ${match.op}`
+  },
+}
+
+/** Undefined: a regular expression that JavaScript might read differently is in it. */
+type Truth = boolean | undefined
+
+function meets(asked: JsonObject, record: JsonObject): Truth {
+  return all(
+    Object.entries(asked).map(([name, value]) => {
+      if (name === '$and') return all((value as JsonObject[]).map((item) => meets(item, record)))
+      if (name === '$or') return any((value as JsonObject[]).map((item) => meets(item, record)))
+      if (name === '$not') return negate(meets(value as JsonObject, record))
+      const field = name.replace(/^o\./, '')
+      const stored = Object.hasOwn(record, field) ? (record[field] ?? null) : null
+      return meetsCondition(value, KINDS.get(field) ?? 'string', stored)
+    }),
+  )
+}
+
+function meetsCondition(asked: JsonValue, kind: FieldKind, stored: JsonValue): Truth {
+  if (typeof asked === 'object' && asked !== null && !Array.isArray(asked)) {
+    const operators = asked as JsonObject
+    return all(
+      Object.entries(operators).map(([name, value]) =>
+        meetsOperator({ name, value, siblings: operators, kind, stored }),
+      ),
+    )
+  }
+  const pattern = typeof asked === 'string' && kind === 'string' ? /^\/(.+)\/i$/s.exec(asked) : null
+  if (pattern !== null) return meetsPattern(pattern[1] ?? '', 'i', stored)
+  return isOne(stored, (value) => same(kind, value, asked))
+}
+
+interface Asked {
+  readonly name: string
+  readonly value: JsonValue
+  readonly siblings: JsonObject
+  readonly kind: FieldKind
+  readonly stored: JsonValue
+}
+
+function meetsOperator({ name, value, siblings, kind, stored }: Asked): Truth {
+  const some = (test: (item: JsonValue) => boolean): boolean => isOne(stored, test)
+  const compare = (test: (order: number) => boolean): boolean =>
+    some((item) => item !== null && test(orderOf(kind, item, value)))
+  const includes = (): boolean =>
+    some((item) => (value as readonly JsonValue[]).some((other) => same(kind, item, other)))
+
+  switch (name) {
+    case '$eq':
+      return some((item) => same(kind, item, value))
+    case '$ne':
+      return !some((item) => same(kind, item, value))
+    case '$gt':
+      return compare((order) => order > 0)
+    case '$gte':
+      return compare((order) => order >= 0)
+    case '$lt':
+      return compare((order) => order < 0)
+    case '$lte':
+      return compare((order) => order <= 0)
+    case '$in':
+      return includes()
+    case '$nin':
+      return !includes()
+    case '$exists':
+      return some((item) => item !== null) === Boolean(value)
+    case '$not':
+      return negate(meetsCondition(value, kind, stored))
+    case '$contains':
+      return some((item) => item !== null && String(item).includes(String(value)))
+    case '$startsWith':
+      return some((item) => item !== null && String(item).startsWith(String(value)))
+    case '$regex':
+      return meetsPattern(String(value), siblings['$options'] === 'i' ? 'i' : '', stored)
+    default:
+      return true
+  }
+}
+
+function meetsPattern(pattern: string, flags: string, stored: JsonValue): Truth {
+  if (!/^[\w ]*$/.test(pattern)) return undefined
+  return stored !== null && new RegExp(pattern, flags).test(String(stored))
+}
+
+/** A list has the values of its elements, and none when it is empty. */
+function isOne(stored: JsonValue, test: (value: JsonValue) => boolean): boolean {
+  if (!Array.isArray(stored)) return test(stored)
+  const items = stored as readonly JsonValue[]
+  return items.length === 0 ? test(null) : items.some(test)
+}
+
+function same(kind: FieldKind, stored: JsonValue, asked: JsonValue): boolean {
+  if (stored === null || asked === null) return stored === asked
+  return orderOf(kind, stored, asked) === 0
+}
+
+function orderOf(kind: FieldKind, stored: JsonValue, asked: JsonValue): number {
+  const [left, right] = [comparable(kind, stored), comparable(kind, asked)]
+  return left === right ? 0 : left < right ? -1 : 1
+}
+
+/** Numbers as whole numbers of the smallest decimal, days as their text, strings as their bytes. */
+function comparable(kind: FieldKind, value: JsonValue): bigint | string {
+  if (kind === 'string') return Buffer.from(String(value)).toString('hex')
+  if (kind === 'boolean') return String(value === true || /^(?:1|true)$/.test(String(value)))
+  if (kind === 'date') return dayOf(value)
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(String(value)) ?? []
+  const scaled =
+    BigInt(whole + fraction) * 10n ** (DECIMALS + BigInt(exponent) - BigInt(fraction.length))
+  return sign === '-' ? -scaled : scaled
+}
+
+const DECIMALS = 5_500n
+
+function dayOf(value: JsonValue): string {
+  const isSeconds = typeof value === 'number' || /^-?\d{1,12}$/.test(String(value))
+  const date = isSeconds
+    ? new Date(Number(value) * 1_000)
+    : new Date(String(value).toUpperCase().replace(' ', 'T'))
+  return date.toISOString().slice(0, 10)
+}
+
+function all(parts: readonly Truth[]): Truth {
+  if (parts.includes(false)) return false
+  return parts.includes(undefined) ? undefined : true
+}
+
+function any(parts: readonly Truth[]): Truth {
+  if (parts.includes(true)) return true
+  return parts.includes(undefined) ? undefined : false
+}
+
+function negate(part: Truth): Truth {
+  return part === undefined ? undefined : !part
+}
