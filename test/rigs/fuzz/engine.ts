@@ -19,7 +19,7 @@ export interface Fuzzer {
 export interface FuzzOptions {
   readonly seed: number
   readonly samples: readonly string[]
-  /** Whichever is reached first. */
+  /** Whichever is reached first; but all samples are read. */
   readonly maxRuns: number
   readonly maxMs?: number
 }
@@ -64,7 +64,8 @@ export async function fuzz(fuzzer: Fuzzer, options: FuzzOptions): Promise<FuzzOu
   let now = start
 
   while (failure === undefined && runs < options.maxRuns) {
-    if (now - start > (options.maxMs ?? Number.POSITIVE_INFINITY)) break
+    const isOver = now - start > (options.maxMs ?? Number.POSITIVE_INFINITY)
+    if (isOver && runs >= options.samples.length) break
     const before = now
     const input = runs < options.samples.length ? (pool[runs] ?? '') : mutate(random, fuzzer, pool)
     runs += 1

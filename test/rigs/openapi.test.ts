@@ -1,0 +1,20 @@
+// The short form of the requests from the documents (test/rigs/README.md).
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runOpenApi } from './openapi/rig.ts'
+
+for (const seed of [1, Date.now() % 1_000_000]) {
+  test(`B8, B9, H18: answers keep to the documents, whatever is asked (seed ${seed})`, async (t) => {
+    const outcome = await runOpenApi({
+      seed,
+      requests: 1_200,
+    })
+    const { requests, succeeded, operations, byStatus, faults } = outcome
+    t.diagnostic(`${requests} requests, ${succeeded} of ${operations} operations answered well`)
+    assert.deepEqual(faults, [])
+    assert.ok(requests >= 1_200 && succeeded > operations * 0.7, `only ${succeeded} did`)
+    for (const status of [200, 201, 204, 400, 404, 422])
+      assert.ok(byStatus.has(status), `${status}`)
+  })
+}

@@ -1,0 +1,218 @@
+// OpenAPI operations → requests: those that the document allows, and those that break one constraint of
+// one parameter or of the body.
+
+import fc from 'fast-check'
+import type { Operation } from '../../docs/document.ts'
+import { buildForm, type Part } from '../../helpers/server.ts'
+import { HINTS, validObject, validValue, type Violation, violationsOf } from './values.ts'
+
+export interface GeneratedRequest {
+  readonly operation: Operation
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | undefined
+  /** The constraint that is broken; undefined: none. */
+  readonly broken: string | undefined
+}
+
+interface Place {
+  readonly prefix: string
+  readonly operation: Operation
+}
+
+interface Parts {
+  readonly path: Readonly<Record<string, unknown>>
+  readonly query: Readonly<Record<string, unknown>>
+  readonly header: Readonly<Record<string, unknown>>
+  readonly body: unknown
+}
+
+/** Records that the rig itself needs are left alone. */
+const FIRST_FREE: Readonly<Record<string, number>> = {
+  user: 2,
+  api_key: 3,
+  datatable: 2,
+  calendar: 2,
+}
+
+/** Every operation, and each of its constraints; deletes are rare, or nothing would be left to ask for. */
+export function anyRequest(places: readonly Place[]): fc.Arbitrary<GeneratedRequest> {
+  const requests = places.map((place) => {
+    const weight = place.operation.method === 'DELETE' ? 1 : 6
+    const valid = {
+      weight: schemaOf(place.operation) === undefined ? 4 : 1,
+      arbitrary: validRequest(place),
+    }
+    return { weight, arbitrary: fc.oneof(valid, { weight: 1, arbitrary: brokenRequest(place) }) }
+  })
+  return fc.oneof(...requests)
+}
+
+function validRequest(place: Place): fc.Arbitrary<GeneratedRequest> {
+  return validParts(place).map((parts) => build(place, parts, undefined))
+}
+
+function brokenRequest(place: Place): fc.Arbitrary<GeneratedRequest> {
+  const violations = [...parameterViolations(place), ...bodyViolations(place)]
+  if (violations.length === 0) return validRequest(place)
+  return fc.oneof(
+    ...violations.map(({ constraint, change }) =>
+      fc
+        .tuple(validParts(place), change)
+        .map(([parts, changed]) => build(place, { ...parts, ...changed(parts) }, constraint)),
+    ),
+  )
+}
+
+interface PartViolation {
+  readonly constraint: string
+  readonly change: fc.Arbitrary<(parts: Parts) => Partial<Parts>>
+}
+
+function parameterViolations({ operation }: Place): readonly PartViolation[] {
+  const parameters: readonly any[] = operation.operation.parameters ?? []
+  return parameters
+    .filter(({ in: place, schema }) => place !== 'header' && isLimited(schema))
+    .flatMap(({ name, in: place, schema }) =>
+      inText(violationsOf(schema)).map(({ constraint, value }) => ({
+        constraint: `${name}.${constraint}`,
+        change: value.map((wrong) => (parts: Parts) => ({
+          [place]: { ...parts[place as 'path' | 'query'], [name]: wrong },
+        })),
+      })),
+    )
+}
+
+/** In an address every value is a text. */
+function isLimited(schema: any): boolean {
+  return schema !== undefined && (schema.type !== 'string' || schema.enum !== undefined)
+}
+
+/** In an address all is text: only what no reader takes for a number or a word is of a wrong type. */
+function inText(violations: readonly Violation[]): readonly Violation[] {
+  return violations.flatMap(({ constraint, value }) => {
+    if (constraint === 'enum')
+      return [{ constraint, value: fc.constantFrom('no such value', '17') }]
+    if (constraint !== 'type') return [{ constraint, value }]
+    return [{ constraint, value: fc.constantFrom('one', '1.5', '0x1', '1e0', ' 1', '٣', '-1') }]
+  })
+}
+
+function bodyViolations({ operation }: Place): readonly PartViolation[] {
+  const schema = schemaOf(operation)
+  if (schema === undefined || isForm(operation)) return []
+  const violations = violationsOf(schema).map(({ constraint, value }) => ({
+    constraint: `body ${constraint}`,
+    change: value.map((body) => () => ({ body })),
+  }))
+  // Lists of entries are documented in words.
+  return violations.filter(({ constraint }) => constraint !== 'body type')
+}
+
+function validParts({ operation, prefix }: Place): fc.Arbitrary<Parts> {
+  const parameters: readonly any[] = operation.operation.parameters ?? []
+  const record = (place: string): fc.Arbitrary<Record<string, unknown>> => {
+    const own = parameters.filter(({ in: other }) => other === place)
+    const values = own.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => [
+      name,
+      validParameter({
+        name,
+        schema,
+        path: `${prefix}${operation.name}`,
+        method: operation.method,
+      }),
+    ])
+    const requiredKeys = own.filter(({ required }) => required === true).map(({ name }) => name)
+    return fc.record(Object.fromEntries(values), { requiredKeys })
+  }
+  const schema = schemaOf(operation)
+  const body = schema === undefined ? fc.constant(undefined) : validObject(schema)
+  return fc.record({
+    path: record('path'),
+    query: sparse(record('query')),
+    header: record('header'),
+    body,
+  })
+}
+
+/** Parameters that are all there seldom go together. */
+function sparse(
+  values: fc.Arbitrary<Record<string, unknown>>,
+): fc.Arbitrary<Record<string, unknown>> {
+  return fc.tuple(values, fc.infiniteStream(fc.integer({ min: 0, max: 3 }))).map(([all, kept]) => {
+    const entries = Object.entries(all).filter(() => kept.next().value === 0)
+    return Object.fromEntries(entries)
+  })
+}
+
+interface Parameter {
+  readonly name: string
+  readonly schema: any
+  readonly path: string
+  readonly method: string
+}
+
+function validParameter({ name, schema, path, method }: Parameter): fc.Arbitrary<unknown> {
+  const object = /\/(\w+)\/\{id\}/.exec(path)?.[1] ?? ''
+  const first = method === 'GET' ? undefined : FIRST_FREE[object]
+  if (name === 'id' && first !== undefined) return fc.integer({ min: first, max: first + 8 })
+  if (name === 'name') return fc.constantFrom('a.html', 'b.bin', 'é.txt', 'swagger-ui.css', 'no')
+  if (name === 'code') return fc.constantFrom('not-found', 'bad-json', 'nothing')
+  return HINTS[name] === undefined ? validValue(schema ?? { type: 'string' }) : validValue({}, name)
+}
+
+function schemaOf({ operation }: Operation): any {
+  const [content] = Object.values<any>(operation.requestBody?.content ?? {})
+  return content?.schema
+}
+
+function isForm({ operation }: Operation): boolean {
+  return 'multipart/form-data' in (operation.requestBody?.content ?? {})
+}
+
+function build(
+  { operation, prefix }: Place,
+  parts: Parts,
+  broken: string | undefined,
+): GeneratedRequest {
+  const path = operation.name
+    .replace(/^\w+ /, prefix)
+    .replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(textOf(parts.path[name])))
+  const pairs = Object.entries(parts.query).map(
+    ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(textOf(value))}`,
+  )
+  const headers = Object.entries(parts.header).map(([name, value]) => [name, textOf(value)])
+  const sent = isForm(operation) ? formOf(parts.body) : jsonOf(parts.body)
+  return {
+    operation,
+    path: pairs.length === 0 ? path : `${path}?${pairs.join('&')}`,
+    headers: { ...Object.fromEntries(headers), ...sent.headers },
+    body: sent.body,
+    broken,
+  }
+}
+
+interface Sent {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | undefined
+}
+
+function jsonOf(value: unknown): Sent {
+  if (value === undefined) return { headers: {}, body: undefined }
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(value) }
+}
+
+function formOf(value: unknown): Sent {
+  const parts = Object.entries(value as object).map(
+    ([name, part]): Part =>
+      name === 'Filedata'
+        ? { name, fileName: 'b.bin', bytes: Buffer.from(textOf(part)) }
+        : { name, value: textOf(part) },
+  )
+  const { contentType, body } = buildForm(parts)
+  return { headers: { 'content-type': contentType }, body }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}

@@ -1,0 +1,217 @@
+// A real server with a small site on it, and requests from its own documents, one after the other. Of
+// every answer: its status is declared, its body is what the schema says, nothing is a fault of the
+// server, what breaks a constraint is refused, and HEAD answers as GET does.
+
+import assert from 'node:assert/strict'
+import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http'
+import fc from 'fast-check'
+import { type Judge, judgeOf, type Operation, operationsOf } from '../../docs/document.ts'
+import { makeModules, sendTraffic } from '../../docs/traffic.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { anyRequest, type GeneratedRequest } from './requests.ts'
+
+export interface OpenApiOutcome {
+  readonly requests: number
+  readonly byStatus: ReadonlyMap<number, number>
+  /** Operations that were answered with a 2xx, and all of them. */
+  readonly succeeded: number
+  readonly operations: number
+  /** What was answered wrongly, in words; at most 20. */
+  readonly faults: readonly string[]
+}
+
+interface Answer {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+}
+
+/** Statuses of the frame and of a disk that is full: `default` in the documents. */
+const BY_DEFAULT = new Set([406, 429, 503, 507])
+const HEAD_EVERY = 8
+const REQUESTS_AT_ONCE = 500
+const MAX_FAULTS = 20
+
+export async function runOpenApi(options: {
+  readonly seed: number
+  readonly requests: number
+}): Promise<OpenApiOutcome> {
+  const server = await startTestServer()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const byStatus = new Map<number, number>()
+  const succeeded = new Set<Operation>()
+  const faults: string[] = []
+  let count = 0
+  try {
+    const { places, judges } = await readDocuments(server)
+    const check = async (request: GeneratedRequest): Promise<void> => {
+      const answer = await send(agent, server, request)
+      count += 1
+      byStatus.set(answer.status, (byStatus.get(answer.status) ?? 0) + 1)
+      if (answer.status < 300) succeeded.add(request.operation)
+      judge(judges, request, answer)
+      // A range is for GET alone (RFC 9110, 14.2).
+      const hasHead = request.operation.method === 'GET' && request.headers['Range'] === undefined
+      if (hasHead && count % HEAD_EVERY === 0) await compareHead({ agent, server, request, answer })
+    }
+    for (let round = 0; count < options.requests && faults.length < MAX_FAULTS; round += 1) {
+      const numRuns = Math.min(REQUESTS_AT_ONCE, options.requests - count)
+      const seed = options.seed + 1_000_003 * round
+      for (const request of fc.sample(anyRequest(places), { seed, numRuns }))
+        await check(request).catch((error: Error) => faults.push(error.message))
+    }
+    const operations = places.length
+    return { requests: count, byStatus, succeeded: succeeded.size, operations, faults }
+  } finally {
+    agent.destroy()
+    await server.close()
+  }
+}
+
+async function readDocuments(server: TestServer) {
+  await makeModules(server.call)
+  await sendTraffic(server.call)
+  await makeSite(server)
+  const judges = new Map<Operation, Judge>()
+  const places: { prefix: string; operation: Operation }[] = []
+  for (const name of ['system', 'module']) {
+    const { body } = await server.call('GET', `/public/api/${name}/swagger.json`)
+    const judgeAnswer = judgeOf(body)
+    for (const operation of operationsOf(body)) {
+      const path = operation.name.replace(/^\w+ /, '')
+      const [own] = body.paths[path].servers ?? body.servers
+      judges.set(operation, judgeAnswer)
+      places.push({ prefix: new URL(own.url).pathname.replace(/\/$/, ''), operation })
+    }
+  }
+  return { places, judges }
+}
+
+/** Some records of each kind, so that identifiers of one digit mean something. */
+async function makeSite({ call, upload }: TestServer): Promise<void> {
+  const create = async (path: string, json: object): Promise<void> => {
+    const { status, text } = await call('POST', `/api/v2/${path}`, { json })
+    assert.equal(status, 201, text)
+  }
+  for (const name of ['a.html', 'é.txt', 'c.stml']) {
+    const pageContent = '<div id="dd.0"><p>a</p></div>'
+    const type = name.split('.')[1]
+    await create('asset_file', {
+      name,
+      type,
+      pageContent,
+      parent_category_id: 1,
+      fileState: 'publish',
+    })
+  }
+  for (const name of ['one', 'two', 'three']) {
+    await create('asset_category', { name })
+    await create('file_group', { name, asset_file_ids: [] })
+    await create('datatable', { name, table_schema: 'title C(40), price N(8.2)' })
+    await create('calendar', { name })
+    await create('user', { name, role: 'viewer' })
+    await create('api_key', { name })
+  }
+  const parts = [
+    { name: 'asset_category_id', value: '13' },
+    { name: 'Filedata', fileName: 'b.bin', bytes: Buffer.from('bytes') },
+  ]
+  await upload(parts)
+  for (const title of ['One', 'Two', 'Three']) {
+    const start_time = '2026-03-02T09:00:00Z'
+    await create('module/datatable/1/press-releases', { title })
+    await create('module/calendar/1/events', {
+      event_title: title,
+      start_time,
+      rrule: 'FREQ=DAILY',
+    })
+  }
+}
+
+function send(
+  agent: Agent,
+  server: TestServer,
+  request: GeneratedRequest,
+  method?: string,
+): Promise<Answer> {
+  const { operation, path, body } = request
+  const { hostname, port } = new URL(server.url)
+  const headers = {
+    authorization: `Bearer ${server.key}`,
+    ...request.headers,
+    ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+  }
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { agent, hostname, port, path, headers, method: method ?? operation.method },
+      (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('error', reject)
+        response.on('end', () => {
+          const { statusCode: status = 0, headers: given } = response
+          resolve({ status, headers: given, bytes: Buffer.concat(chunks) })
+        })
+      },
+    )
+    sent.on('error', reject)
+    sent.end(body)
+  })
+}
+
+function judge(
+  judges: ReadonlyMap<Operation, Judge>,
+  request: GeneratedRequest,
+  answer: Answer,
+): void {
+  const { operation, broken } = request
+  const { status, headers, bytes } = answer
+  const told = `${show(request)}\n${status} ${bytes.toString().slice(0, 600)}`
+  assert.ok(status < 500 || BY_DEFAULT.has(status), `A fault of the server: ${told}`)
+  const isDeclared = operation.operation.responses[status] !== undefined
+  assert.ok(isDeclared || BY_DEFAULT.has(status), `The status is not declared: ${told}`)
+
+  const type = headers['content-type'] ?? ''
+  const body = bytes.length === 0 ? undefined : parse(bytes)
+  const fault = judges.get(operation)?.(operation, { status, type, body })
+  assert.equal(fault, undefined, told)
+  if (broken !== undefined) assert.ok(status >= 400, `Accepted with ${broken} broken: ${told}`)
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return bytes.toString()
+  }
+}
+
+interface Headed {
+  readonly agent: Agent
+  readonly server: TestServer
+  readonly request: GeneratedRequest
+  readonly answer: Answer
+}
+
+const SAME_HEADERS = ['content-type', 'content-length', 'etag', 'cache-control', 'content-range']
+
+/** Publish and stage have no HEAD, which would do what it only asks for. */
+async function compareHead({ agent, server, request, answer }: Headed): Promise<void> {
+  const head = await send(agent, server, request, 'HEAD')
+  const told = `HEAD of ${show(request)}: ${head.status}, not ${answer.status}`
+  assert.equal(head.bytes.length, 0, told)
+  if (/\/(?:publish|stage)$/.test(request.operation.name))
+    return assert.equal(head.status, 405, told)
+
+  assert.equal(head.status, answer.status, told)
+  // A problem has the identifier of its request.
+  const names = head.status < 400 ? SAME_HEADERS : ['content-type']
+  for (const name of names)
+    assert.equal(head.headers[name], answer.headers[name], `${told}: ${name}`)
+}
+
+function show({ operation, path, headers, body, broken }: GeneratedRequest): string {
+  const text = body === undefined ? '' : ` ${body.toString().slice(0, 600)}`
+  const place = broken === undefined ? 'valid' : `${broken} is broken`
+  return `${operation.method} ${path} ${JSON.stringify(headers)}${text} (${place})`
+}
