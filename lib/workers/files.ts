@@ -5,6 +5,7 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   fsyncSync,
   fstatSync,
   openSync,
@@ -120,4 +121,21 @@ export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown):
     if (onChunk(buffer.subarray(0, length)) === false) return
     position += length
   }
+}
+
+/** Only a plain file with one name is content: never a link, a pipe or a device that somebody planted. */
+export function openIfThere(path: string): number | undefined {
+  let fd: number
+  try {
+    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO') return undefined
+    throw error
+  }
+
+  const stats = fstatSync(fd)
+  if (stats.isFile() && stats.nlink === 1) return fd
+  closeSync(fd)
+  return undefined
 }
