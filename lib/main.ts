@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { addBackupCommands } from './cli/backup.ts'
 import { addCheckCommand } from './cli/check.ts'
 import { EXIT, EXIT_HELP, exitCodeOf, messageOf } from './cli/exit.ts'
 import { addKeyCommands } from './cli/keys.ts'
@@ -20,6 +21,7 @@ addStartCommand(program)
 addKeyCommands(program)
 addUserCommands(program)
 addCheckCommand(program)
+addBackupCommands(program)
 addTransferCommands(program)
 
 try {

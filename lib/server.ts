@@ -227,6 +227,7 @@ function buildServices({ config, log, limits: own, pool, storage, watch, now }: 
       expand: (input) => pool.run('expandEntries', input),
       feed: (input) => pool.run('buildFeed', input),
     },
+    openArchive: storage.openArchive,
     background: openBackground((name, error) =>
       log.error({ work: name, err: error }, 'background work failed'),
     ),

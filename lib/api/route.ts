@@ -40,7 +40,7 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly summary: string
   /** What the OpenAPI documents tell of it, beyond what follows from the rest. */
   readonly docs: RouteDocs
-  /** False for a GET that changes something. */
+  /** False for a GET that changes something, or whose head costs as much as the whole. */
   readonly hasHead: boolean
   /** Of a route that changes something, and of no other: what the audit trail calls it. */
   readonly action?: Action

@@ -2,6 +2,7 @@
 
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
+import { backupRoutes } from './backup.ts'
 import { calendarRoutes } from './calendars.ts'
 import { documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
@@ -26,6 +27,7 @@ export function allRoutes({ baseUrl, ...health }: RouteOptions): readonly Route[
     ...moduleRoutes,
     ...uploadRoutes,
     ...downloadRoutes,
+    ...backupRoutes,
     ...problemRoutes,
     ...healthRoutes(health),
     ...documentRoutes({ routes: () => routes, baseUrl }),

@@ -6,7 +6,7 @@ import { InUseError, RefusedError } from '../storage/embedded/refused.ts'
 
 export const EXIT = Object.freeze({
   ok: 0,
-  /** The command was understood and failed, or `check` found faults. */
+  /** The command was understood and failed, or `check`, `backup` or `restore` found faults. */
   failed: 1,
   /** Unknown command or flag, or a value that is not accepted. */
   usage: 2,
@@ -21,7 +21,7 @@ export const EXIT = Object.freeze({
 export const EXIT_HELP = `
 Exit codes:
   0   all went well; a server that got SIGTERM or SIGINT
-  1   the command failed, or check found faults
+  1   the command failed, or check, backup or restore found faults
   2   the command line is not understood
   65  the data directory is damaged or not one of ours; nothing was modified
   70  the storage failed while the server ran: start it again

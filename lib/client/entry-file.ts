@@ -24,7 +24,7 @@ export interface Rows {
   readonly findListName: () => string | undefined
 }
 
-export function requireFormat(path: string): EntryFormat {
+export function requireReadable(path: string): EntryFormat {
   const format = FORMATS[extname(path).toLowerCase()]
   if (format !== undefined) return format
   const known = Object.keys(FORMATS).join(', ')
@@ -32,7 +32,7 @@ export function requireFormat(path: string): EntryFormat {
 }
 
 export function openRows(file: CsvFile): Rows {
-  switch (requireFormat(file.path)) {
+  switch (requireReadable(file.path)) {
     case 'csv':
       return { rows: readCsv(file), findListName: () => undefined }
     case 'ndjson':

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Api, openApi } from './api.ts'
 import { ClientError, reasonOf } from './client-error.ts'
-import { type EntryFormat, requireFormat } from './entry-file.ts'
+import { type EntryFormat, requireReadable } from './entry-file.ts'
 import { isRow, type Row } from './entry-row.ts'
 import { type ModuleInfo, parseModuleAddress, readModule } from './module-info.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
@@ -46,7 +46,7 @@ export interface ExportEntriesSummary extends RunResult {
 /** Rejects when it cannot go on; the target is then what it was. */
 export async function exportEntries(options: ExportEntriesOptions): Promise<ExportEntriesSummary> {
   const { target, key } = options
-  const format = requireFormat(target)
+  const format = requireReadable(target)
   const address = parseModuleAddress(options.module, options.url)
   const run = openRun(options)
   const api = openApi({ url: address.url, key, concurrency: 1, signal: run.signal })

@@ -11,7 +11,7 @@ import pMap from 'p-map'
 import { openApi } from './api.ts'
 import { reasonOf } from './client-error.ts'
 import type { CsvFile } from './csv-rows.ts'
-import { openRows, requireFormat } from './entry-file.ts'
+import { openRows, requireReadable } from './entry-file.ts'
 import { type NumberedRow, prepareRow, type RowRules } from './entry-row.ts'
 import { refuseUnknown, type Scan, scanRows } from './entry-scan.ts'
 import { parseModuleAddress, readModule } from './module-info.ts'
@@ -59,7 +59,7 @@ export interface ImportEntriesSummary extends RunResult {
  */
 export async function importEntries(options: ImportEntriesOptions): Promise<ImportEntriesSummary> {
   const { source, key, delimiter, ignoreUnknown = false, asNew = false } = options
-  requireFormat(source)
+  requireReadable(source)
   const file = { path: source, delimiter }
   const address = parseModuleAddress(options.module, options.url)
   const concurrency = Math.min(options.concurrency ?? MAX_CONCURRENCY, MAX_CONCURRENCY)

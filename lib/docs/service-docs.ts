@@ -74,3 +74,15 @@ export const READ_DOCUMENT_ASSET: EndpointDocs = {
   operationId: 'read_document_asset',
   answers: { 200: otherAnswer('A program or style sheet of the pages.', '*/*') },
 }
+
+export const READ_BACKUP: EndpointDocs = {
+  tag: 'service',
+  operationId: 'read_backup',
+  description:
+    'Whatever was acknowledged before the request is in it, of later writes those before one moment. It ' +
+    'unpacks to a directory that `cms-server restore` and `cms-server check` take; its last entry, ' +
+    'backup.json, tells the moment, and what could not be read. One at a time is sent. Needs the grant for ' +
+    'the whole site, not in a folder alone.',
+  answers: { 200: otherAnswer('A tar file.', 'application/x-tar', ['Content-Disposition']) },
+  problems: [503, 507],
+}

@@ -11,7 +11,7 @@ import { recordSchema, selectionName, selectionSchema } from './schemas.ts'
 
 const OTHER_TAGS = [
   { name: 'upload and download', description: 'Bytes in and out, beside /api/v2.' },
-  { name: 'service', description: 'Documents, explanations of problems, and health.' },
+  { name: 'service', description: 'Documents, explanations of problems, health, and backups.' },
 ] as const
 
 /** JSON text of the document. */
@@ -44,7 +44,7 @@ function describe(baseUrl: string): string {
     'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
     'What a record lacks is `null`, never a missing property. Dates are RFC 3339 in UTC. An unknown property of a body is refused.',
     'Errors are problem details (RFC 9457): `code` names the problem, `detail` says what to do. Every answer has the header X-Request-Id.',
-    'A GET that changes nothing answers HEAD, too. A record carries an ETag of two parts: `"r7.5d8f0b21"`. `If-Match` compares the revision before the dot alone.',
+    'A GET that changes nothing answers HEAD, too, but for the backup. A record carries an ETag of two parts: `"r7.5d8f0b21"`. `If-Match` compares the revision before the dot alone.',
     ABOUT_IDEMPOTENCY,
     'Saving an asset file makes a version and publishes nothing; visitors see what `publish`, `stage` or the field `fileState` has put there.',
   ].join('\n\n')

@@ -16,7 +16,8 @@ export type ReplyBody =
   | string
   | Uint8Array
   | {
-      readonly sizeBytes: number
+      /** Undefined where only the end tells: it is sent in chunks. */
+      readonly sizeBytes: number | undefined
       /** Called when the head is sent; not for HEAD. */
       readonly stream: () => Readable
       /** Called instead of `stream` when no byte is wanted. */

@@ -9,7 +9,7 @@ import type { CalendarWork } from './calendars.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Modules } from './module-cache.ts'
 import type { ModuleWatches } from './module-watch.ts'
-import type { Contents, Records, Room } from '../storage/port.ts'
+import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 
 export interface Services {
   readonly records: Records
@@ -22,6 +22,7 @@ export interface Services {
   readonly background: Background
   readonly idempotency: Idempotency
   readonly calendarWork: CalendarWork
+  readonly openArchive: () => Promise<Archive>
   /** Large contents that were compared with their hash lately, by uid. */
   readonly verified: LRUCache<string, true>
   /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */

@@ -3,6 +3,7 @@
 // makes a crash forget none of it; resume.ts goes on with it at the next start.
 
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { pendingWork } from '../schema/catalog.ts'
 import type { ModuleKind } from '../schema/module.ts'
 import type { ContentName, Unit } from '../storage/port.ts'
@@ -39,12 +40,41 @@ export async function finishWork(records: Services['records'], workId: string): 
   await records.commit((unit) => unit.remove(pendingWork, workId))
 }
 
-/** Removes the bytes that a `remove` row names, then the row. */
+/**
+ * Removes the bytes that a `remove` row names, then the row. While a backup needs them that happens in
+ * the background, and nobody waits for it.
+ */
 export async function runRemove(
+  services: Pick<Services, 'records' | 'contents' | 'background'>,
+  workId: string,
+  names: readonly ContentName[],
+): Promise<void> {
+  const held = services.contents.held()
+  if (held === undefined) return removeNow(services, workId, names)
+  void services.background.run('remove', async (signal) => {
+    await untilFree(held, signal)
+    await removeNow(services, workId, names)
+  })
+}
+
+async function removeNow(
   { records, contents }: Pick<Services, 'records' | 'contents'>,
   workId: string,
   names: readonly ContentName[],
 ): Promise<void> {
   await contents.remove(names)
   await finishWork(records, workId)
+}
+
+/** Throws when the signal is given first. */
+async function untilFree(held: Promise<void>, signal: AbortSignal): Promise<void> {
+  const done = new AbortController()
+  const aborted = once(signal, 'abort', { signal: done.signal })
+  try {
+    if (!signal.aborted) await Promise.race([held, aborted])
+  } finally {
+    done.abort()
+    await aborted.catch(() => undefined)
+  }
+  signal.throwIfAborted()
 }

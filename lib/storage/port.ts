@@ -224,6 +224,11 @@ export interface Contents {
   encode(name: ContentName, expected: Expected): Promise<Uint8Array | undefined>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>
+  /**
+   * Resolves when bytes that a committed version had may be removed: a backup that is being made needs
+   * them. Undefined: they may be at once.
+   */
+  held(): Promise<void> | undefined
   /** Durable on return; removing what is not there is no error. */
   remove(names: readonly ContentName[]): Promise<void>
 }
@@ -291,4 +296,14 @@ export interface Received {
   readonly sizeBytes: number
   seal(options: WriteOptions): Promise<Sealed>
   discard(): Promise<void>
+}
+
+/** The whole site as it was at one moment, to be read once: a tar file. */
+export interface Archive {
+  /** RFC 3339. Whatever was acknowledged before it is in the archive. */
+  readonly moment: string
+  /** Fails when it could not be completed; ends the archive when it is destroyed. */
+  stream(): Readable
+  /** Ends it where no byte is wanted. */
+  close(): Promise<void>
 }

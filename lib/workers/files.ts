@@ -7,7 +7,6 @@ import {
   constants,
   fstatSync,
   fsyncSync,
-  fstatSync,
   openSync,
   readSync,
   renameSync,
@@ -92,23 +91,6 @@ export function unlinkQuietly(path: string): void {
   }
 }
 
-/** Only a plain file with one name is content: never a link, a pipe or a device that somebody planted. */
-export function openIfThere(path: string): number | undefined {
-  let fd: number
-  try {
-    fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO') return undefined
-    throw error
-  }
-
-  const stats = fstatSync(fd)
-  if (stats.isFile() && stats.nlink === 1) return fd
-  closeSync(fd)
-  return undefined
-}
-
 /**
  * Calls `onChunk` with the bytes of a descriptor from the beginning, until it returns false; the chunk
  * is reused.
@@ -123,8 +105,11 @@ export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown):
   }
 }
 
-/** Only a plain file with one name is content: never a link, a pipe or a device that somebody planted. */
-export function openIfThere(path: string): number | undefined {
+/**
+ * Only a plain file with one name is content: never a link, a pipe or a device that somebody planted.
+ * In a backup it may have several: backups share what did not change.
+ */
+export function openIfThere(path: string, { mayBeShared = false } = {}): number | undefined {
   let fd: number
   try {
     fd = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -135,7 +120,7 @@ export function openIfThere(path: string): number | undefined {
   }
 
   const stats = fstatSync(fd)
-  if (stats.isFile() && stats.nlink === 1) return fd
+  if (stats.isFile() && (mayBeShared || stats.nlink === 1)) return fd
   closeSync(fd)
   return undefined
 }

@@ -8,6 +8,7 @@ import { dirname } from 'node:path'
 import type { CalendarEntry, FeedCalendar, TimedEntry } from '../calendar/entry.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
+import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
 import { describe, describeBytes, requireStml, type SealedBytes } from './describe.ts'
 import {
   type NamedBytes,
@@ -40,7 +41,8 @@ export interface Tasks {
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
   scrubFiles: (input: ScrubFiles) => Scrubbed
-  hashFile: (input: { readonly path: string }) => { sha256: string; sizeBytes: number } | null
+  hashFile: (input: HashFile) => { sha256: string; sizeBytes: number } | null
+  copyContent: (input: CopyContent) => Copied
   diffTexts: (input: DiffTexts) => Promise<string>
   expandEntries: (input: ExpandEntries) => Promise<readonly ExpandedEntry[]>
   buildFeed: (input: BuildFeed) => Promise<string>
@@ -62,6 +64,12 @@ export interface SealUpload {
   readonly finalPath: string
   /** Up to this size the bytes are looked at as text. */
   readonly textBytes: number
+}
+
+export interface HashFile {
+  readonly path: string
+  /** The file lies in a backup, where it may have several names. */
+  readonly isInBackup?: boolean
 }
 
 export interface DiffTexts {
@@ -153,8 +161,8 @@ export const tasks: Tasks = {
     }
   },
 
-  hashFile({ path }) {
-    const fd = openIfThere(path)
+  hashFile({ path, isInBackup = false }) {
+    const fd = openIfThere(path, { mayBeShared: isInBackup })
     if (fd === undefined) return null
 
     try {
@@ -167,6 +175,7 @@ export const tasks: Tasks = {
   },
 
   scrubFiles,
+  copyContent,
 
   async diffTexts({ left, right }) {
     const { createTwoFilesPatch, FILE_HEADERS_ONLY } = await import('diff')

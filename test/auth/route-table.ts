@@ -88,6 +88,8 @@ export const ROWS: readonly Row[] = [
     outside: 404,
   },
 
+  { route: 'GET /api/v2/backup', needs: ['admin'], ok: 200 },
+
   { route: 'GET /api/v2/user', needs: [], ok: 200 },
   { route: 'POST /api/v2/user', json: ({ name }) => ({ name }), needs: ['admin'], ok: 201 },
   { route: 'GET /api/v2/user/:id', target: 'user', needs: ['admin'], ok: 200, denied: 404 },

@@ -35,6 +35,7 @@ export async function sendTraffic(send: Send): Promise<void> {
   await sendFiles(expect)
   await sendUpload(expect)
   await sendAudit(expect)
+  await expect(200, 'GET', '/api/v2/backup')
   await sendOpen(expect)
   await sendProblems(expect)
 }

@@ -9,15 +9,13 @@ import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file
 import { counted } from '../../schema/sentence.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { findCarried } from '../carried.ts'
-import { decodeKey, prefixRange } from '../keys.ts'
 import type { Kv, KvReader } from '../kv.ts'
-import type { Id, Records } from '../port.ts'
+import type { Records } from '../port.ts'
 import { recordKey } from '../record-format.ts'
-import { keyChunks } from '../slices.ts'
 import type { CheckFault, CheckOptions } from './check.ts'
 import { contentPath, type Layout, parseContentName } from './layout.ts'
 import { putMark, quarantine } from './recovery.ts'
-import { eachOrphan, readVersion } from './verify-contents.ts'
+import { eachOrphan, nameOf, readVersion, versionGroups } from './verify-contents.ts'
 
 interface Damaged {
   readonly version: AssetFileVersion
@@ -93,26 +91,12 @@ async function lookAtAll(
     onProgress(count, bytes)
   }
 
-  for (const keys of keyChunks(kv, prefixRange(['i', assetFileVersion.name, 'uid']))) {
-    const groups = groupsOf(kv, keys)
+  for (const groups of versionGroups(kv)) {
     await pMap(groups, check, { concurrency: IN_FLIGHT })
     lastUid = groups.at(-1)?.[0]?.uid
   }
   const orphans = [...eachOrphan(layout, kv)]
   return { versions, count, bytes, damaged, known, healed, orphans, cut: 0 }
-}
-
-/** The versions of a run of index rows, those with the same bytes together. */
-function groupsOf(kv: Kv, keys: readonly Buffer[]): readonly (readonly AssetFileVersion[])[] {
-  const groups = new Map<string, AssetFileVersion[]>()
-  for (const key of keys) {
-    const version = readVersion(kv, recordKey(assetFileVersion, decodeKey(key).slice(-2) as Id[]))
-    if (version === undefined) continue
-    const group = groups.get(version.uid)
-    if (group === undefined) groups.set(version.uid, [version])
-    else group.push(version)
-  }
-  return [...groups.values()]
 }
 
 /**
@@ -168,11 +152,12 @@ async function contentFault(
   version: AssetFileVersion,
 ): Promise<string | undefined> {
   const where = nameOf(version)
+  const isInBackup = existsSync(layout.manifest)
   const name = { fileId: version.asset_file_id, uid: version.uid }
   const carried = findCarried(kv, name)
   const found =
     carried === undefined
-      ? await pool.run('hashFile', { path: contentPath(layout, name) })
+      ? await pool.run('hashFile', { path: contentPath(layout, name), isInBackup })
       : { sizeBytes: carried.length, sha256: hash('sha256', carried) }
   if (found === null) return `${where}: the bytes are missing.`
   if (found.sizeBytes !== version.size)
@@ -220,8 +205,4 @@ export function notesOf(
     ...(known === 0 ? [] : [lost]),
     ...healed.map((version) => `${nameOf(version)}: the bytes are right again; ${outcome}`),
   ]
-}
-
-function nameOf({ asset_file_id: fileId, version }: AssetFileVersion): string {
-  return `asset_file ${fileId} version ${version}`
 }

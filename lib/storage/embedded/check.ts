@@ -8,7 +8,7 @@ import type { Records } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { requireWhole, walkInChild } from './canary.ts'
 import { checkContents, mendContents, notesOf } from './check-contents.ts'
-import { layoutOf } from './layout.ts'
+import { layoutOf, requireReadable } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
@@ -44,6 +44,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
   const layout = layoutOf(options.dataDir)
   if (!existsSync(layout.dataFile))
     throw new RefusedError(`There are no records in ${options.dataDir}.`)
+  await requireReadable(layout)
   requireWhole(layout)
 
   // In a child first: a damaged file ends the process that reads it.

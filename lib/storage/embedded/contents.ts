@@ -22,6 +22,7 @@ import type {
   WriteOptions,
 } from '../port.ts'
 import { toCmsError } from './file-errors.ts'
+import type { Holds } from './holds.ts'
 import type { LayOut } from './lay-out.ts'
 import { contentPath, type Layout, newUid } from './layout.ts'
 import { receive } from './receive.ts'
@@ -43,6 +44,7 @@ export interface ContentsOptions {
   readonly limits: ContentLimits
   readonly kv: KvReader
   readonly layOut: LayOut
+  readonly holds: Holds
 }
 
 type Work = ContentsOptions & { readonly recent: RecentContents }
@@ -84,6 +86,8 @@ export function openContents(options: ContentsOptions): Contents {
 
     diff: (left, right) =>
       pool.run('diffTexts', { left: sideOf(work, left), right: sideOf(work, right) }),
+
+    held: options.holds.held,
 
     async remove(names) {
       if (names.length === 0) return

@@ -9,6 +9,8 @@
 //   .quarantine/<time>-<name> what no record knows, kept for the operator, never served
 //   lock                     Unix socket of the server that owns the directory
 //   clean.json               size and time of data.mdb after a clean stop; removed at start
+//   backup.json              in a backup alone: of which moment it is, and what it holds (manifest.ts)
+//   .restoring               while a backup is restored into the directory, and after that was cut off
 //
 // No other name may be two hexadecimal digits: it would be a shard. The shards are made once, before
 // anything is saved: a directory that is not yet durable can lose a file that is.
@@ -47,6 +49,8 @@ export interface Layout {
   readonly clean: string
   readonly tmp: string
   readonly quarantine: string
+  readonly manifest: string
+  readonly restoring: string
 }
 
 export function layoutOf(dataDir: string): Layout {
@@ -58,6 +62,8 @@ export function layoutOf(dataDir: string): Layout {
     clean: join(dataDir, 'clean.json'),
     tmp: join(dataDir, '.tmp'),
     quarantine: join(dataDir, '.quarantine'),
+    manifest: join(dataDir, 'backup.json'),
+    restoring: join(dataDir, '.restoring'),
   }
 }
 
@@ -134,6 +140,21 @@ export async function readSmallFile(
   }
 }
 
+/** What instance.json tells; refuses half a site, and one that another version of the server must read. */
+export async function requireReadable(
+  layout: Layout,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (existsSync(layout.restoring))
+    throw new RefusedError(
+      'A restore into this directory was cut off. Run "cms-server restore" again.',
+    )
+  const instance = await readSmallFile(layout.instance)
+  if (instance === undefined || instance['format'] === FORMAT) return instance
+  throw new RefusedError(
+    `The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`,
+  )
+}
+
 /** Removes a small file durably; it may be gone already. */
 export async function removeSmallFile(layout: Layout, path: string): Promise<void> {
   try {
@@ -145,7 +166,7 @@ export async function removeSmallFile(layout: Layout, path: string): Promise<voi
   syncDirectory(layout.dataDir)
 }
 
-function syncFile(path: string): void {
+export function syncFile(path: string): void {
   const fd = openSync(path, constants.O_RDONLY)
   try {
     fsyncSync(fd)

@@ -63,8 +63,13 @@ export async function holdLease(kv: LmdbKv, owner: string): Promise<() => Promis
 
   return async () => {
     clearInterval(timer)
-    await kv.commit((writer) => writer.remove(LEASE_KEY))
+    await endLease(kv)
   }
+}
+
+/** In a copy of the records it names a server that has nothing to do with the copy. */
+export async function endLease(kv: Kv): Promise<void> {
+  await kv.commit((writer) => writer.remove(LEASE_KEY))
 }
 
 /** Another process took the directory: this one must end. */

@@ -19,6 +19,8 @@ export interface LmdbKv extends Kv {
   /** Becomes true when a commit failed in a way that leaves its outcome unknown. */
   readonly hasFailed: () => boolean
   readonly commits: CommitWatch['status']
+  /** Copies one moment into an empty directory, off this thread, while others go on; not synced. */
+  copyTo(directory: string): Promise<void>
 }
 
 export interface LmdbOptions {
@@ -99,6 +101,7 @@ export function openLmdb({
       }
     },
 
+    copyTo: (directory) => root.backup(directory, false),
     close: () => root.close(),
   }
   return kv

@@ -8,11 +8,19 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CmsError } from '../../errors.ts'
+import { CmsError, type ErrorCode } from '../../errors.ts'
 import { InUseError } from './refused.ts'
 
 /** Answers a command of the command line; what it throws is told to the caller. */
-export type CommandHandler = (command: unknown) => Promise<unknown>
+export type CommandHandler = (command: unknown, asker: Asker) => Promise<unknown>
+
+/** Who sent a command. */
+export interface Asker {
+  /** Aborted when it has gone, or when this owner ends. */
+  readonly gone: AbortSignal
+  /** Sends a line before the answer. */
+  tell(value: unknown): void
+}
 
 export interface Lock {
   /** Name of this owner in the lease. */
@@ -29,7 +37,7 @@ const COMMAND_BYTES = 64 * 1024
  * A socket address may have 107 bytes; a data directory may lie deeper. The descriptor of the
  * directory gives it a short name that leads to the same place.
  */
-function openSocketPath(dataDir: string): { readonly path: string; close(): void } {
+export function openSocketPath(dataDir: string): { readonly path: string; close(): void } {
   const direct = join(dataDir, 'lock')
   if (process.platform !== 'linux' || Buffer.byteLength(direct) < 100)
     return { path: direct, close: () => undefined }
@@ -40,11 +48,12 @@ function openSocketPath(dataDir: string): { readonly path: string; close(): void
 export async function acquireLock(dataDir: string): Promise<Lock> {
   const address = openSocketPath(dataDir)
   let handler: CommandHandler | undefined
+  const ending = new AbortController()
   const waiting: Socket[] = []
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy())
     if (handler === undefined) waiting.push(socket)
-    else answer(socket, handler)
+    else answer(socket, handler, ending.signal)
   })
 
   await bind(server, address.path, dataDir)
@@ -54,9 +63,10 @@ export async function acquireLock(dataDir: string): Promise<Lock> {
     owner: randomUUID(),
     serve(newHandler) {
       handler = newHandler
-      for (const socket of waiting.splice(0)) answer(socket, newHandler)
+      for (const socket of waiting.splice(0)) answer(socket, newHandler, ending.signal)
     },
     async release() {
+      ending.abort()
       for (const socket of waiting) socket.destroy()
       await new Promise<void>((resolve) => server.close(() => resolve()))
       address.close()
@@ -135,28 +145,41 @@ function unlinkIfThere(path: string): void {
   }
 }
 
-/** One line of JSON in, one line of JSON out. */
-function answer(socket: Socket, handler: CommandHandler): void {
+/** One line of JSON in, one line of JSON out; between them what the command tells. */
+function answer(socket: Socket, handler: CommandHandler, ending: AbortSignal): void {
   const lines = createInterface({ input: socket, crlfDelay: Number.POSITIVE_INFINITY })
+  const left = new AbortController()
+  socket.once('close', () => left.abort())
+  const asker: Asker = {
+    gone: AbortSignal.any([left.signal, ending]),
+    tell: (value) => void socket.write(lineOf({ ok: true, value })),
+  }
+
   lines.once('line', (line) => {
     lines.close()
+    // Closing the interface paused the socket, which would never learn that the caller has gone.
+    socket.resume()
     const command =
       line.length > COMMAND_BYTES
         ? Promise.reject(new Error('command too long'))
-        : run(handler, line)
+        : run(handler, line, asker)
     command.then(
-      (value) => socket.end(`${JSON.stringify({ ok: true, value: value ?? null })}\n`),
-      (error: unknown) => socket.end(`${JSON.stringify({ ok: false, error: describe(error) })}\n`),
+      (value) => socket.end(lineOf({ ok: true, value: value ?? null })),
+      (error: unknown) => socket.end(lineOf({ ok: false, error: describe(error) })),
     )
   })
   lines.on('error', () => socket.destroy())
 }
 
-async function run(handler: CommandHandler, line: string): Promise<unknown> {
-  return handler(JSON.parse(line))
+function lineOf(reply: Reply): string {
+  return `${JSON.stringify(reply)}\n`
 }
 
-function describe(error: unknown): { code: string; detail: string } {
+async function run(handler: CommandHandler, line: string, asker: Asker): Promise<unknown> {
+  return handler(JSON.parse(line), asker)
+}
+
+function describe(error: unknown): { code: ErrorCode; detail: string } {
   if (error instanceof CmsError) return { code: error.code, detail: error.message }
   return { code: 'internal', detail: 'The command failed. The log of the server has the reason.' }
 }
@@ -202,9 +225,20 @@ function settle(
     reject(new CmsError('unavailable', 'The server stopped before it answered. Try again.'))
     return
   }
-  const reply = JSON.parse(text) as
-    | { ok: true; value: unknown }
-    | { ok: false; error: { code: 'internal'; detail: string } }
-  if (reply.ok) resolve({ value: reply.value })
-  else reject(new CmsError(reply.error.code, reply.error.detail))
+  try {
+    resolve({ value: readReply(text) })
+  } catch (error) {
+    reject(error)
+  }
+}
+
+type Reply =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: { readonly code: ErrorCode; readonly detail: string } }
+
+/** The value of a line that the owner sent; throws what it says went wrong. */
+export function readReply(line: string): unknown {
+  const reply = JSON.parse(line) as Reply
+  if (reply.ok) return reply.value
+  throw new CmsError(reply.error.code, reply.error.detail)
 }

@@ -7,11 +7,15 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
-import type { CommitTimes, Contents, Records, StorageStatus } from '../port.ts'
+import type { Archive, CommitTimes, Contents, Records, StorageStatus } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { DEFAULT_LIMITS } from '../search.ts'
+import { adoptBackup } from './adopt.ts'
+import { buildOpenArchive } from './archive.ts'
 import { lookInChildren, requireWhole } from './canary.ts'
 import { type ContentLimits, openContents } from './contents.ts'
+import { answerHold } from './hold-contents.ts'
+import { openHolds } from './holds.ts'
 import {
   FORMAT,
   hasDirectories,
@@ -22,6 +26,7 @@ import {
   readSmallFile,
   removeSmallFile,
   requireDirectories,
+  requireReadable,
   SHARDS,
   writeSmallFile,
 } from './layout.ts'
@@ -43,6 +48,8 @@ export interface EmbeddedStorage {
   keepWatch(options: WatchOptions): Promise<Watch>
   /** Answers commands of the command line from now on. */
   serveCommands(handler: CommandHandler): void
+  /** A backup as a tar file, one at a time; holds what is removed meanwhile. */
+  openArchive(): Promise<Archive>
   /** Finishes what needs the pool; to be called before the pool is closed. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -87,6 +94,7 @@ export async function openEmbedded({
     const looked = isClean ? undefined : await lookInChildren(layout)
 
     makeDirectories(layout)
+    await adoptBackup(layout)
     kv = openLmdb({ path: layout.records, onFailure, onCommit })
     await requireFreeLease(kv, dataDir)
     await settleIdentity(layout, kv)
@@ -99,7 +107,8 @@ export async function openEmbedded({
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
       onCarried: layOut.add,
     })
-    const contents = openContents({ layout, pool, limits, kv, layOut })
+    const holds = openHolds()
+    const contents = openContents({ layout, pool, limits, kv, layOut, holds })
     const recovered = await recover({ layout, kv, records, contents, looked })
     return {
       records,
@@ -107,7 +116,8 @@ export async function openEmbedded({
       recovered,
       status: statusOf(layout, kv, layOut),
       keepWatch: (options) => openWatch({ layout, kv: opened, records }, options),
-      serveCommands: lock.serve,
+      serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
+      openArchive: buildOpenArchive(layout, holds),
       settle: layOut.close,
       close: closer({ layout, kv, layOut, endLease, release: lock.release }),
     }
@@ -193,12 +203,7 @@ function hasBytes(path: string): boolean {
 
 /** Content without its records must never be served as an empty site. */
 async function requireIdentityFiles(layout: Layout): Promise<void> {
-  const instance = await readSmallFile(layout.instance)
-  if (instance !== undefined && instance['format'] !== FORMAT) {
-    throw new RefusedError(
-      `The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`,
-    )
-  }
+  const instance = await requireReadable(layout)
   if (hasBytes(layout.dataFile)) return
 
   const shards = SHARDS.map((shard) => join(layout.dataDir, shard)).filter((path) =>

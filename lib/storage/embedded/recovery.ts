@@ -15,7 +15,7 @@ import { parseRecord } from '../record-format.ts'
 import type { Looked } from './canary.ts'
 import type { Layout } from './layout.ts'
 import { applyMend } from './mend.ts'
-import { compareContents } from './verify-contents.ts'
+import { compareContents, hasBytes } from './verify-contents.ts'
 import type { RecordFault } from './verify-records.ts'
 
 export interface Recovered {
@@ -58,13 +58,15 @@ export async function recover({
   // Those of a deleted file are removed by now.
   const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
   quarantine(layout, left)
-  for (const version of cut) await putMark(records, version, { damaged: true })
+  // Those that a backup shared with another are files of their own by now.
+  const damaged = cut.filter((version) => !hasBytes(layout, kv, version))
+  for (const version of damaged) await putMark(records, version, { damaged: true })
   emptyQuarantine(layout)
   return {
     wasCrash: true,
     temporaryFiles,
     quarantined: left.length,
-    damagedVersions: cut.length,
+    damagedVersions: damaged.length,
     mended,
   }
 }

@@ -5,8 +5,10 @@ import { join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { findCarried } from '../carried.ts'
 import type { KvReader } from '../kv.ts'
-import { decodeKey, textRange } from '../keys.ts'
-import { decodeRecord, parseRecord, recordRange } from '../record-format.ts'
+import { decodeKey, prefixRange, textRange } from '../keys.ts'
+import type { Id } from '../port.ts'
+import { decodeRecord, parseRecord, recordKey, recordRange } from '../record-format.ts'
+import { keyChunks } from '../slices.ts'
 import { contentPath, type Layout, SHARDS } from './layout.ts'
 
 /** What a start after a crash has to put right. */
@@ -32,6 +34,39 @@ function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
   }
 }
 
+type VersionGroup = readonly AssetFileVersion[]
+
+/**
+ * All versions, those with the same bytes together, in chunks between which the caller may wait. A group
+ * may go on in the next chunk.
+ */
+export function* versionGroups(kv: KvReader): Generator<readonly VersionGroup[]> {
+  for (const keys of keyChunks(kv, prefixRange(['i', assetFileVersion.name, 'uid'])))
+    yield groupsOf(kv, keys)
+}
+
+/** One version of each content, likewise. */
+export function* eachContent(kv: KvReader): Generator<VersionGroup> {
+  let lastUid: string | undefined
+  for (const groups of versionGroups(kv)) {
+    const versions = groups.flatMap((group) => group.slice(0, 1))
+    yield versions.filter(({ uid }) => uid !== lastUid)
+    lastUid = versions.at(-1)?.uid
+  }
+}
+
+function groupsOf(kv: KvReader, keys: readonly Buffer[]): readonly VersionGroup[] {
+  const groups = new Map<string, AssetFileVersion[]>()
+  for (const key of keys) {
+    const version = readVersion(kv, recordKey(assetFileVersion, decodeKey(key).slice(-2) as Id[]))
+    if (version === undefined) continue
+    const group = groups.get(version.uid)
+    if (group === undefined) groups.set(version.uid, [version])
+    else group.push(version)
+  }
+  return [...groups.values()]
+}
+
 /** Undefined when the record is gone or damaged. */
 export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undefined {
   const value = kv.get(key)
@@ -47,7 +82,7 @@ function parseVersion(value: Buffer): AssetFileVersion | undefined {
 }
 
 /** True when there are bytes of the right length under the name of the version, or on their way there. */
-function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
+export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
   const name = { fileId: version.asset_file_id, uid: version.uid }
   if (findCarried(kv, name)?.length === version.size) return true
   const path = contentPath(layout, name)
@@ -86,4 +121,9 @@ function namesIn(kv: KvReader, shard: string): ReadonlySet<string> {
       return `${fileId}.${uid}`
     }),
   )
+}
+
+/** What a version is called where people read of it. */
+export function nameOf({ asset_file_id: fileId, version }: AssetFileVersion): string {
+  return `asset_file ${fileId} version ${version}`
 }

@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/config.ts'
 import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/carried.ts'
 import { type ContentLimits, openContents } from '../../../lib/storage/embedded/contents.ts'
+import { openHolds } from '../../../lib/storage/embedded/holds.ts'
 import { openLayOut } from '../../../lib/storage/embedded/lay-out.ts'
 import {
   contentPath,
@@ -49,7 +50,8 @@ function openIn(dataDir: string, limits: ContentLimits) {
   makeDirectories(layout)
   const kv = openMemoryKv()
   const layOut = openLayOut({ kv, layout, pool, onTrouble: assert.ifError })
-  return { layout, kv, layOut, contents: openContents({ layout, pool, limits, kv, layOut }) }
+  const contents = openContents({ layout, pool, limits, kv, layOut, holds: openHolds() })
+  return { layout, kv, layOut, contents }
 }
 
 const PAGE = { fileId: 7, type: 'html' }

@@ -1,0 +1,109 @@
+// A backup as a tar file over HTTP. A child process makes it (archive-child.ts): it takes the moment, then
+// writes the tar to its stdout, and this process only passes the bytes on. The copy of the records lies
+// under .tmp meanwhile. Whatever ends it, the child is killed, the copy removed, and removals go on.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
+import { CmsError, type ErrorCode } from '../../errors.ts'
+import type { Archive } from '../port.ts'
+import type { Holds } from './holds.ts'
+import { type Layout, newUid } from './layout.ts'
+
+/** What the child says, once: before the first byte. */
+export type ChildReply =
+  | { readonly moment: string }
+  | { readonly code: ErrorCode; readonly detail: string; readonly cause: string }
+
+/** One archive at a time: each needs a process, and room for a copy of the records. */
+export function buildOpenArchive(layout: Layout, holds: Holds): () => Promise<Archive> {
+  let isOpen = false
+
+  return async () => {
+    if (isOpen) {
+      throw new CmsError(
+        'unavailable',
+        'Another backup is being sent. Try again when it is done.',
+        {
+          headers: { 'retry-after': '60' },
+        },
+      )
+    }
+    isOpen = true
+    const release = holds.take()
+    return openArchive(layout, () => {
+      release()
+      isOpen = false
+    })
+  }
+}
+
+async function openArchive(layout: Layout, onClosed: () => void): Promise<Archive> {
+  const scratch = join(layout.tmp, newUid())
+  const child = startChild(layout.dataDir, scratch)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  let closed: Promise<void> | undefined
+
+  async function end(): Promise<void> {
+    child.kill('SIGKILL')
+    await ended
+    await rm(scratch, { recursive: true, force: true })
+    onClosed()
+  }
+  const close = (): Promise<void> => (closed ??= end())
+
+  try {
+    const moment = await momentOf(child, ended)
+    return {
+      moment,
+      close,
+      stream() {
+        const stream = Readable.from(readAll(child, ended), { objectMode: false })
+        stream.once('close', () => void close())
+        return stream
+      },
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** Requests come before a backup. */
+const LOW_PRIORITY = 10
+
+function startChild(dataDir: string, scratch: string): ChildProcess {
+  const isSource = import.meta.url.endsWith('.ts')
+  const script = fileURLToPath(
+    new URL(`./archive-child${isSource ? '.ts' : '.js'}`, import.meta.url),
+  )
+  const child = fork(script, [dataDir, scratch], {
+    execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  })
+  if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
+  return child
+}
+
+async function momentOf(child: ChildProcess, ended: Promise<number | null>): Promise<string> {
+  const reply = await new Promise<ChildReply | undefined>((resolve, reject) => {
+    child.once('message', (message) => resolve(message as ChildReply))
+    child.once('error', reject)
+    void ended.then(() => resolve(undefined))
+  })
+  if (reply === undefined) throw new CmsError('internal', 'The backup ended before it began.')
+  if ('moment' in reply) return reply.moment
+  throw new CmsError(reply.code, reply.detail, { cause: new Error(reply.cause) })
+}
+
+/** A part is never taken for the whole: when the child fails, so does the stream. */
+async function* readAll(
+  child: ChildProcess,
+  ended: Promise<number | null>,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of child.stdout ?? []) yield chunk as Buffer
+  if ((await ended) !== 0) throw new CmsError('internal', 'The backup could not be completed.')
+}
