@@ -66,11 +66,11 @@ type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
 /** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
   const { method, path, action, hasHead = true } = definition
-  const isChange = method !== 'GET' || !hasHead
-  if (isChange !== (action !== undefined)) {
+  const isChange = method !== 'GET' || action !== undefined
+  if (isChange && (action === undefined || (method === 'GET' && hasHead))) {
     throw new CmsError(
       'internal',
-      `The route ${method} ${path} must have an action exactly if it changes something.`,
+      `The route ${method} ${path} changes something: it must have an action, and no HEAD.`,
     )
   }
   const needsRoom = isChange && method !== 'DELETE' ? 'record' : undefined
