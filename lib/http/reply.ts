@@ -1,6 +1,7 @@
 // A reply is a value; `send` alone writes to the socket.
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { withStallLimit } from './stall.ts'
@@ -111,16 +112,32 @@ export async function send(
     response.end(isHead ? undefined : body)
     // What the system did not take at once waits in memory for the client to read.
     if (socket.writableLength > 0)
-      await withStallLimit(socket, stallTimeoutMs, () => finished(response))
+      await untilSent(socket, stallTimeoutMs, (signal) => finished(response, { signal }))
     return
   }
-  if (isHead) {
+  if (isHead || socket.destroyed) {
     response.end()
     await body.close()
     return
   }
 
-  await withStallLimit(socket, stallTimeoutMs, () => pipeline(body.stream(), response))
+  await untilSent(socket, stallTimeoutMs, (signal) => pipeline(body.stream(), response, { signal }))
+}
+
+/** Ends with the connection, too: a response that waits behind another one is not told when that closes. */
+async function untilSent(
+  socket: Socket,
+  stallTimeoutMs: number,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const gone = new AbortController()
+  const abort = (): void => gone.abort()
+  socket.once('close', abort)
+  try {
+    await withStallLimit(socket, stallTimeoutMs, () => work(gone.signal))
+  } finally {
+    socket.off('close', abort)
+  }
 }
 
 /** Writes a reply where there is no response to write it to: the last bytes on the connection. */

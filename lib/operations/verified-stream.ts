@@ -14,7 +14,10 @@ export interface VerifiedSource {
 }
 
 export function verifiedStream({ stream, sha256, onVerified }: VerifiedSource): Readable {
-  return Readable.from(verify({ stream, sha256, onVerified }), { objectMode: false })
+  const verified = Readable.from(verify({ stream, sha256, onVerified }), { objectMode: false })
+  // A generator that was never asked for a chunk cannot end its source: the client was gone by then.
+  verified.once('close', () => stream.destroy())
+  return verified
 }
 
 async function* verify({ stream, sha256, onVerified }: VerifiedSource): AsyncGenerator<Buffer> {
