@@ -15,6 +15,7 @@ import {
   sha256,
 } from '../helpers/data-directory.ts'
 import { type Answer, buildForm, send } from '../helpers/server.ts'
+import { compareTrail, newTrail, noteWrite, type Trail } from './audit-trail.ts'
 import { type Expected, type Known, newKnown, settle } from './known-files.ts'
 
 const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? 5)
@@ -29,13 +30,14 @@ test(`nothing acknowledged is lost in ${ROUNDS} kills (CMS_RIG_SEED=${SEED})`, a
   const dataDir = newDataDirectory()
   const random = randomNumbers(SEED)
   const known = newKnown()
+  const trail = newTrail()
   let server = await startChild(dataDir, ['--log-level', 'error'])
   t.after(() => server.kill('SIGKILL'))
   const key = await makeKey(dataDir)
 
   for (let round = 1; round <= ROUNDS; round++) {
     const load = Array.from({ length: CLIENTS }, () =>
-      writeUntilKilled({ url: server.url, key, known, random }),
+      writeUntilKilled({ url: server.url, key, known, trail, random }),
     )
     await untilAcknowledged(known, known.acknowledged + 5 + random() * 60)
     await sleep(random() * 20)
@@ -44,6 +46,7 @@ test(`nothing acknowledged is lost in ${ROUNDS} kills (CMS_RIG_SEED=${SEED})`, a
 
     server = await startChild(dataDir, ['--log-level', 'error'])
     await compare(server, key, known, dataDir)
+    await compareTrail(trail, { url: server.url, key, known, clients: CLIENTS })
   }
 
   t.diagnostic(`${known.acknowledged} writes were acknowledged, ${known.files.size} files are left`)
@@ -69,6 +72,7 @@ interface Load {
   readonly url: string
   readonly key: string
   readonly known: Known
+  readonly trail: Trail
   readonly random: () => number
 }
 
@@ -94,7 +98,7 @@ function writeOnce(load: Load): Promise<void> {
   return choice < 0.9 ? publish(load, id) : remove(load, id)
 }
 
-async function createPage({ url, key, known, random }: Load): Promise<void> {
+async function createPage({ url, key, known, trail, random }: Load): Promise<void> {
   const pageContent = randomText(random)
   const json = {
     name: newName(),
@@ -104,7 +108,7 @@ async function createPage({ url, key, known, random }: Load): Promise<void> {
     fileState: 'publish',
   }
   const { body } = await acknowledged(
-    known,
+    { known, trail },
     201,
     send(url, 'POST', '/api/v2/asset_file', { key, json }),
   )
@@ -115,7 +119,10 @@ async function createPage({ url, key, known, random }: Load): Promise<void> {
   })
 }
 
-async function upload({ url, key, known, random }: Load, id: number | undefined): Promise<void> {
+async function upload(
+  { url, key, known, trail, random }: Load,
+  id: number | undefined,
+): Promise<void> {
   const bytes = randomBytes(Math.floor(1_024 + random() ** 3 * (MAX_BYTES - 1_024)))
   const place =
     id === undefined
@@ -125,7 +132,7 @@ async function upload({ url, key, known, random }: Load, id: number | undefined)
   const call = { key, body: form.body, headers: { 'content-type': form.contentType } }
 
   if (id === undefined) {
-    const { body } = await acknowledged(known, 201, send(url, 'POST', '/upload', call))
+    const { body } = await acknowledged({ known, trail }, 201, send(url, 'POST', '/upload', call))
     known.files.set(body.asset_file_id, { latest: sha256(bytes), version: 1, live: null })
     return
   }
@@ -133,11 +140,11 @@ async function upload({ url, key, known, random }: Load, id: number | undefined)
     known,
     id,
     (file) => ({ ...file, latest: sha256(bytes), version: file.version + 1 }),
-    () => acknowledged(known, 200, send(url, 'POST', '/upload', call)),
+    () => acknowledged({ known, trail }, 200, send(url, 'POST', '/upload', call)),
   )
 }
 
-function update({ url, key, known, random }: Load, id: number): Promise<void> {
+function update({ url, key, known, trail, random }: Load, id: number): Promise<void> {
   const pageContent = randomText(random)
   const isPublished = random() < 0.5
   const json = { pageContent, ...(isPublished && { fileState: 'publish' }) }
@@ -150,22 +157,34 @@ function update({ url, key, known, random }: Load, id: number): Promise<void> {
     }
   }
   return change(known, id, next, () =>
-    acknowledged(known, 200, send(url, 'POST', `/api/v2/asset_file/${id}`, { key, json })),
+    acknowledged(
+      { known, trail },
+      200,
+      send(url, 'POST', `/api/v2/asset_file/${id}`, { key, json }),
+    ),
   )
 }
 
-function publish({ url, key, known }: Load, id: number): Promise<void> {
+function publish({ url, key, known, trail }: Load, id: number): Promise<void> {
+  const file = known.files.get(id)
+  // What is live already changes nothing.
+  const noted = file?.live === file?.version ? undefined : trail
   const call = () =>
-    acknowledged(known, 200, send(url, 'GET', `/api/v2/asset_file/${id}/publish`, { key }))
+    acknowledged(
+      { known, trail: noted },
+      200,
+      send(url, 'GET', `/api/v2/asset_file/${id}/publish`, { key }),
+    )
   return change(known, id, (file) => ({ ...file, live: file.version }), call)
 }
 
-function remove({ url, key, known }: Load, id: number): Promise<void> {
+function remove({ url, key, known, trail }: Load, id: number): Promise<void> {
   return change(
     known,
     id,
     () => undefined,
-    () => acknowledged(known, 204, send(url, 'DELETE', `/api/v2/asset_file/${id}`, { key })),
+    () =>
+      acknowledged({ known, trail }, 204, send(url, 'DELETE', `/api/v2/asset_file/${id}`, { key })),
   )
 }
 
@@ -184,13 +203,14 @@ async function change(
 }
 
 async function acknowledged(
-  known: Known,
+  { known, trail }: { readonly known: Known; readonly trail: Trail | undefined },
   status: number,
   answer: Promise<Answer>,
 ): Promise<Answer> {
   const given = await answer
   assert.equal(given.status, status, given.text)
   known.acknowledged += 1
+  if (trail !== undefined) noteWrite(trail, given)
   return given
 }
 
