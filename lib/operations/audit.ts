@@ -71,7 +71,16 @@ const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
   [userPassword.name, user.name],
 ])
 
-function findKind({ name }: RecordType): Kind | undefined {
+/** Of each type of record that was changed lately; the same value stands for a type while it is used. */
+const KINDS = new WeakMap<RecordType, Kind | 'hidden'>()
+
+function findKind(type: RecordType): Kind | undefined {
+  const kind = KINDS.get(type) ?? readKind(type) ?? 'hidden'
+  KINDS.set(type, kind)
+  return kind === 'hidden' ? undefined : kind
+}
+
+function readKind({ name }: RecordType): Kind | undefined {
   const object = OBJECT_NAMES.get(name)
   if (object !== undefined) return { object, moduleId: undefined }
   const module = parseEntryTypeName(name)
@@ -126,9 +135,11 @@ function changedFields({ last }: Subject): readonly string[] | null {
   if (type === userPassword) return Object.keys(stored?.value ?? {})
   if (before === undefined || stored === undefined) return null
   const [old, now] = [valueIn(type, before), valueIn(type, stored)]
-  return Object.keys(now).filter(
-    (name) => !UNTOLD.has(name) && JSON.stringify(now[name]) !== JSON.stringify(old[name]),
-  )
+  return Object.keys(now).filter((name) => !UNTOLD.has(name) && !isSame(now[name], old[name]))
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return left === right || JSON.stringify(left) === JSON.stringify(right)
 }
 
 /** In the present form of its type: an older entry may have other names for its columns. */
