@@ -1,0 +1,68 @@
+// Rows of the audit trail when a directory is looked at: all of them in a check, their number after a crash.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { audit } from '../../../lib/schema/audit.ts'
+import { checkEmbedded } from '../../../lib/storage/embedded/check.ts'
+import {
+  countKey,
+  encodeCounter,
+  highestIdKey,
+  recordKey,
+} from '../../../lib/storage/record-format.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { removeDataDirectories } from '../../helpers/data-directory.ts'
+import { copyCrashed, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
+
+const pool = openPool(1)
+const type = audit.recordType
+let site: Site
+
+before(async () => {
+  site = await makeSite()
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+test('a wrong byte in a row keeps no site from starting, and a check finds it', async () => {
+  const dataDir = copyCrashed(site)
+  await tamper(dataDir, (kv) =>
+    kv.commit((writer) => {
+      const value = writer.get(recordKey(type, [2])) ?? Buffer.alloc(0)
+      value.writeUInt8(value.readUInt8(40) ^ 1, 40)
+      writer.put(recordKey(type, [2]), value)
+    }),
+  )
+  const storage = await openSite(dataDir, pool)
+  assert.throws(() => storage.records.get(type, 2), { code: 'record-damaged' })
+  assert.ok(storage.records.get(type, 3) !== undefined)
+  await storage.close()
+
+  const report = await checkEmbedded({
+    dataDir,
+    pool,
+    isRepair: false,
+    onProgress: () => undefined,
+  })
+  assert.match(
+    report.faults.map(({ detail }) => detail).join(),
+    /audit\/2: A stored record does not/,
+  )
+})
+
+test('the counters of the rows are mended at the start after a crash', async () => {
+  const dataDir = copyCrashed(site)
+  await tamper(dataDir, (kv) =>
+    kv.commit((writer) => {
+      writer.put(countKey(type), encodeCounter(1))
+      writer.put(highestIdKey(type), encodeCounter(1))
+    }),
+  )
+  const storage = await openSite(dataDir, pool)
+  const ids = storage.records.list(type, []).map(([id]) => Number(id))
+  assert.equal(storage.records.count(type), ids.length)
+  assert.equal(storage.records.nextId(type), Number(ids.at(-1)) + 1)
+  await storage.close()
+})
