@@ -45,6 +45,8 @@ const TRANSIENT_CODES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_HEADERS_TIMEOUT',
   'UND_ERR_BODY_TIMEOUT',
+  // The request whose answer was lost is not through yet.
+  'idempotency-key-in-use',
 ])
 
 /** Whether the same request may succeed a little later. */
@@ -55,7 +57,8 @@ export function isTransient(error: unknown): boolean {
   return TRANSIENT_CODES.has(errnoOf(error) ?? '')
 }
 
-const KEY_STATUSES = new Set([401, 403])
+/** The key is not valid, or may not do this. */
+export const KEY_STATUSES: ReadonlySet<number> = new Set([401, 403])
 const DISK_FULL_STATUS = 507
 const FATAL_CODES = new Set(['unreachable', 'connection', 'not-a-content-server'])
 const FULL_DISK_CODES = new Set(['ENOSPC', 'EDQUOT', 'EROFS'])

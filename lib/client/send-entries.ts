@@ -1,13 +1,14 @@
 // One batch of an import of entries: new ones in one request, all or none, changes one by one.
 //
-// What happens when an answer is lost (the connection breaks, or the server is killed): a change is
-// sent again, as it comes out the same. New entries are sent again only when it is certain that they
-// were not stored: the connection was refused, or the server answered that it is busy or stopping.
-// Else they may be there or not, all of the batch or none, and no request could tell which of them it
-// was that made an entry. So the run stops, and the rows in doubt are named for a person to look.
+// What happens when an answer is lost (the connection breaks, or the server is killed): it is sent
+// again. A change comes out the same, and new entries are sent under an Idempotency-Key, by which the
+// server makes them once. Only when no answer is to be had any more (the server stays away, the run is
+// stopped, the key is refused) may they be there or not, all of the batch or none. Then the run stops,
+// and the rows in doubt are named for a person to look.
 
-import type { Api } from './api.ts'
-import { ClientError, isFatal, isTransient, reasonOf } from './client-error.ts'
+import { randomUUID } from 'node:crypto'
+import type { Api, ApiRequest } from './api.ts'
+import { ClientError, isFatal, isTransient, KEY_STATUSES, reasonOf } from './client-error.ts'
 import type { NumberedRow } from './entry-row.ts'
 import type { ModuleInfo } from './module-info.ts'
 import type { Run } from './run.ts'
@@ -56,18 +57,27 @@ async function createAll(sending: Sending, rows: readonly NumberedRow[]): Promis
   }
 }
 
-async function create({ api, run, module }: Sending, rows: readonly NumberedRow[]): Promise<void> {
+/** Rejects with `in-doubt` where the entries may be there. */
+async function create(sending: Sending, rows: readonly NumberedRow[]): Promise<void> {
+  const { api, run, module } = sending
   const body = `[${rows.map((row) => row.body).join(',')}]`
-  const reply = await api.retrying(async () => {
-    run.signal.throwIfAborted()
-    try {
-      return await api.send(toPost(module.path, body))
-    } catch (error) {
-      throw isOutcomeKnown(error) ? error : inDoubt(error)
-    }
-  })
-  // The status has said it: the entries are there, also where the rest of the answer is lost.
-  await reply.body.arrayBuffer().catch(() => undefined)
+  const request = toPost(module.path, body, { 'idempotency-key': randomUUID() })
+  let isLost = false
+
+  try {
+    const reply = await api.retrying(async () => {
+      run.signal.throwIfAborted()
+      return api.send(request).catch((error: unknown) => {
+        isLost ||= !isOutcomeKnown(error)
+        throw error
+      })
+    })
+    // The status has said it: the entries are there, also where the rest of the answer is lost.
+    await reply.body.arrayBuffer().catch(() => undefined)
+  } catch (error) {
+    if (error instanceof ClientError && error.code === 'answer-lost') return
+    throw isLost && !wasRefused(error) ? inDoubt(error) : error
+  }
 }
 
 async function update(sending: Sending, row: NumberedRow): Promise<void> {
@@ -84,8 +94,8 @@ async function update(sending: Sending, row: NumberedRow): Promise<void> {
   }
 }
 
-function toPost(path: string, body: string) {
-  return { method: 'POST', path, headers: { 'content-type': 'application/json' }, body } as const
+function toPost(path: string, body: string, headers: ApiRequest['headers'] = {}): ApiRequest {
+  return { method: 'POST', path, headers: { 'content-type': 'application/json', ...headers }, body }
 }
 
 function noteSent(run: Run, rows: readonly NumberedRow[]): void {
@@ -120,6 +130,12 @@ function isOutcomeKnown(error: unknown): boolean {
   if (!(error instanceof ClientError)) return false
   const isAnswer = error.status > 0 && !isTransient(error)
   return isAnswer || KNOWN_CODES.has(error.code)
+}
+
+/** The server has looked at the request itself, and so has not carried it out before. */
+function wasRefused(error: unknown): boolean {
+  if (!(error instanceof ClientError) || isTransient(error)) return false
+  return error.status > 0 && !KEY_STATUSES.has(error.status)
 }
 
 function inDoubt(cause: unknown): ClientError {

@@ -13,8 +13,8 @@ export interface Proxy {
 }
 
 export interface ProxyOptions {
-  /** Lets every change and download happen, and loses the first answer to it. */
-  readonly losesAnswers: boolean
+  /** Lets every change and download happen, and loses the first answer to it, or all of them. */
+  readonly losesAnswers: boolean | 'all'
   /** Answers every POST at first that the server is busy, and does not pass it on. */
   readonly isBusyFirst?: boolean
 }
@@ -33,7 +33,8 @@ export async function openProxy(
     const isChange = method === 'POST' || url.endsWith('/publish') || url.startsWith('/file/')
     // Uploads are told apart by their length.
     const name = `${method} ${url} ${headers['content-length'] ?? ''}`
-    if (!losesAnswers || !isChange || answered.has(name)) return false
+    if (losesAnswers === false || !isChange) return false
+    if (losesAnswers !== 'all' && answered.has(name)) return false
     answered.add(name)
     return true
   }
