@@ -1,0 +1,170 @@
+// A server that is killed at random moments while several clients create under Idempotency-Keys. When it
+// is back each sends again what was not answered, under the same key: then all of it must be there, once.
+// What was answered is answered again to the byte. CMS_RIG_ROUNDS is the number of kills.
+
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, test } from 'node:test'
+import { type IdempotencyRow, idempotencyRow } from '../../lib/schema/idempotency-key.ts'
+import { valueOf } from '../../lib/schema/record.ts'
+import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { type Answer, buildForm, type Call, send } from '../helpers/server.ts'
+import { tamper } from '../helpers/site.ts'
+
+const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? 5)
+const CLIENTS = 8
+/** Answers of each round that are asked for again. */
+const SAMPLES = 20
+
+after(removeDataDirectories)
+
+interface Attempt {
+  readonly path: string
+  readonly call: Call
+  /** Names or amounts that must be there once. */
+  readonly values: readonly string[]
+}
+
+interface Site {
+  readonly key: string
+  /** Address of the table. */
+  readonly table: string
+}
+
+test(`H4, S1: what is sent again after a kill is there once, in ${ROUNDS} kills`, async (t) => {
+  const dataDir = newDataDirectory()
+  let server = await start(dataDir)
+  t.after(() => server.kill('SIGKILL'))
+  const site = await makeTable(server.url, await makeKey(dataDir))
+  const done: { readonly attempt: Attempt; readonly answer: Answer }[] = []
+  let unanswered = 0
+  let withoutAnswer = 0
+
+  for (let round = 1; round <= ROUNDS; round++) {
+    const lost: Attempt[] = []
+    const from = done.length
+    const clients = Array.from({ length: CLIENTS }, () => createUntilKilled(server.url, site))
+    async function createUntilKilled(url: string, { table }: Site): Promise<void> {
+      for (;;) {
+        const attempt = newAttempt(table, site.key)
+        try {
+          const answer = await send(url, 'POST', attempt.path, attempt.call)
+          assert.equal(answer.status, 201, answer.text)
+          done.push({ attempt, answer })
+        } catch (error) {
+          if (error instanceof assert.AssertionError) throw error
+          lost.push(attempt)
+          return
+        }
+      }
+    }
+
+    while (done.length < from + 50) await sleep(5)
+    await sleep(Math.random() * 20)
+    await server.kill('SIGKILL')
+    await Promise.all(clients)
+    unanswered += lost.length
+    withoutAnswer += await countUnanswered(dataDir)
+
+    server = await start(dataDir)
+    for (const { attempt, answer } of done.slice(-SAMPLES))
+      await requireSame(server.url, attempt, answer)
+    for (const attempt of lost) {
+      const answer = await send(server.url, 'POST', attempt.path, attempt.call)
+      assert.equal(answer.status, 201, answer.text)
+      await requireSame(server.url, attempt, answer)
+      done.push({ attempt, answer })
+    }
+  }
+
+  const expected = done.flatMap(({ attempt }) => attempt.values).toSorted()
+  assert.deepEqual((await readValues(server.url, site)).toSorted(), expected)
+  t.diagnostic(
+    `${done.length} requests, ${unanswered} sent again; ${withoutAnswer} times a change was there without its answer`,
+  )
+  assert.ok(unanswered > 0)
+  assert.equal((await server.kill('SIGTERM')).code, 0)
+  assert.match((await runCli(['check', '--data', dataDir])).stdout, /\nAll is well\.\n$/)
+})
+
+function start(dataDir: string): Promise<ChildServer> {
+  return startChild(dataDir, ['--log-level', 'error'])
+}
+
+async function makeTable(url: string, key: string): Promise<Site> {
+  const json = { name: 'amounts', table_schema: 'amount C(40)' }
+  const { status, body } = await send(url, 'POST', '/api/v2/datatable', { key, json })
+  assert.equal(status, 201)
+  return { key, table: body.module_url }
+}
+
+/** An entry, some entries, a folder, a page or an upload. */
+function newAttempt(table: string, key: string): Attempt {
+  const headers = { 'idempotency-key': randomUUID() }
+  const value = randomUUID()
+  const others = [value, randomUUID(), randomUUID()]
+  const toAmount = (amount: string): object => ({ amount })
+  const inRoot = { name: value, parent_category_id: 1 }
+  const form = buildForm([
+    { name: 'asset_category_id', value: '1' },
+    { name: 'Filedata', fileName: value, bytes: randomBytes(2_000) },
+  ])
+  const attempts: readonly [Attempt, ...Attempt[]] = [
+    { path: table, call: { key, headers, json: toAmount(value) }, values: [value] },
+    { path: table, call: { key, headers, json: others.map(toAmount) }, values: others },
+    { path: '/api/v2/asset_category', call: { key, headers, json: inRoot }, values: [value] },
+    {
+      path: '/api/v2/asset_file',
+      call: { key, headers, json: { ...inRoot, type: 'html', pageContent: value } },
+      values: [value],
+    },
+    {
+      path: '/upload',
+      call: { key, body: form.body, headers: { ...headers, 'content-type': form.contentType } },
+      values: [value],
+    },
+  ]
+  return attempts[Math.floor(Math.random() * attempts.length)] ?? attempts[0]
+}
+
+async function requireSame(url: string, { path, call }: Attempt, answer: Answer): Promise<void> {
+  const again = await send(url, 'POST', path, call)
+  assert.equal(again.headers['idempotency-replayed'], 'true', again.text)
+  assert.deepEqual([again.status, again.text], [answer.status, answer.text])
+}
+
+async function readValues(url: string, { key, table }: Site): Promise<readonly string[]> {
+  const lists = [
+    [table, 'amount'],
+    ['/api/v2/asset_category?qry={"parent_category_id":1}', 'name'],
+    ['/api/v2/asset_file', 'name'],
+  ] as const
+  const values: string[] = []
+  for (const [path, field] of lists) {
+    let cursor: string | null = ''
+    while (cursor !== null) {
+      const more: string = cursor === '' ? '' : `&cursor=${cursor}`
+      const query: string = `${path.includes('?') ? '&' : '?'}length=1000${more}`
+      const { status, body, text } = await send(url, 'GET', path + query, { key })
+      assert.equal(status, 200, text)
+      const { page, ...list } = body
+      for (const record of Object.values<any>(list)[0]) values.push(record[field])
+      cursor = page.next
+    }
+  }
+  return values.filter((value) => value !== 'Modules')
+}
+
+/** Changes that were committed, and whose answer was not yet: the window that recalling is for. */
+async function countUnanswered(dataDir: string): Promise<number> {
+  let count = 0
+  await tamper(dataDir, async (_, records) => {
+    for (const ids of records.list(idempotencyRow, [])) {
+      const stored = records.get(idempotencyRow, ...ids)
+      if (stored && valueOf<IdempotencyRow>(stored).answer === null) count += 1
+    }
+  })
+  return count
+}
