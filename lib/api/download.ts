@@ -6,7 +6,7 @@ import { evaluate, ifRangeAllows } from '../http/conditional.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import { readRange } from '../http/ranges.ts'
 import { empty, type Reply, type ReplyBody } from '../http/reply.ts'
-import { hasChanged } from '../operations/require.ts'
+import { recordChanged } from '../operations/require.ts'
 import { type Download, findDownload, openDownload, type Opened } from '../operations/downloads.ts'
 import { withCharset } from '../schema/media-type.ts'
 import { readId, readNumber, type Request, requireKnownParameters } from './request.ts'
@@ -57,7 +57,7 @@ export function preconditionReply({ message }: Request, download: Download): Rep
     lastModifiedMs: Date.parse(download.dateModified),
   })
   if (outcome === 'failed')
-    throw hasChanged({ etag: etagOf(download), version: download.version.version })
+    throw recordChanged({ etag: etagOf(download), version: download.version.version })
   return outcome === 'not-modified' ? empty(304, validators(download)) : undefined
 }
 

@@ -54,10 +54,10 @@ interface Once extends Steps {
 export async function answerOnce({ route, request, context, key }: Once): Promise<Reply> {
   const attempt = context.idempotency.begin(context.caller.key.api_key_id, key)
   try {
+    const row = attempt.find()
     const input = await route.read(request, context)
     const fingerprint = request.fingerprint?.digest('hex') ?? ''
     const step: Step = { route, request, context, key, attempt, input, fingerprint }
-    const row = attempt.find()
     if (row === undefined) return await run(step)
 
     await route.drop?.(input)
@@ -85,7 +85,7 @@ async function run(step: Step): Promise<Reply> {
 
 async function tellAgain(step: Step, row: IdempotencyRow): Promise<Reply> {
   if (row.fingerprint !== step.fingerprint) throw reused()
-  return openAnswer(step, row.answer) ?? (await recall(step, row.made))
+  return unpackAnswer(step, row.answer) ?? (await recall(step, row.made))
 }
 
 async function recall(step: Step, made: Made): Promise<Reply> {
@@ -103,7 +103,7 @@ async function recall(step: Step, made: Made): Promise<Reply> {
 }
 
 async function keep(step: Step, reply: Reply): Promise<void> {
-  const answer = closeAnswer(step, reply)
+  const answer = packAnswer(step, reply)
   if (answer === undefined) return
   try {
     await step.attempt.keep(step.fingerprint, answer)
@@ -120,7 +120,7 @@ interface KeptReply extends JsonObject {
 }
 
 /** The answer as it is kept; undefined when it is too large for that. */
-function closeAnswer(step: Step, { status, headers, body = '' }: Reply): JsonValue | undefined {
+function packAnswer(step: Step, { status, headers, body = '' }: Reply): JsonValue | undefined {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined
   const bytes = Buffer.from(body)
   if (bytes.length > step.context.limits.keptAnswerBytes) return undefined
@@ -129,7 +129,7 @@ function closeAnswer(step: Step, { status, headers, body = '' }: Reply): JsonVal
 }
 
 /** Undefined where none was kept, or where it was sealed under a secret that was rotated since. */
-function openAnswer(step: Step, answer: JsonValue): KeptReply | undefined {
+function unpackAnswer(step: Step, answer: JsonValue): KeptReply | undefined {
   if (answer === null) return undefined
   const text = typeof answer === 'string' ? unseal(answer, sealKey(step)) : undefined
   if (typeof answer === 'string' && text === undefined) return undefined

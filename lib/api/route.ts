@@ -1,5 +1,6 @@
 // A route is one value, and a request goes through its four steps: authenticate, check the grant,
-// read, run; then the reply. There is nothing else: no middleware, no hook.
+// read, run; then the reply. There is nothing else: no middleware, no hook. Under an Idempotency-Key the
+// last steps are those of idempotency.ts.
 
 import type { IncomingMessage } from 'node:http'
 import { type Caller, readSecret } from '../auth/caller.ts'

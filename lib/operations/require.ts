@@ -30,7 +30,7 @@ export function requireRecord<T>(
 export function requireMatch(precondition: Precondition | undefined, stored: Stored): void {
   const etag = etagOf(stored)
   if (precondition === undefined || precondition(etag)) return
-  throw hasChanged({ etag })
+  throw recordChanged({ etag })
 }
 
 /** Of a file, whose version is what a client wants to compare with. */
@@ -40,7 +40,7 @@ export function requireFileMatch(
 ): void {
   const etag = etagOf(stored)
   if (precondition === undefined || precondition(etag)) return
-  throw hasChanged({ etag, version: record.version })
+  throw recordChanged({ etag, version: record.version })
 }
 
 interface Current {
@@ -49,7 +49,7 @@ interface Current {
 }
 
 /** Tells what is there instead, so that the client can go on with it. */
-export function hasChanged({ etag, version }: Current): CmsError {
+export function recordChanged({ etag, version }: Current): CmsError {
   const now = version === undefined ? '' : `it is at version ${version}, and `
   return new CmsError(
     'precondition-failed',
