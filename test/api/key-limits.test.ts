@@ -34,7 +34,7 @@ async function makeKey(
   return { id: body.api_key_id, secret: body.secret }
 }
 
-describe('a key cannot make or become one that holds more, by', () => {
+describe('K8: a key cannot make or become one that holds more, by', () => {
   const FUTURE = '2090-01-01T00:00:00.000Z'
   const LATER = '2091-01-01T00:00:00.000Z'
   let folder: number

@@ -50,7 +50,7 @@ async function makeKey(
   return { id: body.api_key_id, secret: body.secret }
 }
 
-describe('the secret of a key', () => {
+describe('K6: the secret of a key', () => {
   test('is in the answer that creates it, and in no other', async () => {
     const created = await post('api_key', { name: 'shown once' })
     const { api_key_id: id, secret, ...shown } = created.body
@@ -161,7 +161,7 @@ describe('a user without the admin grant', () => {
     assert.deepEqual(found.body.api_key, [])
   })
 
-  test('reaches no key of another, and is not told that there is one', async () => {
+  test('K7: reaches no key of another, and is not told that there is one', async () => {
     const { id, secret } = await makeKey({})
     for (const target of [id, 999_999]) {
       const answers = [
@@ -180,7 +180,7 @@ describe('a user without the admin grant', () => {
     assert.equal(await statusOf(secret), 200)
   })
 
-  test('makes, changes, rotates and deletes keys of its own, but none for another', async () => {
+  test('K8: makes, changes, rotates and deletes keys of its own, but none for another', async () => {
     const { id, secret } = await makeKey({ grants: ['view'] }, eva)
     assert.equal((await get(`api_key/${id}`, eva)).body.user_id, evaId)
     assert.equal((await post(`api_key/${id}`, { grants: ['view', 'modify'] }, eva)).status, 200)
@@ -232,7 +232,7 @@ describe('a key stops at its very next request when', () => {
   })
 })
 
-describe('an upload that was begun with a key saves nothing when, before it ends,', () => {
+describe('C4: an upload that was begun with a key saves nothing when, before it ends,', () => {
   const ends: readonly (readonly [string, number, (id: number) => Promise<unknown>])[] = [
     ['the key is revoked', 401, (id) => server.command({ command: 'key.revoke', key: String(id) })],
     ['the key loses the grant', 403, (id) => post(`api_key/${id}`, { grants: ['view'] })],

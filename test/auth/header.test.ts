@@ -92,7 +92,7 @@ const CASES: readonly Case[] = [
   },
 ]
 
-describe('a request with', () => {
+describe('K1, K2, H7: a request with', () => {
   for (const { what, headers, path = '/api/v2/api_key', status, challenge } of CASES) {
     test(`${what} is ${status}`, async () => {
       const lines = [`GET ${path} HTTP/1.1`, 'Host: a', ...headers].map((line) =>

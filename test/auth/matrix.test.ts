@@ -9,7 +9,8 @@ import { GRANTS, type Grant } from '../../lib/schema/grants.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { openSocket } from '../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
-import { OPEN, type Place, ROWS, type Row, type Target } from './route-table.ts'
+import { addressOf, openRequests, type Requests } from './requests.ts'
+import { OPEN, ROWS, type Row } from './route-table.ts'
 
 const ROUTES = allRoutes({
   unready: () => undefined,
@@ -22,19 +23,20 @@ const ROUTES = allRoutes({
 const GUARDED = ROUTES.filter((route) => !OPEN.test(route.text))
 
 let server: TestServer
+let requests: Requests
 let inside: number
 let outside: number
 let scoped: string
 const single = new Map<Grant, string>()
 const invalid = new Map<string, string>()
-let count = 0
 
 before(async () => {
   // The same wrong keys are sent to every route.
   const limits = { invalidKeys: 1_000_000 }
   server = await startTestServer({ dataDir: newDataDirectory(), limits })
-  inside = await create('asset_category', { name: 'inside' })
-  outside = await create('asset_category', { name: 'outside' })
+  requests = openRequests(server)
+  inside = await requests.make('folder', 1, 'inside')
+  outside = await requests.make('folder', 1, 'outside')
   scoped = await server.makeKey({ name: 'scoped', category: inside })
   for (const grant of GRANTS)
     single.set(grant, await server.makeKey({ name: grant, grants: grant }))
@@ -73,95 +75,6 @@ async function makeInvalidKeys(): Promise<void> {
   await server.call('DELETE', `/api/v2/user/${users.body.user[0].user_id}`)
   await server.call('DELETE', `/api/v2/api_key/${deleted.body.api_key_id}`)
   while (Date.now() <= expiresMs) await sleep(50)
-}
-
-async function create(object: string, json: object): Promise<number> {
-  const answer = await server.call('POST', `/api/v2/${object}`, { json })
-  assert.equal(answer.status, 201, answer.text)
-  return answer.body[`${object}_id`]
-}
-
-function newName(): string {
-  count += 1
-  return `name-${count}`
-}
-
-const MAKE: Readonly<Record<Target, (folderId: number, name: string) => Promise<number>>> = {
-  folder: (folderId, name) => create('asset_category', { name, parent_category_id: folderId }),
-  group: (folderId, name) => create('file_group', { name, parent_category_id: folderId }),
-  calendar: (folderId, name) => create('calendar', { name, parent_category_id: folderId }),
-  async datatable(folderId, name) {
-    const id = await create('datatable', {
-      name,
-      parent_category_id: folderId,
-      table_schema: 'title C(255)',
-    })
-    const entry = await server.call('POST', `/api/v2/module/datatable/${id}/${name}`, {
-      json: { title: 'first' },
-    })
-    assert.equal(entry.status, 201, entry.text)
-    return id
-  },
-  user: (_, name) => create('user', { name }),
-  key: (_, name) => create('api_key', { name, grants: [] }),
-  // The first key that was made left the first row.
-  audit: async () => 1,
-  async file(folderId, name) {
-    const id = await create('asset_file', {
-      name,
-      type: 'html',
-      parent_category_id: folderId,
-      pageContent: '1',
-      fileState: 'publish',
-    })
-    await server.call('POST', `/api/v2/asset_file/${id}`, { json: { pageContent: '2' } })
-    return id
-  },
-}
-
-/** A path with its parameters filled in; a parameter may have a pattern. */
-function addressOf(
-  path: string,
-  values: Readonly<Record<string, string>> = { feed: 'a.ics' },
-): string {
-  return path.replaceAll(/:(\w+)(\([^)]*\))?/g, (_, name: string) => values[name] ?? '1')
-}
-
-/** One request along a row, on a target of its own. */
-async function send(
-  row: Row,
-  key: string | null,
-  folderId: number,
-  targetId?: number,
-): Promise<Answer> {
-  const [method = '', path = ''] = row.route.split(' ')
-  const name = newName()
-  const id = targetId ?? (row.target === undefined ? 0 : await MAKE[row.target](folderId, name))
-  const place: Place = { folderId, targetId: id, name }
-  const values = {
-    id: String(id),
-    number: String(id),
-    name,
-    version: '1',
-    other: '2',
-    ...{
-      type: 'datatable',
-      module_id: String(id),
-      module_name: name,
-      entry_id: '1',
-    },
-    feed: `${name}.ics`,
-  }
-  const url = addressOf(path, values)
-
-  if (row.form !== undefined) {
-    const parts = Object.entries(row.form(place)).map(([part, value]) => ({ name: part, value }))
-    return server.upload(
-      [...parts, { name: 'Filedata', fileName: `${name}.txt`, bytes: Buffer.from('x') }],
-      { key },
-    )
-  }
-  return server.call(method, url, { key, ...(row.json && { json: row.json(place) }) })
 }
 
 test('K3: every route that needs a key is in the table of the tests, and no other', () => {
@@ -230,7 +143,7 @@ describe('K3: of all grants', () => {
         : ` with ${Object.keys(row.json({ folderId: 1, targetId: 1, name: 'x' })).join(', ')}`
     test(`${row.route}${what} needs ${row.needs.join(' or ') || 'none'}`, async () => {
       for (const [grant, key] of single) {
-        const answer = await send(row, key, inside)
+        const answer = await requests.send(row, { key, folderId: inside })
         const isAllowed = row.needs.length === 0 || row.needs.includes(grant)
         assert.equal(
           answer.status,
@@ -259,19 +172,23 @@ function requireNamed({ body, headers }: Answer, row: Row): void {
 describe('K7: a key that is limited to a folder', () => {
   for (const row of ROWS.filter((item) => item.outside !== undefined)) {
     test(`may ${row.route} there, and learns nothing of what is elsewhere`, async () => {
-      assert.equal((await send(row, scoped, inside)).status, row.ok)
+      assert.equal((await requests.send(row, { key: scoped, folderId: inside })).status, row.ok)
 
-      const answer = await send(row, scoped, outside)
+      const answer = await requests.send(row, { key: scoped, folderId: outside })
       assert.equal(answer.status, row.outside, answer.text)
       if (row.outside === 404) {
-        const missing = await send(row, scoped, outside, 999_999)
+        const missing = await requests.send(row, {
+          key: scoped,
+          folderId: outside,
+          targetId: 999_999,
+        })
         assert.deepEqual({ ...answer.body, request_id: '' }, { ...missing.body, request_id: '' })
       }
     })
   }
 
   test('finds in lists only what lies there, and is told only its number', async () => {
-    await MAKE.file(outside, 'hidden')
+    await requests.make('file', outside, 'hidden')
     for (const object of ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar']) {
       const { body } = await server.call('GET', `/api/v2/${object}?count=exact&length=1000`, {
         key: scoped,
@@ -292,11 +209,11 @@ describe('K7: a key that is limited to a folder', () => {
   })
 
   test('K8: holds no grant on users, keys of others and the audit trail, whatever its user holds', async () => {
-    const user = await MAKE.user(0, newName())
+    const user = await requests.make('user', 0)
     const read = await server.call('GET', `/api/v2/user/${user}`, { key: scoped })
     const made = await server.call('POST', '/api/v2/user', {
       key: scoped,
-      json: { name: newName() },
+      json: { name: 'made' },
     })
     const minted = await server.call('POST', '/api/v2/api_key', {
       key: scoped,

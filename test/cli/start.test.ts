@@ -26,7 +26,7 @@ describe('the first line of stdout', () => {
     }
   })
 
-  test('is followed by the way to a first key, on the first start alone', async () => {
+  test('K9: is followed by the way to a first key, on the first start alone', async () => {
     const dataDir = newDataDirectory()
     const first = await (await startChild(dataDir)).kill('SIGTERM')
     const second = await (await startChild(dataDir)).kill('SIGTERM')

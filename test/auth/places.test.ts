@@ -1,0 +1,93 @@
+// Every route that looks into a folder, with each grant and each role, in the folder that a key or a
+// user is limited to, below it, and beside it.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { GRANTS, ROLE_NAMES, ROLES } from '../../lib/schema/grants.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { openRequests, type Requests } from './requests.ts'
+import { ROWS, type Row } from './route-table.ts'
+
+interface Holder {
+  readonly name: string
+  readonly grants: readonly string[]
+  /** Names of the places where it holds them. */
+  readonly at: readonly string[]
+  readonly key: string
+}
+
+const PLACES = ['inside', 'below', 'beside'] as const
+const EVERYWHERE: readonly string[] = PLACES
+
+let server: TestServer
+let requests: Requests
+const folders = new Map<string, number>()
+const holders: Holder[] = []
+
+before(async () => {
+  server = await startTestServer({ dataDir: newDataDirectory() })
+  requests = openRequests(server)
+  const inside = await requests.make('folder', 1)
+  folders.set('inside', inside)
+  folders.set('below', await requests.make('folder', await requests.make('folder', inside)))
+  folders.set('beside', await requests.make('folder', 1))
+
+  for (const grant of GRANTS) {
+    const key = await server.makeKey({ name: grant, grants: grant, category: inside })
+    holders.push({ name: `a key of ${grant}`, grants: [grant], at: ['inside', 'below'], key })
+  }
+  for (const role of ROLE_NAMES) {
+    const users = [
+      [`a user, ${role} everywhere`, EVERYWHERE, { role }],
+      [
+        `a user, ${role} in a folder`,
+        ['inside', 'below'],
+        {
+          role: null,
+          category_roles: [{ asset_category_id: inside, role }],
+        },
+      ],
+    ] as const
+    for (const [name, at, json] of users) {
+      const made = await server.call('POST', '/api/v2/user', { json: { name, ...json } })
+      assert.equal(made.status, 201, made.text)
+      holders.push({ name, grants: ROLES[role], at, key: await server.makeKey({ user: name }) })
+    }
+  }
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+/** Statuses that fit: what is refused in a folder may be so because of the grant, or of the folder. */
+function expected(row: Row, { grants, at }: Holder, place: string): readonly number[] {
+  const isHeld = row.needs.some((grant) => grants.includes(grant))
+  if (at.includes(place)) return [isHeld ? row.ok : 403]
+  return isHeld ? [row.outside ?? 0] : [403, row.outside === 200 ? 403 : (row.outside ?? 0)]
+}
+
+describe('K3, K7: in the folder, below it and beside it', () => {
+  for (const row of ROWS.filter(({ outside }) => outside !== undefined)) {
+    const what = Object.keys(row.json?.({ folderId: 1, targetId: 1, name: 'x' }) ?? {}).join(', ')
+    test(`${row.route} ${what} is for those who hold ${row.needs.join(' or ')} there`, async () => {
+      for (const place of PLACES) {
+        const folderId = folders.get(place) ?? 0
+        let targetId: number | undefined
+        for (const holder of holders) {
+          if (row.target !== undefined) targetId ??= await requests.make(row.target, folderId)
+          const { status, text } = await requests.send(row, {
+            key: holder.key,
+            folderId,
+            ...(targetId !== undefined && { targetId }),
+          })
+          const statuses = expected(row, holder, place)
+          assert.ok(statuses.includes(status), `${holder.name}, ${place}: ${status} ${text}`)
+          // What was changed or deleted is no target for the next one.
+          if (status < 300 && !row.route.startsWith('GET')) targetId = undefined
+        }
+      }
+    })
+  }
+})

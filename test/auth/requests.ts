@@ -1,0 +1,110 @@
+// Requests along the rows of the route table, each on a target that is made for it.
+
+import assert from 'node:assert/strict'
+import type { Answer, TestServer } from '../helpers/server.ts'
+import type { Place, Row, Target } from './route-table.ts'
+
+export interface Requests {
+  /** A new record in a folder; its identifier. */
+  make(target: Target, folderId: number, name?: string): Promise<number>
+  /** One request along a row, on a target of its own unless there is one. */
+  send(row: Row, options: SendOptions): Promise<Answer>
+}
+
+export interface SendOptions {
+  readonly key: string | null
+  readonly folderId: number
+  readonly targetId?: number
+}
+
+/** A path with its parameters filled in; a parameter may have a pattern. */
+export function addressOf(
+  path: string,
+  values: Readonly<Record<string, string>> = { feed: 'a.ics' },
+): string {
+  return path.replaceAll(/:(\w+)(\([^)]*\))?/g, (_, name: string) => values[name] ?? '1')
+}
+
+export function openRequests(server: TestServer): Requests {
+  let count = 0
+  const names = new Map<number, string>()
+
+  async function create(object: string, json: object): Promise<number> {
+    const answer = await server.call('POST', `/api/v2/${object}`, { json })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body[`${object}_id`]
+  }
+
+  const MAKE: Readonly<Record<Target, (folderId: number, name: string) => Promise<number>>> = {
+    folder: (folderId, name) => create('asset_category', { name, parent_category_id: folderId }),
+    group: (folderId, name) => create('file_group', { name, parent_category_id: folderId }),
+    calendar: (folderId, name) => create('calendar', { name, parent_category_id: folderId }),
+    async datatable(folderId, name) {
+      const place = { name, parent_category_id: folderId }
+      const id = await create('datatable', { ...place, table_schema: 'title C(255)' })
+      const json = { title: 'first' }
+      const entry = await server.call('POST', `/api/v2/module/datatable/${id}/${name}`, { json })
+      assert.equal(entry.status, 201, entry.text)
+      return id
+    },
+    user: (_, name) => create('user', { name }),
+    key: (_, name) => create('api_key', { name, grants: [] }),
+    // The first key that was made left the first row.
+    audit: async () => 1,
+    async file(folderId, name) {
+      const place = { name, parent_category_id: folderId }
+      const page = { type: 'html', pageContent: '1', fileState: 'publish' }
+      const id = await create('asset_file', { ...place, ...page })
+      await server.call('POST', `/api/v2/asset_file/${id}`, { json: { pageContent: '2' } })
+      return id
+    },
+  }
+
+  function newName(): string {
+    count += 1
+    return `name-${count}`
+  }
+
+  async function make(target: Target, folderId: number, name = newName()): Promise<number> {
+    const id = await MAKE[target](folderId, name)
+    names.set(id, name)
+    return id
+  }
+
+  return {
+    make,
+    async send(row, { key, folderId, targetId }) {
+      const [method = '', path = ''] = row.route.split(' ')
+      const id = targetId ?? (row.target === undefined ? 0 : await make(row.target, folderId))
+      const name = (row.target !== undefined && names.get(id)) || newName()
+      const place: Place = { folderId, targetId: id, name }
+      if (row.form !== undefined) {
+        const parts = Object.entries(row.form(place)).map(([part, value]) => ({
+          name: part,
+          value,
+        }))
+        const bytes = Buffer.from('x')
+        return server.upload([...parts, { name: 'Filedata', fileName: `${name}.txt`, bytes }], {
+          key,
+        })
+      }
+      const url = addressOf(path, valuesOf(String(id), name))
+      return server.call(method, url, { key, ...(row.json && { json: row.json(place) }) })
+    },
+  }
+}
+
+function valuesOf(id: string, name: string): Readonly<Record<string, string>> {
+  return {
+    id,
+    number: id,
+    name,
+    version: '1',
+    other: '2',
+    type: 'datatable',
+    module_id: id,
+    module_name: name,
+    entry_id: '1',
+    feed: `${name}.ics`,
+  }
+}
