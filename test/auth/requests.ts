@@ -76,7 +76,8 @@ export function openRequests(server: TestServer): Requests {
     async send(row, { key, folderId, targetId }) {
       const [method = '', path = ''] = row.route.split(' ')
       const id = targetId ?? (row.target === undefined ? 0 : await make(row.target, folderId))
-      const name = (row.target !== undefined && names.get(id)) || newName()
+      const known = row.target === undefined ? undefined : names.get(id)
+      const name = known ?? newName()
       const place: Place = { folderId, targetId: id, name }
       if (row.form !== undefined) {
         const parts = Object.entries(row.form(place)).map(([part, value]) => ({
