@@ -266,7 +266,7 @@ const SHOWN: readonly (readonly [string, string | Buffer, string, 'inline' | 'at
   ['l.unheard', Buffer.from([0, 255]), 'application/octet-stream', 'attachment'],
 ]
 
-test('only what its bytes show to be harmless opens in a browser, and even that in a sandbox', async (t) => {
+test('X1: only what its bytes show to be harmless opens in a browser, and even that in a sandbox', async (t) => {
   for (const [name, bytes, type, disposition] of SHOWN) {
     await t.test(`${name}: ${disposition}`, async () => {
       const file = await uploadFile(server, bytes, { fileName: name, fileState: 'publish' })

@@ -33,6 +33,7 @@ describe('the first line of stdout', () => {
 
     assert.ok(first.stdout.includes(`cms-server key create --data ${dataDir} --name first`))
     assert.equal(second.stdout.trimEnd().split('\n').length, 1)
+    assert.doesNotMatch(first.stdout + first.stderr, /cms_\w/, 'there is a key that nobody made')
   })
 })
 

@@ -1,15 +1,13 @@
 // The pages that show the documents: what they are made of, and in a real browser what one can do there.
-// Wants Chromium: at CHROME_PATH, or where Debian has it.
 
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
-import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { MARKUP } from '../corpora/hostile-texts.ts'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { makeModules } from './traffic.ts'
-
-const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
 
 let server: TestServer
 before(async () => {
@@ -74,13 +72,10 @@ describe('a page', () => {
   })
 })
 
-const skip = existsSync(CHROME) ? false : `there is no browser at ${CHROME}`
-
-describe('in a browser', { skip }, () => {
+describe('in a browser', { skip: NO_BROWSER }, () => {
   let browser: Browser
   before(async () => {
-    // A container has no kernel features for a second sandbox.
-    browser = await chromium.launch({ executablePath: CHROME, args: ['--no-sandbox'] })
+    browser = await openBrowser()
   })
   after(() => browser.close())
 
@@ -124,19 +119,48 @@ describe('in a browser', { skip }, () => {
     assert.deepEqual(noise, [])
     await page.close()
   })
+
+  test('X2: markup in the names of modules and columns is shown as text, and runs nothing', async (t) => {
+    const other = await startTestServer()
+    t.after(() => other.close())
+    for (const markup of MARKUP) {
+      const schema = { table_schema: "a C(40) DEFAULT '<img src=/canary>'", title_field: 'a' }
+      // A name holds no slash; what needs none is left.
+      const json = { name: markup.replaceAll('/', ''), parent_category_id: 12, ...schema }
+      const { status, text } = await other.call('POST', '/api/v2/datatable', { json })
+      assert.equal(status, 201, text)
+    }
+    const { page, noise } = await visit(browser, 'module', other.url)
+    const tags = page.locator('.opblock-tag')
+    assert.ok((await tags.count()) >= MARKUP.length, 'modules are missing')
+    await tags.first().click()
+    await page.locator('.opblock-summary-control').first().click()
+
+    const shown = await page.locator('#swagger-ui').innerText()
+    assert.ok(shown.includes('<script>fetch("canary")<script>'), 'no name is shown')
+    const made = page
+      .locator('#swagger-ui')
+      .locator(
+        'script, iframe, form[action], meta, base, link, [onerror], [onload], [href^="javascript:"], [src*="canary"], [href*="canary"]:not([href^="#"])',
+      )
+    assert.equal(await made.count(), 0)
+    assert.deepEqual(noise, [])
+    await page.close()
+  })
 })
 
 /** A page, and all that it says aloud or asks of other hosts: a breach of its policy, for example. */
-async function visit(browser: Browser, name: (typeof NAMES)[number]) {
+async function visit(browser: Browser, name: (typeof NAMES)[number], url = server.url) {
   const page = await browser.newPage()
   const noise: string[] = []
   page.on('console', (message) => noise.push(`${message.type()}: ${message.text()}`))
   page.on('pageerror', (error) => noise.push(`error: ${error.message}`))
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (origin !== server.url && protocol !== 'data:') noise.push(`request: ${request.url()}`)
+    if ((origin !== url && protocol !== 'data:') || request.url().includes('canary'))
+      noise.push(`request: ${request.url()}`)
   })
-  await page.goto(`${server.url}/public/api/${name}`)
+  await page.goto(`${url}/public/api/${name}`)
   await page.locator('.opblock-tag').first().waitFor()
   return { page, noise }
 }
