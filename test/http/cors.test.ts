@@ -1,0 +1,59 @@
+// Which pages of other origins may read answers: none, but for those that the operator named.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const servers: TestServer[] = []
+after(async () => {
+  for (const server of servers) await server.stop()
+  removeDataDirectories()
+})
+
+async function start(corsOrigins: readonly string[]): Promise<TestServer> {
+  const server = await startTestServer({ dataDir: newDataDirectory(), config: { corsOrigins } })
+  servers.push(server)
+  return server
+}
+
+const PROBES = [
+  'https://evil.example',
+  'https://site.example.evil.example',
+  'https://evil.example/https://site.example',
+  'http://site.example',
+  'https://site.example:8443',
+  'https://SITE.example',
+  'null',
+  '*',
+  '',
+]
+
+test('X4: without --cors-origin no answer has a header for other origins', async () => {
+  const server = await start([])
+  for (const origin of [...PROBES, 'https://site.example']) {
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      const { headers } = await server.call(method, '/api/v2/user', { headers: { origin } })
+      assert.ok(!Object.keys(headers).some((name) => name.startsWith('access-control-')), origin)
+    }
+  }
+})
+
+test('X4: a named origin may read, without cookies; all others may not, and caches know', async () => {
+  const server = await start(['https://site.example'])
+  const ask = (method: string, origin: string, key?: null) =>
+    server.call(method, '/api/v2/user', { headers: { origin }, ...(key === null && { key }) })
+
+  for (const method of ['GET', 'OPTIONS']) {
+    const { headers } = await ask(method, 'https://site.example')
+    assert.equal(headers['access-control-allow-origin'], 'https://site.example')
+    assert.equal(headers['access-control-allow-credentials'], undefined)
+    assert.match(String(headers.vary), /Origin/)
+    for (const origin of PROBES) {
+      const probed = await ask(method, origin)
+      assert.equal(probed.headers['access-control-allow-origin'], undefined, origin)
+      assert.match(String(probed.headers.vary), /Origin/)
+    }
+  }
+  assert.equal((await ask('GET', 'https://site.example', null)).status, 401)
+})
