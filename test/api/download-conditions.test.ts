@@ -253,3 +253,19 @@ test('S22: a large file of another size is not begun', async () => {
   truncateSync(pathOfBytes(file.asset_file_id), 2_999_999)
   assertProblem(await server.call('GET', file.url), 'content-damaged')
 })
+
+for (const at of [0, 1_500_000, 2_999_999]) {
+  test(`S22: a large file with another byte at ${at} is never received whole`, async () => {
+    const file = await uploadFile(server, Buffer.alloc(3_000_000, 7), { fileState: 'publish' })
+    const path = pathOfBytes(file.asset_file_id)
+    const bytes = readFileSync(path)
+    bytes[at] = 8
+    writeFileSync(path, bytes)
+    for (let time = 0; time < 2; time += 1)
+      await assert.rejects(server.call('GET', file.url), { code: 'ECONNRESET' })
+
+    bytes[at] = 7
+    writeFileSync(path, bytes)
+    assert.equal((await server.call('GET', file.url)).bytes.length, 3_000_000)
+  })
+}

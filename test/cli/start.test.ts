@@ -193,7 +193,7 @@ describe('stopping', () => {
   })
   after(() => child.kill('SIGKILL'))
 
-  test('with SIGTERM lets a slow download finish, takes no new connection, and ends with 0', async () => {
+  test('S38: with SIGTERM lets a slow download finish, takes no new connection, and ends with 0', async () => {
     const response = await startDownload(child.url, url, key)
     const ended = child.kill('SIGTERM')
     await untilRefused(child.url)
@@ -206,7 +206,7 @@ describe('stopping', () => {
     assert.deepEqual({ code, signal }, { code: 0, signal: null })
   })
 
-  test('does not wait for idle connections that are kept alive', async () => {
+  test('S38: does not wait for idle connections that are kept alive', async () => {
     const idle = await startChild(newDataDirectory())
     const socket = request(`${idle.url}/health`, {
       agent: false,
@@ -223,7 +223,7 @@ describe('stopping', () => {
     assert.ok(performance.now() - started < 4_000)
   })
 
-  test('a second signal ends at once, and the next start heals', async () => {
+  test('S38: a second signal ends at once, and the next start heals', async () => {
     const dataDir = newDataDirectory()
     const server = await startChild(dataDir)
     const ownKey = await makeKey(dataDir)

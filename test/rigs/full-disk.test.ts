@@ -248,4 +248,23 @@ describe('a disk that is full all the same', { skip }, () => {
     assert.equal((await child.kill('SIGTERM')).code, 0)
     assert.ok(existsSync(join(dataDir, 'clean.json')))
   })
+
+  test('S14: a server whose disk is full stops as ever, and starts again', async () => {
+    const full = await openFullSite({ mb: 64 }, { mb: 3 }, args)
+    const { call, child, dataDir } = full
+    const folder = (name: string, sizeBytes: number) =>
+      call('POST', '/api/v2/asset_category', {
+        json: { name, description: 'x'.repeat(sizeBytes) },
+      })
+    for (const sizeBytes of [100_000, 10_000, 1_000, 10]) {
+      let count = 0
+      while ((await folder(`${sizeBytes}-${count}`, sizeBytes)).status === 201) count += 1
+    }
+    assert.equal((await child.kill('SIGTERM')).code, 0)
+
+    const next = await startChild(dataDir, args)
+    const { body } = await send(next.url, 'GET', '/ready', {})
+    assert.deepEqual(body, { status: 'ready' })
+    assert.equal((await next.kill('SIGTERM')).code, 0)
+  })
 })
