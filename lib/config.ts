@@ -68,8 +68,6 @@ export const LIMITS = Object.freeze({
   /** An upload or download that moves no byte for this long is ended. */
   stallTimeoutMs: 30_000,
   requestTimeoutMs: 3_600_000,
-  /** A change that waits for the disk this long makes the server tell that it is not ready. */
-  slowCommitMs: 5_000,
   keepAliveTimeoutMs: 5_000,
   /** Timeouts of connections are looked at this often; Node's own 30 s would stretch each by as much. */
   connectionsCheckMs: 1_000,
@@ -105,6 +103,7 @@ export interface Config {
   readonly drainTimeoutMs: number
   /** How long rows of the audit trail are kept; 0: for ever. */
   readonly auditDays: number
+  readonly commitTimeoutMs: number
   readonly headroom: {
     readonly minFreeBytes: number
     readonly minFreeRatio: number
@@ -272,6 +271,15 @@ export function addServerOptions(command: Command): Command {
     )
     .addOption(
       new Option(
+        '--commit-seconds <number>',
+        'time that a change may wait for the disk before it is answered 503',
+      )
+        .env('CMS_COMMIT_SECONDS')
+        .default(30)
+        .argParser(integer(1, 3_600)),
+    )
+    .addOption(
+      new Option(
         '--min-free-mb <number>',
         'room on the disk, in MiB, below which new content is refused, and below a quarter of which all changes but deletes are; 0 refuses nothing',
       )
@@ -320,6 +328,7 @@ interface ServerFlags {
   readonly trustProxy?: BlockList
   readonly drainSeconds: number
   readonly auditDays: number
+  readonly commitSeconds: number
   readonly minFreeMb: number
   readonly minFreePercent: number
   readonly scrubDays: number
@@ -342,6 +351,7 @@ export function buildConfig(flags: ServerFlags): Config {
     proxies: flags.trustProxy,
     drainTimeoutMs: flags.drainSeconds * 1_000,
     auditDays: flags.auditDays,
+    commitTimeoutMs: flags.commitSeconds * 1_000,
     headroom: Object.freeze({
       minFreeBytes: flags.minFreeMb * MIB,
       minFreeRatio: flags.minFreePercent / 100,

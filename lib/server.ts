@@ -77,7 +77,7 @@ export async function startServer({
   log.info({ ...storage.recovered, resumed }, 'storage open')
 
   const health = {
-    unready: () => phase ?? findTrouble(limits, storage.status(), watch.status()),
+    unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
     metrics: () =>
       metrics.read({
         storage: storage.status(),
@@ -129,13 +129,16 @@ const FAILED: NotReady = {
   detail: 'The storage failed; the server is stopping.',
 }
 
+/** Of the time that a commit may take. */
+const SLOW_RATIO = 1 / 3
+
 /** What keeps the storage from taking all changes, while reads go on. */
 function findTrouble(
-  { slowCommitMs }: Limits,
   { commits }: StorageStatus,
   { refused }: WatchStatus,
+  { commitTimeoutMs }: Config,
 ): NotReady | undefined {
-  if (commits.oldestMs > slowCommitMs) {
+  if (commits.oldestMs > commitTimeoutMs * SLOW_RATIO) {
     const seconds = Math.round(commits.oldestMs / 1_000)
     const detail = `The disk does not answer: a change has been waiting for ${seconds} s. Reads go on.`
     return { reason: 'storage-slow', detail }

@@ -33,7 +33,8 @@ export function openKeyUse(records: Records): KeyUse {
     flush,
     async close() {
       clearInterval(timer)
-      await flush()
+      // A stop is not held up by what a full disk does not take.
+      await flush().catch(() => undefined)
     },
   }
 }

@@ -10,7 +10,7 @@ export type StorageStatus = ReturnType<Storage['status']>
 export type WatchStatus = ReturnType<Watch['status']>
 
 export interface StorageOptions {
-  readonly config: Pick<Config, 'dataDir'>
+  readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'commitTimeoutMs'>>
   readonly limits: StorageLimits
   readonly pool: Pool
   /** Called once, when the storage can no longer be trusted: the process must end. */
@@ -31,5 +31,6 @@ export async function openStorage({
   onCommit,
 }: StorageOptions): Promise<Storage> {
   const { openEmbedded } = await import('./embedded/open.ts')
-  return openEmbedded({ dataDir: config.dataDir, limits, pool, onFailure, onTrouble, onCommit })
+  const { dataDir, commitTimeoutMs } = config
+  return openEmbedded({ dataDir, commitTimeoutMs, limits, pool, onFailure, onTrouble, onCommit })
 }

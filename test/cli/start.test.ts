@@ -100,6 +100,7 @@ describe('settings', { concurrency: 2 }, () => {
       'TRUST_PROXY',
       'DRAIN_SECONDS',
       'AUDIT_DAYS',
+      'COMMIT_SECONDS',
       'MIN_FREE_MB',
       'MIN_FREE_PERCENT',
       'SCRUB_DAYS',

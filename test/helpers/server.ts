@@ -80,6 +80,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     rateLimit: 0,
     drainSeconds: 5,
     auditDays: 400,
+    commitSeconds: 30,
     // What the disk of the tests has left is nobody's business, nor are there files to scrub.
     minFreeMb: 0,
     minFreePercent: 0,

@@ -13,6 +13,7 @@ import { DEFAULT_LIMITS } from '../search.ts'
 import { adoptBackup } from './adopt.ts'
 import { buildOpenArchive } from './archive.ts'
 import { lookInChildren, requireWhole } from './canary.ts'
+import { withDeadline } from './deadline.ts'
 import { type ContentLimits, openContents } from './contents.ts'
 import { answerHold } from './hold-contents.ts'
 import { openHolds } from './holds.ts'
@@ -62,6 +63,8 @@ export interface StorageLimits extends ContentLimits {
 
 export interface EmbeddedOptions {
   readonly dataDir: string
+  /** A commit that takes longer is given up; undefined: however long it takes. */
+  readonly commitTimeoutMs?: number | undefined
   readonly limits: StorageLimits
   readonly pool: Pool
   readonly onFailure: (cause: unknown) => void
@@ -77,6 +80,7 @@ export async function openEmbedded({
   onFailure,
   onTrouble,
   onCommit,
+  commitTimeoutMs,
 }: EmbeddedOptions): Promise<EmbeddedStorage> {
   const layout = layoutOf(dataDir)
   requireOwnDirectory(layout)
@@ -111,7 +115,7 @@ export async function openEmbedded({
     const contents = openContents({ layout, pool, limits, kv, layOut, holds })
     const recovered = await recover({ layout, kv, records, contents, looked })
     return {
-      records,
+      records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
       contents,
       recovered,
       status: statusOf(layout, kv, layOut),

@@ -1,0 +1,44 @@
+// Commits end within a time, whatever the disk does: one that has not begun by then is called off, and of
+// one that has, nobody knows whether it happens. Reads need no disk for what is in memory, and go on.
+
+import { CmsError } from '../../errors.ts'
+import type { Records } from '../port.ts'
+
+export function withDeadline(records: Records, timeoutMs: number): Records {
+  return {
+    ...records,
+    async commit(plan) {
+      let state: 'waiting' | 'begun' | 'late' = 'waiting'
+      let timer: NodeJS.Timeout | undefined
+      const deadline = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          reject(state === 'begun' ? unknownOutcome() : calledOff())
+          state = 'late'
+        }, timeoutMs)
+      })
+      const commit = records.commit((unit) => {
+        if (state === 'late') throw calledOff()
+        state = 'begun'
+        return plan(unit)
+      })
+
+      try {
+        return await Promise.race([commit, deadline])
+      } finally {
+        clearTimeout(timer)
+      }
+    },
+  }
+}
+
+function calledOff(): CmsError {
+  return new CmsError('unavailable', 'The disk does not answer. Nothing was changed: try again.', {
+    headers: { 'retry-after': '10' },
+  })
+}
+
+function unknownOutcome(): CmsError {
+  const detail =
+    'The disk did not finish the change in time, and may do so yet. Read the record to see whether it happened.'
+  return new CmsError('outcome-unknown', detail)
+}
