@@ -197,7 +197,7 @@ export const PROBLEMS = {
   unavailable: problem(
     503,
     'The server is not available',
-    'The server is starting, stopping or busy. Try again after the number of seconds in Retry-After.',
+    'The server is starting, stopping or busy, or its disk does not answer. Nothing was changed. Try again after the number of seconds in Retry-After.',
   ),
   'outcome-unknown': problem(
     503,

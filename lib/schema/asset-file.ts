@@ -83,7 +83,7 @@ export type AssetFile = RecordOf<typeof assetFile> & {
 
 /**
  * A version: the fields of the record and its bytes at one save. Never rewritten, but for `damaged`,
- * which recovery and `check --repair` set when the bytes are gone or wrong; a repair takes it away when
+ * which recovery, the scrub and `check --repair` set when the bytes are gone or wrong; a repair takes it away when
  * they are right again.
  */
 export interface AssetFileVersion {

@@ -6,7 +6,8 @@
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> 32 random
 //                            hexadecimal digits of which the first two name the shard
 //   .tmp/<uid>               bytes on their way in; purged at start
-//   .quarantine/<time>-<name> what no record knows, kept for the operator, never served
+//   .quarantine/<time>-<name> what no record knows, and contents with wrong bytes: kept for the operator,
+//                            never served
 //   lock                     Unix socket of the server that owns the directory
 //   clean.json               size and time of data.mdb after a clean stop; removed at start
 //   backup.json              in a backup alone: of which moment it is, and what it holds (manifest.ts)
