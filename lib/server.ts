@@ -177,8 +177,8 @@ async function open({ config, log, limits, pool, metrics, fail }: OpenOptions): 
     })
     return { storage, watch: await storage.keepWatch({ ...config, log }) }
   } catch (error) {
-    await pool.close()
     await storage?.close()
+    await pool.close()
     throw error
   }
 }
