@@ -43,6 +43,19 @@ export async function runCli(args: readonly string[], options: RunOptions = {}):
   }
 }
 
+export interface ChildCommand {
+  readonly pid: number
+  readonly ended: Promise<Ended>
+  /** Sends a signal and waits for nothing. */
+  signal(name: NodeJS.Signals): void
+}
+
+/** Starts a command, for tests that do something to it before it ends. */
+export function startCli(args: readonly string[], options: RunOptions = {}): ChildCommand {
+  const { child, ended } = run(args, options)
+  return { pid: child.pid ?? 0, ended, signal: (name) => void child.kill(name) }
+}
+
 export interface ChildServer {
   readonly url: string
   readonly pid: number

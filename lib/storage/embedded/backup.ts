@@ -12,6 +12,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { CmsError } from '../../errors.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { syncDirectory } from '../../workers/files.ts'
+import { requireWhole } from './canary.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
 import { holdContents } from './hold-contents.ts'
 import {
@@ -21,6 +22,7 @@ import {
   makeDirectories,
   newUid,
   readSmallFile,
+  requireReadable,
   SHARDS,
   writeSmallFile,
 } from './layout.ts'
@@ -50,6 +52,8 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
   const from = layoutOf(options.dataDir)
   if (!existsSync(from.dataFile))
     throw new RefusedError(`There are no records in ${options.dataDir}.`)
+  await requireReadable(from)
+  requireWhole(from)
   requireFreeTarget(options)
   const older = await findOlder(from, options.previous)
 

@@ -47,11 +47,7 @@ export async function lookInChildren(layout: Layout): Promise<Looked> {
     walkInChild(layout, 'start'),
     runChild<Differences>(layout, 'contents'),
   ])
-  if (report === undefined || differences === undefined) {
-    throw new RefusedError(
-      'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
-    )
-  }
+  if (report === undefined || differences === undefined) throw damagedRecords()
   if (!report.isIdentified && existsSync(layout.instance)) {
     throw new RefusedError(
       'The records do not know this site. Nothing was changed. Restore a backup of records/.',
@@ -93,4 +89,11 @@ function runChild<T>(layout: Layout, task: Depth | 'contents'): Promise<T | unde
     child.on('error', reject)
     child.on('exit', (code) => resolve(code === 0 ? report : undefined))
   })
+}
+
+/** The walk did not come back. */
+export function damagedRecords(): RefusedError {
+  return new RefusedError(
+    'The records (records/data.mdb) are damaged: reading them ended the reader. Nothing was changed. Restore a backup of records/.',
+  )
 }

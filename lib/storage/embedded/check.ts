@@ -6,7 +6,7 @@ import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
 import type { Records } from '../port.ts'
 import { openRecords } from '../records.ts'
-import { requireWhole, walkInChild } from './canary.ts'
+import { damagedRecords, requireWhole, walkInChild } from './canary.ts'
 import { checkContents, mendContents, notesOf } from './check-contents.ts'
 import { layoutOf, requireReadable } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
@@ -49,10 +49,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
 
   // In a child first: a damaged file ends the process that reads it.
   const walked = await walkInChild(layout, 'all')
-  if (walked === undefined)
-    throw new RefusedError(
-      'The records (records/data.mdb) are damaged: reading them ended the reader. Restore a backup of records/.',
-    )
+  if (walked === undefined) throw damagedRecords()
 
   const lock = options.isRepair ? await acquireLock(options.dataDir) : undefined
   const kv = openLmdb({

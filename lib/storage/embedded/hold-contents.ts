@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import { CmsError } from '../../errors.ts'
+import { damagedRecords, walkInChild } from './canary.ts'
 import type { Holds } from './holds.ts'
 import type { Layout } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
@@ -88,14 +89,22 @@ async function holdOver(socket: Socket): Promise<Hold> {
 
 async function takeDirectory(layout: Layout): Promise<Hold> {
   const lock = await acquireLock(layout.dataDir)
-  const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => undefined })
   try {
-    await requireFreeLease(kv, layout.dataDir)
+    await requireNoOther(layout)
   } catch (error) {
     await lock.release()
     throw error
+  }
+  return { lost: new AbortController().signal, release: () => lock.release() }
+}
+
+/** The records are looked at in a child first: damaged ones, which a server has not opened, end their reader. */
+async function requireNoOther(layout: Layout): Promise<void> {
+  if ((await walkInChild(layout.records, 'start')) === undefined) throw damagedRecords()
+  const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => undefined })
+  try {
+    await requireFreeLease(kv, layout.dataDir)
   } finally {
     await kv.close()
   }
-  return { lost: new AbortController().signal, release: () => lock.release() }
 }

@@ -8,7 +8,7 @@ import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { FILE_MODE, readChunks } from '../../workers/files.ts'
 import { findCarried } from '../carried.ts'
 import type { Kv } from '../kv.ts'
-import { requireWhole, walkInChild } from './canary.ts'
+import { damagedRecords, walkInChild } from './canary.ts'
 import { IDENTITY_KEY, type Layout, readSmallFile, requireReadable, syncFile } from './layout.ts'
 import { endLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
@@ -30,18 +30,12 @@ export interface Moment {
 
 /** Copies the records of `from` into the directory of `to`, which is empty; durable but for the name. */
 export async function copyMoment(from: Layout, to: Layout): Promise<Moment> {
-  await requireReadable(from)
-  requireWhole(from)
   mkdirSync(to.records, { recursive: true, mode: 0o700 })
   const moment = new Date().toISOString()
   await copyRecords(from, to)
 
   const walk = await walkInChild(to, 'start')
-  if (walk === undefined) {
-    throw new RefusedError(
-      'The records (records/data.mdb) are damaged: reading their copy ended the reader. Restore a backup.',
-    )
-  }
+  if (walk === undefined) throw damagedRecords()
   const uuid = await detach(from, to)
   const kv = openLmdb({ path: to.records, readOnly: true, onFailure: () => undefined })
   return {

@@ -6,14 +6,14 @@
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { type AssetFileVersion, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { pendingWork } from '../../schema/catalog.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Kv } from '../kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
-import { parseRecord } from '../record-format.ts'
+import { encodeCounter, highestIdKey, parseRecord, readCounter } from '../record-format.ts'
 import type { Looked } from './canary.ts'
-import type { Layout } from './layout.ts'
+import { type Layout, parseContentName } from './layout.ts'
 import { applyMend } from './mend.ts'
 import { compareContents, hasBytes } from './verify-contents.ts'
 import type { RecordFault } from './verify-records.ts'
@@ -57,6 +57,7 @@ export async function recover({
   const { orphans, cut } = mended > 0 ? compareContents(layout, kv) : looked.differences
   // Those of a deleted file are removed by now.
   const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+  await raiseHighestId(kv, left)
   quarantine(layout, left)
   // Those that a backup shared with another are files of their own by now.
   const damaged = cut.filter((version) => !hasBytes(layout, kv, version))
@@ -108,6 +109,20 @@ export function quarantine(layout: Layout, paths: readonly string[]): void {
     renameSync(path, join(layout.quarantine, `${time}-${index}-${basename(path)}`))
   }
   syncDirectory(layout.quarantine)
+}
+
+/**
+ * Records that were put back from an older copy know less than the bytes beside them: the identifier of a
+ * file that they forgot is not given again.
+ */
+async function raiseHighestId(kv: Kv, orphans: readonly string[]): Promise<void> {
+  const key = highestIdKey(assetFile.recordType)
+  const highest = orphans.reduce(
+    (most, path) => Math.max(most, parseContentName(basename(path))?.fileId ?? 0),
+    0,
+  )
+  if (highest <= readCounter(kv, key)) return
+  await kv.commit((writer) => writer.put(key, encodeCounter(highest)))
 }
 
 /** The one change that a version can undergo. */

@@ -39,7 +39,7 @@ export interface RestoreReport extends CopiedContents {
 export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreReport> {
   const manifest = await requireManifest(options.backup)
   const to = layoutOf(options.dataDir)
-  mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
+  const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(to.dataDir)
   try {
     if (existsSync(to.restoring)) clear(to)
@@ -47,12 +47,13 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
     await writeSmallFile(to, to.restoring, { backup: options.backup })
     const copied = await fill(to, manifest, options)
     await removeSmallFile(to, to.restoring)
+    await lock.release()
     return { manifest, ...copied }
   } catch (error) {
     if (existsSync(to.restoring)) clear(to)
-    throw error
-  } finally {
     await lock.release()
+    if (made !== undefined) rmSync(made, { recursive: true })
+    throw error
   }
 }
 
