@@ -44,13 +44,16 @@ export function buildOpenArchive(layout: Layout, holds: Holds): () => Promise<Ar
 async function openArchive(layout: Layout, onClosed: () => void): Promise<Archive> {
   const scratch = join(layout.tmp, newUid())
   const child = startChild(layout.dataDir, scratch)
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve).once('error', () => resolve(null))
+  })
   let closed: Promise<void> | undefined
 
   async function end(): Promise<void> {
     child.kill('SIGKILL')
     await ended
-    await rm(scratch, { recursive: true, force: true })
+    // What cannot be removed now is, with all of .tmp, at the next start.
+    await rm(scratch, { recursive: true, force: true }).catch(() => undefined)
     onClosed()
   }
   const close = (): Promise<void> => (closed ??= end())
@@ -89,9 +92,8 @@ function startChild(dataDir: string, scratch: string): ChildProcess {
 }
 
 async function momentOf(child: ChildProcess, ended: Promise<number | null>): Promise<string> {
-  const reply = await new Promise<ChildReply | undefined>((resolve, reject) => {
+  const reply = await new Promise<ChildReply | undefined>((resolve) => {
     child.once('message', (message) => resolve(message as ChildReply))
-    child.once('error', reject)
     void ended.then(() => resolve(undefined))
   })
   if (reply === undefined) throw new CmsError('internal', 'The backup ended before it began.')

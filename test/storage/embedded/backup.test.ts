@@ -154,10 +154,8 @@ describe('a backup', { timeout: 120_000 }, () => {
     rmSync(contentsIn(dataDir)[0] ?? '')
     assert.equal((await runCli(['check', '--data', dataDir, '--repair'])).code, 0)
     const { code, stdout } = await backup(dataDir, beside(dataDir, 'known'))
-    assert.deepEqual(
-      [code, /\nknown: 1 version marked damaged before\.\n$/.test(stdout)],
-      [0, true],
-    )
+    assert.equal(code, 0)
+    assert.match(stdout, /\nknown: 1 version marked damaged before\.\n$/)
   })
 })
 

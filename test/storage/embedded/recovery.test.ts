@@ -55,6 +55,81 @@ async function findContent(dataDir: string, fileId: number, version: number): Pr
   return path
 }
 
+describe('after records and content of two days were put together', () => {
+  /** Yesterday: the site. Today: the same with a further version of each file, one file more, one less. */
+  async function makeToday(): Promise<{ today: string; newId: number; goneId: number }> {
+    const today = copyCrashed(site)
+    const server = await startTestServer({ dataDir: today })
+    const [first = 0, gone = 0] = site.fileIds
+    await server.call('POST', `/api/v2/asset_file/${first}`, { json: { pageContent: 'today' } })
+    const json = { name: 'today', type: 'html', parent_category_id: 1, pageContent: 'new' }
+    const { body } = await server.call('POST', '/api/v2/asset_file', { json })
+    await server.call('DELETE', `/api/v2/asset_file/${gone}`)
+    await server.stop()
+    return { today, newId: body.asset_file_id, goneId: gone }
+  }
+
+  /** A data directory with the records of one and the content of the other. */
+  function mix(records: string, content: string): string {
+    const dataDir = newDataDirectory()
+    cpSync(content, dataDir, { recursive: true, preserveTimestamps: true })
+    cpSync(layoutOf(records).dataFile, layoutOf(dataDir).dataFile, { force: true })
+    return dataDir
+  }
+
+  test('S29: of old records and new content, the bytes that they forgot are kept apart and their numbers not given again', async (t) => {
+    const { today, newId, goneId } = await makeToday()
+    const server = await startTestServer({ dataDir: mix(site.dataDir, today) })
+    t.after(() => server.stop())
+
+    const kept = readdirSync(layoutOf(server.dataDir).quarantine)
+    assert.equal(kept.filter((name) => name.includes(`-${newId}.`)).length, 1)
+    assert.equal(kept.length, 2)
+    assert.equal((await server.call('GET', `/api/v2/asset_file/${newId}`)).status, 404)
+    const json = { name: 'again', type: 'html', parent_category_id: 1, pageContent: 'again' }
+    const { body } = await server.call('POST', '/api/v2/asset_file', { json })
+    assert.equal(body.asset_file_id, newId + 1)
+    const { body: list } = await server.call('GET', `/api/v2/asset_file/${goneId}/versions`)
+    const damaged = list.asset_file_version.map((version: any) => version.damaged)
+    assert.deepEqual(damaged, [true, true])
+  })
+
+  test('S29: of new records and old content, what is missing is marked damaged, and the rest is served', async (t) => {
+    const { today, newId, goneId } = await makeToday()
+    const server = await startTestServer({ dataDir: mix(today, site.dataDir) })
+    t.after(() => server.stop())
+
+    const { body } = await server.call('GET', `/api/v2/asset_file/${newId}/versions`)
+    assert.equal(body.asset_file_version[0].damaged, true)
+    const download = await server.call('GET', `/file/${newId}/today?version=1`)
+    assert.equal(download.body.code, 'content-damaged')
+    const [first = 0] = site.fileIds
+    assert.equal((await server.call('GET', `/file/${first}/a.html`)).text, '<p>a.html 1</p>')
+    const kept = readdirSync(layoutOf(server.dataDir).quarantine)
+    assert.equal(kept.filter((name) => name.includes(`-${goneId}.`)).length, 2)
+  })
+})
+
+describe('the locks of LMDB', () => {
+  const states: readonly (readonly [string, (path: string) => void])[] = [
+    ['gone', (path) => rmSync(path)],
+    ['empty', (path) => writeFileSync(path, '')],
+    ['garbage', (path) => writeFileSync(path, Buffer.alloc(8_192, 0xa5))],
+  ]
+  for (const [what, change] of states) {
+    test(`S28: a start finds nothing amiss when they are ${what}`, async (t) => {
+      const dataDir = copyCrashed(site)
+      change(join(layoutOf(dataDir).records, 'lock.mdb'))
+      const server = await startTestServer({ dataDir })
+      t.after(() => server.stop())
+      const [first = 0] = site.fileIds
+      assert.equal((await server.call('GET', `/file/${first}/a.html`)).text, '<p>a.html 1</p>')
+      const json = { name: 'after', type: 'html', parent_category_id: 1, pageContent: 'x' }
+      assert.equal((await server.call('POST', '/api/v2/asset_file', { json })).status, 201)
+    })
+  }
+})
+
 describe('after a crash', () => {
   test('S25: bytes that no version names are moved to quarantine, and all else is as it was', async () => {
     const dataDir = copyCrashed(site)
