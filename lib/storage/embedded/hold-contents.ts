@@ -11,7 +11,7 @@ import type { Holds } from './holds.ts'
 import type { Layout } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
-import { acquireLock, type CommandHandler, openSocketPath, readReply } from './lock.ts'
+import { acquireLock, type CommandHandler, openSocketPath, readReply, refuseAll } from './lock.ts'
 
 const HOLD = 'contents.hold'
 
@@ -89,6 +89,7 @@ async function holdOver(socket: Socket): Promise<Hold> {
 
 async function takeDirectory(layout: Layout): Promise<Hold> {
   const lock = await acquireLock(layout.dataDir)
+  lock.serve(refuseAll('A backup of this directory is being made. Try again when it is done.'))
   try {
     await requireNoOther(layout)
   } catch (error) {

@@ -242,3 +242,8 @@ export function readReply(line: string): unknown {
   if (reply.ok) return reply.value
   throw new CmsError(reply.error.code, reply.error.detail)
 }
+
+/** The directory is taken for a while, and no server answers: whoever asks is told, and need not wait. */
+export function refuseAll(why: string): CommandHandler {
+  return () => Promise.reject(new CmsError('unavailable', why))
+}

@@ -18,7 +18,7 @@ import {
   writeSmallFile,
 } from './layout.ts'
 import { openLmdb } from './lmdb-kv.ts'
-import { acquireLock } from './lock.ts'
+import { acquireLock, refuseAll } from './lock.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
 import { RefusedError } from './refused.ts'
@@ -41,6 +41,9 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
   const to = layoutOf(options.dataDir)
   const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(to.dataDir)
+  lock.serve(
+    refuseAll('A backup is being restored into this directory. Try again when it is done.'),
+  )
   try {
     if (existsSync(to.restoring)) clear(to)
     requireEmpty(to)

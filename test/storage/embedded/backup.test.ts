@@ -304,10 +304,17 @@ describe('while a backup holds the contents', { timeout: 60_000 }, () => {
     assert.ok(!existsSync(path))
   })
 
-  test('of a site without a server, none starts', async () => {
+  test('of a site without a server, none starts, and commands are told why', async () => {
     const dataDir = copyOf(site)
     const hold = await holdContents(layoutOf(dataDir))
     assert.equal((await runCli(['start', '--data', dataDir, '--port', '0'])).code, 75)
+    for (const args of [
+      ['backup', beside(dataDir, 'target')],
+      ['key', 'list'],
+    ]) {
+      const { code, stderr } = await runCli([...args, '--data', dataDir])
+      assert.deepEqual([code, /A backup of this directory is being made/.test(stderr)], [1, true])
+    }
     await hold.release()
   })
 })
