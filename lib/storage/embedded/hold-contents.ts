@@ -101,7 +101,7 @@ async function takeDirectory(layout: Layout): Promise<Hold> {
 
 /** The records are looked at in a child first: damaged ones, which a server has not opened, end their reader. */
 async function requireNoOther(layout: Layout): Promise<void> {
-  if ((await walkInChild(layout.records, 'start')) === undefined) throw damagedRecords()
+  if ((await walkInChild(layout, 'start')) === undefined) throw damagedRecords()
   const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => undefined })
   try {
     await requireFreeLease(kv, layout.dataDir)
