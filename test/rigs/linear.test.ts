@@ -1,0 +1,80 @@
+// The short form of the concurrent histories (test/rigs/README.md), and the checker itself.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { linearize, type Operation, type Specification } from './linear/checker.ts'
+import { runHistory } from './linear/rig.ts'
+import { SUBJECTS } from './linear/subjects.ts'
+
+const HISTORIES = 6
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const seed = Date.now() % 1_000_000
+for (const kind of SUBJECTS) {
+  test(`${kind.rows}: clients at once on ${kind.name} are told what one after the other could be (seed ${seed})`, async () => {
+    for (let index = 0; index < HISTORIES; index += 1) {
+      const options = { seed: index < 2 ? index : seed + index, clients: 4, operations: 6 }
+      assert.equal(await runHistory(server, kind, options), 24)
+    }
+  })
+}
+
+describe('the checker', () => {
+  const register: Specification<number> = {
+    initial: 0,
+    step(state, { input, output }) {
+      if (input.write !== undefined) return input.write
+      return output === state ? state : undefined
+    },
+  }
+  const write = (value: number, calledAt: number, answeredAt: number): Operation => ({
+    client: 1,
+    input: { write: value },
+    output: null,
+    calledAt,
+    answeredAt,
+  })
+  const read = (value: number, calledAt: number, answeredAt: number): Operation => ({
+    client: 2,
+    input: {},
+    output: value,
+    calledAt,
+    answeredAt,
+  })
+
+  test('finds the order of operations that overlap', () => {
+    const history = [write(1, 1, 6), read(1, 2, 3), read(1, 4, 5)]
+    assert.deepEqual(linearize(history, register), history)
+    assert.ok(linearize([write(1, 1, 4), read(0, 2, 3)], register))
+  })
+
+  test('finds none for a value that was read and is gone again', () => {
+    assert.equal(linearize([write(1, 1, 6), read(1, 2, 3), read(0, 4, 5)], register), undefined)
+  })
+
+  test('finds none for a write that was answered and is not seen', () => {
+    assert.equal(linearize([write(1, 1, 2), read(0, 3, 4)], register), undefined)
+  })
+
+  test('finds none for two writes that both saw the same beginning', () => {
+    const counter: Specification<number> = {
+      initial: 0,
+      step: (state, { output }) => (output === state + 1 ? output : undefined),
+    }
+    assert.equal(linearize([read(1, 1, 4), read(1, 2, 3)], counter), undefined)
+    assert.ok(linearize([read(2, 1, 4), read(1, 2, 3)], counter))
+  })
+
+  test('needs no time for many operations that all overlap', () => {
+    const history = Array.from({ length: 14 }, (_, index) =>
+      write(index % 2, 1 + index, 100 + index),
+    )
+    assert.equal(linearize([...history, read(2, 50, 60)], register), undefined)
+  })
+})
