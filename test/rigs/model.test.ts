@@ -1,0 +1,16 @@
+// The short form of the model (test/rigs/README.md): the same sequences each time, others each time, and
+// those that failed once.
+
+import { test } from 'node:test'
+import { runModel } from './model/rig.ts'
+
+const SEQUENCES = 8
+const MAX_COMMANDS = 20
+
+for (const seed of [1, Date.now() % 1_000_000]) {
+  test(`C1, C2, C5, C6: what can be read is what was acknowledged, over kills and restarts (seed ${seed})`, async (t) => {
+    const options = { seed, sequences: SEQUENCES, maxCommands: MAX_COMMANDS }
+    const { commands, restarts } = await runModel(options)
+    t.diagnostic(`${commands} requests, ${restarts} restarts`)
+  })
+}

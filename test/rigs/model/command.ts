@@ -1,0 +1,64 @@
+// What all commands are made of: arguments by chance, a condition, and a run that does the same to the
+// model and to the server and compares what both say.
+
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
+import type { Answer, Call } from '../../helpers/server.ts'
+import type { Model } from './state.ts'
+import type { World } from './world.ts'
+
+export type Command = fc.AsyncCommand<Model, World>
+
+interface Definition<A> {
+  readonly name: string
+  readonly args: fc.Arbitrary<A>
+  /** Of which there must be some. */
+  readonly needs?: 'files' | 'groups' | 'tables' | 'keys'
+  readonly run: (model: Model, world: World, args: A) => Promise<void>
+}
+
+export function command<A>({ name, args, needs, run }: Definition<A>): fc.Arbitrary<Command> {
+  return args.map((given) => ({
+    check: (model) => needs === undefined || model[needs].size > 0,
+    run: (model, world) => run(model, world, given),
+    toString: () => `${name}(${JSON.stringify(given)})`,
+  }))
+}
+
+/** One of the records, by a number of any size. */
+export function pick<T>(records: ReadonlyMap<number, T>, number: number): readonly [number, T] {
+  const entry = [...records][number % records.size]
+  assert.ok(entry, 'there is nothing to pick from')
+  return entry
+}
+
+export const anyOne = fc.nat({ max: 1_000 })
+export const anyText = fc.constantFrom('', '<p>one</p>', 'two\r\n', 'ü'.repeat(40_000), 'three')
+export const anyTitle = fc.constantFrom(null, '', 'A title', 'Ü')
+export const anyName = fc.constantFrom('a.html', 'A.HTML', 'straße', 'STRASSE', 'b.html', 'c')
+export const anyState = fc.constantFrom(undefined, undefined, 'publish' as const, 'stage' as const)
+
+/** A precondition that fails, now and then. */
+export const anyCondition = fc.oneof(
+  { weight: 6, arbitrary: fc.constant(undefined) },
+  { weight: 1, arbitrary: fc.constantFrom('"r0"', 'W/"r1"') },
+)
+
+export function conditional(json: object | undefined, ifMatch: string | undefined): Call {
+  return {
+    ...(json !== undefined && { json }),
+    ...(ifMatch !== undefined && { headers: { 'if-match': ifMatch } }),
+  }
+}
+
+/** The status, and the code of the problem. */
+export function expectAnswer(answer: Answer, status: number, code?: string): any {
+  const { status: found, body, text } = answer
+  assert.deepEqual([found, body?.code], [status, code ?? body?.code], text)
+  return body
+}
+
+/** Without what a change leaves out. */
+export function defined(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,229 @@
+// Commands on files: create, upload, change, pointers, restore, delete; and a kill in the middle of a save.
+
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import {
+  anyCondition,
+  anyName,
+  anyOne,
+  anyState,
+  anyText,
+  anyTitle,
+  type Command,
+  command,
+  conditional,
+  defined,
+  expectAnswer,
+  pick,
+} from './command.ts'
+import {
+  changeFile,
+  type File,
+  type FileChange,
+  findName,
+  movePointer,
+  removeFile,
+  restore,
+  unpublish,
+} from './state.ts'
+import type { World } from './world.ts'
+
+const PATH = '/api/v2/asset_file'
+
+const create = command({
+  name: 'createFile',
+  args: fc.record({
+    folder: anyOne,
+    name: anyName,
+    text: anyText,
+    title: anyTitle,
+    state: anyState,
+  }),
+  async run(model, world, { folder, name, text, title, state }) {
+    const [parent] = pick(model.folders, folder)
+    const fields = { name, type: 'html', parent_category_id: parent, pageContent: text, title }
+    const answer = await world.call('POST', PATH, {
+      json: defined({ ...fields, fileState: state }),
+    })
+
+    const taken = findName(model.files, { name, parent })
+    if (taken !== undefined)
+      return assert.equal(expectAnswer(answer, 409, 'name-taken').asset_file_id, taken)
+    const { asset_file_id: id } = expectAnswer(answer, 201)
+    assert.ok(![...model.files.keys()].some((other) => other >= id), 'identifiers grow')
+    model.files.set(id, newFile({ name, parent, text, title, state }))
+  },
+})
+
+function newFile({
+  name,
+  parent,
+  text,
+  title,
+  state,
+}: FileChange & Pick<File, 'name' | 'parent'>): File {
+  const versions = [{ text: text ?? '', title: title ?? null }]
+  const file = { name, parent, versions, live: null, staged: null, state: null }
+  return state === undefined ? file : movePointer(file, state, 1)
+}
+
+const uploadNew = command({
+  name: 'uploadFile',
+  args: fc.record({ folder: anyOne, name: anyName, text: anyText, state: anyState }),
+  async run(model, world, { folder, name, text, state }) {
+    const [parent] = pick(model.folders, folder)
+    const answer = await world.upload([
+      { name: 'Filedata', fileName: name, bytes: Buffer.from(text) },
+      { name: 'asset_category_id', value: String(parent) },
+      ...(state === undefined ? [] : [{ name: 'fileState', value: state }]),
+    ])
+    if (findName(model.files, { name, parent }) !== undefined)
+      return void expectAnswer(answer, 409, 'name-taken')
+    const { asset_file_id: id } = expectAnswer(answer, 201)
+    model.files.set(id, newFile({ name, parent, text, title: null, state }))
+  },
+})
+
+const uploadOver = command({
+  name: 'replaceFile',
+  needs: 'files',
+  args: fc.record({ file: anyOne, text: anyText }),
+  async run(model, world, { file: number, text }) {
+    const [id, file] = pick(model.files, number)
+    const answer = await world.upload([
+      { name: 'asset_file_id', value: String(id) },
+      { name: 'Filedata', fileName: 'other.bin', bytes: Buffer.from(text) },
+    ])
+    expectAnswer(answer, 200)
+    // An upload is a save, also of the same bytes.
+    const title = file.versions.at(-1)?.title ?? null
+    model.files.set(id, { ...file, versions: [...file.versions, { text, title }] })
+  },
+})
+
+const anyChange = fc.record(
+  { text: anyText, title: anyTitle, name: anyName, folder: anyOne, state: anyState },
+  { requiredKeys: [] },
+)
+
+const update = command({
+  name: 'updateFile',
+  needs: 'files',
+  args: fc.record({ file: anyOne, change: anyChange, ifMatch: anyCondition }),
+  async run(model, world, { file: number, change, ifMatch }) {
+    const [id, file] = pick(model.files, number)
+    const { folder, ...rest } = change
+    const parent = folder === undefined ? undefined : pick(model.folders, folder)[0]
+    const { text, title, name, state } = rest
+    const json = defined({
+      pageContent: text,
+      title,
+      name,
+      parent_category_id: parent,
+      fileState: state,
+    })
+    const answer = await world.call('POST', `${PATH}/${id}`, conditional(json, ifMatch))
+
+    if (ifMatch !== undefined) return void expectAnswer(answer, 412, 'precondition-failed')
+    const place = { name: name ?? file.name, parent: parent ?? file.parent }
+    if (findName(model.files, place, id) !== undefined)
+      return void expectAnswer(answer, 409, 'name-taken')
+    const next = changeFile(file, { ...rest, parent })
+    assert.equal(expectAnswer(answer, 200).version, next.versions.length)
+    model.files.set(id, next)
+  },
+})
+
+/** publish, stage, unpublish, restore: a number of a version that may not be there. */
+const move = command({
+  name: 'moveFile',
+  needs: 'files',
+  args: fc.record({
+    file: anyOne,
+    action: fc.constantFrom('publish', 'publish?version', 'stage', 'unpublish', 'restore'),
+    version: fc.integer({ min: 1, max: 6 }),
+    ifMatch: anyCondition,
+  }),
+  async run(model, world, { file: number, action, version, ifMatch }) {
+    const [id, file] = pick(model.files, number)
+    const query = action === 'publish?version' ? `publish?version=${version}` : action
+    const path = action === 'restore' ? `versions/${version}/restore` : query
+    const answer = await world.call(
+      'POST',
+      `${PATH}/${id}/${path}`,
+      conditional(undefined, ifMatch),
+    )
+
+    if (ifMatch !== undefined) return void expectAnswer(answer, 412)
+    const isNumbered = action === 'publish?version' || action === 'restore'
+    if (isNumbered && version > file.versions.length) return void expectAnswer(answer, 404)
+    const next = moved(file, action, version)
+    const { live_version: live, staged_version: staged } = expectAnswer(answer, 200)
+    assert.deepEqual([live, staged], [next.live, next.staged])
+    model.files.set(id, next)
+  },
+})
+
+function moved(file: File, action: string, version: number): File {
+  if (action === 'restore') return restore(file, version)
+  if (action === 'unpublish') return unpublish(file)
+  if (action === 'publish?version') return movePointer(file, 'publish', version)
+  return movePointer(file, action === 'stage' ? 'stage' : 'publish', file.versions.length)
+}
+
+const remove = command({
+  name: 'deleteFile',
+  needs: 'files',
+  args: fc.record({ file: anyOne, ifMatch: anyCondition }),
+  async run(model, world, { file: number, ifMatch }) {
+    const [id] = pick(model.files, number)
+    const answer = await world.call('DELETE', `${PATH}/${id}`, conditional(undefined, ifMatch))
+    if (ifMatch !== undefined) return void expectAnswer(answer, 412)
+    expectAnswer(answer, 204)
+    removeFile(model, id)
+    expectAnswer(await world.call('GET', `${PATH}/${id}`), 404, 'not-found')
+  },
+})
+
+/** The save is there whole or not at all; when it was answered, it is there. */
+const killInSave = command({
+  name: 'killInSave',
+  needs: 'files',
+  args: fc.record({ file: anyOne, waitMs: fc.integer({ min: 0, max: 12 }) }),
+  async run(model, world, { file: number, waitMs }) {
+    const [id, file] = pick(model.files, number)
+    const text = `saved when it was killed, after ${file.versions.length}`
+    const json = { pageContent: text, fileState: 'publish' }
+    const saving = world.call('POST', `${PATH}/${id}`, { json }).then(
+      ({ status }) => status,
+      () => 0,
+    )
+    await sleep(waitMs)
+    await world.restart('SIGKILL')
+
+    const next = changeFile(file, { text, state: 'publish' })
+    model.files.set(id, (await isThere(world, id, file)) ? next : file)
+    if ((await saving) === 200) assert.equal(model.files.get(id), next, 'an answered save is lost')
+  },
+})
+
+async function isThere(world: World, id: number, before: File): Promise<boolean> {
+  const { version } = expectAnswer(await world.call('GET', `${PATH}/${id}`), 200)
+  const added = version - before.versions.length
+  assert.ok(added === 0 || added === 1, `version ${version}`)
+  return added === 1
+}
+
+/** So that there is something to work on from the beginning. */
+export const firstFileCommands: readonly fc.Arbitrary<Command>[] = [create, create, update, move]
+
+export const fileCommands: readonly fc.WeightedArbitrary<Command>[] = [
+  { weight: 5, arbitrary: create },
+  { weight: 2, arbitrary: uploadNew },
+  { weight: 2, arbitrary: uploadOver },
+  { weight: 6, arbitrary: update },
+  { weight: 5, arbitrary: move },
+  { weight: 1, arbitrary: remove },
+  { weight: 1, arbitrary: killInSave },
+]

@@ -1,0 +1,71 @@
+// Sequences of commands, each in a folder of its own on one server. At the end of each, all that can be
+// read of it is what the model says.
+
+import fc from 'fast-check'
+import { removeDataDirectories } from '../../helpers/data-directory.ts'
+import { type Command } from './command.ts'
+import { compareAll } from './compare.ts'
+import { fileCommands, firstFileCommands } from './file-commands.ts'
+import { firstOtherCommands, otherCommands } from './other-commands.ts'
+import { newModel } from './state.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface ModelOptions {
+  readonly seed: number
+  readonly sequences: number
+  readonly maxCommands: number
+  /** Repeats one sequence, as a failure names it. */
+  readonly path?: string | undefined
+}
+
+export interface ModelOutcome {
+  readonly commands: number
+  readonly restarts: number
+}
+
+const first = fc.tuple(...firstFileCommands, ...firstOtherCommands)
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(...fileCommands, ...otherCommands)
+
+/** Rejects with the shortest sequence that fails. */
+export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
+  const real = await openWorld()
+  let [commands, restarts] = [0, 0]
+  const world: World = {
+    ...real,
+    call(...args) {
+      commands += 1
+      return real.call(...args)
+    },
+    restart(signal) {
+      restarts += 1
+      return real.restart(signal)
+    },
+  }
+  try {
+    // Each is a command by itself: fast-check makes the sequence.
+    const sequence = fc.commands([anyCommand], { maxCommands: options.maxCommands, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(first, sequence, (some, all) => runSequence([...some, ...all], world)),
+      {
+        seed: options.seed,
+        numRuns: options.sequences,
+        ...(options.path && { path: options.path }),
+      },
+    )
+    return { commands, restarts }
+  } finally {
+    await real.close()
+    removeDataDirectories()
+  }
+}
+
+let sequences = 0
+
+async function runSequence(all: Iterable<Command>, world: World): Promise<void> {
+  sequences += 1
+  const json = { name: `sequence ${sequences}` }
+  const { body } = await world.call('POST', '/api/v2/asset_category', { json })
+  const model = newModel(body.asset_category_id)
+  await fc.asyncModelRun(() => ({ model, real: world }), all)
+  await compareAll(model, world)
+}

@@ -1,0 +1,140 @@
+// The model: the site as plain data, and the rules of the interface on it, written once more and simply.
+
+export interface Folder {
+  readonly name: string
+  readonly parent: number
+}
+
+export interface Version {
+  readonly text: string
+  readonly title: string | null
+}
+
+export interface File {
+  readonly name: string
+  readonly parent: number
+  readonly versions: readonly Version[]
+  readonly live: number | null
+  readonly staged: number | null
+  readonly state: 'publish' | 'stage' | null
+}
+
+export interface Group {
+  readonly name: string
+  readonly parent: number
+  readonly files: readonly number[]
+}
+
+export interface Entry {
+  readonly a: number
+  readonly b: string | null
+}
+
+export interface Table {
+  readonly parent: number
+  readonly url: string
+  readonly entries: Map<number, Entry>
+}
+
+export interface Key {
+  readonly secret: string
+  readonly grants: readonly string[]
+  readonly isActive: boolean
+}
+
+export interface Model {
+  /** The folder in which all of this sequence happens. */
+  readonly root: number
+  readonly folders: Map<number, Folder>
+  readonly files: Map<number, File>
+  readonly groups: Map<number, Group>
+  readonly tables: Map<number, Table>
+  readonly keys: Map<number, Key>
+}
+
+export function newModel(root: number): Model {
+  const folders = new Map([[root, { name: 'root', parent: 1 }]])
+  return { root, folders, files: new Map(), groups: new Map(), tables: new Map(), keys: new Map() }
+}
+
+/** The names that commands use differ by these alone. */
+export function fold(name: string): string {
+  return name.toLowerCase().replaceAll('ß', 'ss')
+}
+
+/** Who has the name in the folder, besides the record itself. */
+export function findName(
+  records: ReadonlyMap<number, { readonly name: string; readonly parent: number }>,
+  wanted: { readonly name: string; readonly parent: number },
+  ownId?: number,
+): number | undefined {
+  const found = [...records].find(
+    ([id, { name, parent }]) =>
+      id !== ownId && parent === wanted.parent && fold(name) === fold(wanted.name),
+  )
+  return found?.[0]
+}
+
+export interface FileChange {
+  readonly text?: string | undefined
+  readonly title?: string | null | undefined
+  readonly name?: string | undefined
+  readonly parent?: number | undefined
+  readonly state?: 'publish' | 'stage' | undefined
+}
+
+/** A version for what changed, then the pointers. */
+export function changeFile(file: File, change: FileChange): File {
+  const { text, title, name = file.name, parent = file.parent, state } = change
+  const latest = file.versions.at(-1) ?? { text: '', title: null }
+  const next = { text: text ?? latest.text, title: title === undefined ? latest.title : title }
+  const isSame =
+    next.text === latest.text &&
+    next.title === latest.title &&
+    name === file.name &&
+    parent === file.parent
+  const saved = isSame ? file : { ...file, name, parent, versions: [...file.versions, next] }
+  return state === undefined ? saved : movePointer(saved, state, saved.versions.length)
+}
+
+export function movePointer(file: File, state: 'publish' | 'stage', version: number): File {
+  if (state === 'stage') return { ...file, state, staged: version }
+  return { ...file, state, live: version, staged: Math.max(version, file.staged ?? 0) }
+}
+
+export function unpublish(file: File): File {
+  return file.live === null ? file : { ...file, live: null, state: 'stage' }
+}
+
+export function restore(file: File, number: number): File {
+  const old = file.versions[number - 1]
+  return old === undefined ? file : { ...file, versions: [...file.versions, old] }
+}
+
+export function removeFile(model: Model, id: number): void {
+  model.files.delete(id)
+  for (const [groupId, group] of model.groups)
+    model.groups.set(groupId, { ...group, files: group.files.filter((file) => file !== id) })
+}
+
+/** True for the folder itself, too. */
+export function isInside(model: Model, folder: number, ancestor: number): boolean {
+  for (let id: number | undefined = folder; id !== undefined; id = model.folders.get(id)?.parent)
+    if (id === ancestor) return true
+  return false
+}
+
+/** How many records lie directly in a folder. */
+export function countIn(model: Model, id: number): number {
+  const records = [model.folders, model.files, model.groups, model.tables]
+  return records.flatMap((map) => [...map.values()]).filter(({ parent }) => parent === id).length
+}
+
+export function removeFolder(model: Model, id: number): void {
+  const gone = [...model.folders.keys()].filter((folder) => isInside(model, folder, id))
+  const isGone = ({ parent }: { readonly parent: number }): boolean => gone.includes(parent)
+  for (const [fileId, file] of model.files) if (isGone(file)) removeFile(model, fileId)
+  for (const records of [model.groups, model.tables])
+    for (const [recordId, record] of records) if (isGone(record)) records.delete(recordId)
+  for (const folder of gone) model.folders.delete(folder)
+}
