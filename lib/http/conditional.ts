@@ -22,7 +22,7 @@ const ANY = /^[\t ]*\*[\t ]*$/
 
 const DAY = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)'
 const LONG_DAY = '(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day'
-const TIME = '\\d{2}:\\d{2}:\\d{2}'
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d'
 const IMF_FIXDATE = new RegExp(`^${DAY}, \\d{2} [A-Z][a-z]{2} \\d{4} ${TIME} GMT$`)
 const RFC_850_DATE = new RegExp(`^${LONG_DAY}, \\d{2}-[A-Z][a-z]{2}-\\d{2} ${TIME} GMT$`)
 const ASCTIME_DATE = new RegExp(`^${DAY} [A-Z][a-z]{2} [ \\d]\\d ${TIME} \\d{4}$`)

@@ -198,6 +198,7 @@ test('all three forms of a date are read, in any time zone, others are passed ov
     'Sun, 06 Nov 1994 08:49:37 EST': 'proceed',
     'Sun, 06 Nov 1994 28:49:37 GMT': 'proceed',
     'Sun, 06 Xyz 1994 08:49:37 GMT': 'proceed',
+    'Sun Nov  6 08:49:97 1994': 'proceed',
     'Son, 06 Nov 1994 08:49:37 GMT': 'proceed',
     'Wed, 30 Feb 2022 00:00:00 GMT': 'proceed',
     'Wednesday, 31-Apr-24 00:00:00 GMT': 'proceed',
