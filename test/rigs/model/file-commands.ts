@@ -215,8 +215,14 @@ async function isThere(world: World, id: number, before: File): Promise<boolean>
   return added === 1
 }
 
-/** So that there is something to work on from the beginning. */
-export const firstFileCommands: readonly fc.Arbitrary<Command>[] = [create, create, update, move]
+/** So that there is something to work on from the beginning, and no sequence is without a kill. */
+export const firstFileCommands: readonly fc.Arbitrary<Command>[] = [
+  create,
+  create,
+  update,
+  move,
+  killInSave,
+]
 
 export const fileCommands: readonly fc.WeightedArbitrary<Command>[] = [
   { weight: 5, arbitrary: create },
@@ -225,5 +231,5 @@ export const fileCommands: readonly fc.WeightedArbitrary<Command>[] = [
   { weight: 6, arbitrary: update },
   { weight: 5, arbitrary: move },
   { weight: 1, arbitrary: remove },
-  { weight: 1, arbitrary: killInSave },
+  { weight: 2, arbitrary: killInSave },
 ]

@@ -250,5 +250,5 @@ export const otherCommands: readonly fc.WeightedArbitrary<Command>[] = [
   { weight: 2, arbitrary: createKey },
   { weight: 2, arbitrary: changeKey },
   { weight: 3, arbitrary: saveWithKey },
-  { weight: 2, arbitrary: restart },
+  { weight: 3, arbitrary: restart },
 ]
