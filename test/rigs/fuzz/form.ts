@@ -44,7 +44,9 @@ export const form: Fuzzer = {
       compare(whole, await readOurs(Array.from(body, (byte) => Uint8Array.of(byte))), isMalformed)
     if (typeof whole === 'string') return whole
 
-    assert.deepEqual(whole, await readBusboy(body), 'busboy reads other parts')
+    const loose = await readBusboy(body).catch(() => undefined)
+    assert.ok(loose !== undefined || isMalformed, 'busboy refuses the form')
+    if (loose !== undefined) assert.deepEqual(whole, loose, 'busboy reads other parts')
     // busboy passes over a part whose disposition it cannot read; no reader finds one more.
     const known = new Set(strict?.map(withoutFileName))
     if (strict !== undefined)
@@ -120,9 +122,10 @@ function readBusboy(body: Buffer): Promise<readonly Part[]> {
 
 /**
  * Undefined where Node refuses the form: it is stricter than busboy in what surrounds the parts. A file
- * without a name is a field to busboy, and to Node a file.
+ * without a name is a field to busboy, and to Node a file; Node decodes base64, which is kept as sent here.
  */
 async function readStrictly(body: Buffer): Promise<readonly Part[] | undefined> {
+  if (/content-transfer-encoding/i.test(body.toString('latin1'))) return undefined
   const bytes = new Uint8Array(body)
   const response = new Response(bytes, { headers: { 'content-type': CONTENT_TYPE } })
   // oxlint-disable-next-line typescript/no-deprecated -- no reader for a server, but a second one to compare with
