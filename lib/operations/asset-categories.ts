@@ -108,7 +108,9 @@ export async function removeCategory(context: Context, input: RemoveCategoryInpu
     if (input.isRecursive) putWork(unit, workId, { kind: 'purge', asset_category_id: input.id })
   })
 
-  if (input.isRecursive) await runPurge(context, workId, input.id)
+  // The folder is gone already: what keeps its subtree is for the log, and the next start goes on.
+  if (input.isRecursive)
+    await context.background.run('purge', () => runPurge(context, workId, input.id))
 }
 
 function placeOf(values: Values): { name: string; categoryId: number } {

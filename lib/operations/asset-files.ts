@@ -95,7 +95,8 @@ export async function removeFile(
     putWork(unit, workId, { kind: 'remove', contents: removed })
     return removed
   })
-  await runRemove(context, workId, names)
+  // The file is gone already: what keeps its bytes is for the log, and the next start tries again.
+  await context.background.run('remove', () => runRemove(context, workId, names))
 }
 
 /**

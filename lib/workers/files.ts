@@ -35,6 +35,16 @@ export function syncDirectory(path: string): void {
   }
 }
 
+/** For a file that something else has written: what failed before may not be heard of here. */
+export function syncFile(path: string): void {
+  const fd = openSync(path, constants.O_RDONLY)
+  try {
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
 /** Writes a new file through a temporary name; durable on return. On failure the temporary file is gone. */
 export function writeDurably(bytes: Uint8Array, tmpPath: string, finalPath: string): void {
   const fd = openSync(tmpPath, CREATE_FLAGS, FILE_MODE)
@@ -52,10 +62,19 @@ export function writeDurably(bytes: Uint8Array, tmpPath: string, finalPath: stri
   nameDurably(tmpPath, finalPath)
 }
 
-/** Gives synced bytes their final name, durably. The final name is fresh: nothing is overwritten. */
+/**
+ * Gives synced bytes their final name, durably. The final name is fresh: nothing is overwritten. On
+ * failure they are gone under both names.
+ */
 export function nameDurably(tmpPath: string, finalPath: string): void {
-  renameSync(tmpPath, finalPath)
-  syncDirectory(dirname(finalPath))
+  try {
+    renameSync(tmpPath, finalPath)
+    syncDirectory(dirname(finalPath))
+  } catch (error) {
+    unlinkQuietly(tmpPath)
+    unlinkQuietly(finalPath)
+    throw error
+  }
 }
 
 export interface NamedBytes {

@@ -4,8 +4,8 @@
 
 import { copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameDurably } from '../../workers/files.ts'
-import { type Layout, newUid, removeSmallFile, SHARDS, syncFile } from './layout.ts'
+import { nameDurably, syncFile } from '../../workers/files.ts'
+import { type Layout, newUid, removeSmallFile, SHARDS } from './layout.ts'
 
 export async function adoptBackup(layout: Layout): Promise<void> {
   if (!existsSync(layout.manifest)) return

@@ -98,8 +98,8 @@ async function fill(from: Layout, to: Layout, options: Fill): Promise<BackupRepo
 async function finish(to: Layout, { uuid }: Moment, manifest: Manifest): Promise<void> {
   for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
   syncDirectory(to.records)
-  await writeSmallFile(to, to.instance, { format: FORMAT, uuid })
-  await writeSmallFile(to, to.manifest, manifest)
+  writeSmallFile(to, to.instance, { format: FORMAT, uuid })
+  writeSmallFile(to, to.manifest, manifest)
 }
 
 type Counted = Pick<CopiedContents, 'count' | 'bytes' | 'faults'>

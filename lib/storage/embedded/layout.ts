@@ -17,18 +17,10 @@
 // anything is saved: a directory that is not yet durable can lose a file that is.
 
 import { randomBytes } from 'node:crypto'
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-} from 'node:fs'
-import { readFile, rename, unlink, writeFile } from 'node:fs/promises'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncDirectory } from '../../workers/files.ts'
+import { syncDirectory, writeDurably } from '../../workers/files.ts'
 import { encodeKey } from '../keys.ts'
 import type { ContentName } from '../port.ts'
 import { RefusedError } from './refused.ts'
@@ -100,31 +92,18 @@ export function hasDirectories(layout: Layout): boolean {
 
 /** Makes what is missing, durably. */
 export function makeDirectories(layout: Layout): void {
-  const isNew = directoriesOf(layout).filter((path) => makeDirectory(path)).length > 0
-  if (isNew) syncDirectory(layout.dataDir)
+  const missing = directoriesOf(layout).filter((path) => !existsSync(path))
+  for (const path of missing) mkdirSync(path, { mode: 0o700 })
+  if (missing.length > 0) syncDirectory(layout.dataDir)
 }
 
 function directoriesOf({ dataDir, records, tmp, quarantine }: Layout): readonly string[] {
   return [records, tmp, quarantine, ...SHARDS.map((shard) => join(dataDir, shard))]
 }
 
-function makeDirectory(path: string): boolean {
-  try {
-    mkdirSync(path, { mode: 0o700 })
-    return true
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw error
-  }
-}
-
-/** Replaces a small file as a whole, durably. */
-export async function writeSmallFile(layout: Layout, path: string, value: object): Promise<void> {
-  const tmpPath = join(layout.dataDir, `.new-${newUid()}`)
-  await writeFile(tmpPath, `${JSON.stringify(value)}\n`, { mode: 0o600, flag: 'wx' })
-  syncFile(tmpPath)
-  await rename(tmpPath, path)
-  syncDirectory(layout.dataDir)
+/** Writes a small file that is not there yet, as a whole and durably. */
+export function writeSmallFile(layout: Layout, path: string, value: object): void {
+  writeDurably(Buffer.from(`${JSON.stringify(value)}\n`), join(layout.tmp, newUid()), path)
 }
 
 /** Undefined when it is not there; an empty object when it is no JSON object. */
@@ -165,13 +144,4 @@ export async function removeSmallFile(layout: Layout, path: string): Promise<voi
     throw error
   }
   syncDirectory(layout.dataDir)
-}
-
-export function syncFile(path: string): void {
-  const fd = openSync(path, constants.O_RDONLY)
-  try {
-    fsyncSync(fd)
-  } finally {
-    closeSync(fd)
-  }
 }

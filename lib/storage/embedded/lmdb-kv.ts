@@ -40,13 +40,8 @@ const NO_ROOM: ReadonlySet<unknown> = new Set([27, 122, -30792])
 const NO_ROOM_IF_FULL: ReadonlySet<unknown> = new Set([28, 5])
 const FULL_BYTES = 16 * 1024 * 1024
 
-export function openLmdb({
-  path,
-  onFailure,
-  readOnly = false,
-  onCommit = () => undefined,
-}: LmdbOptions): LmdbKv {
-  const root: RootDatabase = open({
+function openRoot(path: string, readOnly: boolean): RootDatabase {
+  return open({
     path,
     overlappingSync: false,
     safeRestore: true,
@@ -55,6 +50,15 @@ export function openLmdb({
     noMemInit: false,
     readOnly,
   } as Parameters<typeof open>[0])
+}
+
+export function openLmdb({
+  path,
+  onFailure,
+  readOnly = false,
+  onCommit = () => undefined,
+}: LmdbOptions): LmdbKv {
+  const root = openRoot(path, readOnly)
   const db = root.openDB<Buffer, Buffer>({ name: 'kv', keyEncoding: 'binary', encoding: 'binary' })
   // Reading alone, in a file that no commit has reached, lmdb finds no database and gives none.
   const reader = (db as typeof db | undefined) === undefined ? NOTHING : readerOf(db)
@@ -82,7 +86,7 @@ export function openLmdb({
       const running = watch.begin()
 
       try {
-        return await db.childTransaction(() => {
+        const result = await db.childTransaction(() => {
           running.hasTurn()
           kv.fence(reader)
           try {
@@ -92,8 +96,12 @@ export function openLmdb({
             throw error
           }
         })
+        // Another commit failed meanwhile: what the disk says since then proves nothing.
+        if (failure !== undefined) throw unknownOutcome(failure)
+        return result
       } catch (error) {
         if (refusal !== undefined) throw refusal.error
+        if (error instanceof CmsError) throw error
         const cause = await causeOf(error)
         throw isNoRoom(cause, path) ? noRoom(cause) : fail(cause)
       } finally {

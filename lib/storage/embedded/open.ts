@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { CmsError } from '../../errors.ts'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
 import type { Archive, CommitTimes, Contents, Records, StorageStatus } from '../port.ts'
@@ -106,13 +107,14 @@ export async function openEmbedded({
     const endLease = await holdLease(kv, lock.owner)
 
     const opened = kv
-    layOut = openLayOut({ kv, layout, pool, onTrouble })
+    const disk = watchDisk(pool)
+    layOut = openLayOut({ kv, layout, pool: disk.pool, onTrouble })
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
       onCarried: layOut.add,
     })
     const holds = openHolds()
-    const contents = openContents({ layout, pool, limits, kv, layOut, holds })
+    const contents = openContents({ layout, pool: disk.pool, limits, kv, layOut, holds })
     const recovered = await recover({ layout, kv, records, contents, looked })
     return {
       records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
@@ -123,7 +125,7 @@ export async function openEmbedded({
       serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
       openArchive: buildOpenArchive(layout, holds),
       settle: layOut.close,
-      close: closer({ layout, kv, layOut, endLease, release: lock.release }),
+      close: closer({ layout, kv, layOut, disk, endLease, release: lock.release }),
     }
   } catch (error) {
     await layOut?.close()
@@ -145,21 +147,39 @@ interface Opened {
   readonly layout: Layout
   readonly kv: LmdbKv
   readonly layOut: LayOut
+  readonly disk: WatchedDisk
   readonly endLease: () => Promise<void>
   readonly release: () => Promise<void>
 }
 
 /** Nothing is marked clean after a failure: the next start then looks at everything. */
-function closer({ layout, kv, layOut, endLease, release }: Opened): () => Promise<void> {
-  return async () => {
+function closer({ layout, kv, layOut, disk, endLease, release }: Opened) {
+  return async (): Promise<void> => {
     if (!kv.hasFailed()) {
       await layOut.close()
       await endLease()
       await kv.close()
-      await writeSmallFile(layout, layout.clean, cleanMark(layout))
+      if (!disk.hasFailed()) writeSmallFile(layout, layout.clean, cleanMark(layout))
     }
     await release()
   }
+}
+
+interface WatchedDisk {
+  readonly pool: Pool
+  /** The disk failed a task, which may have left bytes that no version names. */
+  readonly hasFailed: () => boolean
+}
+
+function watchDisk(pool: Pool): WatchedDisk {
+  let hasFailed = false
+  const run: Pool['run'] = (name, input, transfer) =>
+    pool.run(name, input, transfer).catch((error: unknown) => {
+      // Want of room, or of descriptors, keeps nobody from removing what was begun.
+      hasFailed ||= error instanceof CmsError && error.code === 'internal'
+      throw error
+    })
+  return { pool: { ...pool, run }, hasFailed: () => hasFailed }
 }
 
 interface CleanMark {
@@ -231,11 +251,11 @@ async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
       throw new RefusedError('The records do not know this site. Restore a backup of records/.')
     const uuid = randomUUID()
     await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from(uuid)))
-    await writeSmallFile(layout, layout.instance, { format: FORMAT, uuid })
+    writeSmallFile(layout, layout.instance, { format: FORMAT, uuid })
     return
   }
   if (instance === undefined) {
-    await writeSmallFile(layout, layout.instance, { format: FORMAT, uuid: inRecords })
+    writeSmallFile(layout, layout.instance, { format: FORMAT, uuid: inRecords })
     return
   }
   if (instance['uuid'] !== inRecords) {

@@ -47,7 +47,8 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
   try {
     if (existsSync(to.restoring)) clear(to)
     requireEmpty(to)
-    await writeSmallFile(to, to.restoring, { backup: options.backup })
+    mkdirSync(to.tmp, { recursive: true, mode: 0o700 })
+    writeSmallFile(to, to.restoring, { backup: options.backup })
     const copied = await fill(to, manifest, options)
     await removeSmallFile(to, to.restoring)
     await lock.release()
@@ -71,7 +72,7 @@ async function fill(
 
   const copied = await copyFiles(from, to, options)
   for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
-  await writeSmallFile(to, to.instance, { format: FORMAT, uuid: manifest.uuid })
+  writeSmallFile(to, to.instance, { format: FORMAT, uuid: manifest.uuid })
   return copied
 }
 
@@ -110,7 +111,7 @@ async function copyRecords(
 }
 
 /** A name that a data directory may have before its first start. */
-const HARMLESS = new Set(['README.md', '.gitignore', 'lock'])
+const HARMLESS = new Set(['README.md', '.gitignore', 'lock', '.tmp'])
 
 function requireEmpty({ dataDir }: Layout): void {
   const names = readdirSync(dataDir).filter((name) => !HARMLESS.has(name))
