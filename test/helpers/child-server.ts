@@ -146,6 +146,7 @@ function firstUrl(child: ChildProcess, text: { readonly stdout: string }): Promi
   })
 }
 
-function refused({ code, signal, stderr }: Ended): never {
-  throw new Error(`The server ended with ${code ?? signal}: ${stderr}`)
+function refused(ended: Ended): never {
+  const { code, signal, stderr } = ended
+  throw Object.assign(new Error(`The server ended with ${code ?? signal}: ${stderr}`), { ended })
 }

@@ -1,0 +1,300 @@
+// One point of injection: an operation on a fresh copy of a site, with a fault at one of its calls, and
+// everything that must be true after it.
+//
+// - A 2xx answer: the site is as after the operation, at once and after the next start.
+// - Any other answer: the site is as before; only `outcome-unknown`, or no answer at all, leaves both.
+// - Where the server lives on, it needs no restart: without the fault the operation succeeds.
+// - Where it ends, it ends with 70, or by the kill; the next start heals what is left.
+// - `check` finds no fault.
+
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pMap from 'p-map'
+import { checkContents } from '../../lib/storage/embedded/check-contents.ts'
+import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
+import { verifyRecords } from '../../lib/storage/embedded/verify-records.ts'
+import type { Pool } from '../../lib/workers/pool.ts'
+import { type ChildServer, type Ended, startChild } from '../helpers/child-server.ts'
+import { untilContents } from '../helpers/data-directory.ts'
+import { type Answer, send, startTestServer } from '../helpers/server.ts'
+import { copySite, type Operation } from './operations.ts'
+import { type Call, openShim, type Plan, type Shim } from './shim.ts'
+import { readState, type Site, type SiteState } from './site-state.ts'
+
+/** Every fault that a call can have. */
+export const FAULTS = {
+  kill: { mode: 'kill' },
+  'EIO once': { mode: 'once', error: 'EIO' },
+  'EIO for ever': { mode: 'from', error: 'EIO' },
+  ENOSPC: { mode: 'from', error: 'ENOSPC' },
+  EMFILE: { mode: 'from', error: 'EMFILE' },
+} as const satisfies Readonly<Record<string, Plan>>
+
+export type Fault = keyof typeof FAULTS
+
+export interface Prepared {
+  readonly dataDir: string
+  readonly key: string
+  readonly pool: Pool
+}
+
+/** An operation without a fault: what it calls, and the site before and after. */
+export interface Reference {
+  readonly operation: Operation
+  readonly calls: readonly Call[]
+  readonly before: SiteState
+  readonly after: SiteState
+}
+
+/** The disk is never full but where the shim says so. */
+const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+
+/** Points that are tried at once: most of the time goes into waiting. */
+const JOBS = Number(process.env['CMS_RIG_JOBS'] ?? 3)
+
+/** Of the work that goes on after the answer. */
+const MAX_WORK_MS = 3_000
+/** From a fault to the end that it brings. */
+const END_MS = 150
+
+export async function measure(prepared: Prepared, operation: Operation): Promise<Reference> {
+  const run = await start(prepared)
+  const { site, shim, server, dataDir } = run
+  const before = await readState(site)
+  shim.set({ mode: 'count' })
+  const answer = await operation.run(site)
+  assert.ok(answer.status < 300, `${operation.name}: ${answer.text}`)
+  const after = await readState(site)
+  await untilContents(dataDir, countContents(after))
+  await untilQuiet(shim)
+  const calls = shim.calls()
+  shim.set({ mode: 'off' })
+  await server.kill('SIGTERM')
+  shim.close()
+  return { operation, calls, before, after }
+}
+
+export interface Point extends Call {
+  readonly fault: Fault
+}
+
+/** Every fault that each of the calls can have. */
+export function pointsOf(calls: readonly Call[]): readonly Point[] {
+  const faults = Object.keys(FAULTS) as readonly Fault[]
+  return faults.flatMap((fault) =>
+    calls.filter((call) => canHappen(fault, call)).map((call) => ({ ...call, fault })),
+  )
+}
+
+function canHappen(fault: Fault, { call }: Call): boolean {
+  if (fault === 'EMFILE') return call === 'open' || call === 'create'
+  return fault !== 'ENOSPC' || !['open', 'unlink', 'rmdir'].includes(call)
+}
+
+/** Tries each point; throws with all that failed, else gives how many came out how. */
+export async function tryAll(
+  points: readonly Point[],
+  attempt: (point: Point) => Promise<string>,
+): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {}
+  const failed: string[] = []
+  await pMap(
+    points,
+    async (point) => {
+      const { fault, number, call, path } = point
+      try {
+        const outcome = `${fault}: ${await attempt(point)}`
+        counts[outcome] = (counts[outcome] ?? 0) + 1
+      } catch (error) {
+        const where = path.slice(path.lastIndexOf('/data/') + 6)
+        failed.push(`${fault} at ${number} (${call} ${where}): ${(error as Error).message}`)
+      }
+    },
+    { concurrency: JOBS },
+  )
+  if (failed.length > 0) throw new Error(failed.join('\n'))
+  return counts
+}
+
+export type Outcome = 'done' | 'refused' | 'unknown' | 'not reached'
+
+/** Throws when something is lost, half, or in the way of going on. */
+export async function inject(
+  prepared: Prepared,
+  reference: Reference,
+  point: Point,
+): Promise<Outcome> {
+  const { fault, number } = point
+  const { site, shim, server, dataDir } = await start(prepared)
+  try {
+    shim.set({ ...FAULTS[fault], at: number })
+    const answer = await reference.operation.run(site).catch(() => undefined)
+    const outcome = outcomeOf(answer)
+    await untilHit(shim, server)
+    const isHit = shim.hits() > 0
+    const ended = await findEnd(server, site, outcome)
+    shim.set({ mode: 'off' })
+
+    const allowed = statesAfter(outcome, reference)
+    if (ended !== undefined) {
+      requireEnd(ended, point)
+      await requireHealed(prepared, dataDir, allowed)
+    } else {
+      const shown = await goesOn({ site, server, reference, outcome, point })
+      await requireHealed(prepared, dataDir, shown === undefined ? allowed : [shown])
+    }
+    return isHit ? outcome : 'not reached'
+  } finally {
+    await server.kill('SIGKILL')
+    shim.close()
+  }
+}
+
+function outcomeOf(answer: Answer | undefined): Outcome {
+  if (answer === undefined) return 'unknown'
+  if (answer.status < 300) return 'done'
+  assert.ok(answer.body?.code !== undefined, `no problem: ${answer.text}`)
+  return answer.body.code === 'outcome-unknown' ? 'unknown' : 'refused'
+}
+
+function statesAfter(outcome: Outcome, { before, after }: Reference): readonly SiteState[] {
+  if (outcome === 'done') return [after]
+  return outcome === 'refused' ? [before] : [before, after]
+}
+
+interface Survivor {
+  readonly site: Site
+  readonly server: ChildServer
+  readonly reference: Reference
+  readonly outcome: Outcome
+  readonly point: Point
+}
+
+/** What a server that lives on shows at last; undefined of one that LMDB ended after all. */
+async function goesOn(survivor: Survivor): Promise<SiteState | undefined> {
+  try {
+    return await goOn(survivor)
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code !== 'ECONNRESET' && code !== 'ECONNREFUSED') throw error
+    requireEnd(await survivor.server.ended, survivor.point)
+    return undefined
+  }
+}
+
+/** It shows what it answered, and what it refused succeeds now: with a later identifier, so not as `after`. */
+async function goOn({ site, server, reference, outcome }: Survivor): Promise<SiteState> {
+  assert.notEqual(outcome, 'unknown', `the server goes on after it lost track: ${server.stderr()}`)
+  requireState(await readState(site), statesAfter(outcome, reference))
+  if (outcome === 'refused') {
+    const again = await reference.operation.run(site)
+    assert.ok(again.status < 300, `once more: ${again.text} ${server.stderr()}`)
+  }
+  const state = await readState(site)
+  const { code, stderr } = await server.kill('SIGTERM')
+  assert.equal(code, 0, stderr)
+  return state
+}
+
+/** What ended LMDB itself: a write that fails makes it write past its memory (see README.md). */
+const BROKEN = new Set(['SIGABRT', 'SIGSEGV'])
+
+/** A server that lost track ends with 70. */
+export function requireEnd({ code, signal, stderr }: Ended, { fault, call, path }: Point): void {
+  if (fault === 'kill') assert.equal(signal, 'SIGKILL')
+  else if (signal === null) assert.equal(code, 70, stderr)
+  else assert.ok(BROKEN.has(signal) && isRecordsWrite(call, path), `${signal}: ${stderr}`)
+}
+
+export function isRecordsWrite(call: string, path: string): boolean {
+  return call === 'write' && path.endsWith('/data.mdb')
+}
+
+/** The next start shows one of the states, and nothing is wrong on the disk. */
+export async function requireHealed(
+  { key, pool }: Prepared,
+  dataDir: string,
+  allowed: readonly SiteState[],
+): Promise<void> {
+  const again = await startTestServer({ dataDir })
+  const state = await readState({ url: again.url, key }).finally(() => again.stop())
+  requireState(state, allowed)
+
+  await requireSound(dataDir, pool)
+}
+
+/** What `check` looks at, without the process of its own that a damaged file would end. */
+export async function requireSound(dataDir: string, pool: Pool): Promise<void> {
+  const layout = layoutOf(dataDir)
+  const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => undefined })
+  try {
+    const { faults } = verifyRecords(kv)
+    const options = { dataDir, pool, isRepair: false, onProgress: () => undefined }
+    const { damaged, known, orphans, cut } = await checkContents(layout, kv, options)
+    assert.deepEqual(
+      { faults, damaged, known, orphans, cut },
+      { faults: [], damaged: [], known: 0, orphans: [], cut: 0 },
+    )
+  } finally {
+    await kv.close()
+  }
+}
+
+function requireState(state: SiteState, allowed: readonly SiteState[]): void {
+  const texts = allowed.map((item) => JSON.stringify(item))
+  if (!texts.includes(JSON.stringify(state))) assert.deepEqual(state, allowed.at(-1))
+}
+
+interface Run {
+  readonly site: Site
+  readonly shim: Shim
+  readonly server: ChildServer
+  readonly dataDir: string
+}
+
+async function start({ dataDir: from, key }: Prepared): Promise<Run> {
+  const dataDir = copySite(from)
+  const shim = openShim(dataDir)
+  const server = await startChild(dataDir, ARGS, { env: shim.env })
+  return { site: { url: server.url, key }, shim, server, dataDir }
+}
+
+/** The fault may come in the work after the answer. */
+export async function untilHit(shim: Shim, server: ChildServer): Promise<void> {
+  let isRunning = true
+  void server.ended.then(() => {
+    isRunning = false
+  })
+  for (let waitedMs = 0; isRunning && shim.hits() === 0 && waitedMs < MAX_WORK_MS; waitedMs += 20)
+    await sleep(20)
+}
+
+/** How the server ended; undefined when it goes on. One that has lost track is not ready, and ends soon. */
+async function findEnd(
+  { ended }: ChildServer,
+  { url }: Site,
+  outcome: Outcome,
+): Promise<Ended | undefined> {
+  if (outcome === 'unknown') return ended
+  const soon = await Promise.race([ended, sleep(END_MS)])
+  if (soon !== undefined) return soon
+  const ready = await send(url, 'GET', '/ready', {}).catch(() => undefined)
+  return ready?.status === 200 ? undefined : ended
+}
+
+/** Contents, not versions: those that changed nothing but fields share them. */
+function countContents({ versions }: SiteState): number {
+  const all = (
+    versions as readonly (readonly { readonly asset_file_id: number; readonly sha256: string }[])[]
+  ).flat()
+  return new Set(all.map(({ asset_file_id: id, sha256 }) => `${id} ${sha256}`)).size
+}
+
+/** The commit that ends the work follows the files. */
+async function untilQuiet(shim: Shim): Promise<void> {
+  for (let count = -1; count !== shim.calls().length; ) {
+    count = shim.calls().length
+    await sleep(150)
+  }
+}

@@ -1,0 +1,99 @@
+// Small file systems for the rigs: in memory (tmpfs), and ext4 in an image that lies in memory. They
+// need root, and a kernel with loop devices; where there are none, whyNoMounts() says so.
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Mounts {
+  /** An empty directory with so much room. */
+  tmpfs(sizeMb: number): string
+  /** An ext4 file system in a new image; `mkfs` are arguments more, as `-N 600` for few inodes. */
+  ext4(image: Image): string
+  /** Makes an ext4 file system, and mounts it on a directory that is there. */
+  ext4On(directory: string, image: Image): void
+  /** Mounts an image that holds a file system. */
+  mount(imagePath: string, directory: string, options?: string): void
+  unmount(directory: string): void
+  /** Unmounts and removes all. */
+  close(): void
+}
+
+export interface Image {
+  readonly path: string
+  readonly sizeMb: number
+  readonly mkfs?: readonly string[]
+  readonly options?: string
+}
+
+let reason: { readonly text: string | undefined } | undefined
+
+export function whyNoMounts(): string | undefined {
+  reason ??= { text: tryMounts() }
+  return reason.text
+}
+
+export function openMounts(): Mounts {
+  const root = mkdtempSync(join(tmpdir(), 'cms-mount-'))
+  const mounted: string[] = []
+  let count = 0
+
+  function newPoint(): string {
+    count += 1
+    const point = join(root, String(count))
+    mkdirSync(point)
+    return point
+  }
+
+  function mountAt(point: string, args: readonly string[]): string {
+    run('mount', [...args, point])
+    mounted.push(point)
+    return point
+  }
+
+  const loop = (options?: string) => ['-o', options === undefined ? 'loop' : `loop,${options}`]
+  const mounts: Mounts = {
+    tmpfs: (sizeMb) => mountAt(newPoint(), ['-t', 'tmpfs', '-o', `size=${sizeMb}m`, 'tmpfs']),
+    ext4(image) {
+      const point = newPoint()
+      mounts.ext4On(point, image)
+      return point
+    },
+    mount: (path, directory, options) => void mountAt(directory, [...loop(options), path]),
+    ext4On(directory, { path, sizeMb, mkfs = [], options }) {
+      writeFileSync(path, '')
+      truncateSync(path, sizeMb * 1024 * 1024)
+      run('mkfs.ext4', ['-q', '-F', ...mkfs, path])
+      mountAt(directory, [...loop(options), path])
+    },
+    unmount(directory) {
+      run('umount', [directory])
+      mounted.splice(mounted.lastIndexOf(directory), 1)
+    },
+    close() {
+      for (const point of mounted.toReversed()) run('umount', [point])
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+  return mounts
+}
+
+function tryMounts(): string | undefined {
+  if (process.getuid?.() !== 0) return 'mounts need root'
+  const mounts = openMounts()
+  try {
+    mounts.ext4({ path: join(mounts.tmpfs(8), 'image'), sizeMb: 4 })
+    return undefined
+  } catch (error) {
+    return `there are no loop mounts here: ${(error as Error).message}`
+  } finally {
+    mounts.close()
+  }
+}
+
+function run(command: string, args: readonly string[]): void {
+  const { error, status, stderr } = spawnSync(command, args, { encoding: 'utf8' })
+  if (error !== undefined) throw error
+  if (status !== 0) throw new Error(`${command}: ${stderr.trim()}`)
+}

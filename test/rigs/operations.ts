@@ -1,0 +1,101 @@
+// The site that the rigs of the disk begin with, and every kind of write that is done to it.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { newDataDirectory } from '../helpers/data-directory.ts'
+import { type Answer, buildForm, send, startTestServer } from '../helpers/server.ts'
+import type { Site } from './site-state.ts'
+
+export interface Operation {
+  readonly name: string
+  run(site: Site): Promise<Answer>
+}
+
+const FILE = '/api/v2/asset_file'
+const MADE = { page: 1, large: 2, binary: 3 }
+const FOLDER = 13
+const TABLE_URL = '/api/v2/module/datatable/1/books'
+
+/** Ride in the commit, are written by a worker at once, and are received as a file. */
+const SMALL = Buffer.alloc(2_000, 's')
+const MIDDLE = Buffer.alloc(200_000, 'm')
+const LARGE = Buffer.alloc(2_000_000, 'l')
+
+export const OPERATIONS: readonly Operation[] = [
+  {
+    name: 'create',
+    run: post(FILE, { name: 'new.html', type: 'html', parent_category_id: 1, pageContent: '<p>' }),
+  },
+  { name: 'save', run: post(`${FILE}/${MADE.page}`, { pageContent: 'x'.repeat(3_000) }) },
+  {
+    name: 'save large and publish',
+    run: post(`${FILE}/${MADE.page}`, { pageContent: 'x'.repeat(90_000), fileState: 'publish' }),
+  },
+  { name: 'publish', run: get(`${FILE}/${MADE.page}/publish`) },
+  { name: 'stage', run: get(`${FILE}/${MADE.page}/stage`) },
+  { name: 'delete', run: ({ url, key }) => send(url, 'DELETE', `${FILE}/${MADE.page}`, { key }) },
+  {
+    name: 'delete folder',
+    run: ({ url, key }) =>
+      send(url, 'DELETE', `/api/v2/asset_category/${FOLDER}?recursive=true`, { key }),
+  },
+  { name: 'upload small', run: upload('asset_category_id', 1, SMALL) },
+  { name: 'upload middle', run: upload('asset_category_id', 1, MIDDLE) },
+  { name: 'upload large', run: upload('asset_file_id', MADE.binary, LARGE) },
+  {
+    name: 'create module',
+    run: post('/api/v2/datatable', { name: 'Films', table_schema: 'title C(80) NOTNULL' }),
+  },
+  { name: 'create entry', run: post(TABLE_URL, { title: 'second' }) },
+]
+
+/** A site with something for each of them, stopped; `copySite` gives a directory of one's own. */
+export async function makeOperationSite(): Promise<{ dataDir: string; key: string }> {
+  const server = await startTestServer({ dataDir: newDataDirectory() })
+  const make = async (path: string, json: object) => {
+    const answer = await server.call('POST', path, { json })
+    assert.ok(answer.status < 300, answer.text)
+  }
+  const page = { type: 'html', fileState: 'publish' }
+
+  await make('/api/v2/asset_category', { name: 'News' })
+  await make(FILE, { ...page, name: 'page.html', parent_category_id: 1, pageContent: '<p>1' })
+  await make(`${FILE}/${MADE.page}`, { pageContent: 'y'.repeat(50_000) })
+  const large = { name: 'large.html', parent_category_id: FOLDER, pageContent: 'z'.repeat(60_000) }
+  await make(FILE, { ...page, ...large })
+  const form = [
+    { name: 'asset_category_id', value: String(FOLDER) },
+    { name: 'Filedata', fileName: 'binary.bin', bytes: randomBytes(40_000) },
+  ]
+  assert.equal((await server.upload(form)).status, 201)
+  await make('/api/v2/datatable', { name: 'Books', table_schema: 'title C(80) NOTNULL' })
+  await make(TABLE_URL, { title: 'first' })
+  await server.stop()
+  return { dataDir: server.dataDir, key: server.key }
+}
+
+/** With the socket that a killed server leaves, which Node does not copy. */
+export function copySite(dataDir: string): string {
+  const copy = newDataDirectory()
+  execFileSync('cp', ['-a', dataDir, copy])
+  return copy
+}
+
+function post(path: string, json: object): Operation['run'] {
+  return ({ url, key }) => send(url, 'POST', path, { key, json })
+}
+
+function get(path: string): Operation['run'] {
+  return ({ url, key }) => send(url, 'GET', path, { key })
+}
+
+function upload(place: string, id: number, bytes: Uint8Array): Operation['run'] {
+  const parts = [
+    { name: place, value: String(id) },
+    { name: 'Filedata', fileName: 'new.bin', bytes },
+  ]
+  const { contentType, body } = buildForm(parts)
+  const headers = { 'content-type': contentType }
+  return ({ url, key }) => send(url, 'POST', '/upload', { key, body, headers })
+}

@@ -1,0 +1,79 @@
+// A start after a crash with many half-done saves: each is set apart, nothing else changes, and it does
+// not take long. CMS_RIG=full makes a large site of it, and holds the time.
+
+import assert from 'node:assert/strict'
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { type AssetFileVersion, assetFileVersion } from '../../lib/schema/asset-file.ts'
+import { valueOf } from '../../lib/schema/record.ts'
+import { contentPath, layoutOf, newUid } from '../../lib/storage/embedded/layout.ts'
+import { startChild } from '../helpers/child-server.ts'
+import { removeDataDirectories, sha256 } from '../helpers/data-directory.ts'
+import { send } from '../helpers/server.ts'
+import { tamper } from '../helpers/site.ts'
+import { copySite, makeOperationSite } from './operations.ts'
+import { IS_FULL } from './sampling.ts'
+
+const VERSIONS = IS_FULL ? 100_000 : 500
+/** The file has two already. */
+const FIRST = 3
+const HALF_DONE = IS_FULL ? 10_000 : 200
+const MAX_MS = 5_000
+const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+const BATCH = 5_000
+/** Of the file that gets them. */
+const FILE_ID = 1
+
+after(removeDataDirectories)
+
+test(`S39: of ${HALF_DONE} half-done saves all are set apart, beside ${VERSIONS} versions`, async (t) => {
+  const { dataDir: from, key } = await makeOperationSite()
+  const dataDir = copySite(from)
+  const layout = layoutOf(dataDir)
+  const first = await startChild(dataDir, ARGS)
+  await first.kill('SIGKILL')
+  await addVersions(dataDir)
+  for (let at = 0; at < HALF_DONE; at++) {
+    writeFileSync(contentPath(layout, { fileId: FILE_ID, uid: newUid() }), 'half')
+    writeFileSync(join(layout.tmp, newUid()), 'less')
+  }
+
+  const began = performance.now()
+  const server = await startChild(dataDir, ARGS)
+  const ms = performance.now() - began
+  t.diagnostic(`ready after ${Math.round(ms)} ms`)
+  const path = `/api/v2/asset_file/${FILE_ID}/versions/${VERSIONS}`
+  const { status, text } = await send(server.url, 'GET', `${path}/content`, { key })
+  assert.deepEqual([status, text], [200, `${VERSIONS}`])
+  assert.equal((await server.kill('SIGTERM')).code, 0)
+
+  assert.equal(readdirSync(layout.quarantine).length, HALF_DONE)
+  assert.deepEqual(readdirSync(layout.tmp), [])
+  if (IS_FULL) assert.ok(ms < MAX_MS, `ready after ${ms} ms`)
+})
+
+/** Beneath the server, because it would take long through it. */
+async function addVersions(dataDir: string): Promise<void> {
+  const layout = layoutOf(dataDir)
+  await tamper(dataDir, async (_, records) => {
+    const stored = records.get(assetFileVersion, FILE_ID, 1)
+    assert.ok(stored !== undefined)
+    const model = valueOf<AssetFileVersion>(stored)
+    for (let from = FIRST; from <= VERSIONS; from += BATCH) {
+      const numbers = Array.from(
+        { length: Math.min(BATCH, VERSIONS - from + 1) },
+        (_, at) => from + at,
+      )
+      await records.commit((unit) => {
+        for (const version of numbers) {
+          const text = String(version)
+          const uid = newUid()
+          writeFileSync(contentPath(layout, { fileId: FILE_ID, uid }), text)
+          const bytes = { uid, size: text.length, sha256: sha256(Buffer.from(text)) }
+          unit.put(assetFileVersion, [FILE_ID, version], { ...model, ...bytes, version })
+        }
+      })
+    }
+  })
+}

@@ -1,0 +1,167 @@
+// The start after a crash, with a fault at each of its calls: the start after that one finds the same
+// site. Killed again and again, it comes through as soon as it is left alone. See injection.ts.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type AssetFileVersion, assetFileVersion } from '../../lib/schema/asset-file.ts'
+import { pendingWork } from '../../lib/schema/catalog.ts'
+import { valueOf } from '../../lib/schema/record.ts'
+import { contentPath, layoutOf, newUid } from '../../lib/storage/embedded/layout.ts'
+import { openPool } from '../../lib/workers/pool.ts'
+import { type Ended, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { tamper } from '../helpers/site.ts'
+import {
+  FAULTS,
+  type Point,
+  pointsOf,
+  type Prepared,
+  requireEnd,
+  requireHealed,
+  tryAll,
+  untilHit,
+} from './injection.ts'
+import { copySite, makeOperationSite } from './operations.ts'
+import { IS_FULL, sample, SEED } from './sampling.ts'
+import { type Call, openShim, type Shim, whyNoShim } from './shim.ts'
+import { readState, type SiteState } from './site-state.ts'
+
+const SHORT_POINTS = 6
+const DEEP = IS_FULL ? 30 : 2
+const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+
+const skip = whyNoShim() ?? false
+const pool = openPool(1)
+let crashed: Prepared
+let empty: Prepared
+let state: SiteState
+before(async () => {
+  const site = await makeOperationSite()
+  state = await stateOf(site)
+  crashed = { ...site, dataDir: await crash(site), pool }
+  empty = { dataDir: newDataDirectory(), key: '', pool }
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+test(`S4: recovery comes to the same end, whatever call fails (CMS_RIG_SEED=${SEED})`, {
+  skip,
+}, async (t) => {
+  const points = pointsOf(await callsOfStart(crashed))
+  const chosen = IS_FULL ? points : sample(points, SHORT_POINTS)
+  const counts = await tryAll(chosen, async (point) => {
+    const dataDir = copySite(crashed.dataDir)
+    const outcome = await startWith(dataDir, point)
+    await requireHealed(crashed, dataDir, [state])
+    return outcome
+  })
+  t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
+})
+
+test(`S4: recovery that is killed three times comes to the same end (CMS_RIG_SEED=${SEED})`, {
+  skip,
+}, async () => {
+  const calls = await callsOfStart(crashed)
+  for (let round = 0; round < DEEP; round++) {
+    const dataDir = copySite(crashed.dataDir)
+    for (const call of sample(calls, 3)) await startWith(dataDir, { ...call, fault: 'kill' })
+    await requireHealed(crashed, dataDir, [state])
+  }
+})
+
+test(`S4: a first start can be done again, whatever call fails (CMS_RIG_SEED=${SEED})`, {
+  skip,
+}, async (t) => {
+  const points = pointsOf(await callsOfStart(empty))
+  // The shards are made one like the other: of them some will do.
+  const isShard = ({ call }: Point) => call === 'mkdir'
+  const rest = points.filter((point) => !isShard(point))
+  const chosen = IS_FULL
+    ? [...sample(points.filter(isShard), 60), ...rest]
+    : sample(points, SHORT_POINTS)
+  const counts = await tryAll(chosen, async (point) => {
+    const dataDir = newDataDirectory()
+    const outcome = await startWith(dataDir, point)
+    const again = await startChild(dataDir, ARGS)
+    assert.equal((await again.kill('SIGTERM')).code, 0)
+    return outcome
+  })
+  t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
+})
+
+async function stateOf({ dataDir, key }: Omit<Prepared, 'pool'>): Promise<SiteState> {
+  const server = await startChild(copySite(dataDir), ARGS)
+  const read = await readState({ url: server.url, key })
+  await server.kill('SIGTERM')
+  return read
+}
+
+/** Kills a server on the site, and leaves something for every step of the recovery. */
+async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<string> {
+  const dataDir = copySite(from)
+  const layout = layoutOf(dataDir)
+  const server = await startChild(dataDir, ARGS)
+  await server.kill('SIGKILL')
+
+  const orphan = { fileId: 9, uid: newUid() }
+  const removed = { fileId: 9, uid: newUid() }
+  for (const name of [orphan, removed]) writeFileSync(contentPath(layout, name), randomBytes(1_000))
+  writeFileSync(join(layout.tmp, newUid()), randomBytes(1_000))
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      unit.put(pendingWork, ['unfinished'], { kind: 'remove', contents: [removed] })
+      // As if it had ridden in its commit, and were no file yet.
+      const stored = unit.get(assetFileVersion, 1, 1)
+      assert.ok(stored !== undefined)
+      const name = { fileId: 1, uid: valueOf<AssetFileVersion>(stored).uid }
+      unit.carry(name, Buffer.from('<p>1'))
+      rmSync(contentPath(layout, name), { force: true })
+    }),
+  )
+  return dataDir
+}
+
+/** All that a start calls until the server is ready, and has written out what rode in commits. */
+async function callsOfStart({ dataDir: from }: Prepared): Promise<readonly Call[]> {
+  const dataDir = from === empty.dataDir ? newDataDirectory() : copySite(from)
+  const { shim, ended } = await startShimmed(dataDir, (shim) => shim.set({ mode: 'count' }))
+  const calls = shim.calls()
+  shim.close()
+  assert.equal((await ended).code, 0)
+  return calls
+}
+
+/** Starts, has the fault, and ends somehow. */
+async function startWith(dataDir: string, { fault, number, call, path }: Point): Promise<string> {
+  const plan = { ...FAULTS[fault], at: number }
+  const { shim, ended } = await startShimmed(dataDir, (shim) => shim.set(plan))
+  const { code, signal, stderr } = await ended
+  const isHit = shim.hits() > 0
+  shim.close()
+  if (!isHit) return 'not reached'
+  if (fault === 'kill') assert.equal(signal, 'SIGKILL')
+  else if (signal !== null)
+    requireEnd({ code, signal, stderr, stdout: '' }, { fault, number, call, path })
+  else assert.ok([0, 1, 65, 70].includes(code ?? -1), `${code} ${stderr}`)
+  return signal ?? `exit ${code}`
+}
+
+async function startShimmed(
+  dataDir: string,
+  plan: (shim: Shim) => void,
+): Promise<{ readonly shim: Shim; readonly ended: Promise<Ended> }> {
+  const shim = openShim(dataDir)
+  plan(shim)
+  try {
+    const server = await startChild(dataDir, ARGS, { env: shim.env })
+    await untilHit(shim, server)
+    return { shim, ended: server.kill('SIGTERM') }
+  } catch (error) {
+    return { shim, ended: Promise.resolve((error as { readonly ended: Ended }).ended) }
+  }
+}

@@ -1,0 +1,162 @@
+/*
+ * Stands between the server and the C library, and counts every call that changes what is on disk under
+ * one directory. At a chosen call it kills the process, or lets the call fail, once or from then on.
+ * shim.ts compiles it, and steers it through a file that both map: see struct control.
+ *
+ *   LD_PRELOAD          this library
+ *   CMS_SHIM_DIR        only calls on paths below this directory count
+ *   CMS_SHIM_CONTROL    file of at least sizeof(struct control) bytes
+ *   CMS_SHIM_JOURNAL    gets a line "number call path" for each call that counted
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+enum mode { OFF, COUNT, KILL, ONCE, FROM, DELAY, LIE };
+
+struct control {
+  int mode;
+  int at;      /* number of the call, from 1 */
+  int error;   /* errno of a call that fails */
+  int delayMs; /* of every sync */
+  int count;   /* calls so far */
+  int hits;    /* calls that failed, or 1 before the process is killed */
+};
+
+static volatile struct control *control;
+static const char *directory;
+static int journal = -1;
+
+__attribute__((constructor)) static void start(void) {
+  const char *path = getenv("CMS_SHIM_CONTROL");
+  directory = getenv("CMS_SHIM_DIR");
+  /* Child processes are not counted: a kill would end the child alone. */
+  unsetenv("LD_PRELOAD");
+  if (path == NULL || directory == NULL) return;
+  directory = strdup(directory);
+  int fd = syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CLOEXEC);
+  void *map = mmap(NULL, sizeof(struct control), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (map == MAP_FAILED) _exit(99);
+  journal = syscall(SYS_openat, AT_FDCWD, getenv("CMS_SHIM_JOURNAL"),
+                    O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  control = map;
+}
+
+/* Only what a call can really answer: a descriptor is wanted by open alone, room not by a removal. */
+static int mayAnswer(const char *call, int error) {
+  int opens = strcmp(call, "open") == 0 || strcmp(call, "create") == 0;
+  if (error == EMFILE) return opens;
+  int takesRoom = strcmp(call, "open") && strcmp(call, "unlink") && strcmp(call, "rmdir");
+  return error == ENOSPC ? takesRoom : 1;
+}
+
+/* True when the call is to fail, with errno set. */
+static int fails(const char *call, const char *path) {
+  if (control == NULL || control->mode == OFF) return 0;
+  size_t length = strlen(directory);
+  if (strncmp(path, directory, length) || (path[length] != '/' && path[length] != 0)) return 0;
+
+  int number = __sync_add_and_fetch(&control->count, 1);
+  char line[600];
+  int size = snprintf(line, sizeof line, "%d %s %.500s\n", number, call, path);
+  syscall(SYS_write, journal, line, size);
+
+  if (control->mode == KILL && number == control->at) {
+    control->hits = 1;
+    syscall(SYS_kill, getpid(), SIGKILL);
+  }
+  int isHit = (control->mode == ONCE && number == control->at) ||
+              (control->mode == FROM && number >= control->at && mayAnswer(call, control->error));
+  if (!isHit) return 0;
+  __sync_add_and_fetch(&control->hits, 1);
+  errno = control->error;
+  return 1;
+}
+
+static int failsFd(const char *call, int fd) {
+  if (control == NULL || control->mode == OFF) return 0;
+  char link[64], path[600];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t size = readlink(link, path, sizeof path - 1);
+  if (size <= 0) return 0;
+  path[size] = 0;
+  return fails(call, path);
+}
+
+/* True when a sync is not to be done: it only says that it was. */
+static int isLie(void) {
+  if (control == NULL) return 0;
+  if (control->mode == DELAY) usleep(control->delayMs * 1000);
+  return control->mode == LIE;
+}
+
+#define REAL(name) \
+  static __typeof__(name) *real; \
+  if (real == NULL) real = (__typeof__(name) *)dlsym(RTLD_NEXT, #name)
+
+#define OPEN(name) \
+  int name(const char *path, int flags, ...) { \
+    REAL(name); \
+    va_list list; \
+    va_start(list, flags); \
+    mode_t mode = va_arg(list, mode_t); \
+    va_end(list); \
+    return fails(flags & O_CREAT ? "create" : "open", path) ? -1 : real(path, flags, mode); \
+  }
+OPEN(open)
+OPEN(open64)
+
+#define ON_PATH(name, call, parameters, path, ...) \
+  int name parameters { \
+    REAL(name); \
+    return fails(call, path) ? -1 : real(__VA_ARGS__); \
+  }
+ON_PATH(mkdir, "mkdir", (const char *path, mode_t mode), path, path, mode)
+ON_PATH(rename, "rename", (const char *from, const char *to), to, from, to)
+ON_PATH(link, "link", (const char *from, const char *to), to, from, to)
+ON_PATH(unlink, "unlink", (const char *path), path, path)
+ON_PATH(rmdir, "rmdir", (const char *path), path, path)
+
+#define ON_FD(type, name, call, parameters, ...) \
+  type name parameters { \
+    REAL(name); \
+    return failsFd(call, fd) ? -1 : real(__VA_ARGS__); \
+  }
+ON_FD(ssize_t, write, "write", (int fd, const void *data, size_t size), fd, data, size)
+ON_FD(ssize_t, writev, "write", (int fd, const struct iovec *list, int count), fd, list, count)
+ON_FD(ssize_t, pwrite, "write", (int fd, const void *data, size_t size, off_t at), fd, data, size, at)
+ON_FD(ssize_t, pwrite64, "write", (int fd, const void *data, size_t size, off64_t at), fd, data, size, at)
+ON_FD(ssize_t, pwritev, "write", (int fd, const struct iovec *list, int count, off_t at), fd, list, count, at)
+ON_FD(ssize_t, pwritev64, "write", (int fd, const struct iovec *list, int count, off64_t at), fd, list, count, at)
+ON_FD(int, ftruncate, "truncate", (int fd, off_t size), fd, size)
+ON_FD(int, ftruncate64, "truncate", (int fd, off64_t size), fd, size)
+
+/* A disk that was full says so. */
+int statfs64(const char *path, struct statfs64 *status) {
+  REAL(statfs64);
+  int result = real(path, status);
+  int isFull = control != NULL && control->mode == FROM && control->error == ENOSPC;
+  if (isFull && control->hits > 0) status->f_bavail = 0;
+  return result;
+}
+
+#define SYNC(name) \
+  int name(int fd) { \
+    REAL(name); \
+    if (failsFd("sync", fd)) return -1; \
+    return isLie() ? 0 : real(fd); \
+  }
+SYNC(fsync)
+SYNC(fdatasync)
