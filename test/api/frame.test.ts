@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { makeFolder, read } from '../helpers/content.ts'
-import { ask, exchange, openSocket, parseAnswer } from '../helpers/raw.ts'
+import { makeFolder, newName, read } from '../helpers/content.ts'
+import { ask, eventually, exchange, openSocket, parseAnswer } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 let server: TestServer
@@ -182,4 +182,27 @@ test('H10: CONNECT and an upgrade open no tunnel', async () => {
     2_000,
   )
   assert.doesNotMatch(text, /HTTP\/1\.1 101/)
+})
+
+test('H4: what a client sent whole happens though it leaves before the answer, and the ETag tells', async () => {
+  const path = '/api/v2/asset_category'
+  const names = Array.from({ length: 20 }, () => newName('folder'))
+  const { etag } = await read(server, `${path}/12`)
+  for (const name of names) {
+    const body = JSON.stringify({ name })
+    const type = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+    const socket = await openSocket(server.url)
+    socket.on('error', () => undefined)
+    const request = `${[`POST ${path} HTTP/1.1`, HOST, key, ...type].join('\r\n')}\r\n\r\n${body}`
+    await new Promise<void>((resolve) => socket.write(request, () => resolve()))
+    socket.destroy()
+  }
+  const isThere = async (name: string) =>
+    (await server.call('GET', `${path}?qry=${JSON.stringify({ name })}`)).body.asset_category.length
+  for (const name of names) assert.ok(await eventually(async () => (await isThere(name)) === 1))
+
+  const change = { json: { title: 'changed' }, headers: { 'if-match': etag } }
+  assert.equal((await server.call('POST', `${path}/12`, change)).status, 200)
+  // Who does not know how it went asks again with the same ETag, and learns that it happened.
+  assert.equal((await server.call('POST', `${path}/12`, change)).status, 412)
 })
