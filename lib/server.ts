@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { NotReady } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
 import { openGuard } from './auth/guard.ts'
-import { openKeyUse } from './auth/key-use.ts'
+import { findSeenTime, openKeyUse } from './auth/key-use.ts'
 import { type Config, type Limits, LIMITS } from './config.ts'
 import { isShared, ownNetwork } from './http/client-address.ts'
 import { type ConnectionLimit, limitConnections } from './http/connections.ts'
@@ -75,6 +75,9 @@ export async function startServer({
   const resumed = await resumeWork(services)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
+  const seen = findSeenTime(services.records)
+  if (seen !== undefined && seen > services.now().toISOString())
+    log.warn({ seen }, 'the clock was later before; keys that end by then stay ended')
 
   const health = {
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
@@ -222,7 +225,7 @@ function buildServices({ config, log, limits: own, pool, storage, watch, now }: 
       ratePerSecond: config.rateLimit,
       sourceOf: (address) => (isShared(address, config.proxies) ? undefined : ownNetwork(address)),
     }),
-    keyUse: openKeyUse(records),
+    keyUse: openKeyUse(records, now),
     idempotency: openIdempotency({ records, limits, now }),
     modules: openModules(),
     watches: openModuleWatches(),

@@ -6,6 +6,7 @@ import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/
 import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
 import type { Reader } from '../storage/port.ts'
+import { findSeenTime, laterOf } from './key-use.ts'
 import { hashSecret, isSecret } from './secret.ts'
 
 export interface Caller {
@@ -60,7 +61,9 @@ export function recheck(reader: Pick<Reader, 'get'>, caller: Caller, now: Date):
 const CALLERS = new WeakMap<ApiKeySecret, Caller>()
 
 function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller | undefined {
-  const isOver = (date: string | null): boolean => date !== null && date <= now.toISOString()
+  // Not the clock alone: set back, it would let in again whose time was over.
+  const isOver = (date: string | null): boolean =>
+    date !== null && date <= laterOf(findSeenTime(reader), now)
 
   const storedSecret = reader.get(apiKeySecret, secretHash)
   if (storedSecret === undefined) return undefined

@@ -1,8 +1,9 @@
-// When each key was last used, to the minute: noted in memory, written now and then. It may lose a
-// minute in a crash, and costs a request nothing.
+// When each key was last used, to the minute, and how late it was then: noted in memory, written now and
+// then. It may lose a minute in a crash, and costs a request nothing.
 
-import { apiKeyUse } from '../schema/api-key.ts'
-import type { Records } from '../storage/port.ts'
+import { apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
+import { valueOf } from '../schema/record.ts'
+import type { Reader, Records } from '../storage/port.ts'
 
 export interface KeyUse {
   note(apiKeyId: number, now: Date): void
@@ -13,15 +14,16 @@ export interface KeyUse {
 
 const FLUSH_MS = 60_000
 
-export function openKeyUse(records: Records): KeyUse {
+export function openKeyUse(records: Records, now: () => Date): KeyUse {
   const noted = new Map<number, Date>()
 
   async function flush(): Promise<void> {
-    if (noted.size === 0) return
     const batch = [...noted]
     noted.clear()
     await records.commit((unit) => {
       for (const [id, date] of batch) unit.put(apiKeyUse, [id], { last_used: date.toISOString() })
+      const date_seen = laterOf(findSeenTime(unit), now())
+      unit.put(seenTime, [1], { date_seen })
     })
   }
 
@@ -29,7 +31,7 @@ export function openKeyUse(records: Records): KeyUse {
   const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS).unref()
 
   return {
-    note: (id, now) => void noted.set(id, now),
+    note: (id, date) => void noted.set(id, date),
     flush,
     async close() {
       clearInterval(timer)
@@ -37,4 +39,16 @@ export function openKeyUse(records: Records): KeyUse {
       await flush().catch(() => undefined)
     },
   }
+}
+
+/** The latest time that the server has seen, also in earlier runs; undefined in its first minute. */
+export function findSeenTime(reader: Pick<Reader, 'get'>): string | undefined {
+  const stored = reader.get(seenTime, 1)
+  return stored === undefined ? undefined : valueOf<SeenTime>(stored).date_seen
+}
+
+/** Both in ISO 8601 with milliseconds, where the order of texts is that of times. */
+export function laterOf(seen: string | undefined, now: Date): string {
+  const text = now.toISOString()
+  return seen === undefined || seen < text ? text : seen
 }

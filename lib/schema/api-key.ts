@@ -74,6 +74,13 @@ export const apiKeySecret: RecordType = {
 /** Key: [api_key_id]; kept apart from the key, so that its use is no change of it. */
 export const apiKeyUse: RecordType = { name: 'api_key_use', indexes: [] }
 
+/** Key: [1]; the latest time that the server has seen, so that a clock set back revives no key. */
+export interface SeenTime {
+  readonly date_seen: string
+}
+
+export const seenTime: RecordType = { name: 'seen_time', indexes: [] }
+
 function checkGrants(value: unknown): Checked<readonly Grant[]> {
   if (!Array.isArray(value) || !value.every(isGrant)) {
     return refuse(`must be a list of grants: ${GRANTS.join(', ')}`)

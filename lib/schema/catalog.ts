@@ -1,6 +1,6 @@
 // The core objects by name, and every kind of record that storage holds.
 
-import { apiKey, apiKeySecret, apiKeyUse } from './api-key.ts'
+import { apiKey, apiKeySecret, apiKeyUse, seenTime } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit } from './audit.ts'
@@ -33,6 +33,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   userPassword,
   apiKeySecret,
   apiKeyUse,
+  seenTime,
   idempotencyRow,
   idempotencyCount,
   pendingWork,
