@@ -269,3 +269,28 @@ for (const at of [0, 1_500_000, 2_999_999]) {
     assert.equal((await server.call('GET', file.url)).bytes.length, 3_000_000)
   })
 }
+
+/** Bytes of a large file that are others, but as many. */
+const EXCHANGES: Readonly<Record<string, (path: string, other: string) => void>> = {
+  'one bit in the last of them is another': (path) => {
+    const bytes = readFileSync(path)
+    bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
+    rewrite(path, bytes)
+  },
+  'they are those of another version': (path, other) => {
+    const bytes = readFileSync(other)
+    rewrite(path, bytes)
+  },
+}
+
+for (const [what, exchange] of Object.entries(EXCHANGES)) {
+  test(`S22: no client gets a large file whole when ${what}`, async () => {
+    const [file, other] = [
+      await uploadFile(server, Buffer.alloc(3_000_000, 1), { fileState: 'publish' }),
+      await uploadFile(server, Buffer.alloc(3_000_000, 2), { fileState: 'publish' }),
+    ]
+    exchange(pathOfBytes(file.asset_file_id), pathOfBytes(other.asset_file_id))
+    await assert.rejects(server.call('GET', file.url), { code: 'ECONNRESET' })
+    assert.equal((await server.call('GET', other.url)).bytes.length, 3_000_000)
+  })
+}

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { describeBytes } from '../../workers/describe.ts'
+import { unlinkQuietly } from '../../workers/files.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { findCarried } from '../carried.ts'
 import type { KvReader } from '../kv.ts'
@@ -136,7 +137,13 @@ async function write(
   const tmpPath = join(layout.tmp, newUid())
   const finalPath = contentPath(layout, { fileId, uid })
   const task = { source, type, tmpPath, finalPath }
-  return { ...(await pool.run('writeContent', task, transfer)), uid }
+  try {
+    return { ...(await pool.run('writeContent', task, transfer)), uid }
+  } catch (error) {
+    // A thread that died of its task could not do it.
+    unlinkQuietly(tmpPath)
+    throw error
+  }
 }
 
 async function sealFile(
