@@ -74,7 +74,26 @@ export interface EmbeddedOptions {
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
 
-export async function openEmbedded({
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+  try {
+    return await openDirectory(options)
+  } catch (error) {
+    throw NO_ACCESS.has((error as NodeJS.ErrnoException).code) ? noAccess(options, error) : error
+  }
+}
+
+/** EACCES is 13 where LMDB says it. */
+const NO_ACCESS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 13])
+
+function noAccess({ dataDir }: EmbeddedOptions, cause: unknown): RefusedError {
+  const user = process.getuid?.() ?? 'of this process'
+  return new RefusedError(
+    `The user ${user} may not use ${dataDir} or something in it. Start the server as the owner of the directory, or give all of it to this user: chown -R ${user} ${dataDir}`,
+    { cause },
+  )
+}
+
+async function openDirectory({
   dataDir,
   limits,
   pool,

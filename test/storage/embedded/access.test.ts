@@ -1,0 +1,85 @@
+// A data directory that belongs to somebody else, and what the server lets others do with its own.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { BIN, makeKey, startChild } from '../../helpers/child-server.ts'
+import {
+  fingerprint,
+  newDataDirectory,
+  removeDataDirectories,
+  untilContents,
+} from '../../helpers/data-directory.ts'
+import { send } from '../../helpers/server.ts'
+import { makeSite, type Site } from '../../helpers/site.ts'
+
+/** Root may do everything, so somebody else starts the server: nobody. */
+const uid = process.getuid?.() === 0 ? 65_534 : process.getuid?.()
+let site: Site
+
+before(async () => {
+  site = await makeSite()
+})
+after(removeDataDirectories)
+
+describe('S19: a start refuses with 65, tells the way, and changes nothing when', () => {
+  const cases: Readonly<Record<string, (dataDir: string) => string>> = {
+    'the directory is closed to its user': (dataDir) => {
+      chmodSync(dataDir, 0o000)
+      return dataDir
+    },
+    'the directory cannot be made': (dataDir) => {
+      chmodSync(dataDir, 0o555)
+      return join(dataDir, 'data')
+    },
+    'the records are closed to its user': (dataDir) => {
+      chmodSync(layoutOf(dataDir).records, 0o000)
+      if (process.getuid?.() === 0) for (const path of topOf(dataDir)) chownSync(path, uid ?? 0, 0)
+      return dataDir
+    },
+  }
+  for (const [what, close] of Object.entries(cases)) {
+    test(what, async () => {
+      const { dataDir } = what.includes('made') ? { dataDir: newDataDirectory() } : site
+      mkdirSync(dataDir, { recursive: true })
+      for (const path of [dirname(dataDir), dataDir]) chmodSync(path, 0o755)
+      const before = fingerprint(dataDir)
+      const target = close(dataDir)
+
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        [BIN, 'start', '--data', target, '--port', '0', '--log-level', 'silent'],
+        { ...(uid !== undefined && { uid }), encoding: 'utf8', timeout: 60_000 },
+      )
+      chmodSync(dataDir, 0o755)
+      assert.deepEqual([status, stdout], [65, ''], stderr)
+      assert.match(stderr, /^cms-server: The user \d+ may not use \/\S+ or .*: chown -R .*\n$/)
+      if (what.includes('records')) chmodSync(layoutOf(dataDir).records, 0o700)
+      assert.deepEqual(fingerprint(dataDir), before)
+    })
+  }
+})
+
+/** The directory and what stands in it, but for its records. */
+function topOf(dataDir: string): readonly string[] {
+  const names = readdirSync(dataDir).filter((name) => name !== 'records')
+  return [dataDir, ...names.map((name) => join(dataDir, name))]
+}
+
+test('S19: whatever the server makes is for its user alone, whatever the umask is', async (t) => {
+  const dataDir = newDataDirectory()
+  const umask = process.umask(0)
+  const child = await startChild(dataDir).finally(() => process.umask(umask))
+  t.after(() => child.kill('SIGKILL'))
+  const key = await makeKey(dataDir)
+  const json = { name: 'a.txt', type: 'txt', parent_category_id: 1, pageContent: 'a' }
+  assert.equal((await send(child.url, 'POST', '/api/v2/asset_file', { key, json })).status, 201)
+  await untilContents(dataDir, 1)
+
+  const paths = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]
+  const open = paths.filter((path) => (lstatSync(join(dataDir, path)).mode & 0o077) !== 0)
+  assert.deepEqual(open, [])
+})
