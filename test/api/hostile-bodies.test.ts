@@ -85,7 +85,8 @@ describe('B7: a name that every object of JavaScript has is refused as', () => {
 })
 
 describe('B8: what only the server may set is refused in a body of', () => {
-  for (const object of OBJECTS) {
+  // No body reaches an audit row: it has no POST at all.
+  for (const object of OBJECTS.filter(({ name }) => name !== 'audit')) {
     test(object.name, async () => {
       const fields = Object.entries(object.fields).filter(
         ([, field]) => field.access === 'assigned',

@@ -1,0 +1,43 @@
+// The fault table is kept: no row is without a test that names it, or a reason.
+
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { FAULT_ROWS } from './fault-rows.ts'
+
+const TESTS = join(findRoot(import.meta.dirname), 'test')
+
+/** A title that begins with rows, as it stands in the source. */
+const TITLE = /\b(?:test|it|describe)\(\s*['"`]((?:[A-Z]\d+, )*[A-Z]\d+): /g
+
+const named = new Set(
+  readdirSync(TESTS, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .flatMap((path) => [...readFileSync(join(TESTS, path), 'utf8').matchAll(TITLE)])
+    .flatMap(([, rows = '']) => rows.split(', ')),
+)
+
+test('each of the 121 rows of the fault table has a test that names it, or a reason', () => {
+  assert.equal(new Set(FAULT_ROWS.map(({ id }) => id)).size, 121)
+  const missing = FAULT_ROWS.filter(({ id, reason }) => !named.has(id) && reason === undefined)
+  assert.deepEqual(
+    missing.map(({ id, fault }) => `${id}: ${fault}`),
+    [],
+  )
+})
+
+test('every row that a test names is in the fault table', () => {
+  const known = new Set(FAULT_ROWS.map(({ id }) => id))
+  assert.deepEqual(
+    [...named].filter((id) => !known.has(id)),
+    [],
+  )
+})
+
+/** The project, from wherever this file was compiled to. */
+function findRoot(start: string): string {
+  if (existsSync(join(start, 'lib/errors.ts'))) return start
+  assert.notEqual(start, dirname(start), 'the sources are not above this file')
+  return findRoot(dirname(start))
+}
