@@ -82,37 +82,49 @@ export function openLmdb({
 
     async commit(plan) {
       if (failure !== undefined) throw unknownOutcome(failure)
-      let refusal: { readonly error: unknown } | undefined
+      const guarded = keepRefusal(plan)
       const running = watch.begin()
 
       try {
         const result = await db.childTransaction(() => {
           running.hasTurn()
           kv.fence(reader)
-          try {
-            return plan(writer)
-          } catch (error) {
-            refusal = { error }
-            throw error
-          }
+          return guarded.run(writer)
         })
-        // Another commit failed meanwhile: what the disk says since then proves nothing.
-        if (failure !== undefined) throw unknownOutcome(failure)
-        return result
+        if (failure === undefined) return result
       } catch (error) {
-        if (refusal !== undefined) throw refusal.error
-        if (error instanceof CmsError) throw error
+        guarded.rethrow()
         const cause = await causeOf(error)
         throw isNoRoom(cause, path) ? noRoom(cause) : fail(cause)
       } finally {
         running.end()
       }
+      // Another commit failed meanwhile: what the disk says since then proves nothing.
+      throw unknownOutcome(failure)
     },
 
     copyTo: (directory) => root.backup(directory, false),
     close: () => root.close(),
   }
   return kv
+}
+
+/** What a plan throws is a refusal, to be told from a failure of LMDB. */
+function keepRefusal<T>(plan: (writer: KvWriter) => T) {
+  let refusal: { readonly error: unknown } | undefined
+  return {
+    run(writer: KvWriter): T {
+      try {
+        return plan(writer)
+      } catch (error) {
+        refusal = { error }
+        throw error
+      }
+    },
+    rethrow(): void {
+      if (refusal !== undefined) throw refusal.error
+    },
+  }
 }
 
 const NOTHING: KvReader = {

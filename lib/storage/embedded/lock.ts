@@ -100,14 +100,17 @@ async function bind(server: Server, path: string, dataDir: string): Promise<void
 function listens(server: Server, path: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
+      server.removeListener('listening', onListening)
       if (error.code === 'EADDRINUSE') resolve(false)
       else reject(error)
     }
-    server.once('error', onError)
-    server.listen(path, () => {
+    const onListening = (): void => {
       server.removeListener('error', onError)
       resolve(true)
-    })
+    }
+    server.once('error', onError)
+    server.once('listening', onListening)
+    server.listen(path)
   })
 }
 
