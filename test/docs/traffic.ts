@@ -99,6 +99,7 @@ async function sendAudit(expect: Expect): Promise<void> {
 }
 
 async function sendOpen(expect: Expect): Promise<void> {
+  await expect(200, 'GET', '/metrics')
   const key = null
   for (const path of ['/health', '/ready', '/problems', '/problems/not-found']) {
     await expect(200, 'GET', path, { key })
