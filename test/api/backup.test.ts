@@ -63,7 +63,7 @@ test('the archive unpacks to a backup that check and restore take, and a server 
     String(answer.headers['content-disposition']),
     /^attachment; filename="?cms-backup-[\d.T-]+Z\.tar"?$/,
   )
-  assert.ok(await eventually(() => scratchOf(server.dataDir).length === 0))
+  assert.deepEqual(scratchOf(server.dataDir), [])
 
   const unpacked = unpack(answer.bytes)
   assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nAll is well\.\n$/)
@@ -124,7 +124,7 @@ test('one at a time is sent; a client that goes away frees everything', async ()
   assert.ok(isThere())
 
   reading.abort()
-  assert.ok(await eventually(() => scratchOf(server.dataDir).length === 0 && !isThere()))
+  assert.ok(await eventually(() => scratchOf(server.dataDir).length === 0 && !isThere(), 20_000))
   assert.equal((await server.call('GET', PATH)).status, 200)
 })
 
@@ -141,7 +141,7 @@ test('a backup that ends before it is whole is no whole answer, and the next one
     call.end()
   })
   assert.equal(await outcome, 'broken')
-  assert.ok(await eventually(() => scratchOf(server.dataDir).length === 0))
+  assert.deepEqual(scratchOf(server.dataDir), [])
   assert.equal((await server.call('GET', PATH)).status, 200)
 })
 
@@ -181,7 +181,7 @@ test('S41: a server that is killed while it sends leaves no process, and the nex
   assert.ok(isRunning(join(dataDir, '.tmp', name)))
   await child.kill('SIGKILL')
   reading.abort()
-  assert.ok(await eventually(() => !isRunning(join(dataDir, '.tmp', name))))
+  assert.ok(await eventually(() => !isRunning(join(dataDir, '.tmp', name)), 20_000))
 
   const again = await startChild(dataDir)
   assert.deepEqual(scratchOf(dataDir), [])

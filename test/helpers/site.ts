@@ -55,10 +55,16 @@ export async function makeSite(): Promise<Site> {
   return { dataDir: server.dataDir, key: server.key, folderId, groupId, fileIds }
 }
 
-/** A copy, as a crash leaves it: nothing in it says that it was closed. */
-export function copyCrashed({ dataDir }: Site): string {
+/** A copy that keeps its times, and so its mark of a clean stop. */
+export function copySite(dataDir: string): string {
   const copy = newDataDirectory()
   cpSync(dataDir, copy, { recursive: true, preserveTimestamps: true })
+  return copy
+}
+
+/** A copy, as a crash leaves it: nothing in it says that it was closed. */
+export function copyCrashed({ dataDir }: Site): string {
+  const copy = copySite(dataDir)
   markCrashed(copy)
   return copy
 }

@@ -120,7 +120,9 @@ test('S41: a backup under a write storm has every write before its moment, and n
   const old = [...storm.created.keys()]
   const load = [writePairs(storm), writeFiles(storm, 1), writeFiles(storm, 2)]
   const target = `${dataDir}-backup`
-  assert.ok(await eventually(() => storm.pairs.size > 5 && storm.created.size > old.length + 5))
+  assert.ok(
+    await eventually(() => storm.pairs.size > 5 && storm.created.size > old.length + 5, 20_000),
+  )
 
   const made = runCli(['backup', target, '--data', dataDir])
   load.push(deleteOld(storm, old))

@@ -64,7 +64,7 @@ async function openArchive(layout: Layout, onClosed: () => void): Promise<Archiv
       moment,
       close,
       stream() {
-        const stream = Readable.from(readAll(child, ended), { objectMode: false })
+        const stream = Readable.from(readAll(child, ended, close), { objectMode: false })
         stream.once('close', () => void close())
         return stream
       },
@@ -101,11 +101,17 @@ async function momentOf(child: ChildProcess, ended: Promise<number | null>): Pro
   throw new CmsError(reply.code, reply.detail, { cause: new Error(reply.cause) })
 }
 
-/** A part is never taken for the whole: when the child fails, so does the stream. */
+/**
+ * A part is never taken for the whole: when the child fails, so does the stream. Who has read it to its end
+ * may ask for the next one at once.
+ */
 async function* readAll(
   child: ChildProcess,
   ended: Promise<number | null>,
+  close: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of child.stdout ?? []) yield chunk as Buffer
-  if ((await ended) !== 0) throw new CmsError('internal', 'The backup could not be completed.')
+  const code = await ended
+  await close()
+  if (code !== 0) throw new CmsError('internal', 'The backup could not be completed.')
 }

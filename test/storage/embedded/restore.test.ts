@@ -22,7 +22,7 @@ import {
   removeDataDirectories,
 } from '../../helpers/data-directory.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
-import { makeSite, openSite, type Site } from '../../helpers/site.ts'
+import { copySite, makeSite, openSite, type Site } from '../../helpers/site.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 
 const pool = openPool(1)
@@ -40,12 +40,6 @@ after(async () => {
 
 function restore(from: string, dataDir: string): Promise<Ended> {
   return runCli(['restore', from, '--data', dataDir])
-}
-
-function copyOf(directory: string): string {
-  const copy = newDataDirectory()
-  cpSync(directory, copy, { recursive: true, preserveTimestamps: true })
-  return copy
 }
 
 const LISTS = ['asset_category', 'asset_file', 'file_group', 'datatable', 'user', 'api_key']
@@ -108,7 +102,7 @@ test('S41: a site that is lost comes back from its backup: same records, same ex
   assert.match((await runCli(['check', '--data', server.dataDir])).stdout, /\nAll is well\.\n$/)
 })
 
-describe('a restore', { timeout: 120_000 }, () => {
+describe('a restore', () => {
   test('goes into a directory that holds no more than its README', async () => {
     const dataDir = newDataDirectory()
     mkdirSync(dataDir)
@@ -121,7 +115,7 @@ describe('a restore', { timeout: 120_000 }, () => {
   })
 
   test('leaves out a damaged content of the backup, tells it, and keeps the rest', async () => {
-    const faulty = copyOf(backup)
+    const faulty = copySite(backup)
     const [bad = '', ...rest] = contentsIn(faulty)
     writeFileSync(bad, 'other bytes')
     const dataDir = newDataDirectory()
@@ -132,7 +126,7 @@ describe('a restore', { timeout: 120_000 }, () => {
   })
 
   test('that was cut off is not served, and the next one begins anew', async () => {
-    const dataDir = copyOf(backup)
+    const dataDir = copySite(backup)
     rmSync(layoutOf(dataDir).manifest)
     rmSync(contentsIn(dataDir)[0] ?? '')
     writeFileSync(layoutOf(dataDir).restoring, '{}')
@@ -205,7 +199,7 @@ describe('a restore', { timeout: 120_000 }, () => {
   })
 
   function changed(change: (layout: ReturnType<typeof layoutOf>) => void): string {
-    const copy = copyOf(backup)
+    const copy = copySite(backup)
     change(layoutOf(copy))
     return copy
   }

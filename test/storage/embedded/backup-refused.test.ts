@@ -1,0 +1,131 @@
+// Backups that are refused: what the operator is told, and that nothing is left of them.
+
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { type Ended, runCli } from '../../helpers/child-server.ts'
+import { fingerprint, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { copySite, makeSite, type Site } from '../../helpers/site.ts'
+
+let site: Site
+let other: Site
+before(async () => {
+  site = await makeSite()
+  other = await makeSite()
+})
+after(removeDataDirectories)
+
+/** A name beside the data directory. */
+function beside(dataDir: string, name: string): string {
+  return join(dirname(dataDir), name)
+}
+
+function backup(dataDir: string, target: string, args: readonly string[] = []): Promise<Ended> {
+  return runCli(['backup', target, '--data', dataDir, ...args])
+}
+
+async function makeBackup(dataDir: string, name: string): Promise<string> {
+  const target = beside(dataDir, name)
+  const { code, stderr } = await backup(dataDir, target)
+  assert.equal(code, 0, stderr)
+  return target
+}
+
+describe('a backup is refused', () => {
+  interface Refusal {
+    readonly what: string
+    readonly code: number
+    readonly says: RegExp
+    readonly target?: (dataDir: string) => string
+    readonly args?: (dataDir: string) => readonly string[]
+    readonly prepare?: (dataDir: string) => unknown
+  }
+  const place = (dataDir: string): string => beside(dataDir, 'target')
+
+  const refusals: readonly Refusal[] = [
+    {
+      what: 'where something is there already',
+      code: 1,
+      says: /is there already\. Give a name that is not\./,
+      prepare: (dataDir) => mkdirSync(place(dataDir)),
+    },
+    {
+      what: 'where the parent is not there',
+      code: 1,
+      says: /There is no directory .*\. Make it first\./,
+      target: (dataDir) => beside(dataDir, 'no/target'),
+    },
+    {
+      what: 'in the data directory',
+      code: 1,
+      says: /cannot lie in the data directory/,
+      target: (dataDir) => join(dataDir, 'target'),
+    },
+    {
+      what: 'when --previous is no backup',
+      code: 65,
+      says: /is no backup: backup\.json is missing/,
+      args: (dataDir) => ['--previous', dataDir],
+    },
+    {
+      what: 'when --previous is one of another site',
+      code: 1,
+      says: /is a backup of another site/,
+      args: () => ['--previous', beside(other.dataDir, 'others')],
+      prepare: () => makeBackup(other.dataDir, 'others'),
+    },
+    {
+      what: 'where there are no records',
+      code: 65,
+      says: /There are no records in/,
+      prepare: (dataDir) => rmSync(layoutOf(dataDir).dataFile),
+    },
+    {
+      what: 'when the records are damaged',
+      code: 65,
+      says: /this is no LMDB file/,
+      prepare: (dataDir) => writeFileSync(layoutOf(dataDir).dataFile, Buffer.alloc(9_000)),
+    },
+    {
+      what: 'when records and content are of two sites',
+      code: 65,
+      says: /belong to two different sites/,
+      prepare: (dataDir) =>
+        cpSync(layoutOf(other.dataDir).instance, layoutOf(dataDir).instance, { force: true }),
+    },
+  ]
+  for (const { what, code, says, target = place, args, prepare } of refusals) {
+    test(`${what}, and nothing is left`, async () => {
+      const dataDir = copySite(site.dataDir)
+      await prepare?.(dataDir)
+      const names = readdirSync(dirname(dataDir))
+      const ended = await backup(dataDir, target(dataDir), args?.(dataDir))
+
+      assert.match(ended.stderr, says)
+      assert.equal(ended.code, code)
+      assert.deepEqual(readdirSync(dirname(dataDir)), names)
+    })
+  }
+
+  test('S30: of a later format, as are its restore and its check', async () => {
+    const dataDir = copySite(site.dataDir)
+    const target = await makeBackup(dataDir, 'format')
+    for (const directory of [dataDir, target])
+      writeFileSync(layoutOf(directory).instance, '{"format":2}')
+    const before = fingerprint(dirname(dataDir))
+
+    const restored = beside(dataDir, 'restored')
+    for (const args of [
+      ['backup', place(dataDir), '--data', dataDir],
+      ['restore', target, '--data', restored],
+      ['check', '--data', target],
+    ]) {
+      const { code, stderr } = await runCli(args)
+      assert.match(stderr, /has format 2; this cms-server reads format 1\./)
+      assert.equal(code, 65)
+    }
+    assert.deepEqual(fingerprint(dirname(dataDir)), before)
+  })
+})
