@@ -1,5 +1,5 @@
-// Flags and environment → one frozen Config. The only file that reads the environment, and the
-// only place where a limit or a default is written down.
+// Flags and environment → one frozen Config. The only file that reads the environment, and the only
+// place where a default is written down; what is no setting stands in limits.ts.
 
 import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
@@ -12,77 +12,8 @@ const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').re
   '$1content',
 )
 
-const KIB = 1024
-const MIB = 1024 * KIB
+const MIB = 1024 * 1024
 const DAY_MS = 86_400_000
-
-/** Limits that are part of the interface: raising one is a decision, not a setting. */
-export const LIMITS = Object.freeze({
-  /** Body of an ordinary JSON request. */
-  jsonBytes: 1 * MIB,
-  /** Body of a JSON request that may carry pageContent, and the largest text that a read returns. */
-  pageBytes: 16 * MIB,
-  jsonDepth: 32,
-  jsonKeys: 1_000,
-  /** Of all entries in one list: enough for maxBulk entries with as many columns as there can be. */
-  bulkKeys: 300_000,
-  /** All pages of one list together, when fields asks for pageContent. */
-  listPageBytes: 16 * MIB,
-  /** From here on a body is parsed, and a page is encoded, in a worker instead of the main thread. */
-  inlineJsonBytes: 256 * KIB,
-  /** Up to this size bytes ride in the commit of their version and become a file later. */
-  carriedBytes: 32 * KIB,
-  /** An upload up to this size is gathered in memory and written in one task. */
-  inlineUploadBytes: 512 * KIB,
-  /** Stored records of one page of a list together: the page ends early where it would exceed them. */
-  listBytes: 16 * MIB,
-  listLength: 100,
-  maxListLength: 1_000,
-  /** Entries of a module that one request creates. */
-  maxBulk: 1_000,
-  /** Entries of a calendar that one feed, or one list of occurrences, is made from. */
-  maxCalendarEntries: 20_000,
-  /** Their stored bytes, which are in memory together. */
-  maxCalendarBytes: 64 * MIB,
-  uriBytes: 8 * KIB,
-  headerBytes: 16 * KIB,
-  headerCount: 100,
-  formFieldBytes: 4 * KIB,
-  /** Of an upload form, beside its file. */
-  formBytes: 64 * KIB,
-  /** Bytes of an unwanted body that are read and dropped, so that the client sees the answer. */
-  drainBytes: 1 * MIB,
-  /** It must have arrived within this time. */
-  dropTimeoutMs: 10_000,
-  /** Large content is compared with its hash when it is downloaded, at least this often. */
-  verifyEveryMs: 24 * 3_600_000,
-  /** A retry under the same Idempotency-Key gets the same answer for this long. */
-  idempotencyMs: 24 * 3_600_000,
-  /** Idempotency-Keys of one API key that are kept at once. */
-  maxIdempotencyRows: 100_000,
-  /** A larger answer is not kept: a retry is told what the records are then. */
-  keptAnswerBytes: 64 * KIB,
-  headersTimeoutMs: 10_000,
-  /** A JSON body must have arrived within this time. */
-  bodyTimeoutMs: 30_000,
-  /** An upload or download that moves no byte for this long is ended. */
-  stallTimeoutMs: 30_000,
-  requestTimeoutMs: 3_600_000,
-  keepAliveTimeoutMs: 5_000,
-  /** Timeouts of connections are looked at this often; Node's own 30 s would stretch each by as much. */
-  connectionsCheckMs: 1_000,
-  /** Requests with keys that are not valid, of one address or with one key, before they get 429. */
-  invalidKeys: 20,
-  invalidKeysWindowMs: 60_000,
-  /** Addresses and keys that are remembered for it. */
-  addressTable: 10_000,
-  /** Records of a subtree that one commit of a recursive delete removes. */
-  purgeBatch: 200,
-  /** Up to this number of entries a new index is built before the change of columns is answered. */
-  smallModule: 1_000,
-})
-
-export type Limits = { readonly [Name in keyof typeof LIMITS]: number }
 
 export interface Config {
   readonly dataDir: string

@@ -3,7 +3,7 @@
 // units, `_total` for what only grows. Requests carry the pattern of their route, never an address.
 
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { CommitTimes, StorageStatus, WatchStatus } from './storage/port.ts'
+import type { CommitTimes, StorageStatus, WatchStatus } from './storage/status.ts'
 import type { PoolStatus } from './workers/pool.ts'
 
 /** What is asked for when the metrics are read. */

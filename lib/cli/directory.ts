@@ -1,7 +1,7 @@
 // Commands on a data directory: through the server that owns it, or else by opening it.
 
 import { resolve } from 'node:path'
-import { LIMITS } from '../config.ts'
+import { LIMITS } from '../limits.ts'
 import { runCommand } from '../operations/commands.ts'
 import { prepareSite } from '../operations/first-start.ts'
 import { askOwner } from '../storage/embedded/lock.ts'

@@ -233,63 +233,12 @@ export interface Contents {
   remove(names: readonly ContentName[]): Promise<void>
 }
 
-export interface CommitTimes {
-  /** From the call until its turn. */
-  readonly queuedMs: number
-  /** From the call until it is durable, or refused. */
-  readonly totalMs: number
-}
-
 /** What a request wants to write: bytes of a version, or records alone. */
 export type Need = 'content' | 'record'
 
 export interface Room {
   /** Throws disk-full where the disks should not take it, or not so many bytes more. */
   require(need: Need, sizeBytes?: number): void
-}
-
-export interface DiskStatus {
-  /** What lies on it. */
-  readonly name: 'contents' | 'records'
-  readonly sizeBytes: number
-  readonly freeBytes: number
-  readonly inodes: number
-  readonly freeInodes: number
-}
-
-/** What was compared with its hash since the start. */
-export interface ScrubStatus {
-  readonly contents: number
-  readonly bytes: number
-  readonly damaged: number
-  readonly unreadable: number
-  /** When all contents had been compared; undefined: never yet. */
-  readonly lastEnded: string | undefined
-}
-
-export interface WatchStatus {
-  readonly disks: readonly DiskStatus[]
-  /** What is refused for want of room. */
-  readonly refused: Need | undefined
-  readonly scrub: ScrubStatus
-  /** Counted now and then; undefined before the first time. */
-  readonly count: ContentsCount | undefined
-}
-
-export interface ContentsCount {
-  readonly contents: number
-  readonly bytes: number
-  /** Versions that are marked as damaged. */
-  readonly damaged: number
-}
-
-/** What an engine tells of itself to who watches the server. */
-export interface StorageStatus {
-  /** Commits that wait or run, and how long the oldest of them has. */
-  readonly commits: { readonly waiting: number; readonly oldestMs: number }
-  /** Small contents that are durable in the records and not yet files. */
-  readonly waitingBytes: number
-  readonly recordsFileBytes: number
 }
 
 export interface Received {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LIMITS } from '../../lib/config.ts'
+import { LIMITS } from '../../lib/limits.ts'
 import { assertProblem, fileOf, newName } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { openSocket } from '../helpers/raw.ts'

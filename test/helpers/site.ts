@@ -2,7 +2,7 @@
 
 import { cpSync, rmSync } from 'node:fs'
 import assert from 'node:assert/strict'
-import { LIMITS } from '../../lib/config.ts'
+import { LIMITS } from '../../lib/limits.ts'
 import type { Kv } from '../../lib/storage/kv.ts'
 import type { Records } from '../../lib/storage/port.ts'
 import { layoutOf } from '../../lib/storage/embedded/layout.ts'

@@ -1,6 +1,6 @@
 // How long commits take: those that are under way, and each one when it has ended.
 
-import type { CommitTimes } from '../port.ts'
+import type { CommitTimes } from '../status.ts'
 
 export interface CommitWatch {
   begin(): RunningCommit

@@ -4,7 +4,8 @@
 
 import { statfs } from 'node:fs/promises'
 import { CmsError } from '../../errors.ts'
-import type { DiskStatus, Need, Room } from '../port.ts'
+import type { Need, Room } from '../port.ts'
+import type { DiskStatus } from '../status.ts'
 import type { Layout } from './layout.ts'
 
 export interface HeadroomLimits {

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { CmsError } from '../../errors.ts'
 import type { KeyRange, Kv, KvReader, KvWriter } from '../kv.ts'
-import type { CommitTimes } from '../port.ts'
+import type { CommitTimes } from '../status.ts'
 import { type CommitWatch, openCommitWatch } from './commit-times.ts'
 
 export interface LmdbKv extends Kv {

@@ -2,7 +2,8 @@
 // and how much there is. A command that opens the directory for a moment has no use for it.
 
 import type { Kv } from '../kv.ts'
-import type { Records, Room, WatchStatus } from '../port.ts'
+import type { Records, Room } from '../port.ts'
+import type { WatchStatus } from '../status.ts'
 import { openCensus } from './census.ts'
 import { type HeadroomLimits, openHeadroom } from './headroom.ts'
 import type { Layout } from './layout.ts'
