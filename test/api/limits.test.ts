@@ -15,7 +15,12 @@ const FILE = '/api/v2/asset_file'
 let server: TestServer
 let entries: string
 /** Settings that are small enough to be reached. */
-const SMALL = { maxCalendarEntries: 3, maxCalendarBytes: 20_000, drainBytes: 10_000 }
+const SMALL = {
+  maxCalendarEntries: 3,
+  maxCalendarBytes: 20_000,
+  maxIdempotencyRows: 3,
+  drainBytes: 10_000,
+}
 const TO_ROOT = { name: 'asset_category_id', value: '1' }
 
 before(async () => {
@@ -60,6 +65,17 @@ async function feed(count: number, description = 'x'): Promise<Answer> {
   )
   assert.equal(made.status, 201, made.text)
   return get(`/api/v2/module/calendar/${body.calendar_id}/${body.module_name}.ics`)
+}
+
+/** So many folders of one new key, each under an Idempotency-Key of its own; the last answer. */
+async function postOnce(count: number): Promise<Answer> {
+  const { body } = await post('/api/v2/api_key', { name: newName('key') })
+  for (let at = 1; ; at += 1) {
+    const headers = { 'idempotency-key': String(at) }
+    const json = { name: newName('folder') }
+    const answer = await server.call('POST', FOLDER, { key: body.secret, headers, json })
+    if (at === count) return answer
+  }
 }
 
 /** What is well formed and no record was read all the same. */
@@ -203,6 +219,7 @@ const TABLE: readonly Limit[] = [
     send: (bytes) => feed(1, 'x'.repeat(bytes)),
     code: 'too-large',
   },
+  { name: 'maxIdempotencyRows', value: 3, send: postOnce, code: 'too-many-requests' },
 ]
 
 /** Limits that refuse nothing: what they decide is tested where it is done. */
@@ -230,6 +247,9 @@ const OTHERS: readonly (keyof typeof LIMITS)[] = [
   'invalidKeys',
   'invalidKeysWindowMs',
   'addressTable',
+  // What is kept of an answer, and how long: api/idempotency.
+  'idempotencyMs',
+  'keptAnswerBytes',
   // What is dropped: the last test here.
   'drainBytes',
 ]
@@ -239,7 +259,7 @@ test('every limit of the interface has its test', () => {
   assert.deepEqual(names.toSorted(), Object.keys(LIMITS).toSorted())
 })
 
-describe('each limit of config.ts', () => {
+describe('each limit of limits.ts', () => {
   for (const { name, value, send, code } of TABLE) {
     test(`${name} takes ${value}, and no more`, async () => {
       assertProblem(await send(value + 1), code)
