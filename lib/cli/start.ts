@@ -22,7 +22,10 @@ async function start(config: Config): Promise<void> {
   process.on('unhandledRejection', (reason) => endUnlessHarmless(log, reason))
   process.on('uncaughtException', (error) => endNow(log, error))
 
-  const server = await startServer({ config, log, onFailure })
+  const server = await startServer({ config, log, onFailure }).catch((error: unknown) => {
+    makeSureOfEnd()
+    throw error
+  })
   endOnSignal(server, log)
   console.log(`cms-server listening on ${server.url}`)
   if (server.isFirstStart) printFirstSteps(config)
@@ -65,13 +68,18 @@ const KILL_AFTER_SECONDS = 1
 
 /**
  * Ends the process after a failure that leaves the state of the storage unknown: the next start looks
- * at everything. LMDB's exit hook can hang for ever, so another process makes sure of the end.
+ * at everything.
  */
 function endNow(log: Log, cause: unknown): void {
   log.fatal({ err: cause }, 'the storage or the server failed; start it again')
+  makeSureOfEnd()
+  log.flush(() => process.exit(EXIT.storage))
+}
+
+/** LMDB's exit hook can hang for ever, so another process watches over the end of this one. */
+function makeSureOfEnd(): void {
   spawn('sh', ['-c', `sleep ${KILL_AFTER_SECONDS}; kill -9 ${process.pid}`], {
     detached: true,
     stdio: 'ignore',
   }).unref()
-  log.flush(() => process.exit(EXIT.storage))
 }

@@ -197,8 +197,8 @@ async function goOn({ site, server, reference, outcome }: Survivor): Promise<Sit
   return state
 }
 
-/** What ended LMDB itself: a write that fails makes it write past its memory (see README.md). */
-const BROKEN = new Set(['SIGABRT', 'SIGSEGV'])
+/** LMDB writes past its memory when a write fails, and its exit hook can hang (see README.md). */
+const BROKEN = new Set(['SIGABRT', 'SIGSEGV', 'SIGKILL'])
 
 /** A server that lost track ends with 70. */
 export function requireEnd({ code, signal, stderr }: Ended, { fault, call, path }: Point): void {

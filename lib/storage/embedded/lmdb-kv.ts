@@ -38,6 +38,7 @@ const NO_ROOM: ReadonlySet<unknown> = new Set([27, 122, -30792])
  * disk has none left, and else the failure of a disk that says the same.
  */
 const NO_ROOM_IF_FULL: ReadonlySet<unknown> = new Set([28, 5])
+const ANY_KEY = Buffer.from([0])
 const FULL_BYTES = 16 * 1024 * 1024
 
 function openRoot(path: string, readOnly: boolean): RootDatabase {
@@ -95,7 +96,7 @@ export function openLmdb({
       } catch (error) {
         guarded.rethrow()
         const cause = await causeOf(error)
-        throw isNoRoom(cause, path) ? noRoom(cause) : fail(cause)
+        throw isNoRoom(cause, path) && isUsable(db) ? noRoom(cause) : fail(cause)
       } finally {
         running.end()
       }
@@ -187,6 +188,19 @@ function isNoRoom(cause: unknown, path: string): boolean {
   if (!NO_ROOM_IF_FULL.has(code)) return false
   const { bavail, bsize } = statfsSync(path)
   return bavail * bsize < FULL_BYTES
+}
+
+/** False when LMDB has given up, as it does where the meta page could not be written. */
+function isUsable(db: Database<Buffer, Buffer>): boolean {
+  // The snapshot that is open would still read.
+  db.resetReadTxn()
+  try {
+    db.getBinary(ANY_KEY)
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('MDB_PANIC')) return false
+    throw error
+  }
 }
 
 function noRoom(cause: unknown): CmsError {
