@@ -45,6 +45,7 @@ export const IDEMPOTENCY_KEY = header(
   'Idempotency-Key',
   'A new value for each request, a UUID for example: the same request sent again within 24 hours changes ' +
     'nothing and gets the same answer.',
+  { type: 'string', pattern: '^[!-~]{1,255}$' },
 )
 
 export const ABOUT_IDEMPOTENCY =
@@ -123,6 +124,10 @@ function qryParameter(names: readonly string[], objectName: string): ParameterOb
   return { name: 'qry', in: 'query', description, content }
 }
 
-function header(name: string, description: string): ParameterObject {
-  return { name, in: 'header', description, schema: { type: 'string' } }
+function header(
+  name: string,
+  description: string,
+  schema: SchemaObject = { type: 'string' },
+): ParameterObject {
+  return { name, in: 'header', description, schema }
 }
