@@ -87,7 +87,8 @@ function runChild<T>(layout: Layout, task: Depth | 'contents'): Promise<T | unde
       report = message as T
     })
     child.on('error', reject)
-    child.on('exit', (code) => resolve(code === 0 ? report : undefined))
+    // Not 'exit', which may come before the message.
+    child.on('close', (code) => resolve(code === 0 ? report : undefined))
   })
 }
 
