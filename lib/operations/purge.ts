@@ -25,18 +25,16 @@ export async function runPurge(
   categoryId: number,
 ): Promise<void> {
   services.purging.add(categoryId)
-  try {
-    // Deepest first: a folder keeps its record, and so its place in the subtree, until it is empty.
-    const path = [categoryId]
-    for (let next = path.at(-1); next !== undefined; next = path.at(-1)) {
-      const below = children(services, assetCategory.recordType, next)
-      if (below.length > 0) path.push(...below)
-      else await purgeFolder(services, Number(path.pop()))
-    }
-    await finishWork(services.records, workId)
-  } finally {
-    services.purging.delete(categoryId)
+  // Deepest first: a folder keeps its record, and so its place in the subtree, until it is empty.
+  const path = [categoryId]
+  for (let next = path.at(-1); next !== undefined; next = path.at(-1)) {
+    const below = children(services, assetCategory.recordType, next)
+    if (below.length > 0) path.push(...below)
+    else await purgeFolder(services, Number(path.pop()))
   }
+  await finishWork(services.records, workId)
+  // Not where it failed: what is left stays out of every search until the next start goes on.
+  services.purging.delete(categoryId)
 }
 
 /** Removes the record of a module, and notes that its entries are to go. */
