@@ -17,12 +17,10 @@ import { CmsError } from '../errors.ts'
 import { headerValues } from '../http/header-values.ts'
 import type { Reply } from '../http/reply.ts'
 import { withAdditions } from '../operations/additions.ts'
-import type { Context } from '../operations/context.ts'
 import type { Attempt } from '../operations/idempotency.ts'
 import type { IdempotencyRow, Made } from '../schema/idempotency-key.ts'
 import type { JsonObject, JsonValue } from '../storage/port.ts'
-import type { Request } from './request.ts'
-import type { Route } from './route.ts'
+import { replyTo, type Steps } from './steps.ts'
 
 const HEADER = 'idempotency-key'
 const VISIBLE = /^[\x21-\x7e]{1,255}$/
@@ -38,12 +36,6 @@ export function readIdempotencyKey(message: IncomingMessage): string | undefined
     'bad-request',
     'Send one header Idempotency-Key with 1 to 255 visible characters of ASCII, a UUID for example.',
   )
-}
-
-export interface Steps {
-  readonly route: Route
-  readonly request: Request
-  readonly context: Context
 }
 
 interface Once extends Steps {
@@ -75,10 +67,10 @@ interface Step extends Once {
 }
 
 async function run(step: Step): Promise<Reply> {
-  const { route, request, context, attempt, input, fingerprint } = step
+  const { route, context, attempt, input, fingerprint } = step
   const records = withAdditions(context.records, [attempt.note(fingerprint)])
   const output = await route.run({ ...context, records }, input)
-  const reply = await route.reply(output, request, context)
+  const reply = await replyTo(step, output)
   await keep(step, reply)
   return reply
 }

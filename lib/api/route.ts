@@ -16,9 +16,10 @@ import type { Context, Services } from '../operations/context.ts'
 import type { Action } from '../schema/audit.ts'
 import type { Grant } from '../schema/grants.ts'
 import type { Made } from '../schema/idempotency-key.ts'
-import { answerOnce, readIdempotencyKey, type Steps } from './idempotency.ts'
+import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { Need } from '../storage/port.ts'
 import type { Request } from './request.ts'
+import { replyTo, type Steps } from './steps.ts'
 
 /**
  * open: no key. key: any valid key; the operation decides. A list: the key must hold one of these
@@ -101,10 +102,10 @@ export async function answer(
   return key === undefined ? runSteps(steps) : answerOnce({ ...steps, key })
 }
 
-async function runSteps({ route, request, context }: Steps): Promise<Reply> {
+async function runSteps(steps: Steps): Promise<Reply> {
+  const { route, request, context } = steps
   const input = await route.read(request, context)
-  const output = await route.run(context, input)
-  return route.reply(output, request, context)
+  return replyTo(steps, await route.run(context, input))
 }
 
 interface Entering {
