@@ -133,7 +133,7 @@ export async function inject(
     const outcome = outcomeOf(answer)
     await untilHit(shim, server)
     const isHit = shim.hits() > 0
-    const ended = await findEnd(server, site, outcome)
+    const ended = answer === undefined ? await server.ended : await findEnd(server, site)
     shim.set({ mode: 'off' })
 
     const allowed = statesAfter(outcome, reference)
@@ -185,7 +185,6 @@ async function goesOn(survivor: Survivor): Promise<SiteState | undefined> {
 
 /** It shows what it answered, and what it refused succeeds now: with a later identifier, so not as `after`. */
 async function goOn({ site, server, reference, outcome }: Survivor): Promise<SiteState> {
-  assert.notEqual(outcome, 'unknown', `the server goes on after it lost track: ${server.stderr()}`)
   requireState(await readState(site), statesAfter(outcome, reference))
   if (outcome === 'refused') {
     const again = await reference.operation.run(site)
@@ -271,12 +270,7 @@ export async function untilHit(shim: Shim, server: ChildServer): Promise<void> {
 }
 
 /** How the server ended; undefined when it goes on. One that has lost track is not ready, and ends soon. */
-async function findEnd(
-  { ended }: ChildServer,
-  { url }: Site,
-  outcome: Outcome,
-): Promise<Ended | undefined> {
-  if (outcome === 'unknown') return ended
+async function findEnd({ ended }: ChildServer, { url }: Site): Promise<Ended | undefined> {
   const soon = await Promise.race([ended, sleep(END_MS)])
   if (soon !== undefined) return soon
   const ready = await send(url, 'GET', '/ready', {}).catch(() => undefined)

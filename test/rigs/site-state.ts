@@ -15,17 +15,12 @@ export type SiteState = Readonly<Record<string, unknown>>
 export async function readState(site: Site): Promise<SiteState> {
   const files = await readList(site, 'asset_file')
   const datatables = await readList(site, 'datatable')
-  const versions = files.map((file) => readVersions(site, file['asset_file_id']))
-  const entries = datatables.map(({ module_url: url }) =>
-    readAll(site, `${url}?length=1000`, 'datatable_entry'),
+  const versions = await Promise.all(files.map((file) => readVersions(site, file['asset_file_id'])))
+  const entries = await Promise.all(
+    datatables.map(({ module_url: url }) => readAll(site, `${url}?length=1000`, 'datatable_entry')),
   )
-  return {
-    categories: await readList(site, 'asset_category'),
-    files,
-    versions: await Promise.all(versions),
-    datatables,
-    entries: await Promise.all(entries),
-  }
+  const categories = await readList(site, 'asset_category')
+  return { categories, files, versions, datatables, entries }
 }
 
 type Item = Record<string, any>
