@@ -135,7 +135,8 @@ describe('K6: a secret', () => {
       for (const path of contentsIn(dataDir)) harm(path)
       assert.equal((await call('GET', upload.body.url)).status, 500)
     }
-    assert.match(server.stderr(), /"level":50,/)
+    // Lines of the log come a moment later.
+    assert.ok(await eventually(() => /"level":50,/.test(server.stderr())))
 
     const socket = await openSocket(server.url)
     const head = [
