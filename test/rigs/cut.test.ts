@@ -74,7 +74,8 @@ async function withDisk(
 ): Promise<void> {
   const mounts = openMounts()
   try {
-    const memory = mounts.tmpfs(2 * IMAGE_MB * images.length + 8)
+    // An image that was replaced takes its room until the kernel lets go of it.
+    const memory = mounts.tmpfs(4 * IMAGE_MB * images.length)
     const image = (name: string) => ({
       path: join(memory, name),
       sizeMb: IMAGE_MB,
