@@ -5,7 +5,7 @@ import { type Logger, pino } from 'pino'
 export type Log = Logger
 
 const FLUSH_MS = 100
-const CHUNK_BYTES = 8 * 1024
+const CHUNK_BYTES = 32 * 1024
 
 /**
  * Lines are written without waiting, several at once: a system call for each costs more than what
@@ -14,7 +14,13 @@ const CHUNK_BYTES = 8 * 1024
 export function openLog(level: string): Log {
   return pino(
     { level, base: null, timestamp: timeMember },
-    pino.destination({ fd: 2, sync: false, minLength: CHUNK_BYTES, periodicFlush: FLUSH_MS }),
+    pino.destination({
+      fd: 2,
+      sync: false,
+      minLength: CHUNK_BYTES,
+      maxWrite: 2 * CHUNK_BYTES,
+      periodicFlush: FLUSH_MS,
+    }),
   )
 }
 
