@@ -3,8 +3,9 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { buildRequest, type RequestParts } from './api/request.ts'
+import type { RequestParts } from './api/request.ts'
 import { problemReply } from './api/problems.ts'
+import { openKeptAnswers } from './api/kept-answers.ts'
 import { answer, type Route } from './api/route.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Config } from './config.ts'
@@ -15,7 +16,7 @@ import { corsHeaders, optionsReply } from './http/cors.ts'
 import { type Reply, send, sendLast } from './http/reply.ts'
 import { buildRouter } from './http/router.ts'
 import { checkFrame } from './http/server.ts'
-import { readQueryString, readTarget } from './http/target.ts'
+import { readTarget } from './http/target.ts'
 import type { Log } from './log.ts'
 import type { RequestMetrics } from './metrics.ts'
 import type { Services } from './operations/context.ts'
@@ -70,6 +71,7 @@ function buildHandle(
 ): Serve['handle'] {
   const router = buildRouter(routes)
   const ofBodies = bodyLimits(limits)
+  const serving = { services, kept: openKeptAnswers() }
 
   return async (message, response, continueBody) => {
     if (isDraining()) response.shouldKeepAlive = false
@@ -94,12 +96,12 @@ function buildHandle(
         id,
         address,
         params: found.params,
-        query: readQueryString(target),
+        target,
         continueBody,
         bodyLimits: ofBodies,
         parseElsewhere,
       }
-      return answer(route, buildRequest(parts), services, (who) => {
+      return answer(route, parts, serving, (who) => {
         caller = who
       })
     }

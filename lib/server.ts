@@ -219,7 +219,7 @@ function buildServices({ config, log, limits: own, pool, storage, watch, now }: 
     contents: storage.contents,
     room: watch.room,
     guard: openGuard({
-      reader: records,
+      records,
       limits: {
         most: limits.invalidKeys,
         windowMs: limits.invalidKeysWindowMs,

@@ -24,6 +24,7 @@ export const downloadRoutes: readonly Route[] = [
       'The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one',
     docs: DOWNLOAD,
     answers: 'bytes',
+    isKept: true,
     read: (request) => ({
       number: readId(request, 'number'),
       name: request.params['name'] ?? '',

@@ -10,38 +10,21 @@ export interface ListAnswer {
   readonly query: Query
   readonly result: {
     readonly texts: readonly (string | Uint8Array)[]
-    readonly page: ListedPage
+    readonly page: Pick<Page, 'total' | 'next' | 'scanned'>
   }
 }
 
-type ListedPage = Pick<Page, 'total' | 'next' | 'scanned'>
-
-export function listReply(request: Request, answer: ListAnswer): Reply {
-  const { texts, page } = answer.result
-  return pageReply(request, { page, body: listBody(answer), returned: texts.length })
-}
-
-export function listBody({ object, query, result: { texts, page } }: ListAnswer): Uint8Array {
+export function listReply(request: Request, { object, query, result }: ListAnswer): Reply {
+  const { page, texts } = result
   const info = {
     start: query.cursor === undefined ? (query.start ?? 1) : null,
     length: query.length,
     total: page.total ?? null,
     next: page.next ?? null,
   }
-  return joinJson(`{"${object.name}":[`, texts, `],"page":${JSON.stringify(info)}}`)
-}
-
-/** A body that listBody made, for a request of the same page. */
-export function pageReply(
-  request: Request,
-  {
-    page,
-    body,
-    returned,
-  }: { readonly page: ListedPage; readonly body: Uint8Array; readonly returned: number },
-): Reply {
+  const body = joinJson(`{"${object.name}":[`, texts, `],"page":${JSON.stringify(info)}}`)
   return jsonText(200, body, {
-    'server-timing': `scan;desc="scanned ${page.scanned}, returned ${returned}"`,
+    'server-timing': `scan;desc="scanned ${page.scanned}, returned ${texts.length}"`,
     ...linkHeader(request, page.next),
   })
 }

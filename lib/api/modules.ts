@@ -25,10 +25,9 @@ import type { Module } from '../operations/module-cache.ts'
 import { queryInWindow } from '../operations/occurrences.ts'
 import { recallEntries, recallEntry } from '../operations/recall.ts'
 import { isModuleKind } from '../schema/module.ts'
-import type { Page } from '../storage/port.ts'
 import { readFields, readQuery } from './query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
-import { listBody, pageReply } from './list-reply.ts'
+import { listReply } from './list-reply.ts'
 import { notModified, etagOfText } from './record-reply.ts'
 import { readId, readPrecondition, type Request, requireKnownParameters } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -41,6 +40,7 @@ export const moduleRoutes: readonly Route[] = [
     method: 'GET',
     path: MODULE,
     access: ['view'],
+    isKept: true,
     summary: 'List entries, each with its columns',
     docs: entryDocs.search,
     read: (request) => ({ request, address: readAddress(request) }),
@@ -84,6 +84,7 @@ export const moduleRoutes: readonly Route[] = [
     method: 'GET',
     path: ENTRY,
     access: ['view'],
+    isKept: true,
     summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b its columns too',
     docs: entryDocs.read,
     read: (request) => {
@@ -145,18 +146,9 @@ async function listModule(context: Context, request: Request, module: Module): P
       ? query
       : await queryInWindow(context, { module, query, window: asked.window, maxEntries })
   const page = await searchEntries(context, module, narrowed)
-  const body = BODIES.get(page)
-  if (fields === undefined && body !== undefined)
-    return pageReply(request, { page, body, returned: page.records.length })
-
   const texts = await selectEntries(module.entry, page, fields)
-  const made = listBody({ object, query, result: { texts, page } })
-  if (fields === undefined) BODIES.set(page, made)
-  return pageReply(request, { page, body: made, returned: texts.length })
+  return listReply(request, { object, query, result: { texts, page } })
 }
-
-/** What was made of pages that the storage keeps in memory (storage/page-cache.ts), for as long as it does. */
-const BODIES = new WeakMap<Page, Uint8Array>()
 
 function readAddress(request: Request): ModuleAddress {
   const { type, module_name: name = '' } = request.params

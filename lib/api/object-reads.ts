@@ -20,6 +20,7 @@ export function readRoutes(object: ObjectType, access: Access): readonly Route[]
       method: 'GET',
       path,
       access,
+      isKept: true,
       summary: `Search: every ${object.label} that the key may view`,
       docs: docs.search,
       read: ({ query, limits }) => ({
@@ -37,6 +38,7 @@ export function readRoutes(object: ObjectType, access: Access): readonly Route[]
       method: 'GET',
       path: `${path}/:id`,
       access,
+      isKept: true,
       summary: `Read one ${object.label}`,
       docs: docs.read,
       read: (request) => {

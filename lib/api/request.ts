@@ -5,6 +5,7 @@ import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../errors.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../http/body.ts'
 import { matchesIfMatch } from '../http/conditional.ts'
+import { readQueryString } from '../http/target.ts'
 
 /** Limits that endpoints need; config.ts has them all. */
 export interface RequestLimits {
@@ -39,7 +40,8 @@ export interface RequestParts {
   readonly id: string
   readonly address: string
   readonly params: Readonly<Record<string, string>>
-  readonly query: URLSearchParams
+  /** Path and query. */
+  readonly target: string
   readonly continueBody: () => void
   readonly bodyLimits: Readonly<Record<'json' | 'page' | 'bulk', BodyLimits>>
   readonly parseElsewhere: ParseElsewhere
@@ -51,7 +53,7 @@ export function buildRequest({
   id,
   address,
   params,
-  query,
+  target,
   continueBody,
   bodyLimits,
   parseElsewhere,
@@ -59,13 +61,17 @@ export function buildRequest({
   const { method, url, headers } = message
   const isKeyed = headers['idempotency-key'] !== undefined
   const fingerprint = isKeyed ? createHash('sha256').update(`${method} ${url}\n`) : undefined
+  let query: URLSearchParams | undefined
   return {
     message,
     limits,
     id,
     address,
     params,
-    query,
+    get query() {
+      query ??= readQueryString(target)
+      return query
+    },
     continueBody,
     fingerprint,
     json(limit, isOptional = false) {

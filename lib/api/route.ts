@@ -16,9 +16,10 @@ import type { Context, Services } from '../operations/context.ts'
 import type { Action } from '../schema/audit.ts'
 import type { Grant } from '../schema/grants.ts'
 import type { Made } from '../schema/idempotency-key.ts'
+import type { KeptAnswers } from './kept-answers.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { Need } from '../storage/port.ts'
-import type { Request } from './request.ts'
+import { buildRequest, type Request, type RequestParts } from './request.ts'
 import { replyTo, type Steps } from './steps.ts'
 
 /**
@@ -48,6 +49,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly action?: Action
   /** What there must be room for, before a byte of the body is read; undefined: it writes nothing, or frees room. */
   readonly needsRoom: Need | undefined
+  /** A read whose answer depends on the key, the address, the records and conditions alone: see kept-answers.ts. */
+  readonly isKept: boolean
   /** What it answers: json is negotiated, bytes are what they are. */
   readonly answers: 'json' | 'bytes'
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
@@ -59,7 +62,7 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly recall?: Recall<I, O>
 }
 
-type Defaulted = 'hasHead' | 'answers' | 'needsRoom'
+type Defaulted = 'hasHead' | 'answers' | 'needsRoom' | 'isKept'
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
   Partial<Pick<Route<I, O, A>, Defaulted>> &
@@ -76,7 +79,18 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
     )
   }
   const needsRoom = isChange && method !== 'DELETE' ? 'record' : undefined
-  return Object.freeze({ hasHead, answers: 'json', needsRoom, ...definition }) as unknown as Route
+  return Object.freeze({
+    hasHead,
+    answers: 'json',
+    needsRoom,
+    isKept: false,
+    ...definition,
+  }) as unknown as Route
+}
+
+export interface Serving {
+  readonly services: Services
+  readonly kept: KeptAnswers
 }
 
 /**
@@ -85,21 +99,23 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
  */
 export async function answer(
   route: Route,
-  request: Request,
-  services: Services,
+  parts: RequestParts,
+  { services, kept }: Serving,
   onCaller: (caller: Caller) => void,
 ): Promise<Reply> {
-  const { message } = request
+  const { message } = parts
   const { access } = route
   const context =
-    access === 'open' ? services : authorize({ route, access, request }, services, onCaller)
+    access === 'open' ? services : authorize({ route, access, parts }, services, onCaller)
   requireAcceptable(route, message)
   requireRoom(route, message, services)
 
   // Without a caller only where the route is open, and then its steps know of none.
-  const steps = { route, request, context: context as Context }
+  const own = context as Context
+  const buildSteps = (): Steps => ({ route, request: buildRequest(parts), context: own })
+  if (route.isKept) return kept.read(message, own, () => runSteps(buildSteps()))
   const key = route.method === 'POST' && access !== 'open' ? readIdempotencyKey(message) : undefined
-  return key === undefined ? runSteps(steps) : answerOnce({ ...steps, key })
+  return key === undefined ? runSteps(buildSteps()) : answerOnce({ ...buildSteps(), key })
 }
 
 async function runSteps(steps: Steps): Promise<Reply> {
@@ -111,16 +127,16 @@ async function runSteps(steps: Steps): Promise<Reply> {
 interface Entering {
   readonly route: Route
   readonly access: Exclude<Access, 'open'>
-  readonly request: Request
+  readonly parts: RequestParts
 }
 
 function authorize(
-  { route, access, request }: Entering,
+  { route, access, parts }: Entering,
   services: Services,
   onCaller: (caller: Caller) => void,
 ): Context {
   const now = services.now()
-  const { message, address } = request
+  const { message, address, id } = parts
   const secret = readSecret(headerValues(message, 'authorization'))
   const caller = services.guard.authenticate({ secret, address, now })
   onCaller(caller)
@@ -131,7 +147,7 @@ function authorize(
     throw missingGrant(access[0], 'in every folder')
   }
   if (route.action === undefined) return contextOf(services, caller)
-  const origin = { action: route.action, caller, address, requestId: request.id }
+  const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]
   return { ...services, caller, records: withAdditions(services.records, additions) }
 }

@@ -1,16 +1,19 @@
 // Who sends a request: the key that signed it and the user it belongs to, read anew every time, so
 // that a key that is revoked, expired or narrowed stops at its very next request.
 
+import { LRUCache } from 'lru-cache'
 import { CmsError } from '../errors.ts'
 import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/api-key.ts'
 import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
-import type { Reader } from '../storage/port.ts'
+import type { Reader, Records } from '../storage/port.ts'
 import { findSeenTime, laterOf } from './key-use.ts'
 import { hashSecret, isSecret } from './secret.ts'
 
 export interface Caller {
   readonly secretHash: string
+  /** When the secret or the key ends, whichever is first. */
+  readonly dateEnds: string | null
   readonly key: ApiKey
   readonly user: User
 }
@@ -42,12 +45,23 @@ export function readSecret(headers: readonly string[]): string {
 }
 
 /** Undefined when there is no such key, or it does not hold any more. */
-export function findCaller(
-  reader: Pick<Reader, 'get'>,
-  secret: string,
-  now: Date,
-): Caller | undefined {
-  return isSecret(secret) ? callerOf(reader, hashSecret(secret), now) : undefined
+export type FindCaller = (secret: string, now: Date) => Caller | undefined
+
+/** Remembers so many callers, each until the next change of any record. */
+export function openCallers(records: Pick<Records, 'get' | 'state'>, max: number): FindCaller {
+  const known = new LRUCache<string, { readonly caller: Caller; readonly state: number }>({ max })
+
+  return (secret, now) => {
+    const secretHash = hashSecret(secret)
+    const state = records.state()
+    const found = known.get(secretHash)
+    if (found !== undefined && found.state === state)
+      return isOver(records, found.caller.dateEnds, now) ? undefined : found.caller
+
+    const caller = isSecret(secret) ? callerOf(records, secretHash, now) : undefined
+    if (caller !== undefined && state !== undefined) known.set(secretHash, { caller, state })
+    return caller
+  }
 }
 
 /** The same caller in the newest state; throws key-invalid when the key does not hold any more. */
@@ -61,10 +75,6 @@ export function recheck(reader: Pick<Reader, 'get'>, caller: Caller, now: Date):
 const CALLERS = new WeakMap<ApiKeySecret, Caller>()
 
 function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller | undefined {
-  // Not the clock alone: set back, it would let in again whose time was over.
-  const isOver = (date: string | null): boolean =>
-    date !== null && date <= laterOf(findSeenTime(reader), now)
-
   const storedSecret = reader.get(apiKeySecret, secretHash)
   if (storedSecret === undefined) return undefined
   const secret = valueOf<ApiKeySecret>(storedSecret)
@@ -77,18 +87,25 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
   if (storedUser === undefined) return undefined
   const owner = valueOf<User>(storedUser)
 
-  const isValid =
-    key.status === 'active' &&
-    owner.status === 'active' &&
-    !isOver(secret.date_expires) &&
-    !isOver(key.date_expires)
-  if (!isValid) return undefined
+  const dateEnds = earlierOf(secret.date_expires, key.date_expires)
+  const isActive = key.status === 'active' && owner.status === 'active'
+  if (!isActive || isOver(reader, dateEnds, now)) return undefined
 
   const known = CALLERS.get(secret)
   if (known?.key === key && known.user === owner) return known
-  const caller = Object.freeze({ secretHash, key, user: owner })
+  const caller = Object.freeze({ secretHash, dateEnds, key, user: owner })
   CALLERS.set(secret, caller)
   return caller
+}
+
+/** Not by the clock alone: set back, it would let in again whose time was over. */
+function isOver(reader: Pick<Reader, 'get'>, dateEnds: string | null, now: Date): boolean {
+  return dateEnds !== null && dateEnds <= laterOf(findSeenTime(reader), now)
+}
+
+function earlierOf(left: string | null, right: string | null): string | null {
+  if (left === null || right === null) return left ?? right
+  return left < right ? left : right
 }
 
 /** One answer for every reason: which of them it was is nobody's business. */

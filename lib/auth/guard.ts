@@ -7,8 +7,8 @@
 
 import { LRUCache } from 'lru-cache'
 import { CmsError } from '../errors.ts'
-import type { Reader } from '../storage/port.ts'
-import { type Caller, findCaller, invalidKey } from './caller.ts'
+import type { Records } from '../storage/port.ts'
+import { type Caller, invalidKey, openCallers } from './caller.ts'
 import { type FailureLimits, openFailures } from './failures.ts'
 import { openRequestRate } from './request-rate.ts'
 import { hashSecret } from './secret.ts'
@@ -27,7 +27,7 @@ export interface Attempt {
 }
 
 export interface GuardOptions {
-  readonly reader: Pick<Reader, 'get'>
+  readonly records: Pick<Records, 'get' | 'state'>
   readonly limits: FailureLimits
   /** Requests in a second of one key; 0: any number. */
   readonly ratePerSecond: number
@@ -35,7 +35,8 @@ export interface GuardOptions {
   readonly sourceOf: (address: string) => string | undefined
 }
 
-export function openGuard({ reader, limits, ratePerSecond, sourceOf }: GuardOptions): Guard {
+export function openGuard({ records, limits, ratePerSecond, sourceOf }: GuardOptions): Guard {
+  const findCaller = openCallers(records, limits.tableSize)
   const bySource = openFailures(limits)
   const bySecret = openFailures(limits)
   /** Keys that worked, with where they came from. */
@@ -53,7 +54,7 @@ export function openGuard({ reader, limits, ratePerSecond, sourceOf }: GuardOpti
 
   return {
     authenticate({ secret, address, now }) {
-      const caller = findCaller(reader, secret, now)
+      const caller = findCaller(secret, now)
       const source = sourceOf(address)
       if (source === undefined) return caller ?? refuse(secret, source)
 

@@ -105,6 +105,11 @@ export interface Unit extends Reader {
 }
 
 export interface Records extends Reader {
+  /**
+   * Another number after every change of records; undefined while one is under way. What was read under
+   * a number is what would be read as long as it is the same.
+   */
+  state(): number | undefined
   search(type: RecordType, searchable: Searchable, query: Query): Promise<Page>
   /** A number that no record of this type ever had. Gaps are allowed; reuse is not, even after a delete. */
   nextId(type: RecordType): number

@@ -40,9 +40,12 @@ export function openRecords(
   const cache = openRecordCache()
   const pages = openPageCache()
   const maintenance = buildMaintenance(kv)
+  let state = 0
+  let underWay = 0
 
   return {
     ...buildReader(kv, cache),
+    state: () => (underWay === 0 ? state : undefined),
     search: (type, searchable, query) =>
       pages.read(type, query, () => search(kv, { type, searchable, query, limits })),
     nextId: (type) => {
@@ -55,6 +58,7 @@ export function openRecords(
       const change = cache.begin()
       const pageChange = pages.begin()
       const carried = { sizeBytes: 0 }
+      underWay += 1
       try {
         const outcome = await kv.commit((writer) => {
           carried.sizeBytes = 0
@@ -68,6 +72,8 @@ export function openRecords(
       } finally {
         change.end()
         pageChange.end()
+        underWay -= 1
+        state += 1
       }
     },
     ...maintenance,
@@ -75,6 +81,7 @@ export function openRecords(
       await maintenance.dropType(typeName, signal).finally(() => {
         cache.clear()
         pages.clear()
+        state += 1
       })
     },
   }

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { findCaller } from '../../lib/auth/caller.ts'
+import { openCallers } from '../../lib/auth/caller.ts'
 import { valueOf } from '../../lib/schema/record.ts'
 import { userPassword } from '../../lib/schema/user.ts'
 import { layoutOf } from '../../lib/storage/embedded/layout.ts'
@@ -154,7 +154,7 @@ async function isAccepted(url: string, key: string): Promise<boolean> {
 
 function isStored(dataDir: string, secret: string): Promise<boolean> {
   return readRecords(dataDir, (records) => {
-    return findCaller(records, secret, new Date()) !== undefined
+    return openCallers(records, 1)(secret, new Date()) !== undefined
   })
 }
 
