@@ -1,5 +1,5 @@
 // npm run bench [-- NAME …] [--compare FILE] [--save]: measures the compiled server beside its limits and
-// prints tables in Markdown. Names are those of scenarios.ts, `site`, `stress`, `sizes` and `entries`; all without one. --save
+// prints tables in Markdown. Names are those of scenarios.ts, `site`, `stress`, `large`, `sizes` and `entries`; all without one. --save
 // writes bench/results.json and the picture bench/results.svg; --compare flags what changed since such a file.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureEntries } from './entries.ts'
+import { measureLarge } from './large.ts'
 import { measure } from './measure.ts'
 import { describeMachine, makeKey, root, startCms } from './processes.ts'
 import { compare, type Fact, type Report, type Result, toMarkdown, toSvg } from './report.ts'
@@ -64,6 +65,7 @@ for (const scenario of SCENARIOS) {
 }
 if (isWanted('site')) note({ facts: await measureSite() })
 if (isWanted('stress')) note({ facts: await measureStress() })
+if (isWanted('large')) note({ facts: await measureLarge() })
 if (isWanted('sizes')) note({ facts: await measureSizes() })
 if (isWanted('entries')) note(await measureEntries())
 

@@ -1,0 +1,88 @@
+// One upload of 1 GB beside a bare server that writes the same body to a file, hashes and syncs it; and how
+// much memory the server takes for it.
+
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { request } from 'undici'
+import { makeKey, residentMib, startBare, startCms } from './processes.ts'
+import type { Fact } from './report.ts'
+import { auth, form, type Site } from './scenarios.ts'
+
+const CHUNK = randomBytes(1_000_000)
+const CHUNKS = 1_000
+const ROUNDS = 3
+const SAMPLE_MS = 50
+
+export async function measureLarge(): Promise<readonly Fact[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const data = join(dir, 'data')
+  const cms = await startCms(data)
+  const replay = join(dir, 'replay.json')
+  writeFileSync(
+    replay,
+    JSON.stringify({ kind: 'body-to-disk', status: 201, headers: {}, path: replay, dir }),
+  )
+  const bare = await startBare(replay)
+  const site = { url: cms.url, key: makeKey(data) }
+  try {
+    const before = residentMib(cms.pid)
+    let highest = before
+    const timer = setInterval(() => {
+      highest = Math.max(highest, residentMib(cms.pid))
+    }, SAMPLE_MS)
+    const ours: number[] = []
+    const limits: number[] = []
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      ours.push(await send(site, `large-${round}.bin`))
+      limits.push(await send({ ...site, url: bare.url }, 'large.bin'))
+      rmSync(join(dir, `body-${round}`))
+    }
+    clearInterval(timer)
+
+    const [own, limit] = [middle(ours), middle(limits)]
+    return [
+      { name: 'upload of 1 GB', value: own, unit: 'MB per second' },
+      { name: 'the same to a bare server, hashed and synced', value: limit, unit: 'MB per second' },
+      { name: 'ratio', value: own / limit, unit: '' },
+      { name: 'memory before, and at most meanwhile', value: before, unit: `→ ${highest} MiB` },
+    ]
+  } finally {
+    await bare.stop()
+    await cms.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** Megabytes per second. */
+async function send(site: Site, name: string): Promise<number> {
+  const { contentType, body } = form('asset_category_id', 1, Buffer.alloc(0), name)
+  // Head and end of the form, with the chunks in the place of the file, which is empty.
+  const cut = body.lastIndexOf('\r\n--')
+  const began = performance.now()
+  const answer = await request(`${site.url}/upload`, {
+    method: 'POST',
+    headers: {
+      ...auth(site),
+      'content-type': contentType,
+      'content-length': String(body.length + CHUNK.length * CHUNKS),
+    },
+    body: Readable.from(chunksOf(body.subarray(0, cut), body.subarray(cut))),
+    headersTimeout: 600_000,
+  })
+  const told = await answer.body.text()
+  if (answer.statusCode !== 201) throw new Error(`/upload answered ${answer.statusCode}: ${told}`)
+  return CHUNKS / ((performance.now() - began) / 1_000)
+}
+
+async function* chunksOf(head: Buffer, end: Buffer): AsyncGenerator<Buffer> {
+  yield head
+  for (let count = 0; count < CHUNKS; count += 1) yield CHUNK
+  yield end
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
+}
