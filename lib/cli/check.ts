@@ -1,15 +1,9 @@
-// cms-server check: what is stored, verified; with --repair mended where it can be.
+// cms-server check: what is stored, verified; with --repair mended where it can be. What runs is loaded
+// when it is asked for.
 
-import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { dataOption } from '../config.ts'
-import { counted } from '../schema/sentence.ts'
-import { checkEmbedded, type CheckReport } from '../storage/embedded/check.ts'
-import { openPool } from '../workers/pool.ts'
-import { EXIT } from './exit.ts'
-
-const SHOWN_FAULTS = 100
-const MIB = 1024 * 1024
+import type { CheckFlags } from './check-run.ts'
 
 export function addCheckCommand(program: Command): void {
   program
@@ -17,46 +11,8 @@ export function addCheckCommand(program: Command): void {
     .description('verify every record, pointer and byte of a data directory')
     .addOption(dataOption())
     .option('--repair', 'mend what can be mended; the server must be stopped', false)
-    .action(async ({ data, repair }: { readonly data: string; readonly repair: boolean }) => {
-      const pool = openPool(2)
-      try {
-        const report = await checkEmbedded({
-          dataDir: resolve(data),
-          pool,
-          isRepair: repair,
-          onProgress: showProgress,
-        })
-        printReport(report)
-        if (report.faults.some((fault) => !fault.isMended)) process.exitCode = EXIT.failed
-      } finally {
-        await pool.close()
-      }
+    .action(async (flags: CheckFlags) => {
+      const { runCheck } = await import('./check-run.ts')
+      await runCheck(flags)
     })
-}
-
-function showProgress(contents: number, bytes: number): void {
-  if (!process.stderr.isTTY || contents % 100 !== 0) return
-  process.stderr.write(`\r${contents} contents, ${Math.round(bytes / MIB)} MiB`)
-}
-
-function printReport({ records, versions, contents, bytes, faults, notes }: CheckReport): void {
-  if (process.stderr.isTTY) process.stderr.write('\r')
-  const looked = [counted(records, 'record'), counted(versions, 'version')].join(', ')
-  console.log(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
-  for (const fault of faults.slice(0, SHOWN_FAULTS)) {
-    console.log(`${fault.isMended ? 'mended' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
-  }
-  if (faults.length > SHOWN_FAULTS) console.log(`… and ${faults.length - SHOWN_FAULTS} more`)
-  for (const note of notes.slice(0, SHOWN_FAULTS)) console.log(`known: ${note}.`)
-  if (notes.length > SHOWN_FAULTS) console.log(`… and ${notes.length - SHOWN_FAULTS} more`)
-
-  const open = faults.filter((fault) => !fault.isMended).length
-  const mended = faults.length - open
-  if (faults.length > 0) console.log(summaryOf(open, mended))
-  else console.log(notes.length === 0 ? 'All is well.' : 'All else is well.')
-}
-
-function summaryOf(open: number, mended: number): string {
-  const counts = `${counted(open, 'fault')}${mended > 0 ? `, ${mended} mended` : ''}.`
-  return open > 0 ? `${counts} Mend with --repair, or restore a backup.` : counts
 }

@@ -1,0 +1,86 @@
+// What backup and restore do.
+
+import { resolve } from 'node:path'
+import { openProgress } from '../client/progress.ts'
+import { CmsError } from '../errors.ts'
+import { counted } from '../schema/sentence.ts'
+import { backupEmbedded, type BackupReport } from '../storage/embedded/backup.ts'
+import { restoreEmbedded, type RestoreReport } from '../storage/embedded/restore.ts'
+import { openPool, type Pool } from '../workers/pool.ts'
+import { EXIT } from './exit.ts'
+
+export interface BackupFlags {
+  readonly data: string
+  readonly previous?: string
+}
+
+const THREADS = 4
+const SHOWN_FAULTS = 100
+
+export async function runBackup(target: string, { data, previous }: BackupFlags): Promise<void> {
+  const report = await work('backup', (run) =>
+    backupEmbedded({
+      dataDir: resolve(data),
+      target: resolve(target),
+      previous: previous && resolve(previous),
+      ...run,
+    }),
+  )
+  printBackup(report)
+}
+
+export async function runRestore(backup: string, data: string): Promise<void> {
+  const report = await work('restore', (run) =>
+    restoreEmbedded({ backup: resolve(backup), dataDir: resolve(data), ...run }),
+  )
+  printRestore(report)
+}
+
+interface Run {
+  readonly pool: Pool
+  readonly signal: AbortSignal
+  readonly onProgress: (count: number, total: number, bytes: number) => void
+}
+
+/** Ctrl-C ends the work; what was made of the copy is removed. */
+async function work<T>(label: string, task: (run: Run) => Promise<T>): Promise<T> {
+  process.umask(0o077)
+  const pool = openPool(THREADS)
+  const progress = openProgress({ label })
+  const stop = new AbortController()
+  const onSignal = (): void => {
+    stop.abort(new CmsError('unavailable', `The ${label} was stopped; nothing is left of it.`))
+  }
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  try {
+    return await task({ pool, signal: stop.signal, onProgress: progress.update })
+  } finally {
+    progress.close()
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+    await pool.close()
+  }
+}
+
+function printBackup({ manifest, linked, known }: BackupReport): void {
+  const { moment, records, contents, faults } = manifest
+  const files = `${counted(contents.count, 'file')} of ${counted(contents.bytes, 'byte')}`
+  console.log(`moment ${moment}`)
+  console.log(`${counted(records.count, 'record')}, ${files}, ${linked} of them linked`)
+  printFaults(faults, known)
+}
+
+function printRestore({ manifest, count, bytes, faults, known }: RestoreReport): void {
+  const files = `${counted(count, 'file')} of ${counted(bytes, 'byte')}`
+  console.log(`moment ${manifest.moment}`)
+  console.log(`${counted(manifest.records.count, 'record')}, ${files}`)
+  printFaults(faults, known)
+}
+
+function printFaults(faults: readonly string[], known: number): void {
+  for (const fault of faults.slice(0, SHOWN_FAULTS)) console.log(`FAULT ${fault}`)
+  if (faults.length > SHOWN_FAULTS) console.log(`… and ${faults.length - SHOWN_FAULTS} more`)
+  if (known > 0) console.log(`known: ${counted(known, 'version')} marked damaged before.`)
+  if (faults.length === 0) return
+  console.log(`${counted(faults.length, 'fault')}. All else is there.`)
+  process.exitCode = EXIT.failed
+}

@@ -1,0 +1,58 @@
+// What check does, and what it prints.
+
+import { resolve } from 'node:path'
+import { counted } from '../schema/sentence.ts'
+import { checkEmbedded, type CheckReport } from '../storage/embedded/check.ts'
+import { openPool } from '../workers/pool.ts'
+import { EXIT } from './exit.ts'
+
+export interface CheckFlags {
+  readonly data: string
+  readonly repair: boolean
+}
+
+const SHOWN_FAULTS = 100
+const MIB = 1024 * 1024
+
+export async function runCheck({ data, repair }: CheckFlags): Promise<void> {
+  const pool = openPool(2)
+  try {
+    const report = await checkEmbedded({
+      dataDir: resolve(data),
+      pool,
+      isRepair: repair,
+      onProgress: showProgress,
+    })
+    printReport(report)
+    if (report.faults.some((fault) => !fault.isMended)) process.exitCode = EXIT.failed
+  } finally {
+    await pool.close()
+  }
+}
+
+function showProgress(contents: number, bytes: number): void {
+  if (!process.stderr.isTTY || contents % 100 !== 0) return
+  process.stderr.write(`\r${contents} contents, ${Math.round(bytes / MIB)} MiB`)
+}
+
+function printReport({ records, versions, contents, bytes, faults, notes }: CheckReport): void {
+  if (process.stderr.isTTY) process.stderr.write('\r')
+  const looked = [counted(records, 'record'), counted(versions, 'version')].join(', ')
+  console.log(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
+  for (const fault of faults.slice(0, SHOWN_FAULTS)) {
+    console.log(`${fault.isMended ? 'mended' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
+  }
+  if (faults.length > SHOWN_FAULTS) console.log(`… and ${faults.length - SHOWN_FAULTS} more`)
+  for (const note of notes.slice(0, SHOWN_FAULTS)) console.log(`known: ${note}.`)
+  if (notes.length > SHOWN_FAULTS) console.log(`… and ${notes.length - SHOWN_FAULTS} more`)
+
+  const open = faults.filter((fault) => !fault.isMended).length
+  const mended = faults.length - open
+  if (faults.length > 0) console.log(summaryOf(open, mended))
+  else console.log(notes.length === 0 ? 'All is well.' : 'All else is well.')
+}
+
+function summaryOf(open: number, mended: number): string {
+  const counts = `${counted(open, 'fault')}${mended > 0 ? `, ${mended} mended` : ''}.`
+  return open > 0 ? `${counts} Mend with --repair, or restore a backup.` : counts
+}

@@ -1,0 +1,78 @@
+// The daemon from its start to its end.
+
+import { spawn } from 'node:child_process'
+import type { Config } from '../config.ts'
+import { type Log, openLog } from '../log.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
+import { EXIT } from './exit.ts'
+
+export async function runServer(config: Config): Promise<void> {
+  // Content is read through the server alone.
+  process.umask(0o077)
+  const log = openLog(config.logLevel)
+  const onFailure = (cause: unknown): void => endNow(log, cause)
+  process.on('unhandledRejection', (reason) => endUnlessHarmless(log, reason))
+  process.on('uncaughtException', (error) => endNow(log, error))
+
+  const server = await startServer({ config, log, onFailure }).catch((error: unknown) => {
+    makeSureOfEnd()
+    throw error
+  })
+  endOnSignal(server, log)
+  console.log(`cms-server listening on ${server.url}`)
+  if (server.isFirstStart) printFirstSteps(config)
+}
+
+function printFirstSteps({ dataDir }: Config): void {
+  console.log(`
+This is the first start: the user "admin" was made. Get an API key, shown once, with
+
+  cms-server key create --data ${dataDir} --name first
+`)
+}
+
+/** SIGTERM and SIGINT let requests finish; a second one does not wait. Both are as safe as kill -9. */
+function endOnSignal(server: RunningServer, log: Log): void {
+  let isStopping = false
+  const stop = (signal: NodeJS.Signals): void => {
+    if (isStopping) process.kill(process.pid, 'SIGKILL')
+    isStopping = true
+    log.info({ signal }, 'stopping')
+    server.close().then(
+      () => {
+        log.info('stopped')
+        log.flush(() => process.exit(EXIT.ok))
+      },
+      (error: unknown) => endNow(log, error),
+    )
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+}
+
+/** Whoever made the commit learns of its failure, and ends the process where it must. */
+function endUnlessHarmless(log: Log, reason: unknown): void {
+  if (isEchoOfCommit(reason)) log.warn({ err: reason }, 'a commit failed')
+  else endNow(log, reason)
+}
+
+const KILL_AFTER_SECONDS = 1
+
+/**
+ * Ends the process after a failure that leaves the state of the storage unknown: the next start looks
+ * at everything.
+ */
+function endNow(log: Log, cause: unknown): void {
+  log.fatal({ err: cause }, 'the storage or the server failed; start it again')
+  makeSureOfEnd()
+  log.flush(() => process.exit(EXIT.storage))
+}
+
+/** LMDB's exit hook can hang for ever, so another process watches over the end of this one. */
+function makeSureOfEnd(): void {
+  spawn('sh', ['-c', `sleep ${KILL_AFTER_SECONDS}; kill -9 ${process.pid}`], {
+    detached: true,
+    stdio: 'ignore',
+  }).unref()
+}
