@@ -14,7 +14,7 @@ import { isShared, ownNetwork } from './http/client-address.ts'
 import { type ConnectionLimit, limitConnections } from './http/connections.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
-import type { Metrics } from './metrics.ts'
+import { type Metrics, openMetrics } from './metrics.ts'
 import { runCommand } from './operations/commands.ts'
 import { expireAudit } from './operations/audit-retention.ts'
 import type { Services } from './operations/context.ts'
@@ -62,8 +62,6 @@ export async function startServer({
   limits = LIMITS,
 }: StartOptions): Promise<RunningServer> {
   const pool = openPool(config.workers)
-  // Loaded by a server alone: other commands would start the later for it.
-  const { openMetrics } = await import('./metrics.ts')
   const metrics = openMetrics()
   let phase: NotReady | undefined = STARTING
   const fail = (cause: unknown): void => {

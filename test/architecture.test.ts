@@ -28,7 +28,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   operations: ['calendar', 'errors.ts', 'schema', 'type storage/port.ts', 'auth'],
   api: ['errors.ts', 'http', 'schema', 'type storage/port.ts', 'auth', 'docs', 'operations'],
   // The names and kinds of what is measured; who measures passes the values.
-  'metrics.ts': ['type storage/status.ts', 'type workers'],
+  'histogram.ts': [],
+  'metrics-page.ts': ['type storage/status.ts', 'type workers'],
+  'metrics.ts': ['type storage/status.ts', 'histogram.ts', 'metrics-page.ts'],
   'serve.ts': [
     'errors.ts',
     'type log.ts',

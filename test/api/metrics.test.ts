@@ -43,6 +43,23 @@ describe('of requests', () => {
     assert.equal(count({ method: 'GET', route: 'none', status: '404' }), 1)
   })
 
+  test('a histogram rises from bucket to bucket up to all that were counted', async () => {
+    const { status } = await server.call('GET', '/api/v2/asset_file/999999')
+    assert.equal(status, 404)
+    const samples = (await readMetrics(server.call)).filter(
+      ({ labels }) => labels['route'] === '/api/v2/asset_file/:id' && labels['status'] === '404',
+    )
+    const buckets = samples.filter(({ name }) => name.endsWith('_bucket'))
+    assert.equal(buckets.length, 17)
+    assert.equal(buckets.at(-1)?.labels['le'], '+Inf')
+    for (const [at, { value }] of buckets.entries())
+      assert.ok(value >= (buckets[at - 1]?.value ?? 0), `bucket ${at}`)
+    assert.equal(buckets.at(-1)?.value, valueOf(samples, SECONDS))
+    assert.equal(valueOf(samples, SECONDS), 1)
+    const sum = valueOf(samples, 'cms_http_request_duration_seconds_sum')
+    assert.ok(sum !== undefined && sum > 0 && sum < 60, `${sum} s`)
+  })
+
   test('an upload is in progress until it is answered', async () => {
     const labels = { method: 'POST', route: '/upload' }
     const inProgress = async () =>

@@ -1,0 +1,179 @@
+// The page that Prometheus reads at /metrics: what the process and the parts of the server tell of
+// themselves at that moment. Loaded with the first reading, because prom-client and what it needs are
+// more than a tenth of all that a start would load.
+
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import type { StorageStatus, WatchStatus } from './storage/status.ts'
+import type { PoolStatus } from './workers/pool.ts'
+
+/** What is asked for when the metrics are read. */
+export interface Readings {
+  readonly requests: readonly ActiveRoute[]
+  readonly storage: StorageStatus
+  readonly watch: WatchStatus
+  readonly tasks: PoolStatus
+  /** Number of records by type. */
+  readonly records: Readonly<Record<string, number>>
+}
+
+export interface ActiveRoute {
+  readonly method: string
+  readonly path: string
+  /** Number of its requests that are being answered. */
+  readonly active: number
+}
+
+export interface MetricsPage {
+  readonly contentType: string
+  text(readings: Readings): Promise<string>
+}
+
+export function openMetricsPage(): MetricsPage {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const show = buildShow(registry)
+
+  return {
+    contentType: registry.contentType,
+    text(readings) {
+      show(readings)
+      return registry.metrics()
+    },
+  }
+}
+
+type Show = (readings: Readings) => void
+
+/** Every metric that is asked for at each reading, with where its value comes from. */
+function buildShow(registry: Registry): Show {
+  const shows: Show[] = []
+  const gauge: AddMetric = (name, help, valueOf) => {
+    const metric = new Gauge({ name, help, registers: [registry] })
+    shows.push((readings) => metric.set(valueOf(readings)))
+  }
+  const counter: AddMetric = (name, help, valueOf) => {
+    const metric = new Counter({ name, help, registers: [registry] })
+    shows.push((readings) => {
+      metric.reset()
+      metric.inc(valueOf(readings))
+    })
+  }
+
+  showStorage(gauge)
+  showContents(gauge, counter)
+  gauge('cms_tasks_waiting', 'Tasks that wait for a worker.', ({ tasks }) => tasks.waiting)
+  gauge('cms_tasks_running', 'Tasks that run in a worker.', ({ tasks }) => tasks.running)
+  shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
+  return (readings) => {
+    for (const show of shows) show(readings)
+  }
+}
+
+type AddMetric = (name: string, help: string, valueOf: (readings: Readings) => number) => void
+
+function showStorage(gauge: AddMetric): void {
+  gauge(
+    'cms_commits_waiting',
+    'Commits that wait or run.',
+    ({ storage }) => storage.commits.waiting,
+  )
+  gauge(
+    'cms_commit_oldest_seconds',
+    'How long the oldest of them has been waiting or running.',
+    ({ storage }) => storage.commits.oldestMs / 1_000,
+  )
+  gauge(
+    'cms_contents_waiting_bytes',
+    'Small contents that are durable in the records and not yet files.',
+    ({ storage }) => storage.waitingBytes,
+  )
+  gauge(
+    'cms_records_file_bytes',
+    'Size of the file of the records.',
+    ({ storage }) => storage.recordsFileBytes,
+  )
+}
+
+function showContents(gauge: AddMetric, counter: AddMetric): void {
+  const hourly = 'counted once an hour'
+  gauge(
+    'cms_contents',
+    `Contents of versions, ${hourly}.`,
+    ({ watch }) => watch.count?.contents ?? NaN,
+  )
+  gauge('cms_contents_bytes', `Their bytes, ${hourly}.`, ({ watch }) => watch.count?.bytes ?? NaN)
+  gauge(
+    'cms_versions_damaged',
+    `Versions whose bytes are lost, ${hourly}.`,
+    ({ watch }) => watch.count?.damaged ?? NaN,
+  )
+  counter(
+    'cms_contents_damaged_total',
+    'Contents that were found to be damaged, and set apart.',
+    ({ watch }) => watch.scrub.damaged,
+  )
+  counter(
+    'cms_scrub_contents_total',
+    'Contents that were compared with their hashes.',
+    ({ watch }) => watch.scrub.contents,
+  )
+  counter('cms_scrub_bytes_total', 'Their bytes.', ({ watch }) => watch.scrub.bytes)
+  counter(
+    'cms_scrub_unreadable_total',
+    'Contents that the disk could not read.',
+    ({ watch }) => watch.scrub.unreadable,
+  )
+  gauge(
+    'cms_scrub_last_end_timestamp_seconds',
+    'When all contents had been compared last.',
+    ({ watch }) => Date.parse(watch.scrub.lastEnded ?? '') / 1_000,
+  )
+}
+
+function showRequests(registry: Registry): Show {
+  const metric = new Gauge({
+    name: 'cms_http_requests_in_progress',
+    help: 'Requests that are being answered; those of /upload are the uploads.',
+    labelNames: ['method', 'route'],
+    registers: [registry],
+  })
+  return ({ requests }) => {
+    for (const { method, path, active } of requests) metric.set({ method, route: path }, active)
+  }
+}
+
+function showRecords(registry: Registry): Show {
+  const metric = new Gauge({
+    name: 'cms_records',
+    help: 'Number of records.',
+    labelNames: ['type'],
+    registers: [registry],
+  })
+  return ({ records }) => {
+    for (const [type, count] of Object.entries(records)) metric.set({ type }, count)
+  }
+}
+
+function showDisks(registry: Registry): Show {
+  const disk = (name: string, help: string) =>
+    new Gauge({ name, help, labelNames: ['disk'], registers: [registry] })
+  const size = disk('cms_disk_size_bytes', 'Size of the file system.')
+  const free = disk('cms_disk_free_bytes', 'Room on it for this server.')
+  const inodes = disk('cms_disk_free_inodes', 'Files that it can still take.')
+  const refused = new Gauge({
+    name: 'cms_disk_refused',
+    help: '1 where changes of this kind are refused for want of room.',
+    labelNames: ['need'],
+    registers: [registry],
+  })
+
+  return ({ watch }) => {
+    for (const { name, sizeBytes, freeBytes, freeInodes } of watch.disks) {
+      size.set({ disk: name }, sizeBytes)
+      free.set({ disk: name }, freeBytes)
+      inodes.set({ disk: name }, freeInodes)
+    }
+    refused.set({ need: 'content' }, watch.refused === undefined ? 0 : 1)
+    refused.set({ need: 'record' }, watch.refused === 'record' ? 1 : 0)
+  }
+}
