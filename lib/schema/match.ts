@@ -5,9 +5,12 @@
 // and $not are true for it, as in MongoDB. A list field matches when one of its elements does; an
 // empty list has no value.
 
-import { RE2JS } from 're2js'
+import { createRequire } from 'node:module'
 import type { JsonObject, JsonValue, Searchable, SearchField } from '../storage/port.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
+
+/** A quarter of a megabyte of source, which few searches need: the first one loads it. */
+const loadRe2 = () => createRequire(import.meta.url)('re2js') as typeof import('re2js')
 
 export type Match =
   | { readonly op: 'and' | 'or'; readonly parts: readonly Match[] }
@@ -54,6 +57,7 @@ export function textMatch(text: string, fields: Searchable): Match {
 
 /** Throws a RE2JSException when the pattern is not RE2 syntax. Runs in linear time. */
 export function regexMatch(field: SearchField, pattern: string, ignoresCase: boolean): RegexMatch {
+  const { RE2JS } = loadRe2()
   const regex = RE2JS.compile(pattern, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0)
   return { op: 'regex', field, pattern, ignoresCase, test: (text) => regex.test(text) }
 }
