@@ -17,9 +17,9 @@
 // anything is saved: a directory that is not yet durable can lose a file that is.
 
 import { randomBytes } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { readFile, unlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { syncDirectory, writeDurably } from '../../workers/files.ts'
 import { encodeKey } from '../keys.ts'
 import type { ContentName } from '../port.ts'
@@ -78,27 +78,36 @@ export function parseContentName(name: string): ContentName | undefined {
 
 /** Refuses a link or a file where a directory belongs: bytes would go to a place of somebody's choice. */
 export function requireDirectories(layout: Layout): void {
-  for (const path of directoriesOf(layout)) {
-    const isGood = lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true
-    if (isGood) continue
-    throw new RefusedError(`${path} must be a directory made by cms-server, not a link or a file.`)
-  }
+  const wanted = new Set(namesOfDirectories(layout))
+  const bad = readdirSync(layout.dataDir, { withFileTypes: true }).find(
+    (found) => wanted.has(found.name) && !found.isDirectory(),
+  )
+  if (bad === undefined) return
+  const path = join(layout.dataDir, bad.name)
+  throw new RefusedError(`${path} must be a directory made by cms-server, not a link or a file.`)
 }
 
 /** False when one is missing, and with it whatever was in it. */
 export function hasDirectories(layout: Layout): boolean {
-  return directoriesOf(layout).every((path) => existsSync(path))
+  return missingDirectories(layout).length === 0
 }
 
 /** Makes what is missing, durably. */
 export function makeDirectories(layout: Layout): void {
-  const missing = directoriesOf(layout).filter((path) => !existsSync(path))
-  for (const path of missing) mkdirSync(path, { mode: 0o700 })
+  const missing = missingDirectories(layout)
+  for (const name of missing) mkdirSync(join(layout.dataDir, name), { mode: 0o700 })
   if (missing.length > 0) syncDirectory(layout.dataDir)
 }
 
-function directoriesOf({ dataDir, records, tmp, quarantine }: Layout): readonly string[] {
-  return [records, tmp, quarantine, ...SHARDS.map((shard) => join(dataDir, shard))]
+/** One reading of the directory above them, and not a question for each: a start asks three times. */
+function missingDirectories(layout: Layout): readonly string[] {
+  const found = new Set(readdirSync(layout.dataDir))
+  return namesOfDirectories(layout).filter((name) => !found.has(name))
+}
+
+/** All of them lie in the data directory itself. */
+function namesOfDirectories({ records, tmp, quarantine }: Layout): readonly string[] {
+  return [...[records, tmp, quarantine].map((path) => basename(path)), ...SHARDS]
 }
 
 /** Writes a small file that is not there yet, as a whole and durably. */

@@ -250,10 +250,8 @@ async function requireIdentityFiles(layout: Layout): Promise<void> {
   const instance = await requireReadable(layout)
   if (hasBytes(layout.dataFile)) return
 
-  const shards = SHARDS.map((shard) => join(layout.dataDir, shard)).filter((path) =>
-    existsSync(path),
-  )
-  const hasContent = shards.some((path) => readdirSync(path).length > 0)
+  const shards = readdirSync(layout.dataDir).filter((name) => SHARDS.includes(name))
+  const hasContent = shards.some((shard) => readdirSync(join(layout.dataDir, shard)).length > 0)
   if (instance !== undefined || hasContent) {
     throw new RefusedError(
       'The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.',
