@@ -167,7 +167,7 @@ export const PROBLEMS = {
   'too-many-requests': problem(
     429,
     'Too many requests',
-    'A key that is not valid was sent too often, too many such keys came from one address, or the key sends more requests in a second than the operator allows. Wait for the number of seconds in the header Retry-After, then try again.',
+    'A key that is not valid was sent too often, too many such keys came from one address, an address has too many connections open, or a key has more uploads running, or sends more requests in a second, than it may. Wait for the number of seconds in the header Retry-After, then try again.',
   ),
   'headers-too-large': problem(
     431,
@@ -197,7 +197,7 @@ export const PROBLEMS = {
   unavailable: problem(
     503,
     'The server is not available',
-    'The server is starting, stopping or busy, or its disk does not answer. Nothing was changed. Try again after the number of seconds in Retry-After.',
+    'The server is starting, stopping or busy, has no room in memory for another body, upload or connection, or its disk does not answer. Nothing was changed. Try again after the number of seconds in Retry-After.',
   ),
   'outcome-unknown': problem(
     503,

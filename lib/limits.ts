@@ -22,6 +22,12 @@ export const LIMITS = Object.freeze({
   carriedBytes: 32 * KIB,
   /** An upload up to this size is gathered in memory and written in one task. */
   inlineUploadBytes: 512 * KIB,
+  /** Bodies of all requests together while they are in memory: JSON, and uploads that are gathered there. */
+  bodyMemoryBytes: 256 * MIB,
+  /** Larger uploads, which go to files as they come, at once. */
+  maxUploads: 64,
+  /** Of them those with one API key. */
+  maxUploadsPerKey: 8,
   /** Stored records of one page of a list together: the page ends early where it would exceed them. */
   listBytes: 16 * MIB,
   listLength: 100,
@@ -62,7 +68,11 @@ export const LIMITS = Object.freeze({
   /** Requests with keys that are not valid, of one address or with one key, before they get 429. */
   invalidKeys: 20,
   invalidKeysWindowMs: 60_000,
-  /** Addresses and keys that are remembered for it. */
+  /** Connections too many that wait for their refusal at once; more are closed without one. */
+  maxRefusedConnections: 256,
+  /** By then they are closed. */
+  refusalTimeoutMs: 1_000,
+  /** Addresses and keys that are remembered for invalidKeys. */
   addressTable: 10_000,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,

@@ -11,6 +11,7 @@ import type { Caller } from './auth/caller.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import { CmsError } from './errors.ts'
+import { openAllowance } from './http/allowance.ts'
 import { clientAddress, plainAddress } from './http/client-address.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { type Reply, send, sendLast } from './http/reply.ts'
@@ -70,7 +71,8 @@ function buildHandle(
   nextId: NextId,
 ): Serve['handle'] {
   const router = buildRouter(routes)
-  const ofBodies = bodyLimits(limits)
+  const allowance = openAllowance(limits)
+  const ofAll = { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere }
   const serving = { services, kept: openKeptAnswers() }
 
   return async (message, response, continueBody) => {
@@ -91,15 +93,13 @@ function buildHandle(
       route = found.route
       metrics.begin(route)
       const parts = {
+        ...ofAll,
         message,
-        limits,
         id,
         address,
         params: found.params,
         target,
         continueBody,
-        bodyLimits: ofBodies,
-        parseElsewhere,
       }
       return answer(route, parts, serving, (who) => {
         caller = who
@@ -110,6 +110,7 @@ function buildHandle(
       failure = error
       return problemReply(error, id)
     })
+    allowance.release(message)
     const extraHeaders = corsHeaders(message, config.corsOrigins)
     extraHeaders['x-request-id'] = id
     let isAborted = false

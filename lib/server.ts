@@ -11,7 +11,7 @@ import { findSeenTime, openKeyUse } from './auth/key-use.ts'
 import type { Config } from './config.ts'
 import { type Limits, LIMITS } from './limits.ts'
 import { isShared, ownNetwork } from './http/client-address.ts'
-import { type ConnectionLimit, limitConnections } from './http/connections.ts'
+import { type ConnectionOptions, limitConnections } from './http/connections.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import { type Metrics, openMetrics } from './metrics.ts'
@@ -25,7 +25,7 @@ import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
 import { countRecords } from './operations/record-counts.ts'
 import { resumeWork } from './operations/resume.ts'
-import { buildServe } from './serve.ts'
+import { buildServe, type Serve } from './serve.ts'
 import {
   openStorage,
   type Storage,
@@ -100,8 +100,8 @@ export async function startServer({
     isDraining: () => phase !== undefined,
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
-  const server = buildServer({ ...limits, maxConnections: config.maxConnections }, serve)
-  limitConnections(server, connectionLimit(config, log))
+  const server = buildServer(limits, serve)
+  limitConnections(server, connectionLimits({ config, log, limits }, serve))
 
   async function close(): Promise<void> {
     phase = STOPPING
@@ -245,10 +245,17 @@ function buildServices({ config, log, limits: own, pool, storage, watch, now }: 
   }
 }
 
-function connectionLimit({ maxConnectionsPerAddress, proxies }: Config, log: Log): ConnectionLimit {
+function connectionLimits(
+  { config, log, limits }: Pick<StartOptions, 'config' | 'log'> & { readonly limits: Limits },
+  { refuse }: Pick<Serve, 'refuse'>,
+): ConnectionOptions {
   return {
-    perAddress: maxConnectionsPerAddress,
-    isShared: (address) => isShared(address, proxies),
+    all: config.maxConnections,
+    perAddress: config.maxConnectionsPerAddress,
+    refused: limits.maxRefusedConnections,
+    refusalTimeoutMs: limits.refusalTimeoutMs,
+    isShared: (address) => isShared(address, config.proxies),
+    refuse,
     onDrop: (address) => log.warn({ address }, 'connection closed: there are too many'),
   }
 }

@@ -3,6 +3,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../errors.ts'
+import type { Allowance } from '../http/allowance.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../http/body.ts'
 import { matchesIfMatch } from '../http/conditional.ts'
 import { readQueryString } from '../http/target.ts'
@@ -15,6 +16,7 @@ export interface RequestLimits {
   readonly maxCalendarEntries: number
   readonly formFieldBytes: number
   readonly formBytes: number
+  readonly inlineUploadBytes: number
   readonly stallTimeoutMs: number
 }
 
@@ -30,6 +32,8 @@ export interface Request {
   readonly continueBody: () => void
   /** What tells requests apart goes in here, where one has an Idempotency-Key: who reads a body adds it. */
   readonly fingerprint: Hash | undefined
+  /** What the request takes of it is given back when it is answered. */
+  readonly allowance: Allowance
   /** The JSON body; undefined when there is none and `isOptional`. */
   json(limit?: 'page' | 'bulk', isOptional?: boolean): Promise<unknown>
 }
@@ -43,6 +47,7 @@ export interface RequestParts {
   /** Path and query. */
   readonly target: string
   readonly continueBody: () => void
+  readonly allowance: Allowance
   readonly bodyLimits: Readonly<Record<'json' | 'page' | 'bulk', BodyLimits>>
   readonly parseElsewhere: ParseElsewhere
 }
@@ -55,6 +60,7 @@ export function buildRequest({
   params,
   target,
   continueBody,
+  allowance,
   bodyLimits,
   parseElsewhere,
 }: RequestParts): Request {
@@ -74,10 +80,18 @@ export function buildRequest({
     },
     continueBody,
     fingerprint,
+    allowance,
     json(limit, isOptional = false) {
-      const onChunk = (chunk: Buffer): void => void fingerprint?.update(chunk)
-      const options = { parseElsewhere, isOptional, continueBody, onChunk }
-      return readJsonBody(message, bodyLimits[limit ?? 'json'], options)
+      return readJsonBody(message, bodyLimits[limit ?? 'json'], {
+        parseElsewhere,
+        isOptional,
+        continueBody,
+        onSize: allowance.requireMemory,
+        onChunk(chunk) {
+          allowance.takeMemory(message, chunk.length)
+          fingerprint?.update(chunk)
+        },
+      })
     },
   }
 }

@@ -1,6 +1,7 @@
 // POST /upload: a multipart form with the bytes of a file, streamed to where they stay.
 
 import { createHash } from 'node:crypto'
+import type { Caller } from '../auth/caller.ts'
 import { UPLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
@@ -65,18 +66,22 @@ function readUpload(context: Context, request: Request): Promise<Upload> {
   return withStallLimit(message.socket, limits.stallTimeoutMs, () => readParts(context, request))
 }
 
-async function readParts({ contents, limits }: Context, request: Request): Promise<Upload> {
+async function readParts({ caller, contents, limits }: Context, request: Request): Promise<Upload> {
   const { fingerprint } = request
   const fileHash = fingerprint && createHash('sha256')
-  const onChunk = fileHash && ((chunk: Buffer): void => void fileHash.update(chunk))
-  const handler: FormHandler<Received> = {
-    file: (stream) => contents.receive(stream, { maxBytes: limits.maxUploadBytes, onChunk }),
-    drop: (received) => received.discard(),
-  }
   const { formFieldBytes, formBytes } = request.limits
   const maxBodyBytes = limits.maxUploadBytes + formBytes
   const formLimits = { maxFieldBytes: formFieldBytes, maxFields: PARTS.fields.size, maxBodyBytes }
   requireDeclaredSize(request, maxBodyBytes)
+  const takeMemory = takeAllowance(request, caller)
+  const onChunk = (chunk: Buffer): void => {
+    takeMemory(chunk.length)
+    fileHash?.update(chunk)
+  }
+  const handler: FormHandler<Received> = {
+    file: (stream) => contents.receive(stream, { maxBytes: limits.maxUploadBytes, onChunk }),
+    drop: (received) => received.discard(),
+  }
   request.continueBody()
   const form = await readForm(request.message, PARTS, formLimits, handler)
   // Not the body itself: the boundary differs from one attempt to the next, and so may the order of parts.
@@ -115,6 +120,23 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
 function requireDeclaredSize({ message }: Request, maxBytes: number): void {
   if (Number(message.headers['content-length'] ?? 0) <= maxBytes) return
   throw new CmsError('too-large', `The form is larger than ${maxBytes} bytes.`)
+}
+
+/**
+ * What may be larger than is gathered in memory goes to a file, and counts as an upload; of the others each
+ * byte counts, by what is returned.
+ */
+function takeAllowance(
+  { message, allowance, limits }: Request,
+  { key }: Caller,
+): (sizeBytes: number) => void {
+  const sizeBytes = Number(message.headers['content-length'] ?? Number.POSITIVE_INFINITY)
+  if (sizeBytes > limits.inlineUploadBytes) {
+    allowance.takeUpload(message, key.api_key_id)
+    return () => undefined
+  }
+  allowance.requireMemory(sizeBytes)
+  return (bytes) => allowance.takeMemory(message, bytes)
 }
 
 function readFormId(name: string, text: string): number {

@@ -25,6 +25,8 @@ export function openRetry(origin: string, signal: AbortSignal): Retry {
   let answeredMs: number | undefined
 
   function checkLimit(failingSinceMs: number, error: unknown): void {
+    // A server that asks to wait is there, and takes its time: uploads of others may last for hours.
+    if (error instanceof ClientError && error.status === 429) return
     const limitMs = answeredMs === undefined ? FIRST_CONTACT_LIMIT_MS : LIMIT_MS
     if (performance.now() - failingSinceMs < limitMs) return
     // Where other requests were answered meanwhile, it is this one alone that fails.

@@ -121,7 +121,8 @@ export const UPLOAD: EndpointDocs = {
     'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
     'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
     'published, unless the part fileState says so. An empty part is as good as none. A name that is taken is refused with 409. ' +
-    'The answer holds no text: pageContent is null in it.',
+    'The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken ' +
+    'at once (503), 8 of one key (429); Retry-After says when to try again.',
   parameters: [IF_MATCH],
   body: { required: true, content: { 'multipart/form-data': { schema: uploadSchema() } } },
   answers: {

@@ -80,6 +80,8 @@ function problemsOf({
     ...(docs.body === undefined ? [] : [413, 415, 422]),
     ...(method === 'POST' ? [409, 422, 429] : []),
     ...(docs.problems ?? []),
+    // What changes something waits for the disk; a body also for memory.
+    ...(method === 'GET' && needsRoom === undefined ? [] : [503]),
     ...(needsRoom === undefined ? [] : [507]),
   ]
   return Object.fromEntries(statuses.map((status) => [status, problemRef(status)]))

@@ -18,19 +18,23 @@ export interface BodyOptions {
   readonly isOptional: boolean
   /** Called when nothing speaks against the body: the client may be waiting to send it. */
   readonly continueBody: () => void
-  /** Called with the bytes as they come. */
-  readonly onChunk?: ((chunk: Buffer) => void) | undefined
+  /** Called with the size that the client tells; may throw to refuse it. */
+  readonly onSize: (sizeBytes: number) => void
+  /** Called with the bytes as they come; may throw to refuse more. */
+  readonly onChunk: (chunk: Buffer) => void
 }
 
 /** The value of a JSON body. An absent body is undefined when `isOptional`. */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  { parseElsewhere, isOptional, continueBody, onChunk }: BodyOptions,
+  { parseElsewhere, isOptional, continueBody, onSize, onChunk }: BodyOptions,
 ): Promise<unknown> {
   if (isOptional && !hasBody(request)) return undefined
   requireJsonType(request)
-  requireSize(Number(request.headers['content-length'] ?? 0), limits.maxBytes)
+  const saidBytes = Number(request.headers['content-length'] ?? 0)
+  requireSize(saidBytes, limits.maxBytes)
+  onSize(saidBytes)
   continueBody()
   const bytes = await readBytes(request, { ...limits, onChunk })
   if (isOptional && bytes.length === 0) return undefined
@@ -66,13 +70,27 @@ function requireJsonType(request: IncomingMessage): void {
   )
 }
 
+interface Gathered {
+  chunks: Buffer[]
+  /** Nobody waits for the rest. */
+  isOver: boolean
+}
+
 /** What comes too late is not waited for any longer; the connection ends with the answer. */
-async function readBytes(request: IncomingMessage, limits: Reading): Promise<Buffer> {
+async function readBytes(request: IncomingMessage, reading: Reading): Promise<Buffer> {
+  const gathered: Gathered = { chunks: [], isOver: false }
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(tooSlow(limits.timeoutMs)), limits.timeoutMs)
+    timer = setTimeout(() => reject(tooSlow(reading.timeoutMs)), reading.timeoutMs)
   })
-  return Promise.race([collect(request, limits), late]).finally(() => clearTimeout(timer))
+  try {
+    return await Promise.race([collect(request, reading, gathered), late])
+  } finally {
+    clearTimeout(timer)
+    // Or what has come of a body that is late would stay in memory as long as its connection.
+    gathered.isOver = true
+    gathered.chunks = []
+  }
 }
 
 function tooSlow(timeoutMs: number): CmsError {
@@ -82,21 +100,26 @@ function tooSlow(timeoutMs: number): CmsError {
 
 type Reading = BodyLimits & Pick<BodyOptions, 'onChunk'>
 
-async function collect(request: IncomingMessage, { maxBytes, onChunk }: Reading): Promise<Buffer> {
-  const chunks: Buffer[] = []
+async function collect(
+  request: IncomingMessage,
+  { maxBytes, onChunk }: Reading,
+  gathered: Gathered,
+): Promise<Buffer> {
   let size = 0
 
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (gathered.isOver) break
       size += (chunk as Buffer).length
       requireSize(size, maxBytes)
-      chunks.push(chunk as Buffer)
-      onChunk?.(chunk as Buffer)
+      onChunk(chunk as Buffer)
+      gathered.chunks.push(chunk as Buffer)
     }
   } catch (error) {
     if (error instanceof CmsError) throw error
     throw new CmsError('bad-request', 'The body did not arrive whole.', { cause: error })
   }
+  const { chunks } = gathered
   return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
 }
 

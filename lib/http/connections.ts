@@ -1,43 +1,98 @@
-// Connections of one address: they have a limit, so that a single client cannot take them all.
+// How many connections may be open: all together, and of one address, so that a single client cannot take
+// them all. One too many is told so when its request begins, and closed. It costs no parser, and few may
+// wait for that at once: more than those are closed without a word, before anything is made for them.
 
 import type { Server } from 'node:http'
 import type { DropArgument, Socket } from 'node:net'
+import { CmsError } from '../errors.ts'
 import { ownNetwork, plainAddress } from './client-address.ts'
 
-export interface ConnectionLimit {
+export interface ConnectionOptions {
+  readonly all: number
   /** 0: any number. */
   readonly perAddress: number
+  /** Connections that wait for their refusal at once. */
+  readonly refused: number
+  /** They are closed by then, whatever they send. */
+  readonly refusalTimeoutMs: number
   /** True where many clients may be behind an address. */
   readonly isShared: (address: string) => boolean
-  /** Told of each connection that is closed at once: of one address too many, or of all. */
+  /** Answers a connection that is one too many; the answer is the last on it. */
+  readonly refuse: (error: CmsError, socket: Socket) => void
+  /** Told of each connection that is closed without an answer. */
   readonly onDrop: (address: string) => void
 }
 
-export function limitConnections(
-  server: Server,
-  { perAddress, isShared, onDrop }: ConnectionLimit,
-): void {
-  const open = new Map<string, number>()
+type Listener = (this: Server, socket: Socket) => void
 
-  function close(network: string): void {
-    const count = (open.get(network) ?? 0) - 1
-    if (count > 0) open.set(network, count)
-    else open.delete(network)
-  }
+export function limitConnections(server: Server, options: ConnectionOptions): void {
+  const { refuse, onDrop } = options
+  const admit = openAdmission(options)
+  let refused = 0
 
-  server.on('drop', (dropped?: DropArgument) => onDrop(plainAddress(dropped?.remoteAddress)))
-  if (perAddress === 0) return
-  server.on('connection', (socket: Socket) => {
-    const address = plainAddress(socket.remoteAddress)
-    if (isShared(address)) return
-    const network = ownNetwork(address)
-    const count = (open.get(network) ?? 0) + 1
-    if (count > perAddress) {
-      onDrop(address)
+  function refuseFirst(error: CmsError, socket: Socket): void {
+    if (refused >= options.refused) {
+      onDrop(plainAddress(socket.remoteAddress))
       socket.destroy()
       return
     }
-    open.set(network, count)
-    socket.once('close', () => close(network))
+    refused += 1
+    const timer = setTimeout(() => socket.destroy(), options.refusalTimeoutMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      refused -= 1
+    })
+    socket.on('error', () => socket.destroy())
+    socket.once('end', () => socket.end())
+    // An answer that comes before its request would be one to nothing. What follows is read and dropped, or
+    // the system would tell the client of a broken connection instead.
+    socket.once('data', () => refuse(error, socket))
+  }
+
+  // Node's own, which makes requests of what comes in: nobody else listens before the server does.
+  const serve = server.listeners('connection') as unknown as readonly Listener[]
+  server.removeAllListeners('connection')
+  server.maxConnections = options.all + options.refused
+  server.on('drop', (dropped?: DropArgument) => onDrop(plainAddress(dropped?.remoteAddress)))
+  server.on('connection', (socket: Socket) => {
+    const refusal = admit(socket)
+    if (refusal !== undefined) return refuseFirst(refusal, socket)
+    for (const listener of serve) listener.call(server, socket)
   })
+}
+
+/** Counts connections while they are open; gives the reason where one is too many, and does not count it. */
+function openAdmission({ all, perAddress, isShared }: ConnectionOptions) {
+  const ofNetwork = new Map<string, number>()
+  let open = 0
+
+  function leave(network: string | undefined): void {
+    open -= 1
+    if (network === undefined) return
+    const count = (ofNetwork.get(network) ?? 0) - 1
+    if (count > 0) ofNetwork.set(network, count)
+    else ofNetwork.delete(network)
+  }
+
+  return (socket: Socket): CmsError | undefined => {
+    const address = plainAddress(socket.remoteAddress)
+    const network = perAddress === 0 || isShared(address) ? undefined : ownNetwork(address)
+    const count = network === undefined ? 0 : (ofNetwork.get(network) ?? 0)
+    if (network !== undefined && count >= perAddress) return tooManyOfAddress(perAddress)
+    if (open >= all) return tooManyOfAll()
+
+    open += 1
+    if (network !== undefined) ofNetwork.set(network, count + 1)
+    socket.once('close', () => leave(network))
+    return undefined
+  }
+}
+
+function tooManyOfAddress(perAddress: number): CmsError {
+  const detail = `This address has ${perAddress} connections open, which is all that one may have. Send requests on those, or close some.`
+  return new CmsError('too-many-requests', detail, { headers: { 'retry-after': '1' } })
+}
+
+function tooManyOfAll(): CmsError {
+  return new CmsError('unavailable', 'As many connections are open as there may be. Try again.')
 }

@@ -17,7 +17,6 @@ export interface ServerLimits {
   readonly requestTimeoutMs: number
   readonly keepAliveTimeoutMs: number
   readonly connectionsCheckMs: number
-  readonly maxConnections: number
 }
 
 /** `continueBody` must be called before the body is read: the client may be waiting for it. */
@@ -47,7 +46,6 @@ export function buildServer(limits: ServerLimits, { handle, refuse }: Handlers):
     insecureHTTPParser: false,
     joinDuplicateHeaders: false,
   })
-  server.maxConnections = limits.maxConnections
 
   // Requests that a client sends without waiting are done one after the other, as RFC 9112, 9.3.2,
   // wants it for all but safe methods; Node would start them together.

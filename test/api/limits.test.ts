@@ -243,6 +243,13 @@ const OTHERS: readonly (keyof typeof LIMITS)[] = [
   'requestTimeoutMs',
   'keepAliveTimeoutMs',
   'connectionsCheckMs',
+  // What all requests may hold together: api/allowance.
+  'bodyMemoryBytes',
+  'maxUploads',
+  'maxUploadsPerKey',
+  // How connections are refused: http/connections.
+  'maxRefusedConnections',
+  'refusalTimeoutMs',
   // How often keys may be tried: auth/guard.
   'invalidKeys',
   'invalidKeysWindowMs',

@@ -4,9 +4,11 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { after, afterEach, test } from 'node:test'
 import type { Config } from '../../lib/config.ts'
+import { type ErrorCode, PROBLEMS } from '../../lib/errors.ts'
+import type { Limits } from '../../lib/limits.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { NO_OUTER_ADDRESS, OUTER_ADDRESS } from '../helpers/outer-address.ts'
-import { openSocket } from '../helpers/raw.ts'
+import { eventually, openSocket, parseAnswer } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
 
@@ -18,28 +20,55 @@ afterEach(async () => {
 })
 after(removeDataDirectories)
 
-async function start(config: Partial<Config>): Promise<TestServer> {
-  const server = await startTestServer({ dataDir: newDataDirectory(), config })
+async function start(config: Partial<Config>, limits: Partial<Limits> = {}): Promise<TestServer> {
+  const server = await startTestServer({ dataDir: newDataDirectory(), config, limits })
   servers.push(server)
   return server
 }
 
-/** True when the server answers on a new connection, which stays open. */
-async function isServed(url: string): Promise<boolean> {
+const HEALTH = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'
+
+interface Opened {
+  readonly socket: Socket
+  /** All that came until the server closed the connection. */
+  readonly text: Promise<string>
+}
+
+async function open(url: string): Promise<Opened> {
   const socket = await openSocket(url)
   sockets.push(socket)
   socket.on('error', () => undefined)
-  socket.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
-  return new Promise((resolve) => {
-    socket.once('data', (chunk) => resolve(chunk.toString().startsWith('HTTP/1.1 200 ')))
-    socket.once('close', () => resolve(false))
+  let text = ''
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
   })
+  return { socket, text: new Promise((resolve) => socket.once('close', () => resolve(text))) }
 }
 
-async function serve(url: string, count: number): Promise<readonly boolean[]> {
-  const served: boolean[] = []
-  for (let index = 0; index < count; index += 1) served.push(await isServed(url))
-  return served
+/** The status of the answer on a new connection, which stays open where it is 200; undefined: none. */
+async function ask(url: string): Promise<number | undefined> {
+  const { socket, text } = await open(url)
+  const first = new Promise<string>((resolve) =>
+    socket.once('data', (chunk) => resolve(`${chunk}`)),
+  )
+  socket.write(HEALTH)
+  const status = /^HTTP\/1\.1 (\d+) /.exec(await Promise.race([first, text]))?.[1]
+  return status === undefined ? undefined : Number(status)
+}
+
+async function askTimes(url: string, count: number): Promise<readonly (number | undefined)[]> {
+  const statuses: (number | undefined)[] = []
+  for (let index = 0; index < count; index += 1) statuses.push(await ask(url))
+  return statuses
+}
+
+function assertRefusal(text: string, code: ErrorCode): void {
+  const { head, body } = parseAnswer(text)
+  const { status } = PROBLEMS[code]
+  assert.match(head, new RegExp(`^HTTP/1.1 ${status} `))
+  assert.match(head, /\r\nretry-after: 1\r\n/)
+  assert.match(head, /\r\nconnection: close\r\n/)
+  assert.equal(JSON.parse(body).code, code)
 }
 
 test('H12: one address may have so many connections, and more when some are closed', {
@@ -47,20 +76,23 @@ test('H12: one address may have so many connections, and more when some are clos
 }, async () => {
   const server = await start({ host: '0.0.0.0', maxConnectionsPerAddress: 3 })
   const url = server.url.replace('0.0.0.0', OUTER_ADDRESS ?? '')
-  assert.deepEqual(await serve(url, 5), [true, true, true, false, false])
-  assert.ok(await isServed(server.url), 'another address is served')
+  assert.deepEqual(await askTimes(url, 5), [200, 200, 200, 429, 429])
+  assert.equal(await ask(server.url), 200, 'another address is served')
+  const { socket, text } = await open(url)
+  socket.write(HEALTH)
+  assertRefusal(await text, 'too-many-requests')
 
   const closed = new Promise((resolve) => sockets[0]?.once('close', resolve))
   sockets[0]?.end()
   await closed
-  assert.deepEqual(await serve(url, 2), [true, false])
+  assert.deepEqual(await askTimes(url, 2), [200, 429])
 })
 
 test('H12: this machine, a trusted proxy, and all when it is 0 may have any number', {
   skip: NO_OUTER_ADDRESS,
 }, async () => {
   const local = await start({ maxConnectionsPerAddress: 1 })
-  assert.deepEqual(await serve(local.url, 3), [true, true, true])
+  assert.deepEqual(await askTimes(local.url, 3), [200, 200, 200])
 
   const proxies = trustLoopback()
   proxies.addAddress(OUTER_ADDRESS ?? '')
@@ -70,19 +102,69 @@ test('H12: this machine, a trusted proxy, and all when it is 0 may have any numb
   ]) {
     const server = await start({ host: '0.0.0.0', ...config })
     const url = server.url.replace('0.0.0.0', OUTER_ADDRESS ?? '')
-    assert.deepEqual(await serve(url, 3), [true, true, true])
+    assert.deepEqual(await askTimes(url, 3), [200, 200, 200])
   }
 })
 
-test('H12: past --max-connections a new connection is closed, and those that are open go on', async () => {
+test('H12: past --max-connections a new connection is told so, and those that are open go on', async () => {
   const server = await start({ maxConnections: 2 })
-  assert.deepEqual(await serve(server.url, 3), [true, true, false])
+  assert.deepEqual(await askTimes(server.url, 2), [200, 200])
+  const { socket, text } = await open(server.url)
+  socket.write(HEALTH)
+  assertRefusal(await text, 'unavailable')
+
   const [first] = sockets
   const answered = new Promise<string>((resolve) =>
-    first?.once('data', (chunk) => resolve(chunk.toString())),
+    first?.once('data', (chunk) => resolve(`${chunk}`)),
   )
-  first?.write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n')
+  first?.write(HEALTH)
   assert.match(await answered, /^HTTP\/1\.1 200 /)
+  const closed = new Promise((resolve) => first?.once('close', resolve))
+  first?.end()
+  await closed
+  assert.deepEqual(await askTimes(server.url, 2), [200, 503])
+})
+
+test('H12: who sends a body to a connection too many sees the answer, and it is the only one', async () => {
+  const server = await start({ maxConnections: 1 })
+  assert.equal(await ask(server.url), 200)
+  const { socket, text } = await open(server.url)
+  socket.write(
+    `POST /upload HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n${'x'.repeat(500_000)}`,
+  )
+  socket.write(HEALTH.repeat(10))
+  assertRefusal(await text, 'unavailable')
+  assert.equal((await text).match(/HTTP\/1\.1 /g)?.length, 1)
+})
+
+test('H12: a connection too many that says nothing, or does not end, is closed', async () => {
+  const server = await start({ maxConnections: 1 }, { refusalTimeoutMs: 100 })
+  assert.equal(await ask(server.url), 200)
+  const silent = await open(server.url)
+  assert.equal(await silent.text, '')
+
+  const endless = await open(server.url)
+  const timer = setInterval(() => endless.socket.write('x'), 5)
+  assertRefusal(await endless.text, 'unavailable')
+  clearInterval(timer)
+})
+
+test('H12: so many wait for their refusal, and more are closed without one', async () => {
+  const server = await start(
+    { maxConnections: 1 },
+    { maxRefusedConnections: 2, refusalTimeoutMs: 60_000 },
+  )
+  assert.equal(await ask(server.url), 200)
+  const [first, second] = [await open(server.url), await open(server.url)]
+  assert.equal(await (await open(server.url)).text, '')
+
+  first.socket.write(HEALTH)
+  assertRefusal(await first.text, 'unavailable')
+  assert.ok(
+    await eventually(async () => (await ask(server.url)) === 503),
+    'the place is free again',
+  )
+  second.socket.destroy()
 })
 
 test('H12: a thousand requests that are sent at once are answered in turn', async () => {

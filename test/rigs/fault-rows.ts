@@ -82,11 +82,7 @@ const HTTP: readonly FaultRow[] = [
     'An upgrade is passed over, and the request answered as it is.',
   ),
   row('H11', 'Expect: 100-continue without the right to send'),
-  row(
-    'H12',
-    '1,000 requests at once on one connection; too many connections',
-    'A connection too many is closed without an answer: a 503 would cost what the limit saves.',
-  ),
+  row('H12', '1,000 requests at once on one connection; too many connections'),
   row('H13', 'a header named __proto__'),
   row('H14', 'text of a user on its way into a header of an answer'),
   row(

@@ -1,0 +1,181 @@
+// What all requests may hold together: memory for bodies, and uploads. At the limit a request is taken, one
+// past it is told to come again, and what ends, however it ends, gives back what it held.
+
+import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
+import { after, afterEach, before, test } from 'node:test'
+import { assertProblem, fileOf, newName } from '../helpers/content.ts'
+import { eventually, openSocket, parseAnswer } from '../helpers/raw.ts'
+import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+
+const MEMORY = 1_000_000
+const INLINE = 1_000
+const TYPE = 'multipart/form-data; boundary=x'
+
+let server: TestServer
+let other: string
+before(async () => {
+  const limits = {
+    bodyMemoryBytes: MEMORY,
+    inlineUploadBytes: INLINE,
+    maxUploads: 3,
+    maxUploadsPerKey: 2,
+    bodyTimeoutMs: 500,
+  }
+  server = await startTestServer({ limits })
+  other = await server.makeKey({})
+})
+after(() => server.close())
+
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  // Whatever a test has left running: all of the memory, and all uploads, are to be had again.
+  const isFree = await eventually(async () => (await page(MEMORY)).status === 201)
+  assert.ok(isFree, 'memory is still held')
+  const opened: Socket[] = []
+  for (const key of [server.key, server.key, other]) {
+    const ok = await eventually(async () => {
+      const { status, socket } = await beginUpload(key)
+      opened.push(socket)
+      return status === 100
+    })
+    assert.ok(ok, 'an upload is still counted')
+  }
+  for (const socket of [...opened, ...sockets.splice(0)]) socket.destroy()
+  await eventually(async () => (await upload(INLINE * 2)).status === 201)
+})
+
+interface Begun {
+  readonly status: number
+  readonly text: string
+  readonly socket: Socket
+}
+
+/** Sends the head of a request and waits for what the server says to it: 100, or the refusal. */
+async function begin(head: readonly string[], key = server.key): Promise<Begun> {
+  const socket = await openSocket(server.url)
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  const lines = [...head, 'Host: a', `Authorization: Bearer ${key}`, 'Expect: 100-continue']
+  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  const text = await new Promise<string>((resolve) =>
+    socket.once('data', (chunk) => resolve(`${chunk}`)),
+  )
+  return { status: parseAnswer(text).status, text, socket }
+}
+
+function beginUpload(key: string, bytes = INLINE + 1): Promise<Begun> {
+  return begin(['POST /upload HTTP/1.1', `Content-Type: ${TYPE}`, `Content-Length: ${bytes}`], key)
+}
+
+const PAGE = ['POST /api/v2/asset_file HTTP/1.1', 'Content-Type: application/json'] as const
+
+/** The body of a page, of exactly so many bytes. */
+function pageOf(bytes: number): string {
+  const json = { name: newName(), type: 'txt', parent_category_id: 1, pageContent: '' }
+  const pageContent = 'x'.repeat(bytes - JSON.stringify(json).length)
+  return JSON.stringify({ ...json, pageContent })
+}
+
+function page(bytes: number): Promise<Answer> {
+  const headers = { 'content-type': 'application/json' }
+  return server.call('POST', '/api/v2/asset_file', { body: pageOf(bytes), headers })
+}
+
+/** An upload of about so many bytes. */
+function upload(bytes: number): Promise<Answer> {
+  const folder = { name: 'asset_category_id', value: '1' }
+  return server.upload([folder, fileOf('x'.repeat(bytes), newName())])
+}
+
+test('a body may use all of the memory for bodies, and one byte more is told to come again', async () => {
+  assert.equal((await page(MEMORY)).status, 201)
+  const refused = await page(MEMORY + 1)
+  assertProblem(refused, 'unavailable')
+  assert.equal(refused.headers['retry-after'], '1')
+})
+
+test('a body that does not say its size is refused where it becomes too much', async () => {
+  const answerTo = async (bytes: number): Promise<number> => {
+    const { socket } = await begin([...PAGE, 'Transfer-Encoding: chunked'])
+    const answer = new Promise<string>((resolve) =>
+      socket.once('data', (chunk) => resolve(`${chunk}`)),
+    )
+    const body = pageOf(bytes)
+    socket.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`)
+    return parseAnswer(await answer).status
+  }
+  assert.equal(await answerTo(MEMORY), 201)
+  assert.equal(await answerTo(MEMORY + 1), 503)
+})
+
+test('bodies on their way count together, and a client that leaves gives back what it held', async () => {
+  const { socket } = await begin([...PAGE, `Content-Length: ${MEMORY}`])
+  socket.write('x'.repeat(300_000))
+  assert.ok(
+    await eventually(async () => (await page(MEMORY - 300_000 + 1)).status === 503),
+    'the bytes of the other body do not count',
+  )
+  assert.equal((await page(MEMORY - 400_000)).status, 201)
+  socket.destroy()
+  assert.ok(await eventually(async () => (await page(MEMORY)).status === 201))
+})
+
+test('a body that comes too late gives back what it held, and what still comes does not count', async () => {
+  const { socket } = await begin([...PAGE, `Content-Length: ${MEMORY}`])
+  socket.write('x'.repeat(300_000))
+  const answer = await new Promise<string>((resolve) =>
+    socket.once('data', (chunk) => resolve(`${chunk}`)),
+  )
+  assert.equal(parseAnswer(answer).status, 408)
+  socket.write('x'.repeat(300_000))
+  assert.equal((await page(MEMORY)).status, 201)
+})
+
+test('small uploads count as memory, and never as uploads', async () => {
+  for (const key of [server.key, server.key, other]) {
+    assert.equal((await beginUpload(key)).status, 100)
+  }
+  assert.equal((await beginUpload(server.key, INLINE)).status, 100)
+  assert.equal((await upload(INLINE - 500)).status, 201)
+})
+
+test('a key may have so many large uploads running, and one more is told to come again', async () => {
+  const first = await beginUpload(server.key)
+  assert.deepEqual([first.status, (await beginUpload(server.key)).status], [100, 100])
+  const refused = await upload(INLINE * 2)
+  assertProblem(refused, 'too-many-requests')
+  assert.equal(refused.headers['retry-after'], '1')
+
+  first.socket.destroy()
+  assert.ok(await eventually(async () => (await upload(INLINE * 2)).status === 201))
+})
+
+test('all keys may have so many together, and one more is told to come again', async () => {
+  for (const key of [server.key, server.key, other])
+    assert.equal((await beginUpload(key)).status, 100)
+  const { status, text } = await beginUpload(other)
+  assert.equal(status, 503)
+  assert.match(text, /\r\nretry-after: 1\r\n/)
+  assert.equal(JSON.parse(parseAnswer(text).body).code, 'unavailable')
+})
+
+test('an upload without a length counts', async () => {
+  const head = [
+    'POST /upload HTTP/1.1',
+    `Content-Type: ${TYPE}`,
+    'Transfer-Encoding: chunked',
+  ] as const
+  assert.equal((await begin(head)).status, 100)
+  assert.equal((await begin(head)).status, 100)
+  assert.equal((await begin(head)).status, 429)
+})
+
+test('uploads that end, well or badly, are not counted any more', async () => {
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal((await upload(INLINE * 2)).status, 201)
+    const bad = await server.upload([fileOf('x'.repeat(INLINE * 2), newName())])
+    assertProblem(bad, 'bad-multipart')
+  }
+})
