@@ -204,6 +204,11 @@ export const PROBLEMS = {
     'The outcome is unknown',
     'The storage failed while the change was committed: it may or may not have happened. Read the record and compare its ETag before trying again.',
   ),
+  'read-only': problem(
+    503,
+    'The server takes no changes',
+    'A disk has failed to write. Nothing was changed, and no change is taken until the operator has looked at the disk and started the server again; reads go on.',
+  ),
   'disk-full': problem(
     507,
     'The disk is full',

@@ -83,6 +83,11 @@ function showStorage(gauge: AddMetric): void {
     ({ storage }) => storage.commits.oldestMs / 1_000,
   )
   gauge(
+    'cms_read_only',
+    '1 after a disk has failed to write contents: all changes are refused until the next start.',
+    ({ storage }) => Number(storage.isReadOnly),
+  )
+  gauge(
     'cms_contents_waiting_bytes',
     'Small contents that are durable in the records and not yet files.',
     ({ storage }) => storage.waitingBytes,

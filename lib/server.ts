@@ -133,15 +133,22 @@ const FAILED: NotReady = {
   detail: 'The storage failed; the server is stopping.',
 }
 
+const READ_ONLY: NotReady = {
+  reason: 'read-only',
+  detail:
+    'The disk has failed to write. All changes are refused until the server is started again.',
+}
+
 /** Of the time that a commit may take. */
 const SLOW_RATIO = 1 / 3
 
 /** What keeps the storage from taking all changes, while reads go on. */
 function findTrouble(
-  { commits }: StorageStatus,
+  { commits, isReadOnly }: StorageStatus,
   { refused }: WatchStatus,
   { commitTimeoutMs }: Config,
 ): NotReady | undefined {
+  if (isReadOnly) return READ_ONLY
   if (commits.oldestMs > commitTimeoutMs * SLOW_RATIO) {
     const seconds = Math.round(commits.oldestMs / 1_000)
     const detail = `The disk does not answer: a change has been waiting for ${seconds} s. Reads go on.`
@@ -176,7 +183,7 @@ async function open({ config, log, limits, pool, metrics, fail }: OpenOptions): 
       limits,
       pool,
       onFailure: fail,
-      onTrouble: (cause) => log.error({ err: cause }, 'contents wait to be written as files'),
+      onTrouble: (message, cause) => log.error({ err: cause }, message),
       onCommit: metrics.observeCommit,
     })
     return { storage, watch: await storage.keepWatch({ ...config, log }) }

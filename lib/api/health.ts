@@ -9,7 +9,13 @@ import { defineRoute, type Route } from './route.ts'
 
 /** Why the server does not take all requests. */
 export interface NotReady {
-  readonly reason: 'starting' | 'stopping' | 'storage-failed' | 'storage-slow' | 'disk-full'
+  readonly reason:
+    | 'starting'
+    | 'stopping'
+    | 'storage-failed'
+    | 'read-only'
+    | 'storage-slow'
+    | 'disk-full'
   readonly detail: string
 }
 

@@ -108,6 +108,7 @@ export async function answer(
   const context =
     access === 'open' ? services : authorize({ route, access, parts }, services, onCaller)
   requireAcceptable(route, message)
+  if (route.action !== undefined) services.contents.requireWritable()
   requireRoom(route, message, services)
 
   // Without a caller only where the route is open, and then its steps know of none.

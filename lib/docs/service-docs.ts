@@ -41,8 +41,9 @@ export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): En
     answers: { 200: jsonAnswer('Yes.', schema) },
     ...(name === 'ready' && {
       description:
-        'A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `storage-slow` (a change waits for the ' +
-        'disk), or `disk-full` (new content is refused). With the last two reads go on.',
+        'A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to ' +
+        'write: all changes are refused until the next start), `storage-slow` (a change waits for the disk), or ' +
+        '`disk-full` (new content is refused). With the last three reads go on.',
       problems: [503],
     }),
   }

@@ -15,8 +15,8 @@ export interface StorageOptions {
   readonly pool: Pool
   /** Called once, when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
-  /** Something could not be done now and is tried again; nothing is lost. */
-  readonly onTrouble: (cause: unknown) => void
+  /** Something could not be done, which the operator has to know of; nothing is lost. */
+  readonly onTrouble: EmbeddedOptions['onTrouble']
   /** Called after each commit. */
   readonly onCommit?: EmbeddedOptions['onCommit']
 }

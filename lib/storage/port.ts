@@ -212,6 +212,8 @@ export interface LabelledContent extends ContentName {
 }
 
 export interface Contents {
+  /** Throws read-only where no change is to be begun, because the disk has failed to write. */
+  requireWritable(): void
   /**
    * Receives the bytes of a stream into a temporary place, not yet durable. `seal` makes them so,
    * `discard` drops them; exactly one of the two must be called.

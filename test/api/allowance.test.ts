@@ -122,14 +122,13 @@ test('bodies on their way count together, and a client that leaves gives back wh
   assert.ok(await eventually(async () => (await page(MEMORY)).status === 201))
 })
 
-test('a body that comes too late gives back what it held, and what still comes does not count', async () => {
+test('a body that comes too late gives back what it held', async () => {
   const { socket } = await begin([...PAGE, `Content-Length: ${MEMORY}`])
   socket.write('x'.repeat(300_000))
   const answer = await new Promise<string>((resolve) =>
     socket.once('data', (chunk) => resolve(`${chunk}`)),
   )
   assert.equal(parseAnswer(answer).status, 408)
-  socket.write('x'.repeat(300_000))
   assert.equal((await page(MEMORY)).status, 201)
 })
 

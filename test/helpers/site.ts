@@ -92,7 +92,7 @@ export function openSite(dataDir: string, pool: Pool): Promise<Storage> {
     limits: LIMITS,
     pool,
     onFailure: fail,
-    onTrouble: fail,
+    onTrouble: (_, cause) => fail(cause),
   })
 }
 

@@ -3,7 +3,8 @@
 //
 // - A 2xx answer: the site is as after the operation, at once and after the next start.
 // - Any other answer: the site is as before; only `outcome-unknown`, or no answer at all, leaves both.
-// - Where the server lives on, it needs no restart: without the fault the operation succeeds.
+// - Where the server lives on, it needs no restart: without the fault the operation succeeds. But after a
+//   disk that failed it takes no change, and says so, until it is started again.
 // - Where it ends, it ends with 70, or by the kill; the next start heals what is left.
 // - `check` finds no fault.
 
@@ -184,11 +185,14 @@ async function goesOn(survivor: Survivor): Promise<SiteState | undefined> {
 }
 
 /** It shows what it answered, and what it refused succeeds now: with a later identifier, so not as `after`. */
-async function goOn({ site, server, reference, outcome }: Survivor): Promise<SiteState> {
+async function goOn({ site, server, reference, outcome, point }: Survivor): Promise<SiteState> {
   requireState(await readState(site), statesAfter(outcome, reference))
-  if (outcome === 'refused') {
+  const isReadOnly = (await readiness(site))?.body.reason === 'read-only'
+  if (isReadOnly) assert.match(point.fault, /^EIO/)
+  if (outcome === 'refused' || isReadOnly) {
     const again = await reference.operation.run(site)
-    assert.ok(again.status < 300, `once more: ${again.text} ${server.stderr()}`)
+    if (isReadOnly) assert.equal(again.body?.code, 'read-only', again.text)
+    else assert.ok(again.status < 300, `once more: ${again.text} ${server.stderr()}`)
   }
   const state = await readState(site)
   const { code, stderr } = await server.kill('SIGTERM')
@@ -270,11 +274,15 @@ export async function untilHit(shim: Shim, server: ChildServer): Promise<void> {
 }
 
 /** How the server ended; undefined when it goes on. One that has lost track is not ready, and ends soon. */
-async function findEnd({ ended }: ChildServer, { url }: Site): Promise<Ended | undefined> {
+async function findEnd({ ended }: ChildServer, site: Site): Promise<Ended | undefined> {
   const soon = await Promise.race([ended, sleep(END_MS)])
   if (soon !== undefined) return soon
-  const ready = await send(url, 'GET', '/ready', {}).catch(() => undefined)
-  return ready?.status === 200 ? undefined : ended
+  const ready = await readiness(site)
+  return ready?.status === 200 || ready?.body.reason === 'read-only' ? undefined : ended
+}
+
+function readiness({ url }: Pick<Site, 'url'>): Promise<Answer | undefined> {
+  return send(url, 'GET', '/ready', {}).catch(() => undefined)
 }
 
 /** Contents, not versions: those that changed nothing but fields share them. */

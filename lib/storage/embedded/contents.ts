@@ -10,7 +10,6 @@ import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { describeBytes } from '../../workers/describe.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
-import type { Pool } from '../../workers/pool.ts'
 import { findCarried } from '../carried.ts'
 import type { KvReader } from '../kv.ts'
 import type {
@@ -22,6 +21,7 @@ import type {
   Sealed,
   WriteOptions,
 } from '../port.ts'
+import type { ContentDisk } from './content-disk.ts'
 import { toCmsError } from './file-errors.ts'
 import type { Holds } from './holds.ts'
 import type { LayOut } from './lay-out.ts'
@@ -41,7 +41,7 @@ export interface ContentLimits {
 
 export interface ContentsOptions {
   readonly layout: Layout
-  readonly pool: Pool
+  readonly disk: ContentDisk
   readonly limits: ContentLimits
   readonly kv: KvReader
   readonly layOut: LayOut
@@ -51,11 +51,14 @@ export interface ContentsOptions {
 type Work = ContentsOptions & { readonly recent: RecentContents }
 
 export function openContents(options: ContentsOptions): Contents {
-  const { layout, pool, limits, kv, layOut } = options
+  const { layout, disk, limits, kv, layOut } = options
+  const { pool } = disk
   const work: Work = { ...options, recent: openRecent() }
   const pathOf = (name: ContentName) => contentPath(layout, name)
 
   return {
+    requireWritable: disk.requireWritable,
+
     write: (source, name) => write(work, 'text' in source ? source.text : source.bytes, name),
 
     receive: (stream, asked) => {
@@ -68,7 +71,7 @@ export function openContents(options: ContentsOptions): Contents {
           write: (bytes, name) => write(work, bytes, name, ownMemory(bytes)),
           seal: (fd, name) => sealFile(work, { fd, tmpPath }, name),
         },
-      )
+      ).catch(disk.refuse)
     },
 
     read: (name, expected) => read(work, name, expected),
@@ -122,7 +125,7 @@ function openRecent(): RecentContents {
 }
 
 async function write(
-  { layout, pool, limits, layOut, recent }: Work,
+  { layout, disk, limits, layOut, recent }: Work,
   source: string | Uint8Array,
   { fileId, type }: WriteOptions,
   transfer: readonly ArrayBuffer[] = [],
@@ -138,7 +141,7 @@ async function write(
   const finalPath = contentPath(layout, { fileId, uid })
   const task = { source, type, tmpPath, finalPath }
   try {
-    return { ...(await pool.run('writeContent', task, transfer)), uid }
+    return { ...(await disk.pool.run('writeContent', task, transfer)), uid }
   } catch (error) {
     // A thread that died of its task could not do it.
     unlinkQuietly(tmpPath)
@@ -147,14 +150,14 @@ async function write(
 }
 
 async function sealFile(
-  { layout, pool, limits }: Work,
+  { layout, disk, limits }: Work,
   file: { readonly fd: number; readonly tmpPath: string },
   { fileId, type }: WriteOptions,
 ): Promise<Sealed> {
   const uid = newUid()
   const finalPath = contentPath(layout, { fileId, uid })
   const task = { ...file, type, finalPath, textBytes: limits.pageBytes }
-  return { ...(await pool.run('sealUpload', task)), uid }
+  return { ...(await disk.pool.run('sealUpload', task)), uid }
 }
 
 async function read(

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { CmsError } from '../../errors.ts'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
 import type { Archive, Contents, Records } from '../port.ts'
@@ -15,6 +14,7 @@ import { DEFAULT_LIMITS } from '../search.ts'
 import { adoptBackup } from './adopt.ts'
 import { buildOpenArchive } from './archive.ts'
 import { lookInChildren, requireWhole } from './canary.ts'
+import { type ContentDisk, watchContentDisk } from './content-disk.ts'
 import { withDeadline } from './deadline.ts'
 import { type ContentLimits, openContents } from './contents.ts'
 import { answerHold } from './hold-contents.ts'
@@ -70,8 +70,8 @@ export interface EmbeddedOptions {
   readonly limits: StorageLimits
   readonly pool: Pool
   readonly onFailure: (cause: unknown) => void
-  /** Something could not be done now and is tried again; nothing is lost. */
-  readonly onTrouble: (cause: unknown) => void
+  /** Something could not be done, which the operator has to know of; nothing is lost. */
+  readonly onTrouble: (message: string, cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
 
@@ -127,20 +127,25 @@ async function openDirectory({
     const endLease = await holdLease(kv, lock.owner)
 
     const opened = kv
-    const disk = watchDisk(pool)
-    layOut = openLayOut({ kv, layout, pool: disk.pool, onTrouble })
+    const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
+    layOut = openLayOut({
+      kv,
+      layout,
+      pool: disk.pool,
+      onTrouble: (cause) => onTrouble('contents wait to be written as files', cause),
+    })
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
       onCarried: layOut.add,
     })
     const holds = openHolds()
-    const contents = openContents({ layout, pool: disk.pool, limits, kv, layOut, holds })
+    const contents = openContents({ layout, disk, limits, kv, layOut, holds })
     const recovered = await recover({ layout, kv, records, contents, looked })
     return {
       records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
       contents,
       recovered,
-      status: statusOf(layout, kv, layOut),
+      status: statusOf({ layout, kv, layOut, disk }),
       keepWatch: (options) => openWatch({ layout, kv: opened, records }, options),
       serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
       openArchive: buildOpenArchive(layout, holds),
@@ -155,8 +160,14 @@ async function openDirectory({
   }
 }
 
-function statusOf(layout: Layout, kv: LmdbKv, layOut: LayOut): () => StorageStatus {
+const READ_ONLY =
+  'the disk has failed to write contents: all changes are refused, reads go on; look at the disk, and start the server again'
+
+type Shown = Pick<Opened, 'layout' | 'kv' | 'layOut' | 'disk'>
+
+function statusOf({ layout, kv, layOut, disk }: Shown): () => StorageStatus {
   return () => ({
+    isReadOnly: disk.isReadOnly(),
     commits: kv.commits(),
     waitingBytes: layOut.waitingBytes(),
     recordsFileBytes: statSync(layout.dataFile).size,
@@ -167,7 +178,7 @@ interface Opened {
   readonly layout: Layout
   readonly kv: LmdbKv
   readonly layOut: LayOut
-  readonly disk: WatchedDisk
+  readonly disk: ContentDisk
   readonly endLease: () => Promise<void>
   readonly release: () => Promise<void>
 }
@@ -183,23 +194,6 @@ function closer({ layout, kv, layOut, disk, endLease, release }: Opened) {
     }
     await release()
   }
-}
-
-interface WatchedDisk {
-  readonly pool: Pool
-  /** The disk failed a task, which may have left bytes that no version names. */
-  readonly hasFailed: () => boolean
-}
-
-function watchDisk(pool: Pool): WatchedDisk {
-  let hasFailed = false
-  const run: Pool['run'] = (name, input, transfer) =>
-    pool.run(name, input, transfer).catch((error: unknown) => {
-      // Want of room, or of descriptors, keeps nobody from removing what was begun.
-      hasFailed ||= error instanceof CmsError && error.code === 'internal'
-      throw error
-    })
-  return { pool: { ...pool, run }, hasFailed: () => hasFailed }
 }
 
 interface CleanMark {

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/carried.ts'
+import { watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
 import { type ContentLimits, openContents } from '../../../lib/storage/embedded/contents.ts'
 import { openHolds } from '../../../lib/storage/embedded/holds.ts'
 import { openLayOut } from '../../../lib/storage/embedded/lay-out.ts'
@@ -49,8 +50,9 @@ function openIn(dataDir: string, limits: ContentLimits) {
   const layout = layoutOf(dataDir)
   makeDirectories(layout)
   const kv = openMemoryKv()
+  const disk = watchContentDisk(pool, assert.ifError)
   const layOut = openLayOut({ kv, layout, pool, onTrouble: assert.ifError })
-  const contents = openContents({ layout, pool, limits, kv, layOut, holds: openHolds() })
+  const contents = openContents({ layout, disk, limits, kv, layOut, holds: openHolds() })
   return { layout, kv, layOut, contents }
 }
 

@@ -160,7 +160,7 @@ test('S31, S32: a server that lost its lease commits nothing more and says that 
     limits: LIMITS,
     pool,
     onFailure: (cause) => failures.push(cause),
-    onTrouble: assert.ifError,
+    onTrouble: (_, cause) => assert.ifError(cause),
   })
   t.after(() => storage.close())
   const usurper = openLmdb({ path: layoutOf(dataDir).records, onFailure: assert.ifError })
