@@ -11,9 +11,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
 import { removeDataDirectories } from '../helpers/data-directory.ts'
-import { compare, newKnown } from './known-files.ts'
+import { compare, compareAll, newKnown } from './known-files.ts'
 import { CLIENTS, untilAcknowledged, writeUntilKilled } from './load.ts'
 import { type Mounts, openMounts, whyNoMounts } from './mounts.ts'
+import { openProgress } from './progress.ts'
 import { openRandom } from './random.ts'
 import { IS_FULL, SEED } from './sampling.ts'
 import { openShim, type Shim, whyNoShim } from './shim.ts'
@@ -37,14 +38,17 @@ for (const [name, images] of [
 ] as const) {
   const title = `S5, S6: nothing acknowledged is lost in ${ROUNDS} power cuts, ${name}`
   test(`${title} (CMS_RIG_SEED=${SEED})`, { skip }, async (t) => {
-    let acknowledged = 0
-    for (let done = 0; done < ROUNDS; done += ROUNDS_OF_A_SITE) {
-      const cuts = Math.min(ROUNDS_OF_A_SITE, ROUNDS - done)
-      await withDisk(images, async (disk) => {
-        acknowledged += await cutAgain(disk, cuts)
-      })
+    const total = { cuts: 0, acknowledged: 0 }
+    const progress = openProgress(`cut, ${name}`, () => JSON.stringify(total))
+    try {
+      while (total.cuts < ROUNDS) {
+        const cuts = Math.min(ROUNDS_OF_A_SITE, ROUNDS - total.cuts)
+        await withDisk(images, (disk) => cutAgain(disk, { cuts, total }))
+      }
+    } finally {
+      progress.close()
     }
-    t.diagnostic(`${acknowledged} writes were acknowledged before ${ROUNDS} cuts`)
+    t.diagnostic(JSON.stringify(total))
   })
 }
 
@@ -54,7 +58,7 @@ test('the rig of power cuts finds what is lost when syncs do nothing', {
   await withDisk(['content', 'records'], async (disk) => {
     const shim = openShim(dataDirOf(disk.content))
     shim.set({ mode: 'lie' })
-    await assert.rejects(cutAgain(disk, 5, shim))
+    await assert.rejects(cutAgain(disk, { cuts: 5, total: { cuts: 0, acknowledged: 0 }, shim }))
     shim.close()
   })
 })
@@ -91,8 +95,20 @@ async function withDisk(
   }
 }
 
-/** Rejects when something is missing; else the number of writes that were acknowledged. */
-async function cutAgain(disk: Disk, cuts: number, shim?: Shim): Promise<number> {
+interface Plan {
+  readonly cuts: number
+  /** What came of them. */
+  readonly total: Total
+  readonly shim?: Shim
+}
+
+interface Total {
+  cuts: number
+  acknowledged: number
+}
+
+/** Rejects when something is missing. */
+async function cutAgain(disk: Disk, { cuts, total, shim }: Plan): Promise<void> {
   const dataDir = dataDirOf(disk.content)
   const options = shim === undefined ? {} : { env: shim.env }
   const known = newKnown()
@@ -103,18 +119,21 @@ async function cutAgain(disk: Disk, cuts: number, shim?: Shim): Promise<number> 
       const load = Array.from({ length: CLIENTS }, () =>
         writeUntilKilled({ url: server.url, key, known, random }),
       )
-      await untilAcknowledged(known, known.acknowledged + 5 + random() * 60)
+      const before = known.acknowledged
+      await untilAcknowledged(known, before + 5 + random() * 60)
       await sleep(random() * 20)
       await cutPower(disk, server)
       await Promise.all(load)
 
       server = await startChild(dataDir, ARGS, options)
-      await compare({ url: server.url, key }, known, dataDir, CLIENTS)
+      await compare({ url: server.url, key }, known, { clients: CLIENTS, random })
+      total.cuts += 1
+      total.acknowledged += known.acknowledged - before
     }
+    await compareAll({ url: server.url, key }, known, { clients: 0, dataDir })
   } finally {
     await server.kill('SIGKILL')
   }
-  return known.acknowledged
 }
 
 /** The disk is what it was at one moment, without all that had not reached it. */

@@ -20,6 +20,7 @@ import { type ChildServer, type Ended, startChild } from '../helpers/child-serve
 import { untilContents } from '../helpers/data-directory.ts'
 import { type Answer, send, startTestServer } from '../helpers/server.ts'
 import { copySite, type Operation } from './operations.ts'
+import { openProgress } from './progress.ts'
 import { type Call, openShim, type Plan, type Shim } from './shim.ts'
 import { readState, type Site, type SiteState } from './site-state.ts'
 
@@ -88,6 +89,18 @@ export function pointsOf(calls: readonly Call[]): readonly Point[] {
   )
 }
 
+/**
+ * The calls that really failed. Threads take turns in another order each time, so what a number was when
+ * the calls were counted need not be what it was when one of them failed.
+ */
+export function struck({ fault, number }: Point, calls: readonly Call[]): readonly Call[] {
+  const isForEver = FAULTS[fault].mode === 'from'
+  return calls.filter(
+    (call) =>
+      call.number === number || (isForEver && call.number > number && canHappen(fault, call)),
+  )
+}
+
 function canHappen(fault: Fault, { call }: Call): boolean {
   if (fault === 'EMFILE') return call === 'open' || call === 'create'
   return fault !== 'ENOSPC' || !['open', 'unlink', 'rmdir'].includes(call)
@@ -95,27 +108,33 @@ function canHappen(fault: Fault, { call }: Call): boolean {
 
 /** Tries each point; throws with all that failed, else gives how many came out how. */
 export async function tryAll(
+  name: string,
   points: readonly Point[],
   attempt: (point: Point) => Promise<string>,
 ): Promise<Readonly<Record<string, number>>> {
   const counts: Record<string, number> = {}
   const failed: string[] = []
-  await pMap(
-    points,
-    async (point) => {
-      const { fault, number, call, path } = point
-      try {
-        const outcome = `${fault}: ${await attempt(point)}`
-        counts[outcome] = (counts[outcome] ?? 0) + 1
-      } catch (error) {
-        const where = path.slice(path.lastIndexOf('/data/') + 6)
-        failed.push(`${fault} at ${number} (${call} ${where}): ${(error as Error).message}`)
-      }
-    },
-    { concurrency: JOBS },
+  let tried = 0
+  const progress = openProgress(
+    name,
+    () => `${tried} of ${points.length} points, ${JSON.stringify(counts)} ${failed.join('\n')}`,
   )
+  const tryOne = async (point: Point): Promise<void> => {
+    try {
+      const outcome = `${point.fault}: ${await attempt(point)}`
+      counts[outcome] = (counts[outcome] ?? 0) + 1
+    } catch (error) {
+      failed.push(`${show(point)}: ${(error as Error).message}`)
+    }
+    tried += 1
+  }
+  await pMap(points, tryOne, { concurrency: JOBS }).finally(progress.close)
   if (failed.length > 0) throw new Error(failed.join('\n'))
   return counts
+}
+
+function show({ fault, number, call, path }: Point): string {
+  return `${fault} at ${number} (${call} ${path.slice(path.lastIndexOf('/data/') + 6)})`
 }
 
 export type Outcome = 'done' | 'refused' | 'unknown' | 'not reached'
@@ -135,14 +154,15 @@ export async function inject(
     await untilHit(shim, server)
     const isHit = shim.hits() > 0
     const ended = answer === undefined ? await server.ended : await findEnd(server, site)
+    const failed = struck(point, shim.calls())
     shim.set({ mode: 'off' })
 
     const allowed = statesAfter(outcome, reference)
     if (ended !== undefined) {
-      requireEnd(ended, point)
+      requireEnd(ended, { fault, failed })
       await requireHealed(prepared, dataDir, allowed)
     } else {
-      const shown = await goesOn({ site, server, reference, outcome, point })
+      const shown = await goesOn({ site, server, reference, outcome, struck: { fault, failed } })
       await requireHealed(prepared, dataDir, shown === undefined ? allowed : [shown])
     }
     return isHit ? outcome : 'not reached'
@@ -169,7 +189,7 @@ interface Survivor {
   readonly server: ChildServer
   readonly reference: Reference
   readonly outcome: Outcome
-  readonly point: Point
+  readonly struck: Struck
 }
 
 /** What a server that lives on shows at last; undefined of one that LMDB ended after all. */
@@ -179,7 +199,7 @@ async function goesOn(survivor: Survivor): Promise<SiteState | undefined> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException
     if (code !== 'ECONNRESET' && code !== 'ECONNREFUSED') throw error
-    requireEnd(await survivor.server.ended, survivor.point)
+    requireEnd(await survivor.server.ended, survivor.struck)
     return undefined
   }
 }
@@ -203,14 +223,22 @@ async function goOn({ site, server, reference, outcome, point }: Survivor): Prom
 /** LMDB writes past its memory when a write fails, and its exit hook can hang (see README.md). */
 const BROKEN = new Set(['SIGABRT', 'SIGSEGV', 'SIGKILL'])
 
-/** A server that lost track ends with 70. */
-export function requireEnd({ code, signal, stderr }: Ended, { fault, call, path }: Point): void {
-  if (fault === 'kill') assert.equal(signal, 'SIGKILL')
-  else if (signal === null) assert.equal(code, 70, stderr)
-  else assert.ok(BROKEN.has(signal) && isRecordsWrite(call, path), `${signal}: ${stderr}`)
+export interface Struck {
+  readonly fault: Fault
+  readonly failed: readonly Call[]
 }
 
-export function isRecordsWrite(call: string, path: string): boolean {
+/** A server that lost track ends with 70. */
+export function requireEnd({ code, signal, stderr }: Ended, { fault, failed }: Struck): void {
+  if (fault === 'kill') assert.equal(signal, 'SIGKILL')
+  else if (signal === null) assert.equal(code, 70, stderr)
+  else {
+    const told = failed.map(({ number, call, path }) => `${number} ${call} ${path}`).join(', ')
+    assert.ok(BROKEN.has(signal) && failed.some(isRecordsWrite), `${signal} at ${told}: ${stderr}`)
+  }
+}
+
+function isRecordsWrite({ call, path }: Call): boolean {
   return call === 'write' && path.endsWith('/data.mdb')
 }
 

@@ -1,53 +1,92 @@
-// A server that is killed at random moments while several clients write. Whatever it acknowledged must
-// be there when it starts again, to the byte; what it did not may be there or not, but never in part.
-// CMS_RIG_ROUNDS is the number of kills; CMS_RIG_SEED repeats the plan of a run.
+// Servers that are killed at random moments while several clients write. Whatever they acknowledged must
+// be there when they start again, to the byte; what they did not may be there or not, but never in part.
+// CMS_RIG_ROUNDS is the number of kills, CMS_RIG_JOBS of sites at once; CMS_RIG_SEED repeats the plan of a run.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
+import pMap from 'p-map'
 import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { send } from '../helpers/server.ts'
 import { compareTrail, newTrail } from './audit-trail.ts'
-import { compare, newKnown } from './known-files.ts'
+import { compare, compareAll, newKnown } from './known-files.ts'
 import { CLIENTS, untilAcknowledged, writeUntilKilled } from './load.ts'
+import { openProgress } from './progress.ts'
 import { openRandom } from './random.ts'
 import { IS_FULL, SEED } from './sampling.ts'
 
-const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? (IS_FULL ? 100 : 5))
+const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? (IS_FULL ? 10_000 : 5))
+const JOBS = Number(process.env['CMS_RIG_JOBS'] ?? 2)
+/** Then all of a site is compared, and the next begins: a start looks at all that there is, and would take longer and longer. */
+const ROUNDS_OF_A_SITE = 50
+/** Writes before a kill at most. */
+const MAX_WRITES = 30
+const MAX_PAUSE_MS = 20
+const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
 after(removeDataDirectories)
 
 test(`S1, S2, S3: nothing acknowledged is lost in ${ROUNDS} kills (CMS_RIG_SEED=${SEED})`, async (t) => {
+  const total: Total = { kills: 0, acknowledged: 0 }
+  const progress = openProgress('kill', () => JSON.stringify(total))
+  const sites = Array.from({ length: Math.ceil(ROUNDS / ROUNDS_OF_A_SITE) }, (_, index) => ({
+    seed: SEED + index,
+    kills: Math.min(ROUNDS_OF_A_SITE, ROUNDS - index * ROUNDS_OF_A_SITE),
+  }))
+  await pMap(sites, (site) => killAgain(site, total), { concurrency: JOBS }).finally(progress.close)
+
+  t.diagnostic(JSON.stringify(total))
+  assert.ok(total.acknowledged >= ROUNDS)
+})
+
+interface Total {
+  kills: number
+  acknowledged: number
+}
+
+/** One site from its first start to the last kill, then everything in it. */
+async function killAgain(
+  { seed, kills }: { readonly seed: number; readonly kills: number },
+  total: Total,
+): Promise<void> {
   const dataDir = newDataDirectory()
-  const random = openRandom(SEED).next
+  const random = openRandom(seed).next
   const known = newKnown()
   const trail = newTrail()
-  let server = await startChild(dataDir, ['--log-level', 'error'])
-  t.after(() => server.kill('SIGKILL'))
+  let server = await startChild(dataDir, ARGS)
   const key = await makeKey(dataDir)
 
-  for (let round = 1; round <= ROUNDS; round++) {
-    const load = Array.from({ length: CLIENTS }, () =>
-      writeUntilKilled({ url: server.url, key, known, trail, random }),
-    )
-    await untilAcknowledged(known, known.acknowledged + 5 + random() * 60)
-    await sleep(random() * 20)
+  try {
+    for (let done = 0; done < kills; done++) {
+      const load = Array.from({ length: CLIENTS }, () =>
+        writeUntilKilled({ url: server.url, key, known, trail, random }),
+      )
+      const before = known.acknowledged
+      await untilAcknowledged(known, before + 1 + random() * MAX_WRITES)
+      await sleep(random() * MAX_PAUSE_MS)
+      await server.kill('SIGKILL')
+      await Promise.all(load)
+      total.kills += 1
+      total.acknowledged += known.acknowledged - before
+
+      server = await startChild(dataDir, ARGS)
+      await compare({ url: server.url, key }, known, { clients: CLIENTS, random })
+      await compareTrail(trail, { url: server.url, key, known, clients: CLIENTS })
+    }
+    await compareAll({ url: server.url, key }, known, { clients: 0, dataDir })
+    assert.equal((await server.kill('SIGTERM')).code, 0)
+  } catch (error) {
+    throw new Error(`Seed ${seed}, after ${total.kills} kills in all`, { cause: error })
+  } finally {
     await server.kill('SIGKILL')
-    await Promise.all(load)
-
-    server = await startChild(dataDir, ['--log-level', 'error'])
-    await compare({ url: server.url, key }, known, dataDir, CLIENTS)
-    await compareTrail(trail, { url: server.url, key, known, clients: CLIENTS })
   }
-
-  t.diagnostic(`${known.acknowledged} writes were acknowledged, ${known.files.size} files are left`)
-  assert.ok(known.acknowledged >= ROUNDS)
-  assert.equal((await server.kill('SIGTERM')).code, 0)
   const check = await runCli(['check', '--data', dataDir])
   assert.match(check.stdout, /\nAll is well\.\n$/)
-})
+  rmSync(dirname(dataDir), { recursive: true })
+}
 
 for (const path of ['lock', '.quarantine', 'ff', 'records/data.mdb', 'instance.json']) {
   test(`S4: a first start that is killed once there is ${path} can be started again`, async () => {

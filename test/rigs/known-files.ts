@@ -17,29 +17,70 @@ export interface Known {
   readonly files: Map<number, Expected>
   /** Files with a write under way, and what it makes of them; undefined: they are deleted. */
   readonly busy: Map<number, Expected | undefined>
+  /** Files that were written since the last comparison, and those that were deleted. */
+  readonly touched: Set<number>
+  /** Of all files that were found so far. */
+  highestId: number
   acknowledged: number
 }
 
 export function newKnown(): Known {
-  return { files: new Map(), busy: new Map(), acknowledged: 0 }
+  return { files: new Map(), busy: new Map(), touched: new Set(), highestId: 0, acknowledged: 0 }
 }
 
 /** The write is done: the file is what it made of it. */
-export function settle({ files, busy }: Known, id: number): void {
-  const next = busy.get(id)
-  busy.delete(id)
-  if (next === undefined) files.delete(id)
-  else files.set(id, next)
+export function settle(known: Known, id: number): void {
+  const next = known.busy.get(id)
+  known.busy.delete(id)
+  put(known, id, next)
 }
 
-/** Compares every file with what is known of it; a write that was cut off is settled by what is found. */
-export async function compare(
+/** What a file is now; undefined: it is deleted. */
+export function put({ files, touched }: Known, id: number, file: Expected | undefined): void {
+  touched.add(id)
+  if (file === undefined) files.delete(id)
+  else files.set(id, file)
+}
+
+/** Of older files that are looked at beside those of the last writes. */
+const SAMPLES = 5
+
+export interface Look {
+  /** So many creations can have been cut off. */
+  readonly clients: number
+  readonly random: () => number
+}
+
+/** Compares what was written since the last comparison, and a sample of what is older. */
+export async function compare(site: Site, known: Known, { clients, random }: Look): Promise<void> {
+  const ids = new Set([...known.touched, ...known.busy.keys()])
+  const all = [...known.files.keys()]
+  for (let left = Math.min(SAMPLES, all.length); left > 0; left--)
+    ids.add(all[Math.floor(random() * all.length)] ?? 0)
+  await compareFiles(site, known, ids)
+  await adoptOthers(site, known, { clients, above: known.highestId })
+}
+
+/** Compares everything, the files on the disk too. */
+export async function compareAll(
+  site: Site,
+  known: Known,
+  { clients, dataDir }: { readonly clients: number; readonly dataDir: string },
+): Promise<void> {
+  await compareFiles(site, known, new Set([...known.touched, ...known.files.keys()]))
+  await adoptOthers(site, known, { clients, above: 0 })
+  const versions = [...known.files.values()].reduce((sum, file) => sum + file.version, 0)
+  await untilContents(dataDir, versions)
+}
+
+/** A write that was cut off is settled by what is found. */
+async function compareFiles(
   { url, key }: Site,
   known: Known,
-  dataDir: string,
-  clients: number,
+  ids: ReadonlySet<number>,
 ): Promise<void> {
-  for (const [id, before] of [...known.files]) {
+  for (const id of ids) {
+    const before = known.files.get(id)
     const after = known.busy.get(id)
     const isCut = known.busy.has(id)
     const found = await find(url, key, id)
@@ -48,30 +89,35 @@ export async function compare(
       isAllowed,
       `asset_file ${id} is ${JSON.stringify(found)}, not ${JSON.stringify({ before, after, isCut })}`,
     )
-    known.busy.set(id, found)
-    settle(known, id)
+    known.busy.delete(id)
+    put(known, id, found)
   }
-  await adoptOthers(url, key, known, clients)
-  const versions = [...known.files.values()].reduce((sum, file) => sum + file.version, 0)
-  await untilContents(dataDir, versions)
+  known.touched.clear()
 }
 
 /** Files whose creation was cut off: whole, or not there. */
-async function adoptOthers(url: string, key: string, known: Known, clients: number): Promise<void> {
-  const { body } = await send(
-    url,
-    'GET',
-    '/api/v2/asset_file?length=1000&orderStr=asset_file_id&orderDir=DESC&fields=asset_file_id',
-    { key },
-  )
-  const others = body.asset_file
-    .map((file: any) => file.asset_file_id)
-    .filter((id: number) => !known.files.has(id))
-  assert.ok(others.length <= clients)
+async function adoptOthers(
+  { url, key }: Site,
+  known: Known,
+  { clients, above }: { readonly clients: number; readonly above: number },
+): Promise<void> {
+  const qry = encodeURIComponent(JSON.stringify({ asset_file_id: { $gt: above } }))
+  const path = `/api/v2/asset_file?length=1000&fields=asset_file_id&qry=${qry}`
+  const ids: number[] = []
+  for (let next: string | null = ''; next !== null; ) {
+    const cursor: string = next === '' ? '' : `&cursor=${next}`
+    const { status, body, text } = await send(url, 'GET', path + cursor, { key })
+    assert.equal(status, 200, text)
+    ids.push(...body.asset_file.map((file: any) => file.asset_file_id))
+    next = body.page.next
+  }
+  const others = ids.filter((id) => !known.files.has(id))
+  assert.ok(others.length <= clients, `${others.length} files that nobody was told of`)
   for (const id of others) {
     const found = await find(url, key, id)
     if (found !== undefined) known.files.set(id, found)
   }
+  known.highestId = Math.max(known.highestId, ...ids)
 }
 
 /** What the server holds: the hash of the bytes themselves, of the latest version and of the live one. */

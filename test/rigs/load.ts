@@ -6,12 +6,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sha256 } from '../helpers/data-directory.ts'
 import { type Answer, buildForm, send } from '../helpers/server.ts'
 import { noteWrite, type Trail } from './audit-trail.ts'
-import { type Expected, type Known, settle } from './known-files.ts'
+import { type Expected, type Known, put, settle } from './known-files.ts'
 
 /** Writers at once. */
 export const CLIENTS = 4
 
-const MAX_BYTES = 2 * 1024 * 1024
+/** As many small as large ones: each way in which contents are written has its turn. */
+const MIN_BYTES = 512
+const MAX_BYTES = 1024 * 1024
+const MAX_TEXT = 128 * 1024
 const MAX_ROUND_MS = 3_000
 
 export interface Load {
@@ -60,16 +63,13 @@ async function createPage(load: Load): Promise<void> {
     201,
     send(url, 'POST', '/api/v2/asset_file', { key, json }),
   )
-  known.files.set(body.asset_file_id, {
-    latest: sha256(Buffer.from(pageContent)),
-    version: 1,
-    live: 1,
-  })
+  const latest = sha256(Buffer.from(pageContent))
+  put(known, body.asset_file_id, { latest, version: 1, live: 1 })
 }
 
 async function upload(load: Load, id: number | undefined): Promise<void> {
   const { url, key, known, random } = load
-  const bytes = randomBytes(Math.floor(1_024 + random() ** 3 * (MAX_BYTES - 1_024)))
+  const bytes = randomBytes(randomSize(random, MAX_BYTES))
   const place =
     id === undefined
       ? { name: 'asset_category_id', value: '1' }
@@ -79,7 +79,7 @@ async function upload(load: Load, id: number | undefined): Promise<void> {
 
   if (id === undefined) {
     const { body } = await acknowledged(load, 201, send(url, 'POST', '/upload', call))
-    known.files.set(body.asset_file_id, { latest: sha256(bytes), version: 1, live: null })
+    put(known, body.asset_file_id, { latest: sha256(bytes), version: 1, live: null })
     return
   }
   await change(
@@ -160,7 +160,11 @@ export async function untilAcknowledged(known: Known, count: number): Promise<vo
 }
 
 function randomText(random: () => number): string {
-  return randomBytes(Math.floor(512 + random() ** 3 * 50_000)).toString('hex')
+  return randomBytes(randomSize(random, MAX_TEXT) / 2).toString('hex')
+}
+
+function randomSize(random: () => number, max: number): number {
+  return Math.floor(MIN_BYTES * (max / MIN_BYTES) ** random())
 }
 
 let names = 0

@@ -72,10 +72,17 @@ export function openMounts(): Mounts {
       mounted.splice(mounted.lastIndexOf(directory), 1)
     },
     close() {
+      process.off('exit', leaveNothing)
       for (const point of mounted.toReversed()) run('umount', [point])
       rmSync(root, { recursive: true, force: true })
     },
   }
+  // A run that is cut off; its servers may still hold on.
+  function leaveNothing(): void {
+    for (const point of mounted.toReversed()) run('umount', ['--lazy', point])
+    rmSync(root, { recursive: true, force: true })
+  }
+  process.once('exit', leaveNothing)
   return mounts
 }
 

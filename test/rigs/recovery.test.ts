@@ -21,6 +21,7 @@ import {
   type Prepared,
   requireEnd,
   requireHealed,
+  struck,
   tryAll,
   untilHit,
 } from './injection.ts'
@@ -54,7 +55,7 @@ test(`S4: recovery comes to the same end, whatever call fails (CMS_RIG_SEED=${SE
 }, async (t) => {
   const points = pointsOf(await callsOfStart(crashed))
   const chosen = IS_FULL ? points : sample(points, SHORT_POINTS)
-  const counts = await tryAll(chosen, async (point) => {
+  const counts = await tryAll('recovery', chosen, async (point) => {
     const dataDir = copySite(crashed.dataDir)
     const outcome = await startWith(dataDir, point)
     await requireHealed(crashed, dataDir, [state])
@@ -84,7 +85,7 @@ test(`S4: a first start can be done again, whatever call fails (CMS_RIG_SEED=${S
   const chosen = IS_FULL
     ? [...sample(points.filter(isShard), 60), ...rest]
     : sample(points, SHORT_POINTS)
-  const counts = await tryAll(chosen, async (point) => {
+  const counts = await tryAll('first start', chosen, async (point) => {
     const dataDir = newDataDirectory()
     const outcome = await startWith(dataDir, point)
     const again = await startChild(dataDir, ARGS)
@@ -137,16 +138,17 @@ async function callsOfStart({ dataDir: from }: Prepared): Promise<readonly Call[
 }
 
 /** Starts, has the fault, and ends somehow. */
-async function startWith(dataDir: string, { fault, number, call, path }: Point): Promise<string> {
+async function startWith(dataDir: string, point: Point): Promise<string> {
+  const { fault, number } = point
   const plan = { ...FAULTS[fault], at: number }
   const { shim, ended } = await startShimmed(dataDir, (shim) => shim.set(plan))
   const { code, signal, stderr } = await ended
   const isHit = shim.hits() > 0
+  const failed = struck(point, shim.calls())
   shim.close()
   if (!isHit) return 'not reached'
-  if (fault === 'kill') assert.equal(signal, 'SIGKILL')
-  else if (signal !== null)
-    requireEnd({ code, signal, stderr, stdout: '' }, { fault, number, call, path })
+  if (fault === 'kill' || signal !== null)
+    requireEnd({ code, signal, stderr, stdout: '' }, { fault, failed })
   else assert.ok([0, 1, 65, 70].includes(code ?? -1), `${code} ${stderr}`)
   return signal ?? `exit ${code}`
 }

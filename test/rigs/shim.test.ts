@@ -28,7 +28,9 @@ for (const operation of OPERATIONS) {
     const reference = await measure(prepared, operation)
     const points = pointsOf(reference.calls)
     const chosen = IS_FULL ? points : sample(points, SHORT_POINTS)
-    const counts = await tryAll(chosen, (point) => inject(prepared, reference, point))
+    const counts = await tryAll(operation.name, chosen, (point) =>
+      inject(prepared, reference, point),
+    )
     t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
   })
 }
