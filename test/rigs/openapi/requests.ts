@@ -35,10 +35,17 @@ const FIRST_FREE: Readonly<Record<string, number>> = {
   calendar: 2,
 }
 
-/** Every operation, and each of its constraints; deletes are rare, or nothing would be left to ask for. */
+const WEIGHT = 60
+/** Or nothing would be left to ask for. */
+const WEIGHT_OF_DELETE = 10
+/** A backup is a process of its own, and costs what a hundred other requests do. */
+const WEIGHTS: Readonly<Record<string, number>> = { 'GET /backup': 1 }
+
+/** Every operation, and each of its constraints. */
 export function anyRequest(places: readonly Place[]): fc.Arbitrary<GeneratedRequest> {
   const requests = places.map((place) => {
-    const weight = place.operation.method === 'DELETE' ? 1 : 6
+    const { method, name } = place.operation
+    const weight = WEIGHTS[name] ?? (method === 'DELETE' ? WEIGHT_OF_DELETE : WEIGHT)
     const valid = {
       weight: schemaOf(place.operation) === undefined ? 4 : 1,
       arbitrary: validRequest(place),
