@@ -1,11 +1,14 @@
 // The long form of the fuzzers: `npm run rig:fuzz -- --seconds 30 --seed 7 qry json`. Every fuzzer, or
-// those that are named, runs for so long; ends with 1 when one fails or an input takes over 100 ms.
+// those that are named, runs for so long, in short turns with a seed each; ends with 1 when one fails or
+// an input takes over 100 ms. A run that is cut off tells what it had done.
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { costOf, fuzz, type Fuzzer, type FuzzOutcome } from './engine.ts'
 import { FUZZERS, samplesOf } from './fuzzers.ts'
 
 const MAX_COST_MS = 100
+const SECONDS_OF_A_TURN = 10
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -16,41 +19,88 @@ const { values, positionals } = parseArgs({
 })
 // Refusals are half of all outcomes, and nobody reads where they come from.
 Error.stackTraceLimit = 0
-process.exitCode = await runAll()
+const totals = new Map<string, Total>()
+process.once('SIGTERM', () => {
+  show()
+  process.exit(process.exitCode ?? 143)
+})
+await runAll()
+show()
 
-async function runAll(): Promise<number> {
+interface Total {
+  runs: number
+  elapsedMs: number
+  /** Most different outcomes of one turn. */
+  kinds: number
+  /** Of the slowest input. */
+  costMs: number
+  hasFailed: boolean
+}
+
+async function runAll(): Promise<void> {
   const chosen = FUZZERS.filter(
     ({ name }) => positionals.length === 0 || positionals.includes(name),
   )
-  const seed = Number(values.seed)
-  let total = 0
-  let status = 0
-  console.log(`seed ${seed}`)
-  console.log('| fuzzer | executions | per second | outcomes | slowest, ms of processor |')
-  console.log('| --- | ---: | ---: | ---: | ---: |')
-
-  for (const fuzzer of chosen) {
-    const outcome = await fuzz(fuzzer, {
-      seed,
-      samples: samplesOf(fuzzer),
-      maxRuns: Number.POSITIVE_INFINITY,
-      maxMs: Number(values.seconds) * 1_000,
-    })
-    total += outcome.runs
-    if (!(await isGood(fuzzer, outcome))) status = 1
+  const seconds = Number(values.seconds)
+  const turns = Math.ceil(seconds / SECONDS_OF_A_TURN)
+  console.log(`seed ${values.seed}`)
+  for (let number = 0; number < turns; number++) {
+    for (const fuzzer of chosen) {
+      await runTurn(fuzzer, {
+        seed: Number(values.seed) + number,
+        maxMs: (seconds * 1_000) / turns,
+      })
+      // A signal is heard here.
+      await turn()
+    }
   }
-  console.log(`\n${total.toLocaleString('en')} executions`)
-  return status
 }
 
-async function isGood(fuzzer: Fuzzer, outcome: FuzzOutcome): Promise<boolean> {
-  const { name, runs, elapsedMs, kinds, slowest, failure } = outcome
-  const costMs = await costOf(fuzzer, slowest.input).catch(() => Number.NaN)
-  const speed = Math.round((runs / elapsedMs) * 1_000)
-  const columns = [name, runs, speed, kinds, costMs.toFixed(1)]
-  console.log(`| ${columns.map((column) => column.toLocaleString('en')).join(' | ')} |`)
+async function runTurn(
+  fuzzer: Fuzzer,
+  { seed, maxMs }: { readonly seed: number; readonly maxMs: number },
+): Promise<void> {
+  const total = totals.get(fuzzer.name) ?? {
+    runs: 0,
+    elapsedMs: 0,
+    kinds: 0,
+    costMs: 0,
+    hasFailed: false,
+  }
+  totals.set(fuzzer.name, total)
+  if (total.hasFailed) return
+  const samples = samplesOf(fuzzer)
+  const outcome = await fuzz(fuzzer, { seed, samples, maxRuns: Number.POSITIVE_INFINITY, maxMs })
+  total.runs += outcome.runs
+  total.elapsedMs += outcome.elapsedMs
+  total.kinds = Math.max(total.kinds, outcome.kinds)
+  total.hasFailed = outcome.failure !== undefined
+  total.costMs = Math.max(total.costMs, await judge(fuzzer, outcome))
+}
 
-  if (failure !== undefined) console.log(`${JSON.stringify(failure.input)} fails: ${failure.error}`)
-  if (costMs > MAX_COST_MS) console.log(`${JSON.stringify(slowest.input)} takes ${costMs} ms`)
-  return failure === undefined && costMs <= MAX_COST_MS
+/** What the slowest input costs; tells of one that fails or takes too long. */
+async function judge(fuzzer: Fuzzer, { slowest, failure }: FuzzOutcome): Promise<number> {
+  const costMs = await costOf(fuzzer, slowest.input).catch(() => 0)
+  const fault =
+    failure === undefined
+      ? `${JSON.stringify(slowest.input)} takes ${costMs} ms`
+      : `${JSON.stringify(failure.input)} fails: ${failure.error}`
+  if (failure !== undefined || costMs > MAX_COST_MS) {
+    process.exitCode = 1
+    console.log(`${fuzzer.name}: ${fault}`)
+  }
+  return costMs
+}
+
+function show(): void {
+  let all = 0
+  console.log('| fuzzer | executions | per second | outcomes | slowest, ms of processor |')
+  console.log('| --- | ---: | ---: | ---: | ---: |')
+  for (const [name, { runs, elapsedMs, kinds, costMs }] of totals) {
+    const speed = Math.round((runs / elapsedMs) * 1_000)
+    const columns = [name, runs, speed, kinds, costMs.toFixed(1)]
+    console.log(`| ${columns.map((column) => column.toLocaleString('en')).join(' | ')} |`)
+    all += runs
+  }
+  console.log(`\n${all.toLocaleString('en')} executions`)
 }
