@@ -12,9 +12,12 @@ import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { type Answer, buildForm, type Call, send } from '../helpers/server.ts'
 import { tamper } from '../helpers/site.ts'
+import { openProgress } from './progress.ts'
 
 const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? 5)
 const CLIENTS = 8
+/** Of a round, at most. */
+const MAX_REQUESTS = 50
 /** Answers of each round that are asked for again. */
 const SAMPLES = 20
 
@@ -41,6 +44,11 @@ test(`H4, S1: what is sent again after a kill is there once, in ${ROUNDS} kills`
   const done: { readonly attempt: Attempt; readonly answer: Answer }[] = []
   let unanswered = 0
   let withoutAnswer = 0
+  let kills = 0
+  const describe = (): string =>
+    `${kills} kills, ${done.length} requests, ${unanswered} sent again; ${withoutAnswer} times a change was there without its answer`
+  const progress = openProgress('retries', describe)
+  t.after(progress.close)
 
   for (let round = 1; round <= ROUNDS; round++) {
     const lost: Attempt[] = []
@@ -61,10 +69,12 @@ test(`H4, S1: what is sent again after a kill is there once, in ${ROUNDS} kills`
       }
     }
 
-    while (done.length < from + 50) await sleep(5)
+    const enough = from + 1 + Math.random() * MAX_REQUESTS
+    while (done.length < enough) await sleep(5)
     await sleep(Math.random() * 20)
     await server.kill('SIGKILL')
     await Promise.all(clients)
+    kills = round
     unanswered += lost.length
     withoutAnswer += await countUnanswered(dataDir)
 
@@ -81,9 +91,7 @@ test(`H4, S1: what is sent again after a kill is there once, in ${ROUNDS} kills`
 
   const expected = done.flatMap(({ attempt }) => attempt.values).toSorted()
   assert.deepEqual((await readValues(server.url, site)).toSorted(), expected)
-  t.diagnostic(
-    `${done.length} requests, ${unanswered} sent again; ${withoutAnswer} times a change was there without its answer`,
-  )
+  t.diagnostic(describe())
   assert.ok(unanswered > 0)
   assert.equal((await server.kill('SIGTERM')).code, 0)
   assert.match((await runCli(['check', '--data', dataDir])).stdout, /\nAll is well\.\n$/)
