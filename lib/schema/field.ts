@@ -103,13 +103,10 @@ export function choice<A extends Access, const V extends readonly string[]>(
   return field(access, { type: 'string', enum: values }, 'string', options, check)
 }
 
-export function integer<A extends Access>(access: A, options: Options<number>): Field<number, A> {
+/** A number that the server alone assigns. */
+export function integer(access: 'assigned', options: Options<number>): Field<number, 'assigned'> {
   const schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
-  return field(access, schema, 'integer', options, (value) =>
-    Number.isSafeInteger(value) && Number(value) >= 0
-      ? accept(Number(value))
-      : refuse('must be a whole number from 0'),
-  )
+  return field(access, schema, 'integer', options, refuseAll)
 }
 
 /** The identifier of another record. */
@@ -181,6 +178,9 @@ export function structure<T extends JsonValue, A extends Access>(
 ): Field<T, A> {
   return field(access, schema, undefined, options, check)
 }
+
+/** The check of what the server alone assigns: no value of a body gets so far. */
+export const refuseAll = (): Checked<never> => refuse('is read-only')
 
 /** What all kinds are made with. */
 export function field<T extends JsonValue, A extends Access>(

@@ -216,7 +216,8 @@ function flipNumber(key: Buffer, at: number, isNegative: boolean): void {
 
 function readText(key: Buffer, start: number): { readonly part: string; readonly next: number } {
   const pieces: Buffer[] = []
-  for (let at = start; ; ) {
+  let at = start
+  for (;;) {
     const nul = key.indexOf(NUL, at)
     if (nul === -1 || nul + 1 >= key.length) throw damaged()
 

@@ -238,7 +238,8 @@ function literalStart({ pattern, ignoresCase }: RegexMatch): string {
   if (ignoresCase || !pattern.startsWith('^') || pattern.includes('|')) return ''
 
   let text = ''
-  for (let at = 1; ; ) {
+  let at = 1
+  for (;;) {
     const found = LITERAL.exec(pattern.slice(at))
     // A quantifier may make the last character optional.
     if (found === null || found[3] !== undefined) return text

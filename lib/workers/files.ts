@@ -116,7 +116,8 @@ export function unlinkQuietly(path: string): void {
  */
 export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown): void {
   const buffer = Buffer.allocUnsafe(1024 * 1024)
-  for (let position = 0; ; ) {
+  let position = 0
+  for (;;) {
     const length = readSync(fd, buffer, 0, buffer.length, position)
     if (length === 0) return
     if (onChunk(buffer.subarray(0, length)) === false) return

@@ -82,7 +82,8 @@ function readToken(text: string, start: number): Read {
 function readQuoted(text: string, start: number, closer: string): Read {
   const quote = text.charAt(start)
   let inside = ''
-  for (let at = start + 1; ; ) {
+  let at = start + 1
+  for (;;) {
     const end = text.indexOf(closer, at)
     if (end === -1) {
       const token = { text: inside + text.slice(at), quote, isUnclosed: true }

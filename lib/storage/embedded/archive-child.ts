@@ -113,7 +113,8 @@ async function packBytes(
 
 /** Each in memory of its own: the packer passes it on as it is. */
 function* eachChunk(fd: number): Generator<Uint8Array> {
-  for (let position = 0; ; ) {
+  let position = 0
+  for (;;) {
     const chunk = Buffer.allocUnsafeSlow(READ_BYTES)
     const length = readSync(fd, chunk, 0, chunk.length, position)
     if (length === 0) return
