@@ -1,8 +1,8 @@
 // The bytes of one local file: read and hashed before they are sent, and compared while they are,
 // so that a file which somebody is writing to is never stored half old and half new.
 
-import { createHash } from 'node:crypto'
-import { constants } from 'node:fs'
+import { createHash, hash as hashOf } from 'node:crypto'
+import { type BigIntStats, constants, fstatSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { ClientError, reasonOf } from './client-error.ts'
 
@@ -26,9 +26,9 @@ export async function readLocal(path: string): Promise<LocalContent> {
   const handle = await open(path, READ_FLAGS)
 
   try {
-    const before = await handle.stat({ bigint: true })
-    const content = before.size <= HELD_BYTES ? await hold(handle) : await hash(handle)
-    const after = await handle.stat({ bigint: true })
+    const before = statOf(handle)
+    const content = before.size <= HELD_BYTES ? await hold(handle, before) : await hash(handle)
+    const after = statOf(handle)
     const isSame = before.mtimeNs === after.mtimeNs && before.ctimeNs === after.ctimeNs
     if (!isSame || BigInt(content.sizeBytes) !== after.size) throw changed()
     return { path, ...content }
@@ -67,10 +67,23 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-async function hold(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
-  const bytes = await handle.readFile()
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  return { sizeBytes: bytes.length, sha256, bytes }
+/** What the open file says of itself is at hand: a trip through the thread pool would cost more than the call. */
+function statOf({ fd }: FileHandle): BigIntStats {
+  return fstatSync(fd, { bigint: true })
+}
+
+/** A read for what it has, and as a rule no other. */
+async function hold(
+  handle: FileHandle,
+  { size }: BigIntStats,
+): Promise<Omit<LocalContent, 'path'>> {
+  const bytes = Buffer.allocUnsafeSlow(Number(size))
+  for (let at = 0; at < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, at, bytes.length - at, at)
+    if (bytesRead === 0) throw changed()
+    at += bytesRead
+  }
+  return { sizeBytes: bytes.length, sha256: hashOf('sha256', bytes), bytes }
 }
 
 async function hash(handle: FileHandle): Promise<Omit<LocalContent, 'path'>> {
