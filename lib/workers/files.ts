@@ -87,6 +87,16 @@ export interface NamedBytes {
  * bytes were these, and are written anew: the caller keeps them until this returns.
  */
 export function writeTogether(files: readonly NamedBytes[]): void {
+  for (let at = 0; at < files.length; at += OPEN_FILES) {
+    writeAndSync(files.slice(at, at + OPEN_FILES))
+  }
+  for (const directory of new Set(files.map(({ path }) => dirname(path)))) syncDirectory(directory)
+}
+
+/** So many are open at a time: one sync can write out what others of them have waiting. */
+const OPEN_FILES = 64
+
+function writeAndSync(files: readonly NamedBytes[]): void {
   const fds: number[] = []
   try {
     for (const { path, bytes } of files) {
@@ -98,7 +108,6 @@ export function writeTogether(files: readonly NamedBytes[]): void {
   } finally {
     for (const fd of fds) closeSync(fd)
   }
-  for (const directory of new Set(files.map(({ path }) => dirname(path)))) syncDirectory(directory)
 }
 
 /** Removes a file that may be gone already. */

@@ -3,6 +3,7 @@
 // round begins with the rows. Until a row is gone, it and not the file is what is read.
 
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { NamedBytes } from '../../workers/files.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { CARRIED, carriedBytes, carriedKey, carriedName } from '../carried.ts'
 import type { Kv, KvWriter } from '../kv.ts'
@@ -32,7 +33,9 @@ export interface LayOutOptions {
 /** Before a round, unless the one before it was full: files of one round share the sync of a directory. */
 const PAUSE_MS = 250
 const PAUSE_AFTER_TROUBLE_MS = 5_000
-const ROUND_FILES = 256
+/** Four files for each directory: with fewer, a sync of a directory would serve one or two. */
+const ROUND_FILES = 1_024
+const ROUND_BYTES = 8 * 1024 * 1024
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 export function openLayOut(options: LayOutOptions): LayOut {
@@ -56,9 +59,9 @@ export function openLayOut(options: LayOutOptions): LayOut {
     const current = layOutSome(options)
     round = current.catch(() => undefined)
     try {
-      const { files, sizeBytes } = await current
+      const { isFull, sizeBytes } = await current
       waitingBytes = Math.max(0, waitingBytes - sizeBytes)
-      return files === ROUND_FILES ? 0 : PAUSE_MS
+      return isFull ? 0 : PAUSE_MS
     } catch (error) {
       options.onTrouble(error)
       return PAUSE_AFTER_TROUBLE_MS
@@ -108,21 +111,27 @@ export function openLayOut(options: LayOutOptions): LayOut {
 }
 
 interface Round {
-  readonly files: number
+  /** More may be waiting. */
+  readonly isFull: boolean
   readonly sizeBytes: number
 }
 
 /** Resolves with what are files now. */
 async function layOutSome({ kv, layout, pool }: LayOutOptions): Promise<Round> {
-  const rows = [...kv.pairs({ ...CARRIED, limit: ROUND_FILES })]
-  const files = rows.map(({ key, value }) => ({
-    path: contentPath(layout, carriedName(key)),
-    bytes: carriedBytes(value),
-  }))
+  const keys: Buffer[] = []
+  const files: NamedBytes[] = []
+  let readBytes = 0
+  for (const { key, value } of kv.pairs({ ...CARRIED, limit: ROUND_FILES })) {
+    const bytes = carriedBytes(value)
+    keys.push(key)
+    files.push({ path: contentPath(layout, carriedName(key)), bytes })
+    readBytes += bytes.length
+    if (readBytes >= ROUND_BYTES) break
+  }
 
   await pool.run('layOut', { files })
-  const keys = rows.map(({ key }) => key)
-  return { files: rows.length, sizeBytes: await kv.commit((writer) => removeRows(writer, keys)) }
+  const sizeBytes = await kv.commit((writer) => removeRows(writer, keys))
+  return { isFull: files.length === ROUND_FILES || readBytes >= ROUND_BYTES, sizeBytes }
 }
 
 /** The number of bytes that they carried. */
