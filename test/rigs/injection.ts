@@ -215,10 +215,10 @@ async function goesOn(survivor: Survivor): Promise<SiteState | undefined> {
 }
 
 /** It shows what it answered, and what it refused succeeds now: with a later identifier, so not as `after`. */
-async function goOn({ site, server, reference, outcome, point }: Survivor): Promise<SiteState> {
+async function goOn({ site, server, reference, outcome, struck }: Survivor): Promise<SiteState> {
   requireState(await readState(site), statesAfter(outcome, reference))
   const isReadOnly = (await readiness(site))?.body.reason === 'read-only'
-  if (isReadOnly) assert.match(point.fault, /^EIO/)
+  if (isReadOnly) assert.match(struck.fault, /^EIO/)
   if (outcome === 'refused' || isReadOnly) {
     const again = await reference.operation.run(site)
     if (isReadOnly) assert.equal(again.body?.code, 'read-only', again.text)
