@@ -94,15 +94,8 @@ function noAccess({ dataDir }: EmbeddedOptions, cause: unknown): RefusedError {
   )
 }
 
-async function openDirectory({
-  dataDir,
-  limits,
-  pool,
-  onFailure,
-  onTrouble,
-  onCommit,
-  commitTimeoutMs,
-}: EmbeddedOptions): Promise<EmbeddedStorage> {
+async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+  const { dataDir, limits, pool, onFailure, onTrouble, onCommit, commitTimeoutMs } = options
   const layout = layoutOf(dataDir)
   requireOwnDirectory(layout)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
