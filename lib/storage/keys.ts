@@ -215,19 +215,26 @@ function flipNumber(key: Buffer, at: number, isNegative: boolean): void {
 }
 
 function readText(key: Buffer, start: number): { readonly part: string; readonly next: number } {
-  const pieces: Buffer[] = []
-  let at = start
-  for (;;) {
-    const nul = key.indexOf(NUL, at)
-    if (nul === -1 || nul + 1 >= key.length) throw damaged()
+  const nul = findNul(key, start)
+  // Nearly every text is whole and without a 00: it is read where it lies, which walks over all keys notice.
+  if (key[nul + 1] === END_OF_WHOLE)
+    return { part: key.toString('utf8', start, nul), next: nul + 2 }
 
-    const mark = key[nul + 1]
-    pieces.push(key.subarray(at, mark === NUL_ESCAPE ? nul + 1 : nul))
-    at = nul + 2
+  const pieces: Buffer[] = []
+  for (let at = start, end = nul; ; end = findNul(key, at)) {
+    const mark = key[end + 1]
+    pieces.push(key.subarray(at, mark === NUL_ESCAPE ? end + 1 : end))
+    at = end + 2
     if (mark === NUL_ESCAPE) continue
     const part = Buffer.concat(pieces).toString()
     return { part, next: mark === END_OF_CUT ? at + HASH_BYTES : at }
   }
+}
+
+function findNul(key: Buffer, at: number): number {
+  const nul = key.indexOf(NUL, at)
+  if (nul === -1 || nul + 1 >= key.length) throw damaged()
+  return nul
 }
 
 function damaged(): CmsError {
