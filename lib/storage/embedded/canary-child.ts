@@ -3,19 +3,26 @@
 
 import { IDENTITY_KEY, layoutOf } from './layout.ts'
 import { openLmdb } from './lmdb-kv.ts'
-import { compareContents } from './verify-contents.ts'
-import { verifyRecords } from './verify-records.ts'
+import type { Task } from './canary.ts'
+import { findCut, findOrphans } from './verify-contents.ts'
+import { type Depth, verifyRecords } from './verify-records.ts'
 
 const [dataDir = '', task] = process.argv.slice(2)
 const layout = layoutOf(dataDir)
 const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => process.exit(1) })
 
-function report(): object {
-  if (task === 'contents') return compareContents(layout, kv)
-  const found = verifyRecords(kv, task === 'start' ? 'start' : 'all')
-  return { ...found, isIdentified: kv.get(IDENTITY_KEY) !== undefined }
+const TASKS: Readonly<Record<Task, () => object>> = {
+  all: () => walk('all'),
+  contents: () => walk('contents'),
+  start: () => walk('start'),
+  'start and orphans': () => ({ ...walk('start'), orphans: findOrphans(layout, kv) }),
+  bytes: () => findCut(layout, kv),
 }
 
-process.send?.(report(), () => {
+function walk(depth: Depth): object {
+  return { ...verifyRecords(kv, depth), isIdentified: kv.get(IDENTITY_KEY) !== undefined }
+}
+
+process.send?.(TASKS[task as Task](), () => {
   process.exit(0)
 })

@@ -5,9 +5,9 @@
 import { fork } from 'node:child_process'
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Layout } from './layout.ts'
 import { RefusedError } from './refused.ts'
-import type { Differences } from './verify-contents.ts'
 import type { Depth, RecordFault, VerifyReport } from './verify-records.ts'
 
 const LMDB_MAGIC = 0xbeefc0de
@@ -35,26 +35,29 @@ export function requireWhole(layout: Layout): void {
 export interface Looked {
   /** Faults that can be mended. */
   readonly faults: readonly RecordFault[]
-  readonly differences: Differences
+  /** Paths that no version names. */
+  readonly orphans: readonly string[]
+  /** Versions whose bytes are gone or cut, and that are not marked so. */
+  readonly cut: readonly AssetFileVersion[]
 }
 
 /**
- * Walks all records, and compares them with the bytes, in two child processes at once. Refuses when a
- * record is damaged, or when a child does not come back.
+ * Walks all records, and compares them with the bytes, in two child processes that have about as much to
+ * do. Refuses when a record is damaged, or when a child does not come back.
  */
 export async function lookInChildren(layout: Layout): Promise<Looked> {
-  const [report, differences] = await Promise.all([
-    walkInChild(layout, 'start'),
-    runChild<Differences>(layout, 'contents'),
+  const [report, cut] = await Promise.all([
+    runChild<Walk & Pick<Looked, 'orphans'>>(layout, 'start and orphans'),
+    runChild<Looked['cut']>(layout, 'bytes'),
   ])
-  if (report === undefined || differences === undefined) throw damagedRecords()
+  if (report === undefined || cut === undefined) throw damagedRecords()
   if (!report.isIdentified && existsSync(layout.instance)) {
     throw new RefusedError(
       'The records do not know this site. Nothing was changed. Restore a backup of records/.',
     )
   }
   const first = report.faults.find((fault) => fault.kind === 'record')
-  if (first === undefined) return { faults: report.faults, differences }
+  if (first === undefined) return { faults: report.faults, orphans: report.orphans, cut }
   throw new RefusedError(
     `The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`,
   )
@@ -70,7 +73,10 @@ export function walkInChild(layout: Layout, depth: Depth): Promise<Walk | undefi
   return runChild<Walk>(layout, depth)
 }
 
-function runChild<T>(layout: Layout, task: Depth | 'contents'): Promise<T | undefined> {
+/** What a child can be asked for. */
+export type Task = Depth | 'start and orphans' | 'bytes'
+
+function runChild<T>(layout: Layout, task: Task): Promise<T | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
     new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url),

@@ -15,7 +15,7 @@ import { recordKey } from '../record-format.ts'
 import type { CheckFault, CheckOptions } from './check.ts'
 import { contentPath, type Layout, parseContentName } from './layout.ts'
 import { putMark, quarantine } from './recovery.ts'
-import { eachOrphan, nameOf, readVersion, versionGroups } from './verify-contents.ts'
+import { findOrphans, nameOf, readVersion, versionGroups } from './verify-contents.ts'
 
 interface Damaged {
   readonly version: AssetFileVersion
@@ -95,7 +95,7 @@ async function lookAtAll(
     await pMap(groups, check, { concurrency: IN_FLIGHT })
     lastUid = groups.at(-1)?.[0]?.uid
   }
-  const orphans = [...eachOrphan(layout, kv)]
+  const orphans = findOrphans(layout, kv)
   return { versions, count, bytes, damaged, known, healed, orphans, cut: 0 }
 }
 
@@ -123,7 +123,7 @@ async function confirm(
     },
     { concurrency: IN_FLIGHT },
   )
-  const still = new Set(eachOrphan(layout, kv))
+  const still = new Set(findOrphans(layout, kv))
   return {
     ...found,
     damaged: damaged.flat(),

@@ -34,7 +34,7 @@ export async function copyMoment(from: Layout, to: Layout): Promise<Moment> {
   const moment = new Date().toISOString()
   await copyRecords(from, to)
 
-  const walk = await walkInChild(to, 'start')
+  const walk = await walkInChild(to, 'contents')
   if (walk === undefined) throw damagedRecords()
   const uuid = await detach(from, to)
   const kv = openLmdb({ path: to.records, readOnly: true, onFailure: () => undefined })

@@ -15,7 +15,7 @@ import { encodeCounter, highestIdKey, parseRecord, readCounter } from '../record
 import type { Looked } from './canary.ts'
 import { type Layout, parseContentName } from './layout.ts'
 import { applyMend } from './mend.ts'
-import { compareContents, hasBytes } from './verify-contents.ts'
+import { findOrphans, hasBytes } from './verify-contents.ts'
 import type { RecordFault } from './verify-records.ts'
 
 export interface Recovered {
@@ -53,14 +53,14 @@ export async function recover({
   if (looked === undefined)
     return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0, mended }
 
-  // Contents are found by an index: where that was wrong, so may be what was looked at.
-  const { orphans, cut } = mended > 0 ? compareContents(layout, kv) : looked.differences
+  // Looked for by an index: a row that was too many has hidden one.
+  const orphans = mended > 0 ? findOrphans(layout, kv) : looked.orphans
   // Those of a deleted file are removed by now.
   const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
   await raiseHighestId(kv, left)
   quarantine(layout, left)
   // Those that a backup shared with another are files of their own by now.
-  const damaged = cut.filter((version) => !hasBytes(layout, kv, version))
+  const damaged = looked.cut.filter((version) => !hasBytes(layout, kv, version))
   for (const version of damaged) await putMark(records, version, { damaged: true })
   emptyQuarantine(layout)
   return {

@@ -1,7 +1,7 @@
 // Compares the bytes on disk with the versions that name them, both ways.
 
 import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { findCarried } from '../carried.ts'
 import type { KvReader } from '../kv.ts'
@@ -9,21 +9,14 @@ import { decodeKey, prefixRange, textRange } from '../keys.ts'
 import type { Id } from '../port.ts'
 import { decodeRecord, parseRecord, recordKey, recordRange } from '../record-format.ts'
 import { keyChunks } from '../slices.ts'
-import { contentPath, type Layout, SHARDS } from './layout.ts'
+import { contentPath, type Layout, parseContentName, SHARDS } from './layout.ts'
 
-/** What a start after a crash has to put right. */
-export interface Differences {
-  /** Paths that no version names. */
-  readonly orphans: readonly string[]
-  /** Versions whose bytes are gone or cut, and that are not marked so. */
-  readonly cut: readonly AssetFileVersion[]
-}
-
-export function compareContents(layout: Layout, kv: KvReader): Differences {
+/** Versions whose bytes are gone or cut, and that are not marked so. */
+export function findCut(layout: Layout, kv: KvReader): readonly AssetFileVersion[] {
   const cut: AssetFileVersion[] = []
   for (const version of eachVersion(kv))
     if (!version.damaged && !hasBytes(layout, kv, version)) cut.push(version)
-  return { orphans: [...eachOrphan(layout, kv)], cut }
+  return cut
 }
 
 /** Every version in turn; one with a damaged record is left to verify-records. */
@@ -84,14 +77,31 @@ function parseVersion(value: Buffer): AssetFileVersion | undefined {
 /** True when there are bytes of the right length under the name of the version, or on their way there. */
 export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
   const name = { fileId: version.asset_file_id, uid: version.uid }
-  if (findCarried(kv, name)?.length === version.size) return true
-  const path = contentPath(layout, name)
-  const stats = lstatSync(path, { throwIfNoEntry: false })
-  return stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
+  const stats = lstatSync(contentPath(layout, name), { throwIfNoEntry: false })
+  const isWhole = stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
+  // Asked last: nearly all contents are files.
+  return isWhole || findCarried(kv, name)?.length === version.size
 }
 
-/** Paths in the shards that no version names. */
-export function* eachOrphan(layout: Layout, kv: KvReader): Generator<string> {
+/**
+ * Paths in the shards that no version names. Versions are looked for by their index, and what is in none
+ * of its rows by the records: a row that a fault of the disk has taken away makes no orphan.
+ */
+export function findOrphans(layout: Layout, kv: KvReader): readonly string[] {
+  const orphans = new Set(eachWithoutRow(layout, kv))
+  const fileIds = new Set(
+    [...orphans].flatMap((path) => parseContentName(basename(path))?.fileId ?? []),
+  )
+  for (const fileId of fileIds) {
+    for (const { value } of kv.pairs(recordRange(assetFileVersion, [fileId]))) {
+      const version = parseVersion(value)
+      if (version !== undefined) orphans.delete(contentPath(layout, { fileId, uid: version.uid }))
+    }
+  }
+  return [...orphans]
+}
+
+function* eachWithoutRow(layout: Layout, kv: KvReader): Generator<string> {
   for (const shard of SHARDS) {
     const names = namesOf(join(layout.dataDir, shard))
     // After the directory: what was saved between the two is known then.

@@ -5,7 +5,7 @@ import { CmsError } from '../../errors.ts'
 import { assetFileVersion } from '../../schema/asset-file.ts'
 import { audit } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import { decodeKey, lastNumber, prefixRange } from '../keys.ts'
+import { decodeKey, prefixRange } from '../keys.ts'
 import type { KvReader, Pair } from '../kv.ts'
 import type { Id, JsonObject, RecordType } from '../port.ts'
 import {
@@ -54,11 +54,12 @@ export type Mend =
 const MAX_FAULTS = 10_000
 
 /**
- * `all` compares everything. `start` is for the start after a crash, which shall not take long: every
- * checksum and counter, and the rows by which bytes on disk are told from orphans; the other rows
- * follow their records in one commit, so that only a fault of the disk parts them.
+ * `all` compares everything. `contents` is for a backup: every checksum and counter, and each row by which
+ * contents are found; the other rows follow their records in one commit, so that only a fault of the
+ * disk parts them. `start` is for the start after a crash, which shall not take long: as `contents`, but
+ * those rows are compared only where there are not as many as versions.
  */
-export type Depth = 'all' | 'start'
+export type Depth = 'all' | 'contents' | 'start'
 
 export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport {
   const faults: RecordFault[] = []
@@ -82,9 +83,10 @@ type Report = (fault: RecordFault) => void
 type Verify = (kv: KvReader, type: RecordType, report: Report) => number
 
 function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<string>): Verify {
-  if (depth === 'start' && type.name === audit.recordType.name) return verifyCount
-  if (depth === 'start' && type.name !== assetFileVersion.name) return verifyChecksums
-  return unfinished.has(type.name) ? verifyUnfinished : verifyType
+  if (depth === 'all') return unfinished.has(type.name) ? verifyUnfinished : verifyType
+  if (type.name === audit.recordType.name) return verifyCount
+  if (type.name !== assetFileVersion.name) return verifyChecksums
+  return depth === 'start' ? verifyVersions : verifyType
 }
 
 /**
@@ -92,46 +94,45 @@ function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<st
  * start walks their pages and leaves their bytes to `check`, and to whoever reads them.
  */
 function verifyCount(kv: KvReader, type: RecordType, report: Report): number {
-  const range = recordRange(type)
-  const count = kv.count(range)
-  const [last] = [...kv.keys({ ...range, reverse: true, limit: 1 })]
-  verifyCounters(kv, type, { count, highest: last === undefined ? 0 : lastNumber(last) }, report)
+  const count = kv.count(recordRange(type))
+  verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
   return count
 }
 
 function verifyChecksums(kv: KvReader, type: RecordType, report: Report): number {
   let count = 0
-  let highest = 0
   for (const { key, value } of kv.pairs(recordRange(type))) {
-    const [id] = recordIds(key)
     count += 1
-    if (typeof id === 'number') highest = Math.max(highest, id)
     try {
       decodeRecord(value)
     } catch (error) {
       report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
     }
   }
-  if (!isSingle(kv, type)) highest = 0
-  verifyCounters(kv, type, { count, highest }, report)
+  verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
   return count
 }
 
-/** Only types whose identifier is one number have a highest one. */
-function isSingle(kv: KvReader, type: RecordType): boolean {
-  const [key] = [...kv.keys({ ...recordRange(type), limit: 1 })]
-  return key === undefined || recordIds(key).length === 1
+/** Each version has one row. */
+function verifyVersions(kv: KvReader, type: RecordType, report: Report): number {
+  const isComplete = kv.count(indexRange(type)) === kv.count(recordRange(type))
+  return (isComplete ? verifyChecksums : verifyType)(kv, type, report)
+}
+
+/** Of the last record, because keys are in the order of identifiers; 0 where those are not one number. */
+function highestId(kv: KvReader, type: RecordType): number {
+  const [last] = [...kv.keys({ ...recordRange(type), reverse: true, limit: 1 })]
+  const ids = last === undefined ? [] : recordIds(last)
+  return ids.length === 1 && typeof ids[0] === 'number' ? ids[0] : 0
 }
 
 function verifyType(kv: KvReader, type: RecordType, report: Report): number {
   let count = 0
   let rows = 0
-  let highest = 0
 
   for (const { key, value } of kv.pairs(recordRange(type))) {
     const ids = recordIds(key)
     count += 1
-    if (ids.length === 1 && typeof ids[0] === 'number') highest = Math.max(highest, ids[0])
     const record = readOrReport(type, { key, value }, report)
     if (record === undefined) continue
     const wanted = indexKeys(type, ids, record)
@@ -142,7 +143,7 @@ function verifyType(kv: KvReader, type: RecordType, report: Report): number {
     for (const fault of referenceFaults(kv, type, { ids, record })) report(fault)
   }
 
-  verifyCounters(kv, type, { count, highest }, report)
+  verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
   if (kv.count(indexRange(type)) !== rows) reportStrayRows(kv, type, report)
   return count
 }

@@ -253,6 +253,27 @@ describe('after a crash', () => {
     assert.deepEqual(contentsIn(dataDir), before)
   })
 
+  test('a row of the index that has become another makes no orphan of the bytes', async () => {
+    const dataDir = copyCrashed(site)
+    const before = contentsIn(dataDir)
+    const [fileId = 0] = site.fileIds
+    await tamper(dataDir, (kv, records) => {
+      const stored = records.get(assetFileVersion, fileId, 1)
+      assert.ok(stored !== undefined)
+      const version = valueOf(stored)
+      const rowsOf = (record: typeof version) => indexKeys(assetFileVersion, [fileId, 1], record)
+      return kv.commit((writer) => {
+        for (const row of rowsOf(version)) writer.remove(row)
+        for (const row of rowsOf({ ...version, uid: newUid() })) writer.put(row, Buffer.alloc(0))
+      })
+    })
+
+    const { close, recovered } = await openSite(dataDir, pool)
+    await close()
+    assert.deepEqual([recovered.quarantined, recovered.damagedVersions], [0, 0])
+    assert.deepEqual(contentsIn(dataDir), before)
+  })
+
   test('a second start finds nothing more to do', async () => {
     const dataDir = copyCrashed(site)
     writeFileSync(join(dataDir, '3c', 'stray'), '')
