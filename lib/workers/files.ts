@@ -119,14 +119,17 @@ export function unlinkQuietly(path: string): void {
   }
 }
 
+const CHUNK_BYTES = 1024 * 1024
+
 /**
  * Calls `onChunk` with the bytes of a descriptor from the beginning, until it returns false; the chunk
  * is reused.
  */
 export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown): void {
-  const buffer = Buffer.allocUnsafe(1024 * 1024)
-  let position = 0
-  for (;;) {
+  // Most files are small, and to get a large piece of memory costs more than to read one of them.
+  const { size } = fstatSync(fd)
+  const buffer = Buffer.allocUnsafe(Math.min(size + 1, CHUNK_BYTES))
+  for (let position = 0; ; ) {
     const length = readSync(fd, buffer, 0, buffer.length, position)
     if (length === 0) return
     if (onChunk(buffer.subarray(0, length)) === false) return

@@ -41,7 +41,7 @@ export interface Tasks {
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
   scrubFiles: (input: ScrubFiles) => Scrubbed
-  hashFile: (input: HashFile) => { sha256: string; sizeBytes: number } | null
+  hashFiles: (input: HashFiles) => readonly (Hashed | undefined)[]
   copyContent: (input: CopyContent) => Copied
   diffTexts: (input: DiffTexts) => Promise<string>
   expandEntries: (input: ExpandEntries) => Promise<readonly ExpandedEntry[]>
@@ -66,10 +66,15 @@ export interface SealUpload {
   readonly textBytes: number
 }
 
-export interface HashFile {
-  readonly path: string
-  /** The file lies in a backup, where it may have several names. */
-  readonly isInBackup?: boolean
+export interface HashFiles {
+  readonly paths: readonly string[]
+  /** The files lie in a backup, where they may have several names. */
+  readonly isInBackup: boolean
+}
+
+export interface Hashed {
+  readonly sha256: string
+  readonly sizeBytes: number
 }
 
 export interface DiffTexts {
@@ -161,17 +166,8 @@ export const tasks: Tasks = {
     }
   },
 
-  hashFile({ path, isInBackup = false }) {
-    const fd = openIfThere(path, { mayBeShared: isInBackup })
-    if (fd === undefined) return null
-
-    try {
-      const hash = createHash('sha256')
-      readChunks(fd, (chunk) => hash.update(chunk))
-      return { sha256: hash.digest('hex'), sizeBytes: fstatSync(fd).size }
-    } finally {
-      closeSync(fd)
-    }
+  hashFiles({ paths, isInBackup }) {
+    return paths.map((path) => hashFile(path, isInBackup))
   },
 
   scrubFiles,
@@ -215,6 +211,19 @@ export const tasks: Tasks = {
     const { buildFeed } = await import('../calendar/feed.ts')
     return buildFeed(calendar, entries)
   },
+}
+
+/** Undefined where there is no such file. */
+function hashFile(path: string, mayBeShared: boolean): Hashed | undefined {
+  const fd = openIfThere(path, { mayBeShared })
+  if (fd === undefined) return undefined
+  try {
+    const hash = createHash('sha256')
+    readChunks(fd, (chunk) => hash.update(chunk))
+    return { sha256: hash.digest('hex'), sizeBytes: fstatSync(fd).size }
+  } finally {
+    closeSync(fd)
+  }
 }
 
 type Place = Pick<ExpandedEntry, 'start' | 'entryId'>

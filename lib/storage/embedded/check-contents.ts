@@ -8,6 +8,7 @@ import pMap from 'p-map'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { counted } from '../../schema/sentence.ts'
 import type { Pool } from '../../workers/pool.ts'
+import type { Hashed } from '../../workers/tasks.ts'
 import { findCarried } from '../carried.ts'
 import type { Kv, KvReader } from '../kv.ts'
 import type { Records } from '../port.ts'
@@ -15,7 +16,13 @@ import { recordKey } from '../record-format.ts'
 import type { CheckFault, CheckOptions } from './check.ts'
 import { contentPath, type Layout, parseContentName } from './layout.ts'
 import { putMark, quarantine } from './recovery.ts'
-import { findOrphans, nameOf, readVersion, versionGroups } from './verify-contents.ts'
+import {
+  findOrphans,
+  nameOf,
+  readVersion,
+  type VersionGroup,
+  versionGroups,
+} from './verify-contents.ts'
 
 interface Damaged {
   readonly version: AssetFileVersion
@@ -38,8 +45,10 @@ export interface CheckedContents {
   readonly cut: number
 }
 
-/** Hashes are made this many at a time. */
-const IN_FLIGHT = 8
+/** Contents of one task: the way to a worker costs more than a small one. */
+const BATCH = 32
+/** Tasks at a time. */
+const IN_FLIGHT = 4
 
 const SETTLE_MS = 1_000
 
@@ -72,12 +81,18 @@ async function lookAtAll(
 
   let lastUid: string | undefined
 
-  async function check(group: readonly AssetFileVersion[]): Promise<void> {
+  async function check(batch: readonly VersionGroup[]): Promise<void> {
+    const contents = batch.flatMap((group) => group.slice(0, 1))
+    const faults = await contentFaults(layout, kv, pool, contents)
+    for (const [at, group] of batch.entries()) note(group, faults[at])
+    onProgress(count, bytes)
+  }
+
+  function note(group: VersionGroup, fault: string | undefined): void {
     const [first] = group
     if (first === undefined) return
     // A group may go on in the next chunk; its bytes are counted once.
     const isNew = first.uid !== lastUid
-    const fault = await contentFault(layout, kv, pool, first)
     versions += group.length
     count += isNew ? 1 : 0
     bytes += isNew && fault === undefined ? first.size : 0
@@ -88,15 +103,19 @@ async function lookAtAll(
       const found = group.filter((version) => !version.damaged)
       damaged.push(...found.map((version) => ({ version, detail: fault })))
     }
-    onProgress(count, bytes)
   }
 
   for (const groups of versionGroups(kv)) {
-    await pMap(groups, check, { concurrency: IN_FLIGHT })
+    await pMap(inBatches(groups), check, { concurrency: IN_FLIGHT })
     lastUid = groups.at(-1)?.[0]?.uid
   }
   const orphans = findOrphans(layout, kv)
   return { versions, count, bytes, damaged, known, healed, orphans, cut: 0 }
+}
+
+function inBatches<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(items.length / BATCH)
+  return Array.from({ length: count }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH))
 }
 
 /**
@@ -112,21 +131,21 @@ async function confirm(
   if (found.damaged.length + found.orphans.length === 0) return found
   await sleep(SETTLE_MS)
 
-  const damaged = await pMap(
-    found.damaged,
-    async ({ version }) => {
-      const ids = [version.asset_file_id, version.version]
-      const current = readVersion(kv, recordKey(assetFileVersion, ids))
-      const detail =
-        current === undefined ? undefined : await contentFault(layout, kv, pool, current)
-      return detail === undefined || current === undefined ? [] : [{ version: current, detail }]
-    },
-    { concurrency: IN_FLIGHT },
-  )
+  const current = found.damaged.flatMap(({ version }) => {
+    const ids = [version.asset_file_id, version.version]
+    return readVersion(kv, recordKey(assetFileVersion, ids)) ?? []
+  })
+  const faults = await pMap(inBatches(current), (batch) => contentFaults(layout, kv, pool, batch), {
+    concurrency: IN_FLIGHT,
+  })
+  const details = faults.flat()
   const still = new Set(findOrphans(layout, kv))
   return {
     ...found,
-    damaged: damaged.flat(),
+    damaged: current.flatMap((version, at) => {
+      const detail = details[at]
+      return detail === undefined ? [] : [{ version, detail }]
+    }),
     orphans: found.orphans.filter((path) => still.has(path)),
   }
 }
@@ -145,21 +164,32 @@ function setApartCut(layout: Layout, contents: CheckedContents): CheckedContents
   }
 }
 
-async function contentFault(
+/** What is wrong with the content of each of these; undefined where nothing is. */
+async function contentFaults(
   layout: Layout,
   kv: KvReader,
   pool: Pool,
-  version: AssetFileVersion,
-): Promise<string | undefined> {
-  const where = nameOf(version)
+  versions: readonly AssetFileVersion[],
+): Promise<readonly (string | undefined)[]> {
   const isInBackup = existsSync(layout.manifest)
-  const name = { fileId: version.asset_file_id, uid: version.uid }
-  const carried = findCarried(kv, name)
-  const found =
-    carried === undefined
-      ? await pool.run('hashFile', { path: contentPath(layout, name), isInBackup })
-      : { sizeBytes: carried.length, sha256: hash('sha256', carried) }
-  if (found === null) return `${where}: the bytes are missing.`
+  const names = versions.map(({ asset_file_id: fileId, uid }) => ({ fileId, uid }))
+  // Before the files: what became one between the two is found there.
+  const carried = names.map((name) => findCarried(kv, name))
+  const paths = names.map((name) => contentPath(layout, name))
+  const files = await pool.run('hashFiles', { paths, isInBackup })
+  return versions.map((version, at) => {
+    const bytes = carried[at]
+    return faultOf(version, bytes === undefined ? files[at] : hashBytes(bytes))
+  })
+}
+
+function hashBytes(bytes: Buffer): Hashed {
+  return { sizeBytes: bytes.length, sha256: hash('sha256', bytes) }
+}
+
+function faultOf(version: AssetFileVersion, found: Hashed | undefined): string | undefined {
+  const where = nameOf(version)
+  if (found === undefined) return `${where}: the bytes are missing.`
   if (found.sizeBytes !== version.size)
     return `${where}: ${found.sizeBytes} bytes instead of ${version.size}.`
   return found.sha256 === version.sha256 ? undefined : `${where}: the SHA-256 is wrong.`

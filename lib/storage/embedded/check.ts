@@ -8,13 +8,13 @@ import type { Records } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { damagedRecords, requireWhole, walkInChild } from './canary.ts'
 import { checkContents, mendContents, notesOf } from './check-contents.ts'
-import { layoutOf, requireReadable } from './layout.ts'
+import { type Layout, layoutOf, requireReadable } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
 import { applyMend } from './mend.ts'
 import { RefusedError } from './refused.ts'
-import { type RecordFault, verifyRecords } from './verify-records.ts'
+import type { RecordFault, VerifyReport } from './verify-records.ts'
 
 export interface CheckFault {
   readonly kind: RecordFault['kind'] | 'content' | 'orphan'
@@ -47,11 +47,22 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
   await requireReadable(layout)
   requireWhole(layout)
 
-  // In a child first: a damaged file ends the process that reads it.
-  const walked = await walkInChild(layout, 'all')
-  if (walked === undefined) throw damagedRecords()
-
   const lock = options.isRepair ? await acquireLock(options.dataDir) : undefined
+  try {
+    // In a child: a damaged file ends the process that reads it.
+    const walked = await walkInChild(layout, 'all')
+    if (walked === undefined) throw damagedRecords()
+    return await checkWalked(layout, walked, options)
+  } finally {
+    await lock?.release()
+  }
+}
+
+async function checkWalked(
+  layout: Layout,
+  { records: count, faults: recordFaults }: VerifyReport,
+  options: CheckOptions,
+): Promise<CheckReport> {
   const kv = openLmdb({
     path: layout.records,
     readOnly: !options.isRepair,
@@ -60,7 +71,6 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
   try {
     if (options.isRepair) await requireFreeLease(kv, options.dataDir)
     const records = openRecords(kv)
-    const { records: count, faults: recordFaults } = verifyRecords(kv)
     const mended = await Promise.all(
       recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
     )
@@ -76,7 +86,6 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
     }
   } finally {
     await kv.close()
-    await lock?.release()
   }
 }
 

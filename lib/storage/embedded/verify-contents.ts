@@ -27,7 +27,8 @@ function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
   }
 }
 
-type VersionGroup = readonly AssetFileVersion[]
+/** Versions with the same bytes. */
+export type VersionGroup = readonly AssetFileVersion[]
 
 /**
  * All versions, those with the same bytes together, in chunks between which the caller may wait. A group

@@ -135,7 +135,8 @@ describe('S23: what somebody planted under the name of content', { timeout: 20_0
       for (const sizeBytes of [6, LIMITS.inlineJsonBytes + 1]) {
         assert.equal(await contents.encode(name, { ...SECRET, sizeBytes }), undefined)
       }
-      assert.equal(await pool.run('hashFile', { path }), null)
+      const input = { paths: [path], isInBackup: false }
+      assert.deepEqual(await pool.run('hashFiles', input), [undefined])
       await assert.rejects(contents.diff({ ...name, label: 'a' }, { ...name, label: 'b' }), {
         code: 'content-damaged',
       })
