@@ -2,7 +2,15 @@
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -98,6 +106,17 @@ test('damaged bytes are left out and told, and the rest is in the archive', asyn
   const { code, stdout } = await runCli(['restore', unpacked, '--data', newDataDirectory()])
   assert.equal(code, 1)
   assert.match(stdout, /\n2 faults\. All else is there\.\n$/)
+})
+
+test('a backup that cannot be made is a 500 without a word of the disk, and the next one is made', async () => {
+  const { instance } = layoutOf(server.dataDir)
+  const before = readFileSync(instance)
+  writeFileSync(instance, '{"format":1,"uuid":"another"}')
+  const answer = await server.call('GET', PATH)
+  writeFileSync(instance, before)
+  assert.match(assertProblem(answer, 'internal').detail, /could not be made/)
+  assert.deepEqual(scratchOf(server.dataDir), [])
+  assert.equal((await server.call('GET', PATH)).status, 200)
 })
 
 test('it needs the grant admin on the whole site', async () => {

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { openPool } from '../../lib/workers/pool.ts'
@@ -108,9 +108,19 @@ test('S18: on a disk that is read only the start says so, and ends', {
   const mounts = openMounts()
   try {
     const disk = mounts.ext4({ path: join(mounts.tmpfs(16), 'image'), sizeMb: 12 })
-    execFileSync('cp', ['-a', prepared.dataDir, join(disk, 'data')])
+    const dataDir = join(disk, 'data')
+    execFileSync('cp', ['-a', prepared.dataDir, dataDir])
+    await (await startChild(dataDir, ARGS)).kill('SIGKILL')
     execFileSync('mount', ['-o', 'remount,ro', disk])
-    await assert.rejects(startChild(join(disk, 'data'), ARGS), /read-only file system/i)
+    await assert.rejects(
+      startChild(dataDir, ARGS),
+      /read-only file system/i,
+      'to take the lock over',
+    )
+    execFileSync('mount', ['-o', 'remount,rw', disk])
+    rmSync(join(dataDir, 'lock'))
+    execFileSync('mount', ['-o', 'remount,ro', disk])
+    await assert.rejects(startChild(dataDir, ARGS), /read-only file system/i, 'to make a lock')
   } finally {
     mounts.close()
   }

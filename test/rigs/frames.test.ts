@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => server.close())
 
-describe('H5, H6, H7, H8, H9, H10, H13, H15: a frame with', () => {
+describe('H5, H6, H7, H8, H9, H10, H11, H13, H15: a frame with', () => {
   for (const { row, what, bytes, status, code, after: then } of FRAMES) {
     test(`${what} (${row})`, async () => {
       const request = bytes.replaceAll('SECRET', server.key) + NEXT

@@ -141,6 +141,9 @@ const LONG = [
 const target = (text: string, method = 'GET') => head(`${method} ${text} HTTP/1.1`, HOST, KEY)
 
 const TARGETS = [
+  ...framesOf('H11', 'next', [
+    ['an expectation of its own', head(GET, HOST, KEY, 'Expect: 200-ok'), 400, 'bad-request'],
+  ]),
   ...framesOf('H10', 'next', [
     ['a whole address', target(`http://cms.example.org${PATH}`), 200],
     ['a whole address with https', target(`HTTPS://a:8443${PATH}`), 200],

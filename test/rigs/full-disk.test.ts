@@ -39,7 +39,7 @@ let site: FullSite | undefined
 let names = 0
 
 afterEach(async () => {
-  await site?.child.kill('SIGKILL')
+  await site?.child.kill('SIGTERM')
   site = undefined
   unmountDisks()
 })

@@ -8,7 +8,7 @@ import type { Records } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { damagedRecords, requireWhole, walkInChild } from './canary.ts'
 import { checkContents, mendContents, notesOf } from './check-contents.ts'
-import { type Layout, layoutOf, requireReadable } from './layout.ts'
+import { type Layout, layoutOf, requireKinds, requireReadable } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
@@ -44,6 +44,7 @@ export async function checkEmbedded(options: CheckOptions): Promise<CheckReport>
   const layout = layoutOf(options.dataDir)
   if (!existsSync(layout.dataFile))
     throw new RefusedError(`There are no records in ${options.dataDir}.`)
+  requireKinds(layout)
   await requireReadable(layout)
   requireWhole(layout)
 

@@ -76,15 +76,25 @@ export function parseContentName(name: string): ContentName | undefined {
     : { fileId: Number(match[1]), uid: match[2] }
 }
 
-/** Refuses a link or a file where a directory belongs: bytes would go to a place of somebody's choice. */
-export function requireDirectories(layout: Layout): void {
-  const wanted = new Set(namesOfDirectories(layout))
-  const bad = readdirSync(layout.dataDir, { withFileTypes: true }).find(
-    (found) => wanted.has(found.name) && !found.isDirectory(),
-  )
-  if (bad === undefined) return
-  const path = join(layout.dataDir, bad.name)
-  throw new RefusedError(`${path} must be a directory made by cms-server, not a link or a file.`)
+/**
+ * Refuses a link or a file where a directory belongs: bytes would go to a place of somebody's choice. And
+ * what is no file where a small file belongs, so that who starts the server reads which one it is.
+ */
+export function requireKinds(layout: Layout): void {
+  const directories = new Set(namesOfDirectories(layout))
+  const { instance, clean, manifest, restoring } = layout
+  const files = new Set([instance, clean, manifest, restoring].map((path) => basename(path)))
+  for (const found of readdirSync(layout.dataDir, { withFileTypes: true })) {
+    const path = join(layout.dataDir, found.name)
+    if (directories.has(found.name) && !found.isDirectory())
+      throw new RefusedError(
+        `${path} must be a directory made by cms-server, not a link or a file.`,
+      )
+    if (files.has(found.name) && !found.isFile())
+      throw new RefusedError(
+        `${path} must be a file made by cms-server, not a link or a directory.`,
+      )
+  }
 }
 
 /** False when one is missing, and with it whatever was in it. */
@@ -119,13 +129,14 @@ export function writeSmallFile(layout: Layout, path: string, value: object): voi
 export async function readSmallFile(
   path: string,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (!existsSync(path)) return undefined
+  const text = await readFile(path, 'utf8')
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'))
+    const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    if (error instanceof SyntaxError) return {}
-    throw error
+  } catch {
+    // What JSON.parse throws is always that it is none.
+    return {}
   }
 }
 
@@ -146,11 +157,7 @@ export async function requireReadable(
 
 /** Removes a small file durably; it may be gone already. */
 export async function removeSmallFile(layout: Layout, path: string): Promise<void> {
-  try {
-    await unlink(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return
-    throw error
-  }
+  if (!existsSync(path)) return
+  await unlink(path)
   syncDirectory(layout.dataDir)
 }

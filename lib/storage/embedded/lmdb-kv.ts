@@ -190,16 +190,18 @@ function isNoRoom(cause: unknown, path: string): boolean {
   return bavail * bsize < FULL_BYTES
 }
 
-/** False when LMDB has given up, as it does where the meta page could not be written. */
+/**
+ * False when LMDB has given up, as it does where the meta page could not be written. Whatever else a read
+ * says, nothing can be trusted that cannot be read.
+ */
 function isUsable(db: Database<Buffer, Buffer>): boolean {
   // The snapshot that is open would still read.
   db.resetReadTxn()
   try {
     db.getBinary(ANY_KEY)
     return true
-  } catch (error) {
-    if (error instanceof Error && error.message.includes('MDB_PANIC')) return false
-    throw error
+  } catch {
+    return false
   }
 }
 

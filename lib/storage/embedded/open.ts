@@ -28,7 +28,7 @@ import {
   makeDirectories,
   readSmallFile,
   removeSmallFile,
-  requireDirectories,
+  requireKinds,
   requireReadable,
   SHARDS,
   writeSmallFile,
@@ -104,9 +104,9 @@ async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage>
   let layOut: LayOut | undefined
 
   try {
+    requireKinds(layout)
     const isNew = !hasBytes(layout.dataFile)
     const isClean = isNew || (await wasClosedCleanly(layout))
-    requireDirectories(layout)
     await requireIdentityFiles(layout)
     if (!isNew) requireWhole(layout)
     const looked = isClean ? undefined : await lookInChildren(layout)

@@ -1,6 +1,6 @@
 // Compares the bytes on disk with the versions that name them, both ways.
 
-import { lstatSync, readdirSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { findCarried } from '../carried.ts'
@@ -113,12 +113,7 @@ function* eachWithoutRow(layout: Layout, kv: KvReader): Generator<string> {
 
 /** A directory that is not there yet is empty. */
 function namesOf(path: string): readonly string[] {
-  try {
-    return readdirSync(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
-  }
+  return existsSync(path) ? readdirSync(path) : []
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set()

@@ -189,6 +189,14 @@ const DAMAGES: readonly Damage[] = [
       writeFileSync(shard, '')
     },
   },
+  ...(['instance', 'clean', 'manifest'] as const).map((name) => ({
+    what: `a directory is where ${name}.json belongs`,
+    says: /must be a file made by cms-server/,
+    damage: (dir: string) => {
+      rmSync(layoutOf(dir)[name], { force: true })
+      mkdirSync(layoutOf(dir)[name])
+    },
+  })),
 ]
 
 describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () => {

@@ -1,7 +1,7 @@
 // One server for each data directory.
 
 import assert from 'node:assert/strict'
-import { existsSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -127,6 +127,21 @@ describe('the socket', () => {
     assert.ok(Buffer.byteLength(join(dataDir, 'lock')) > 107)
     assert.ok((await server.makeKey({ name: 'far' })).startsWith('cms_'))
     assert.equal((await start(dataDir)).code, 75)
+  })
+
+  test('is taken over from a link that leads nowhere, which the commands tell of', async (t) => {
+    const dataDir = newDataDirectory()
+    await (await startTestServer({ dataDir })).stop()
+    symlinkSync('lock', join(dataDir, 'lock'))
+    await assert.rejects(askOwner(dataDir, { command: 'key.list' }), { code: 'ELOOP' })
+    const target = `${dataDir}-backup`
+    const { code, stderr } = await runCli(['backup', target, '--data', dataDir])
+    assert.equal(code, 1)
+    assert.match(stderr, /ELOOP/)
+
+    const server = await startTestServer({ dataDir })
+    t.after(() => server.stop())
+    assert.ok(Array.isArray(await server.command({ command: 'user.list' })))
   })
 
   test('is gone after a clean stop, and then nobody answers', async () => {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
 import { encodeKey } from '../../../lib/storage/keys.ts'
@@ -173,6 +173,25 @@ test('what is missing because the whole disk is gone is not damaged', async () =
   const watch = await storage.keepWatch({ headroom: NO_LIMITS, scrub: FAST, log })
   assert.match((await said).message, /could not be compared/)
   assert.equal(watch.status().scrub.damaged, 0)
+  await watch.close()
+  await storage.close()
+})
+
+test('what cannot be read is told, and is not damaged for that', async () => {
+  const dataDir = copyCrashed(site)
+  const storage = await openSite(dataDir, pool)
+  const [fileId = 0] = site.fileIds
+  const shard = dirname(contentOf(dataDir, fileId))
+  renameSync(shard, `${shard}.away`)
+  writeFileSync(shard, '')
+
+  const { log, said } = listen()
+  const watch = await storage.keepWatch({ headroom: NO_LIMITS, scrub: FAST, log })
+  const { facts, message } = await said
+  assert.match(message, /could not be read/)
+  assert.equal(facts.asset_file_id, fileId)
+  const { damaged, unreadable } = watch.status().scrub
+  assert.deepEqual([damaged, unreadable], [0, 1])
   await watch.close()
   await storage.close()
 })

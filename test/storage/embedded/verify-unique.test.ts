@@ -4,9 +4,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { moduleLayout } from '../../../lib/schema/module.ts'
 import { valueOf } from '../../../lib/schema/record.ts'
+import { findCut } from '../../../lib/storage/embedded/verify-contents.ts'
+import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
 import { verifyRecords } from '../../../lib/storage/embedded/verify-records.ts'
-import type { JsonObject } from '../../../lib/storage/port.ts'
+import { encodeKey } from '../../../lib/storage/keys.ts'
+import type { Id, JsonObject } from '../../../lib/storage/port.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { makeFile } from '../../helpers/content.ts'
 import { makeEntries, makeTable } from '../../helpers/modules.ts'
 import { startTestServer } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
@@ -55,5 +59,43 @@ test('entries that share the value of a unique column are told, each with the fi
       ],
     )
     assert.deepEqual(verifyRecords(kv, 'start').faults, [])
+
+    await kv.commit((writer) => writer.put(encodeKey(['r', name, 9]), Buffer.from('no record')))
+    const left = verifyRecords(kv).faults.map(({ detail }) => detail.split(/[,:]/)[0])
+    assert.equal(left[0], `${name}/9`)
+    assert.ok(!left.includes(`${name}/1 and 9 have the same value in a`))
+    assert.ok(left.includes(`${name}/1 and 7 have the same value in a`))
+  })
+})
+
+test('records that are damaged are told, each once, and keep nobody from comparing the rest', async () => {
+  const server = await startTestServer({ dataDir: newDataDirectory() })
+  const { id, url } = await makeTable(server, 'a C(20)')
+  const { id: otherId } = await makeTable(server, 'b C(20)')
+  await makeEntries(server, url, [{ a: 'x' }, { a: 'y' }])
+  const { asset_file_id: fileId } = await makeFile(server)
+  await server.stop()
+
+  await tamper(server.dataDir, async (kv) => {
+    const damaged = (...ids: readonly Id[]) => encodeKey(['r', ...ids])
+    await kv.commit((writer) => {
+      for (const ids of [
+        [`datatable_entry.${id}`, 2],
+        [moduleLayout.name, 'datatable', otherId],
+        ['asset_file_version', fileId, 1],
+      ] as const)
+        writer.put(damaged(...ids), Buffer.from('no record at all'))
+    })
+
+    const { faults } = verifyRecords(kv)
+    assert.deepEqual(
+      faults.filter(({ kind }) => kind === 'record').map(({ detail }) => detail.split(':')[0]),
+      [
+        `asset_file_version/${fileId}/1`,
+        `${moduleLayout.name}/datatable/${otherId}`,
+        `datatable_entry.${id}/2`,
+      ],
+    )
+    assert.deepEqual(findCut(layoutOf(server.dataDir), kv), [])
   })
 })
