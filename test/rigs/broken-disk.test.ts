@@ -21,6 +21,7 @@ const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 const MIB = 1024 * 1024
 
 const noMounts = whyNoMounts() ?? false
+const noShim = whyNoShim() ?? false
 const noLimits = spawnSync('prlimit', ['--version']).error === undefined ? false : 'needs prlimit'
 const pool = openPool(1)
 let prepared: Prepared
@@ -87,7 +88,7 @@ async function uploadUntilBroken(site: Site, server: ChildServer): Promise<reado
 }
 
 test('S18: a disk that becomes read only ends the server, and nothing is half', {
-  skip: whyNoShim() ?? false,
+  skip: noShim,
 }, async () => {
   const dataDir = copySite(prepared.dataDir)
   const shim = openShim(dataDir)
@@ -125,6 +126,26 @@ test('S18: on a disk that is read only the start says so, and ends', {
     mounts.close()
   }
 })
+
+for (const error of ['EIO', 'EMFILE'] as const) {
+  test(`S16, S18: a start that cannot open the records (${error}) says so, and ends`, {
+    skip: noShim,
+  }, async () => {
+    const dataDir = copySite(prepared.dataDir)
+    const shim = openShim(dataDir)
+    shim.set({ mode: 'count' })
+    const server = await startChild(dataDir, ARGS, { env: shim.env })
+    const at = shim.calls().find(({ path }) => path.endsWith('/lock.mdb'))?.number ?? 0
+    assert.equal((await server.kill('SIGTERM')).code, 0)
+
+    shim.set({ mode: 'from', at, error })
+    const failed = startChild(dataDir, ARGS, { env: shim.env })
+    await assert.rejects(failed, new RegExp(`ended with 1: cms-server: ${error}: .*lock.mdb`))
+    shim.close()
+    const again = await startChild(dataDir, ARGS)
+    assert.equal((await again.kill('SIGTERM')).code, 0)
+  })
+}
 
 test('S16: a server without descriptors refuses or hangs up, and recovers', {
   skip: noLimits,

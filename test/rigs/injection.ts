@@ -249,7 +249,9 @@ export function requireEnd({ code, signal, stderr }: Ended, { fault, failed }: S
 }
 
 function isOfLmdb({ call, path }: Call): boolean {
-  return ['create', 'open', 'write'].includes(call) && /\/(?:data|lock)\.mdb$/.test(path)
+  return (
+    ['create', 'open', 'truncate', 'write'].includes(call) && /\/(?:data|lock)\.mdb$/.test(path)
+  )
 }
 
 /** The next start shows one of the states, and nothing is wrong on the disk. */

@@ -4,6 +4,7 @@
 
 import { fork } from 'node:child_process'
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Layout } from './layout.ts'
@@ -30,6 +31,18 @@ export function requireWhole(layout: Layout): void {
   throw new RefusedError(
     'The records (records/data.mdb) are damaged: this is no LMDB file. Nothing was changed. Restore a backup of records/.',
   )
+}
+
+/** Opens the files of LMDB as it will: where it cannot, lmdb-js says nothing and ends by SIGSEGV. */
+export function requireOpens({ records, dataFile }: Layout): void {
+  const opened: number[] = []
+  try {
+    // It holds the records twice: what it writes with the second is durable at once.
+    for (const path of [join(records, 'lock.mdb'), dataFile, dataFile])
+      opened.push(openSync(path, 'a+', 0o600))
+  } finally {
+    for (const fd of opened) closeSync(fd)
+  }
 }
 
 export interface Looked {

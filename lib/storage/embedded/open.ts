@@ -13,7 +13,7 @@ import { openRecords } from '../records.ts'
 import { DEFAULT_LIMITS } from '../search.ts'
 import { adoptBackup } from './adopt.ts'
 import { buildOpenArchive } from './archive.ts'
-import { lookInChildren, requireWhole } from './canary.ts'
+import { lookInChildren, requireOpens, requireWhole } from './canary.ts'
 import { type ContentDisk, watchContentDisk } from './content-disk.ts'
 import { withDeadline } from './deadline.ts'
 import { type ContentLimits, openContents } from './contents.ts'
@@ -113,6 +113,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage>
 
     makeDirectories(layout)
     await adoptBackup(layout)
+    requireOpens(layout)
     kv = openLmdb({ path: layout.records, onFailure, onCommit })
     await requireFreeLease(kv, dataDir)
     await settleIdentity(layout, kv)
