@@ -22,7 +22,8 @@ export function openProgress(name: string, describe: () => string): Progress {
     process.exit(128 + constants.signals[signal])
   }
   const timer = setInterval(tell, EVERY_MS, 'so far').unref()
-  process.once('SIGTERM', cutOff)
+  // Not once: `timeout` sends it to the group as well, and what is left behind is still to be cleared away.
+  process.on('SIGTERM', cutOff)
 
   return {
     close() {
