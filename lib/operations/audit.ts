@@ -9,8 +9,8 @@ import { OBJECTS } from '../schema/catalog.ts'
 import { parseEntryTypeName } from '../schema/entry.ts'
 import { LAYOUT_MEMBER } from '../schema/layout.ts'
 import { user, userPassword } from '../schema/user.ts'
-import type { JsonObject, RecordType, Stored } from '../storage/port.ts'
-import type { Addition, Change } from './additions.ts'
+import type { Change, JsonObject, RecordType, Stored } from '../storage/port.ts'
+import type { Addition } from './additions.ts'
 import type { Services } from './context.ts'
 
 /** Who asks for a change, and from where. */

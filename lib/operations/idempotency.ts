@@ -13,8 +13,8 @@ import {
   type Made,
 } from '../schema/idempotency-key.ts'
 import { valueOf } from '../schema/record.ts'
-import type { Id, JsonObject, JsonValue, Reader, Unit } from '../storage/port.ts'
-import type { Addition, Change } from './additions.ts'
+import type { Change, Id, JsonObject, JsonValue, Reader, Unit } from '../storage/port.ts'
+import type { Addition } from './additions.ts'
 import type { Services } from './context.ts'
 
 /** Rows that one commit removes. */

@@ -146,13 +146,14 @@ function maxSize(part: KeyPart): number {
 function writePart(key: Buffer, at: number, part: KeyPart): number {
   if (typeof part === 'number') return writeNumber(key, at, part)
   if (typeof part === 'string') return writeText(key, at, part)
-  return key.writeUInt8(part === null ? NULL : part ? TRUE : FALSE, at)
+  key[at] = part === null ? NULL : part ? TRUE : FALSE
+  return at + 1
 }
 
 function writeNumber(key: Buffer, at: number, value: number): number {
   if (Number.isNaN(value)) throw new CmsError('internal', 'A key of the storage holds no number.')
 
-  key.writeUInt8(NUMBER, at)
+  key[at] = NUMBER
   // Adding 0 makes -0 into 0.
   const end = key.writeDoubleBE(value + 0, at + 1)
   flipNumber(key, at + 1, value < 0)
@@ -160,7 +161,8 @@ function writeNumber(key: Buffer, at: number, value: number): number {
 }
 
 function writeText(key: Buffer, at: number, text: string): number {
-  let end = key.writeUInt8(STRING, at)
+  key[at] = STRING
+  let end = at + 1
   if (isCut(text)) {
     const bytes = Buffer.from(text)
     end += escape(bytes.subarray(0, MAX_TEXT_BYTES)).copy(key, end)
@@ -173,7 +175,9 @@ function writeText(key: Buffer, at: number, text: string): number {
 }
 
 function writeEnd(key: Buffer, at: number, end: number): number {
-  return key.writeUInt8(end, key.writeUInt8(NUL, at))
+  key[at] = NUL
+  key[at + 1] = end
+  return at + 2
 }
 
 function escape(bytes: Buffer): Buffer {
@@ -209,9 +213,9 @@ function readNumber(key: Buffer, at: number): number {
 
 /** Its own inverse, once the sign is known. */
 function flipNumber(key: Buffer, at: number, isNegative: boolean): void {
-  key.writeUInt8(key.readUInt8(at) ^ (isNegative ? 0xff : 0x80), at)
+  key[at] = (key[at] ?? 0) ^ (isNegative ? 0xff : 0x80)
   if (!isNegative) return
-  for (let i = at + 1; i < at + 8; i++) key.writeUInt8(key.readUInt8(i) ^ 0xff, i)
+  for (let i = at + 1; i < at + 8; i++) key[i] = (key[i] ?? 0) ^ 0xff
 }
 
 function readText(key: Buffer, start: number): { readonly part: string; readonly next: number } {

@@ -94,9 +94,24 @@ export interface Reader {
   count(type: RecordType): number
 }
 
+/** One record that a commit has put or removed. */
+export interface Change {
+  readonly type: RecordType
+  readonly ids: readonly Id[]
+  /** As it was before; undefined where it is new. */
+  readonly before: Stored | undefined
+  /** Undefined where the record was removed. Its revision is 1 when the record is new. */
+  readonly stored: Stored | undefined
+}
+
 /** A commit under construction. */
 export interface Unit extends Reader {
-  /** Writes a record and its index rows; returns the record as it will be stored. */
+  /** What it has put and removed so far, in that order. */
+  readonly changes: readonly Change[]
+  /**
+   * Writes a record and its index rows; returns the record as it will be stored. The record is shared
+   * from then on: nobody may change it.
+   */
   put(type: RecordType, ids: readonly Id[], record: JsonObject): Stored
   /** Removing what is not there is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void

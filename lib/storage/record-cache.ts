@@ -9,11 +9,11 @@ export interface RecordCache {
   /** The record from memory, else as `find` reads it. */
   read(type: RecordType, ids: readonly Id[], find: () => Stored | undefined): Stored | undefined
   /** A commit under construction. */
-  begin(): Change
+  begin(): RecordChange
   clear(): void
 }
 
-export interface Change {
+export interface RecordChange {
   /** To be called before the record is written or removed. */
   touch(type: RecordType, ids: readonly Id[]): void
   /** To be called when the outcome is known, whatever it is. */

@@ -20,17 +20,34 @@ const REVISION_BYTES = 6
 const HEAD_BYTES = CRC_BYTES + REVISION_BYTES
 const COUNTER_BYTES = 6
 
-/** The beginnings of the keys of a type; it is the same value for as long as its records are used. */
-const RECORD_PREFIXES = new WeakMap<RecordType, Buffer>()
-const ROW_PREFIXES = new WeakMap<RecordType, readonly Buffer[]>()
+/** What the keys of a type have in common. */
+interface TypeKeys {
+  readonly record: Buffer
+  /** Of the rows of each index. */
+  readonly rows: readonly Buffer[]
+  readonly count: Buffer
+  readonly highestId: Buffer
+}
+
+/** A type is the same value for as long as its records are used. */
+const TYPE_KEYS = new WeakMap<RecordType, TypeKeys>()
+
+function keysOf(type: RecordType): TypeKeys {
+  const known = TYPE_KEYS.get(type)
+  if (known !== undefined) return known
+  const { name } = type
+  const keys = {
+    record: encodeKey(['r', name]),
+    rows: type.indexes.map((index) => encodeKey(['i', name, index.name])),
+    count: encodeKey(['n', name]),
+    highestId: encodeKey(['c', name]),
+  }
+  TYPE_KEYS.set(type, keys)
+  return keys
+}
 
 export function recordKey(type: RecordType, ids: readonly Id[]): Buffer {
-  let prefix = RECORD_PREFIXES.get(type)
-  if (prefix === undefined) {
-    prefix = encodeKey(['r', type.name])
-    RECORD_PREFIXES.set(type, prefix)
-  }
-  return encodeAfter(prefix, ids)
+  return encodeAfter(keysOf(type).record, ids)
 }
 
 /** The keys of all records of a type that begin with these identifiers. */
@@ -60,33 +77,30 @@ export function rowKeys(
   ids: readonly Id[],
   rows: readonly (readonly KeyPart[])[],
 ): Buffer[] {
-  const prefix = rowPrefixes(type)[at] ?? NO_ROWS
+  const prefix = keysOf(type).rows[at] ?? NO_ROWS
   const keys = rows.map((values) => encodeAfter(prefix, [...values, ...ids]))
   return keys.length < 2 ? keys : [...new Map(keys.map((key) => [keyText(key), key])).values()]
 }
 
 const NO_ROWS = Buffer.alloc(0)
 
-function rowPrefixes(type: RecordType): readonly Buffer[] {
-  const known = ROW_PREFIXES.get(type)
-  if (known !== undefined) return known
-  const prefixes = type.indexes.map((index) => encodeKey(['i', type.name, index.name]))
-  ROW_PREFIXES.set(type, prefixes)
-  return prefixes
-}
-
 /** A key as text, for sets: equal when the bytes are. */
 export function keyText(key: Buffer): string {
   return key.toString('latin1')
 }
 
-export function encodeRecord(record: JsonObject, revision: number): Buffer {
-  const json = JSON.stringify(record)
-  const value = Buffer.allocUnsafe(HEAD_BYTES + Buffer.byteLength(json))
+/** What is to be written for a record, and the record as it will be read. */
+export function encodeRecord(
+  record: JsonObject,
+  revision: number,
+): { readonly value: Buffer; readonly stored: Stored } {
+  const text = JSON.stringify(record)
+  const value = Buffer.allocUnsafe(HEAD_BYTES + Buffer.byteLength(text))
   value.writeUIntBE(revision, CRC_BYTES, REVISION_BYTES)
-  value.write(json, HEAD_BYTES)
+  value.write(text, HEAD_BYTES)
   value.writeUInt32BE(crc32(value.subarray(CRC_BYTES)), 0)
-  return value
+  const bytes = value.subarray(HEAD_BYTES)
+  return { value, stored: new StoredBytes({ bytes, revision, text, value: record }) }
 }
 
 /** Throws record-damaged when the checksum is wrong. */
@@ -97,13 +111,11 @@ export function decodeRecord(value: Buffer): Stored {
       'A stored record does not have the bytes that were written.',
     )
   }
-  return asStored(value)
+  const revision = value.readUIntBE(CRC_BYTES, REVISION_BYTES)
+  return new StoredBytes({ bytes: value.subarray(HEAD_BYTES), revision })
 }
 
-/** The record of a value whose checksum is right. */
-export function asStored(value: Buffer): Stored {
-  return new StoredBytes(value.subarray(HEAD_BYTES), value.readUIntBE(CRC_BYTES, REVISION_BYTES))
-}
+type Known = Pick<Stored, 'bytes' | 'revision'> & Partial<Stored>
 
 class StoredBytes implements Stored {
   readonly bytes: Buffer
@@ -111,9 +123,11 @@ class StoredBytes implements Stored {
   #text: string | undefined
   #value: JsonObject | undefined
 
-  constructor(bytes: Buffer, revision: number) {
+  constructor({ bytes, revision, text, value }: Known) {
     this.bytes = bytes
     this.revision = revision
+    this.#text = text
+    this.#value = value
   }
 
   get text(): string {
@@ -139,12 +153,12 @@ export function findRecord(kv: KvReader, key: Buffer): Stored | undefined {
 
 /** Key of the number of records. */
 export function countKey(type: RecordType): Buffer {
-  return encodeKey(['n', type.name])
+  return keysOf(type).count
 }
 
 /** Key of the highest identifier ever committed. */
 export function highestIdKey(type: RecordType): Buffer {
-  return encodeKey(['c', type.name])
+  return keysOf(type).highestId
 }
 
 export function readCounter(kv: KvReader, key: Buffer): number {

@@ -3,9 +3,18 @@
 
 import { decodeKey, prefixRange } from './keys.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
-import type { Id, JsonObject, KeyPart, Reader, Records, RecordType, Stored, Unit } from './port.ts'
+import type {
+  Change,
+  Id,
+  JsonObject,
+  KeyPart,
+  Reader,
+  Records,
+  RecordType,
+  Stored,
+  Unit,
+} from './port.ts'
 import {
-  asStored,
   countKey,
   encodeCounter,
   encodeRecord,
@@ -22,7 +31,7 @@ import {
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { openPageCache, type PageChange } from './page-cache.ts'
-import { type Change, openRecordCache, type RecordCache } from './record-cache.ts'
+import { openRecordCache, type RecordCache, type RecordChange } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-rows.ts'
 
@@ -49,10 +58,10 @@ export function openRecords(
     search: (type, searchable, query) =>
       pages.read(type, query, () => search(kv, { type, searchable, query, limits })),
     nextId: (type) => {
-      const highest = readCounter(kv, highestIdKey(type))
-      const id = Math.max(highest, issued.get(type.name) ?? 0) + 1
-      issued.set(type.name, id)
-      return id
+      // This process alone writes, so what is stored tells nothing new after the first time.
+      const highest = issued.get(type.name) ?? readCounter(kv, highestIdKey(type))
+      issued.set(type.name, highest + 1)
+      return highest + 1
     },
     async commit(plan) {
       const change = cache.begin()
@@ -64,7 +73,7 @@ export function openRecords(
           carried.sizeBytes = 0
           const tallies = openTallies()
           const result = plan(buildUnit(writer, cache, { change, pageChange, carried, tallies }))
-          tallies.write(writer)
+          tallies.write(writer, issued)
           return result
         })
         if (carried.sizeBytes > 0) onCarried(carried.sizeBytes)
@@ -88,7 +97,7 @@ export function openRecords(
 }
 
 interface Commit {
-  readonly change: Change
+  readonly change: RecordChange
   readonly pageChange: PageChange
   readonly carried: { sizeBytes: number }
   readonly tallies: Tallies
@@ -97,18 +106,34 @@ interface Commit {
 function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
   const { change, pageChange, carried, tallies } = commit
   const reader = buildReader(writer, cache)
+  const changes: Change[] = []
+
+  function touch(type: RecordType, ids: readonly Id[]): void {
+    change.touch(type, ids)
+    pageChange.touch(type)
+  }
+
   return {
     ...reader,
+    changes,
     count: (type) => reader.count(type) + tallies.changeOf(type),
     put(type, ids, record) {
-      change.touch(type, ids)
-      pageChange.touch(type)
-      return put(writer, tallies, type, { ids, record })
+      // Before it is touched, the record may be in memory.
+      const before = reader.get(type, ...ids)
+      touch(type, ids)
+      const stored = put(writer, type, { ids, before, record })
+      if (before === undefined) tallies.add(type, 1, ids)
+      changes.push({ type, ids, before, stored })
+      return stored
     },
     remove(type, ...ids) {
-      change.touch(type, ids)
-      pageChange.touch(type)
-      remove(writer, tallies, type, ids)
+      const before = reader.get(type, ...ids)
+      if (before === undefined) return
+      touch(type, ids)
+      writer.remove(recordKey(type, ids))
+      changeRows(writer, type, ids, { before: parseRecord(type, before), after: undefined })
+      tallies.add(type, -1, [])
+      changes.push({ type, ids, before, stored: undefined })
     },
     carry(name, bytes) {
       carried.sizeBytes += bytes.length
@@ -154,31 +179,17 @@ function bound(limit: number | undefined): { readonly limit?: number } {
   return limit === undefined ? {} : { limit }
 }
 
-interface Entry {
+interface Written {
   readonly ids: readonly Id[]
+  readonly before: Stored | undefined
   readonly record: JsonObject
 }
 
-function put(writer: KvWriter, tallies: Tallies, type: RecordType, { ids, record }: Entry): Stored {
-  const key = recordKey(type, ids)
-  const before = findRecord(writer, key)
-  const revision = (before?.revision ?? 0) + 1
-
-  const value = encodeRecord(record, revision)
-  writer.put(key, value)
+function put(writer: KvWriter, type: RecordType, { ids, before, record }: Written): Stored {
+  const { value, stored } = encodeRecord(record, (before?.revision ?? 0) + 1)
+  writer.put(recordKey(type, ids), value)
   changeRows(writer, type, ids, { before: before && parseRecord(type, before), after: record })
-  if (before === undefined) tallies.add(type, 1, ids)
-  return asStored(value)
-}
-
-function remove(writer: KvWriter, tallies: Tallies, type: RecordType, ids: readonly Id[]): void {
-  const key = recordKey(type, ids)
-  const before = findRecord(writer, key)
-  if (before === undefined) return
-
-  writer.remove(key)
-  changeRows(writer, type, ids, { before: parseRecord(type, before), after: undefined })
-  tallies.add(type, -1, [])
+  return stored
 }
 
 interface Transition {
@@ -221,7 +232,8 @@ function isSame(left: Rows, right: Rows): boolean {
 interface Tallies {
   add(type: RecordType, change: number, ids: readonly Id[]): void
   changeOf(type: RecordType): number
-  write(writer: KvWriter): void
+  /** Raises the highest identifiers that are known to be taken. */
+  write(writer: KvWriter, issued: Map<string, number>): void
 }
 
 function openTallies(): Tallies {
@@ -235,11 +247,14 @@ function openTallies(): Tallies {
       if (typeof id === 'number' && others.length === 0) tally.highest = Math.max(tally.highest, id)
     },
     changeOf: ({ name }) => tallies.get(name)?.change ?? 0,
-    write(writer) {
+    write(writer, issued) {
       for (const { type, change, highest } of tallies.values()) {
         if (change !== 0) addToCounter(writer, countKey(type), change)
+        if (highest === 0) continue
         const key = highestIdKey(type)
-        if (highest > readCounter(writer, key)) writer.put(key, encodeCounter(highest))
+        const stored = readCounter(writer, key)
+        if (highest > stored) writer.put(key, encodeCounter(highest))
+        issued.set(type.name, Math.max(issued.get(type.name) ?? 0, stored, highest))
       }
     },
   }

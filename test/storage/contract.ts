@@ -330,6 +330,17 @@ function reopenContract(open: OpenStore): void {
     assert.deepEqual(records.lookup(book, 'title', ['Emma']), [[1], [2]])
     assert.deepEqual(recordOf(records.get(book, 2)), makeBook(2, { title: 'Emma' }))
   })
+
+  test('a low identifier that is put again gives no higher one free', async (t) => {
+    const store = await openFor(t, open)
+    if (store.reopen === undefined) return t.skip('this engine cannot be opened again')
+    await store.records.commit((unit) => unit.put(book, [7], makeBook(7)))
+
+    const records = await store.reopen()
+
+    await records.commit((unit) => unit.put(book, [2], makeBook(2)))
+    assert.equal(records.nextId(book), 8)
+  })
 }
 
 function recordOf(stored: Stored | undefined): JsonObject | undefined {
