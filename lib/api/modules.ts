@@ -24,7 +24,9 @@ import { mapInTurns } from '../operations/in-turns.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { queryInWindow } from '../operations/occurrences.ts'
 import { recallEntries, recallEntry } from '../operations/recall.ts'
+import { entryPart, entryText } from '../schema/entry.ts'
 import { isModuleKind } from '../schema/module.ts'
+import type { Stored } from '../storage/port.ts'
 import { readFields, readQuery } from './query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
 import { listReply } from './list-reply.ts'
@@ -108,7 +110,7 @@ export const moduleRoutes: readonly Route[] = [
     run: (context, input) => updateEntry(context, input),
     recall: (context, input) => recallEntry(context, input),
     reply: ({ module, stored }) => {
-      const text = selectEntry(module.entry, stored, undefined)
+      const text = entryText(module.entry, stored)
       return jsonText(200, text, { etag: etagOfText(stored, text) })
     },
   }),
@@ -186,22 +188,24 @@ async function createdReply(
   if (first === undefined) return empty(201)
   const { entry } = first.module
   const wantsAll = prefersRepresentation(request)
-  const fields = wantsAll ? undefined : entry.givenNames
-  const texts = await mapInTurns(
-    saved.map(({ stored }) => stored),
-    (stored) => selectEntry(entry, stored, fields),
-  )
-  const [open, close] = isList ? ['[', ']'] : ['', '']
-  const body = joinJson(`{"${entry.object.name}":${open}`, texts, `${close}}`)
+  const textOf = (stored: Stored): string =>
+    wantsAll ? entryText(entry, stored) : entryPart(entry, stored, entry.givenNames)
   const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
-  if (!wantsAll || isList) return jsonText(201, body, applied)
+  if (isList) {
+    const all = saved.map(({ stored }) => stored)
+    const body = joinJson(`{"${entry.object.name}":[`, await mapInTurns(all, textOf), ']}')
+    return jsonText(201, body, applied)
+  }
 
   const { stored } = first
+  const text = textOf(stored)
+  const body = `{"${entry.object.name}":${text}}`
+  if (!wantsAll) return jsonText(201, body)
   const id = Number(stored.value[entry.object.idField])
   return jsonText(201, body, {
     ...applied,
     location: `${first.module.record.module_url}/${id}`,
-    etag: etagOfText(stored, texts[0] ?? ''),
+    etag: etagOfText(stored, text),
   })
 }
 

@@ -6,6 +6,7 @@ import { globalGrants, missingGrant } from '../auth/grants.ts'
 import { assetFile, assetFileVersion } from '../schema/asset-file.ts'
 import { type Action, type Audit, audit } from '../schema/audit.ts'
 import { OBJECTS } from '../schema/catalog.ts'
+import { isSame } from '../schema/check.ts'
 import { parseEntryTypeName } from '../schema/entry.ts'
 import { LAYOUT_MEMBER } from '../schema/layout.ts'
 import { user, userPassword } from '../schema/user.ts'
@@ -136,10 +137,6 @@ function changedFields({ last }: Subject): readonly string[] | null {
   if (before === undefined || stored === undefined) return null
   const [old, now] = [valueIn(type, before), valueIn(type, stored)]
   return Object.keys(now).filter((name) => !UNTOLD.has(name) && !isSame(now[name], old[name]))
-}
-
-function isSame(left: unknown, right: unknown): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right)
 }
 
 /** In the present form of its type: an older entry may have other names for its columns. */

@@ -12,11 +12,17 @@ import {
   refuseField,
   type Values,
 } from '../schema/check.ts'
-import { isNow } from '../schema/columns/column.ts'
-import { type EntryType, entryBytes, entryValue, hasIndex, withLayout } from '../schema/entry.ts'
+import {
+  type EntryType,
+  entryBytes,
+  entryPart,
+  entryValue,
+  hasIndex,
+  withLayout,
+} from '../schema/entry.ts'
 import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
-import type { JsonObject, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
+import type { JsonObject, JsonValue, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { noteNumbers, numberEntries } from './entry-numbers.ts'
 import { allOf, inSlices, mapInTurns } from './in-turns.ts'
@@ -97,9 +103,7 @@ export function selectEntry(
   stored: Stored,
   fields: ReadonlySet<string> | undefined,
 ): string | Uint8Array {
-  if (fields === undefined) return entryBytes(entry, stored)
-  const value = entryValue(entry, stored)
-  return JSON.stringify(Object.fromEntries([...fields].map((name) => [name, value[name] ?? null])))
+  return fields === undefined ? entryBytes(entry, stored) : entryPart(entry, stored, fields)
 }
 
 export interface Saved {
@@ -275,18 +279,13 @@ function entryFault({ start_time: start, end_time: end }: JsonObject): Fault | u
 }
 
 /** DEFDATE and DEFTIMESTAMP: the time of the commit, where the client gave nothing. */
-function nowValues({ layout, object }: EntryType, body: unknown, now: string): Values {
+function nowValues({ nowColumns, object }: EntryType, body: unknown, now: string): Values {
   const given = body as JsonObject
-  const columns = layout.columns
-    .map((item) => item.column)
-    .filter((column) => isNow(column.default))
-  const missing = columns.filter(
-    ({ name, isRequired }) => !(name in given) || (isRequired && given[name] === null),
-  )
-  return Object.fromEntries(
-    missing.map(({ name }) => [
-      name,
-      object.fields[name]?.search === 'date' ? now.slice(0, 10) : now,
-    ]),
-  )
+  const values: Record<string, JsonValue> = {}
+  for (const { column } of nowColumns) {
+    const { name, isRequired } = column
+    if (name in given && !(isRequired && given[name] === null)) continue
+    values[name] = object.fields[name]?.search === 'date' ? now.slice(0, 10) : now
+  }
+  return values
 }

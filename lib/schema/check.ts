@@ -51,9 +51,10 @@ export function checkUpdate(object: ObjectType, body: unknown, current: JsonObje
   }
 
   refuseFaults(faults)
-  return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !isSame(value, current[name])),
-  )
+  for (const name of Object.keys(values)) {
+    if (isSame(values[name], current[name])) delete values[name]
+  }
+  return values
 }
 
 export function requireObject(body: unknown): JsonObject {
@@ -118,6 +119,9 @@ export function pointer(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-function isSame(left: unknown, right: unknown): boolean {
-  return left === right || JSON.stringify(left) === JSON.stringify(right)
+/** Whether two values of records are the same: only lists and objects need their text. */
+export function isSame(left: unknown, right: unknown): boolean {
+  if (left === right) return true
+  const isWhole = typeof left === 'object' && typeof right === 'object'
+  return isWhole && JSON.stringify(left) === JSON.stringify(right)
 }

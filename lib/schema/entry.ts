@@ -2,7 +2,7 @@
 // checks, searches, indexes and documents with the core objects.
 
 import { checkRrule } from '../calendar/rule.ts'
-import type { JsonObject, SearchField, Stored } from '../storage/port.ts'
+import type { JsonObject, JsonValue, SearchField, Stored } from '../storage/port.ts'
 import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
 import { boolean, dateTime, string, text } from './field.ts'
@@ -16,8 +16,11 @@ export interface EntryType {
   /** UNIQUE, KEY and AUTO. */
   readonly uniqueColumns: readonly LayoutColumn[]
   readonly autoColumns: readonly LayoutColumn[]
-  /** What stored bytes of the present layout end with. */
-  readonly tail: Buffer
+  /** DEFDATE and DEFTIMESTAMP. */
+  readonly nowColumns: readonly LayoutColumn[]
+  /** What stored text of the present layout ends with, and its bytes. */
+  readonly tail: string
+  readonly tailBytes: Buffer
   /** Fields that a single read answers: all but the columns. */
   readonly baseNames: ReadonlySet<string>
   /** Fields that a create answers: what the client gives. */
@@ -111,12 +114,15 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   })
 
   const columnNames = new Set(keys.keys())
+  const tail = `,"${LAYOUT_MEMBER}":${layout.number}}`
   return {
     object: { ...object, searchable: searchableOf(kind, object, layout) },
     layout,
     uniqueColumns: layout.columns.filter(({ column }) => column.isUnique),
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
-    tail: Buffer.from(`,"${LAYOUT_MEMBER}":${layout.number}}`),
+    nowColumns: layout.columns.filter(({ column }) => isNow(column.default)),
+    tail,
+    tailBytes: Buffer.from(tail),
     baseNames: new Set(fieldNames.filter((field) => !columnNames.has(field))),
     givenNames: new Set(Object.keys(fields)),
   }
@@ -158,7 +164,7 @@ const END = Buffer.from('}')
  * JSON of an entry in the present layout, without its last byte, which is a brace: stored bytes of
  * the present layout are neither copied nor parsed.
  */
-function openEntry({ object, tail }: EntryType, stored: Stored): Uint8Array {
+function openEntry({ object, tailBytes: tail }: EntryType, stored: Stored): Uint8Array {
   const { bytes } = stored
   const end = bytes.length - tail.length
   if (end > 0 && bytes.compare(tail, 0, tail.length, end) === 0) return bytes.subarray(0, end)
@@ -170,10 +176,33 @@ export function entryBytes(entry: EntryType, stored: Stored): Uint8Array {
   return Buffer.concat([openEntry(entry, stored), END])
 }
 
+/** The same as text, of an entry whose text is there already: Node sends it in one piece with the head. */
+export function entryText({ object, tail }: EntryType, stored: Stored): string {
+  if (stored.text.endsWith(tail)) return `${stored.text.slice(0, -tail.length)}}`
+  return JSON.stringify(entryValue({ object }, stored))
+}
+
+/** JSON of some fields of an entry. */
+export function entryPart(
+  { object }: EntryType,
+  stored: Stored,
+  names: ReadonlySet<string>,
+): string {
+  return JSON.stringify(pick(inPresentLayout({ object }, stored), names))
+}
+
 /** An entry in the present layout, with its fields alone. */
-export function entryValue({ object }: Pick<EntryType, 'object'>, stored: Stored): JsonObject {
-  const upgraded = object.recordType.upgrade?.(stored.value) ?? stored.value
-  return Object.fromEntries(
-    Object.keys(object.fields).map((name) => [name, upgraded[name] ?? null]),
-  )
+export function entryValue(entry: Pick<EntryType, 'object'>, stored: Stored): JsonObject {
+  return pick(inPresentLayout(entry, stored), Object.keys(entry.object.fields))
+}
+
+function inPresentLayout({ object }: Pick<EntryType, 'object'>, { value }: Stored): JsonObject {
+  return object.recordType.upgrade?.(value) ?? value
+}
+
+/** Some members of a record, null where it has none. */
+function pick(record: JsonObject, names: Iterable<string>): JsonObject {
+  const picked: Record<string, JsonValue> = {}
+  for (const name of names) picked[name] = record[name] ?? null
+  return picked
 }

@@ -26,8 +26,11 @@ export function buildRecord(
     date_modified: now,
     owner,
   }
-  const names = Object.keys(object.fields).filter((name) => object.fields[name]?.isStored)
-  return Object.fromEntries(names.map((name) => [name, base[name] ?? values[name] ?? null]))
+  const record: Record<string, JsonValue> = {}
+  for (const [name, { isStored }] of Object.entries(object.fields)) {
+    if (isStored) record[name] = base[name] ?? values[name] ?? null
+  }
+  return record
 }
 
 /** Strong, and changed by every change of the record. */
