@@ -142,7 +142,8 @@ function checkKey(scan: Scan, start: number): void {
     fault(start, 'The JSON has too many keys', `send at most ${limits.maxKeys} in all its objects`)
   }
 
-  const key = JSON.parse(bytes.toString('utf8', start, scan.at)) as string
+  const text = bytes.toString('utf8', start + 1, scan.at - 1)
+  const key = text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text
   const keys = open.at(-1)
   if (FORBIDDEN_KEYS.has(key)) fault(start, `The key ${key} is not accepted`, 'leave it out')
   if (keys?.has(key)) fault(start, 'A key is there twice in one object', 'send each key once')
