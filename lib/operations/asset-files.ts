@@ -42,7 +42,8 @@ export async function createFile(context: Context, body: unknown): Promise<Store
     type: String(fields['type']),
     text: pageContent,
   })
-  return commitBytes(context, id, bytes, (unit) => planCreate(unit, context, { id, fields, bytes }))
+  const file = { id, fields, bytes }
+  return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
 }
 
 export interface UpdateInput {
@@ -75,7 +76,7 @@ export async function updateFile(context: Context, input: UpdateInput): Promise<
     )
   }
   const bytes = await sealPage(context, { fileId: input.id, type, text: pageContent })
-  return commitBytes(context, input.id, bytes, (unit) =>
+  return commitBytes(context, [{ id: input.id, bytes }], (unit) =>
     planSave(unit, context, { ...update, bytes, checkedType: type }),
   )
 }
@@ -112,10 +113,10 @@ export async function readPage(context: Context, stored: Stored): Promise<string
 
   const version = requireVersion(context.records, file.asset_file_id, number)
   if (!version.is_text || version.size > context.limits.pageBytes) return 'null'
-  return Buffer.from(await encodedPage(context, version)).toString()
+  return encodedPage(context, version)
 }
 
-async function encodedPage(context: Context, version: AssetFileVersion): Promise<Uint8Array> {
+async function encodedPage(context: Context, version: AssetFileVersion): Promise<string> {
   const { size: sizeBytes, sha256 } = version
   const encoded = await context.contents.encode(contentName(version), { sizeBytes, sha256 })
   if (encoded !== undefined) return encoded

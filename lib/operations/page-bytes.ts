@@ -1,6 +1,6 @@
 // The text of a page as bytes: sealed before the commit that names them, removed when it is refused.
 
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { CmsError } from '../errors.ts'
 import type { AssetFile } from '../schema/asset-file.ts'
 import { refuseField } from '../schema/check.ts'
@@ -37,25 +37,35 @@ export async function isLatestText(
 ): Promise<boolean> {
   const { sha256, size } = valueOf<AssetFile>(stored)
   if (size !== Buffer.byteLength(text)) return false
-  return createHash('sha256').update(text).digest('hex') === sha256
+  return hash('sha256', text) === sha256
+}
+
+export interface NewBytes {
+  /** Of the file that gets them. */
+  readonly id: number
+  readonly bytes: Sealed
 }
 
 /**
  * Commits a plan that names new bytes. When it is refused, the bytes are removed again; when the
- * outcome is unknown they stay, because the record may name them.
+ * outcome is unknown they stay, because the records may name them.
  */
-export async function commitBytes(
+export async function commitBytes<T>(
   context: Context,
-  fileId: number,
-  bytes: Sealed,
-  plan: (unit: Unit) => Stored,
-): Promise<Stored> {
+  sealed: readonly NewBytes[],
+  plan: (unit: Unit) => T,
+): Promise<T> {
   try {
     return await context.records.commit(plan)
   } catch (error) {
     const isUnknown = error instanceof CmsError && error.code === 'outcome-unknown'
-    if (!isUnknown && bytes.carried === undefined)
-      await context.contents.remove([{ fileId, uid: bytes.uid }])
+    if (!isUnknown) await removeBytes(context, sealed)
     throw error
   }
+}
+
+/** Removes bytes that no record will name; what would have come with the commit is nowhere. */
+export async function removeBytes(context: Context, sealed: readonly NewBytes[]): Promise<void> {
+  const written = sealed.filter(({ bytes }) => bytes.carried === undefined)
+  await context.contents.remove(written.map(({ id, bytes }) => ({ fileId: id, uid: bytes.uid })))
 }

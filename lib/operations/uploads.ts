@@ -73,9 +73,8 @@ async function createUpload(
 
   const id = context.records.nextId(assetFile.recordType)
   const bytes = await received.seal({ fileId: id, type: String(checked['type']) })
-  return commitBytes(context, id, bytes, (unit) =>
-    planCreate(unit, context, { id, fields: checked, bytes }),
-  )
+  const file = { id, fields: checked, bytes }
+  return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
 }
 
 async function replaceUpload(
@@ -89,7 +88,7 @@ async function replaceUpload(
 
   const checkedType = fields['type'] ?? record.type
   const bytes = await received.seal({ fileId: id, type: checkedType })
-  return commitBytes(context, id, bytes, (unit) =>
+  return commitBytes(context, [{ id, bytes }], (unit) =>
     planSave(unit, context, { ...update, bytes, checkedType }),
   )
 }

@@ -84,8 +84,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
 
 /** Writes the head record. */
 export function putFile(unit: Unit, file: AssetFile): Stored {
-  unit.put(assetFile.recordType, [file.asset_file_id], file as unknown as JsonObject)
-  return requireRecord(unit, assetFile, file.asset_file_id).stored
+  return unit.put(assetFile.recordType, [file.asset_file_id], file as unknown as JsonObject)
 }
 
 /** The bytes of a stored version, to share with a new one. */

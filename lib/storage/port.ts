@@ -243,7 +243,7 @@ export interface Contents {
   read(name: ContentName, expected: Expected): Promise<Buffer | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
   /** The text as a JSON string, quotes included; undefined when the bytes are not those expected. */
-  encode(name: ContentName, expected: Expected): Promise<Uint8Array | undefined>
+  encode(name: ContentName, expected: Expected): Promise<string | undefined>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>
   /**

@@ -15,6 +15,8 @@ export interface SealedBytes {
 /** The first bytes of a file that tell its type. */
 const SNIFF_BYTES = 4_100
 
+const [LESS_THAN, QUESTION_MARK] = [0x3c, 0x3f]
+
 /** Of bytes that are whole in memory; throws stml-invalid when the type asks for it. */
 export async function describeBytes(bytes: Uint8Array, type: string): Promise<SealedBytes> {
   const sha256 = hash('sha256', bytes)
@@ -34,14 +36,23 @@ export async function describe(
   bytes: Uint8Array,
   { sizeBytes, sha256, isWhole }: Known,
 ): Promise<SealedBytes> {
+  const isText = isWhole && !bytes.includes(0) && isUtf8(bytes)
+  const sniffedType = isText && isMarkup(bytes) ? undefined : await sniff(bytes)
+  return { sizeBytes, sha256, isText, sniffedType }
+}
+
+/**
+ * Text that begins with a tag is of no type that its first bytes tell: nobody need look. An XML
+ * declaration tells one.
+ */
+function isMarkup(bytes: Uint8Array): boolean {
+  return bytes[0] === LESS_THAN && bytes[1] !== QUESTION_MARK
+}
+
+async function sniff(bytes: Uint8Array): Promise<string | undefined> {
   // Loaded when first needed: it is large, and a start has no use for it.
   const { fileTypeFromBuffer } = await import('file-type')
-  return {
-    sizeBytes,
-    sha256,
-    isText: isWhole && !bytes.includes(0) && isUtf8(bytes),
-    sniffedType: (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime,
-  }
+  return (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime
 }
 
 export function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {

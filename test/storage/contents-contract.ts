@@ -76,6 +76,8 @@ function writeContract(open: OpenContentStore): void {
 
   const kinds = [
     ['text', Buffer.from('plain'), true, undefined],
+    ['markup that reads "free", as a video may', Buffer.from('<h1>free</h1>'), true, undefined],
+    ['XML', Buffer.from('<?xml version="1.0"?><a/>'), true, 'application/xml'],
     ['bytes that are no UTF-8', Buffer.from([0x61, 0xff]), false, undefined],
     ['text with NUL', Buffer.from('a\0b'), false, undefined],
     ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), false, 'image/png'],

@@ -82,10 +82,13 @@ export function openContents(options: ContentsOptions): Contents {
     },
 
     async encode(name, expected) {
-      if (expected.sizeBytes > limits.inlineJsonBytes)
-        return pool.run('encodePage', { path: pathOf(name), sha256: expected.sha256 })
+      if (expected.sizeBytes > limits.inlineJsonBytes) {
+        const task = { path: pathOf(name), sha256: expected.sha256 }
+        const encoded = await pool.run('encodePage', task)
+        return encoded && Buffer.from(encoded).toString()
+      }
       const bytes = await read(work, name, expected)
-      return bytes === undefined ? undefined : Buffer.from(JSON.stringify(bytes.toString()))
+      return bytes === undefined ? undefined : JSON.stringify(bytes.toString())
     },
 
     diff: (left, right) =>

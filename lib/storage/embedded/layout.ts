@@ -3,8 +3,8 @@
 //   instance.json            {"format":1,"uuid":"…"}: whose content this is; equal to the row in records/
 //   records/data.mdb         LMDB: every record, index row and counter (storage/records.ts), and small
 //                            contents until they are files (storage/carried.ts)
-//   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> 32 random
-//                            hexadecimal digits of which the first two name the shard
+//   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> a random UUID as
+//                            32 hexadecimal digits, of which the first two name the shard
 //   .tmp/<uid>               bytes on their way in; purged at start
 //   .quarantine/<time>-<name> what no record knows, and contents with wrong bytes: kept for the operator,
 //                            never served
@@ -16,8 +16,8 @@
 // No other name may be two hexadecimal digits: it would be a shard. The shards are made once, before
 // anything is saved: a directory that is not yet durable can lose a file that is.
 
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
 import { readFile, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncDirectory, writeDurably } from '../../workers/files.ts'
@@ -61,7 +61,7 @@ export function layoutOf(dataDir: string): Layout {
 }
 
 export function newUid(): string {
-  return randomBytes(16).toString('hex')
+  return randomUUID().replaceAll('-', '')
 }
 
 export function contentPath(layout: Layout, { fileId, uid }: ContentName): string {
