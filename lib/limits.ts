@@ -32,6 +32,8 @@ export const LIMITS = Object.freeze({
   listBytes: 16 * MIB,
   listLength: 100,
   maxListLength: 1_000,
+  /** Asset files that one request creates: their keys are within jsonKeys. */
+  maxNewFiles: 100,
   /** Entries of a module that one request creates. */
   maxBulk: 1_000,
   /** Entries of a calendar that one feed, or one list of occurrences, is made from. */

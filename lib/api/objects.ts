@@ -10,7 +10,8 @@ import type { Context, Precondition } from '../operations/context.ts'
 import { createGroup, removeGroup, updateGroup } from '../operations/file-groups.ts'
 import { updateModule } from '../operations/module-update.ts'
 import { createModule, findSchemaWarnings, removeModule } from '../operations/modules.ts'
-import { recallMade, recallRecord } from '../operations/recall.ts'
+import { createFiles } from '../operations/new-files.ts'
+import { recallRecord } from '../operations/recall.ts'
 import type { ChangePlan } from '../operations/schema-change.ts'
 import { createUser, removeUser, updateUser } from '../operations/users.ts'
 import { apiKey } from '../schema/api-key.ts'
@@ -19,9 +20,18 @@ import { assetFile } from '../schema/asset-file.ts'
 import { audit } from '../schema/audit.ts'
 import { fileGroup } from '../schema/file-group.ts'
 import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../schema/module.ts'
-import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
-import type { JsonObject, Stored } from '../storage/port.ts'
+import type { Stored } from '../storage/port.ts'
+import {
+  createdReply,
+  createNew,
+  type Creating,
+  isLarge,
+  readNew,
+  recallNew,
+  written,
+  type Written,
+} from './new-records.ts'
 import { readRoutes } from './object-reads.ts'
 import { recordReply } from './record-reply.ts'
 import {
@@ -49,32 +59,20 @@ interface RemoveInput {
 }
 
 /** What the pattern needs of an object: what creates, updates and removes, and the grants to begin with. */
-interface ObjectOperations {
-  readonly object: ObjectType
+interface ObjectOperations extends Creating {
   readonly access: {
     readonly read: Access
     readonly create: Access
     readonly update: Access
     readonly remove: Access
   }
-  readonly create: (context: Context, body: unknown) => Promise<Stored | Written>
   readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
   readonly remove: (context: Context, input: RemoveInput) => Promise<void>
-  /** Members that only the answer has, and that follow from the body. */
-  readonly extra?: (body: unknown) => JsonObject
-  /** The answer to a create shows a secret. */
-  readonly hasSecret?: boolean
 }
 
 /** The answer to a dry run: nothing has changed. */
 interface Planned {
   readonly plan: ChangePlan
-}
-
-interface Written {
-  readonly stored: Stored
-  /** Members that only this answer has. */
-  readonly extra: JsonObject
 }
 
 const IN_FOLDERS = {
@@ -99,6 +97,7 @@ const OPERATIONS: readonly ObjectOperations[] = [
     // A body with fileState alone needs publish or stage, and not modify.
     access: { ...IN_FOLDERS, update: ['modify', 'publish', 'stage'] },
     create: createFile,
+    createAll: createFiles,
     update: updateFile,
     remove: removeFile,
   },
@@ -167,21 +166,14 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       docs: docs.create,
       // Even an empty file is one.
       needsRoom: object === assetFile ? 'content' : 'record',
-      read: (request) => readBody(request, object),
-      run: async (context, body) =>
-        written(operations, body, await operations.create(context as Context, body)),
+      read: (request) => readNew(request, operations),
+      run: (context, body) => createNew(context as Context, operations, body),
       recall:
         operations.hasSecret === true
           ? 'secret'
-          : (context, body, made) => written(operations, body, recallMade(context, object, made)),
-      reply: ({ stored, extra }, request, context) =>
-        recordReply(context as Context, request, {
-          status: 201,
-          object,
-          stored,
-          extra,
-          headers: { location: `${listPath}/${idOf(object, stored)}` },
-        }),
+          : (context, body, made) => recallNew(context, operations, body, made),
+      reply: (output, request, context) =>
+        createdReply(context as Context, request, object, output),
     }),
     defineRoute({
       method: 'POST',
@@ -233,10 +225,6 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
   ]
 }
 
-function written({ extra }: ObjectOperations, body: unknown, output: Stored | Written): Written {
-  return 'stored' in output ? output : { stored: output, extra: extra?.(body) ?? {} }
-}
-
 function updated(
   operations: ObjectOperations,
   body: unknown,
@@ -244,16 +232,6 @@ function updated(
 ): Written | Planned {
   if ('plan' in output) return { ...output, ...operations.extra?.(body) }
   return written(operations, body, output)
-}
-
-function readBody(request: Request, object: ObjectType): Promise<unknown> {
-  requireKnownParameters(request.query, [])
-  return request.json(isLarge(object))
-}
-
-/** Bodies that may carry a page. */
-function isLarge(object: ObjectType): 'page' | undefined {
-  return object === assetFile ? 'page' : undefined
 }
 
 /** Only where there are some: the answer is the record else. */
@@ -267,8 +245,4 @@ function readConfirm({ query }: Request): boolean {
   if (text === null) return false
   if (text === 'drop') return true
   throw new CmsError('bad-request', 'The query parameter confirm must be "drop".')
-}
-
-function idOf(object: ObjectType, stored: Stored): number {
-  return Number(stored.value[object.idField])
 }

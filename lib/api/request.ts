@@ -13,6 +13,7 @@ export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxBulk: number
+  readonly maxNewFiles: number
   readonly maxCalendarEntries: number
   readonly formFieldBytes: number
   readonly formBytes: number

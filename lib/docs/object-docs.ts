@@ -31,6 +31,10 @@ const FILE_STATE =
   'A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant ' +
   'publish or stage, and not modify.'
 
+const FILE_LIST =
+  'A list of up to 100 files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the ' +
+  'records as in a list, without their pages; a refusal names the place in the list.'
+
 const POSTED_BACK =
   'A record that was read can be posted back: in a body that has live_version, a fileState that is as it ' +
   'was moves nothing. To publish the latest version again, send fileState without live_version.'
@@ -55,7 +59,7 @@ export function objectDocs(object: ObjectType): ObjectDocs {
     create: {
       ...all,
       operationId: `create_${name}`,
-      ...(object === assetFile && { description: FILE_STATE }),
+      ...(object === assetFile && { description: [FILE_STATE, FILE_LIST].join('\n\n') }),
       body: jsonBody(createSchema(object), EXAMPLES[name]?.create ?? {}),
       answers: {
         201: jsonAnswer(`The new ${label}.`, createdSchema(object), ['Location', 'ETag']),

@@ -27,6 +27,12 @@ export function recallMade(context: Context, object: ObjectType, made: Made): St
   return recallRecord(context, object, id)
 }
 
+/** All records of the object that were made, where a list was sent. */
+export function recallAllMade(context: Context, object: ObjectType, made: Made): readonly Stored[] {
+  const ids = made[object.recordType.name] ?? []
+  return ids.map((id) => recallRecord(context, object, id))
+}
+
 export function recallRecord(context: Context, object: ObjectType, id: number): Stored {
   if (object.name === user.name) return requireVisibleUser(context, id)
   if (object.name === apiKey.name) return readKey(context, id)

@@ -151,6 +151,20 @@ const TABLE: readonly Limit[] = [
     code: 'invalid-content',
   },
   {
+    name: 'maxNewFiles',
+    value: 100,
+    send: (count) =>
+      post(
+        FILE,
+        Array.from({ length: count }, () => ({
+          name: newName('txt'),
+          type: 'txt',
+          parent_category_id: 1,
+        })),
+      ),
+    code: 'invalid-content',
+  },
+  {
     name: 'maxListLength',
     value: 1_000,
     send: (length) => get(`${FOLDER}?length=${length}`),

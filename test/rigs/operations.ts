@@ -27,6 +27,19 @@ export const OPERATIONS: readonly Operation[] = [
     name: 'create',
     run: post(FILE, { name: 'new.html', type: 'html', parent_category_id: 1, pageContent: '<p>' }),
   },
+  {
+    name: 'create several',
+    run: post(FILE, [
+      { name: 'new.html', type: 'html', parent_category_id: 1, pageContent: '<p>' },
+      {
+        name: 'new-large.html',
+        type: 'html',
+        parent_category_id: FOLDER,
+        pageContent: 'x'.repeat(90_000),
+        fileState: 'publish',
+      },
+    ]),
+  },
   { name: 'save', run: post(`${FILE}/${MADE.page}`, { pageContent: 'x'.repeat(3_000) }) },
   {
     name: 'save large and publish',
