@@ -18,6 +18,10 @@ export interface FileImport {
   readonly listed: ListedFile | undefined
   readonly publish: boolean
   readonly addBytes: (bytes: number) => void
+  /** Where it was read already. */
+  readonly content?: LocalContent
+  /** An attempt was made whose outcome is not known. */
+  readonly isRepeated?: boolean
 }
 
 export interface Imported {
@@ -31,15 +35,16 @@ interface Sending extends FileImport {
 }
 
 export async function importFile(task: FileImport): Promise<Imported> {
-  const { api, listed } = task
-  const sending = { ...task, content: await readLocal(task.file.path) }
+  const { api, listed, isRepeated = false } = task
+  const sending = { ...task, content: task.content ?? (await readLocal(task.file.path)) }
 
   return api.retrying(async (attempt) => {
     const isFresh = attempt === 1 || listed === undefined
     const record = isFresh ? listed : await readFile(api, listed.asset_file_id)
     const imported = await settle(sending, record)
     // Nothing is left to do: an attempt whose answer was lost has done it.
-    return attempt > 1 && imported.change === 'unchanged' ? plan(sending) : imported
+    const isLater = isRepeated || attempt > 1
+    return isLater && imported.change === 'unchanged' ? plan(sending) : imported
   })
 }
 

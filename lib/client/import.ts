@@ -4,7 +4,8 @@
 import pMap, { pMapIterable } from 'p-map'
 import { foldName } from '../schema/names.ts'
 import { type Api, openApi } from './api.ts'
-import { type FileImport, importFile } from './import-file.ts'
+import { BATCH_FILES, importBatch } from './import-batch.ts'
+import type { FileImport, Imported } from './import-file.ts'
 import { type Placed, placeFolders } from './import-folders.ts'
 import { walkTree } from './local-tree.ts'
 import { type ListedFile, listFiles, requireCategory } from './records.ts'
@@ -72,18 +73,33 @@ async function importFiles(importing: Importing, placed: readonly Placed[]): Pro
   const { run, concurrency } = importing
   const counts = { uploaded: 0, replaced: 0, unchanged: 0, published: 0 }
 
-  await pMap(
-    tasksOf(importing, placed),
-    async (task) => {
-      const imported = await run.attempt({ path: task.file.shownPath }, () => importFile(task))
-      if (imported === undefined) return
-      counts[imported.change] += 1
-      if (imported.isPublished) counts.published += 1
-      run.addDone(1)
-    },
-    { concurrency },
-  )
+  function onImported({ change, isPublished }: Imported): void {
+    counts[change] += 1
+    if (isPublished) counts.published += 1
+    run.addDone(1)
+  }
+
+  const batch = { run, onImported }
+  await pMap(batchesOf(tasksOf(importing, placed)), (tasks) => importBatch(batch, tasks), {
+    concurrency,
+  })
   return counts
+}
+
+/** New files in batches, and each of the others alone. */
+async function* batchesOf(tasks: AsyncIterable<FileImport>): AsyncGenerator<readonly FileImport[]> {
+  let batch: FileImport[] = []
+  for await (const task of tasks) {
+    if (task.listed !== undefined) {
+      yield [task]
+      continue
+    }
+    batch.push(task)
+    if (batch.length < BATCH_FILES) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 async function* tasksOf(

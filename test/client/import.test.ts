@@ -80,6 +80,30 @@ describe('import', () => {
     assert.equal(second.bytes, 0)
   })
 
+  it('sends small new texts many at a time, and everything else alone', async (t) => {
+    const texts = Array.from({ length: 40 }, (_, at) => [`${at}.html`, `<p>${at} \ufeffü</p>\r\n`])
+    const tree: Record<string, string | Buffer> = {
+      ...Object.fromEntries(texts),
+      'bytes.bin': Buffer.from([0xff, 0]),
+      'large.txt': 'large '.repeat(10_000),
+    }
+    const source = await writeTree(t, tree)
+    const categoryId = await newCategory('batches')
+    const { url, takeSeen } = await openProxy(t, server.url, { losesAnswers: false })
+
+    const summary = await run(source, { url, categoryId })
+    assertCounts(summary, { uploaded: 42, published: 42 })
+    const size = Object.values(tree).reduce((sum, content) => sum + Buffer.byteLength(content), 0)
+    assert.equal(summary.bytes, size)
+    const changes = takeSeen().filter((shown) => shown.startsWith('POST'))
+    assert.deepEqual(changes.toSorted(), [
+      ...Array.from({ length: 2 }, () => 'POST /api/v2/asset_file'),
+      ...Array.from({ length: 2 }, () => 'POST /upload'),
+    ])
+    // Compared by their hash.
+    assertCounts(await run(source, { categoryId }), { unchanged: 42 })
+  })
+
   it('replaces what changed on disk, as a new version', async (t) => {
     const source = await writeTree(t, { 'a-changing.txt': 'one', 'b.txt': 'stays' })
     const categoryId = await newCategory('changes')

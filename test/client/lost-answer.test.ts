@@ -39,3 +39,20 @@ it('a change whose answer was lost happens once, and counts as what it was', asy
   const { 'Modules/': modules, ...found } = await readTree(target)
   assert.deepEqual(found, await readTree(source))
 })
+
+it('files that were created together, and whose answer was lost, count as what they were', async (t) => {
+  const server = await openServer()
+  t.after(() => server.close())
+  const { url, takeLost } = await openProxy(t, server.url, { losesAnswers: true })
+  const source = await writeTree(t, { 'a.html': '<p>a</p>', 'b.html': '<p>b</p>' })
+
+  const options = { source, url, key: server.key, categoryId: 1, publish: true }
+  const { uploaded, unchanged, published, failed } = await importTree(options)
+  assert.deepEqual([uploaded, unchanged, published, failed], [2, 0, 2, 0])
+  // One by one they were told that their name is taken, the first of them in vain.
+  assert.deepEqual(takeLost(), ['POST /api/v2/asset_file', 'POST /upload'])
+
+  const answer = await server.get('/api/v2/asset_file?fields=version,live_version')
+  const once = { version: 1, live_version: 1 }
+  assert.deepEqual(answer['asset_file'], [once, once])
+})

@@ -1,0 +1,106 @@
+// Small new texts of an import go many in one request, which is one commit: a request for each of them costs
+// more than the file. What is no such text, or is refused together with others, goes alone.
+
+import { isUtf8 } from 'node:buffer'
+import { typeOfName } from '../schema/media-type.ts'
+import { isFatal, isTransient } from './client-error.ts'
+import { type FileImport, importFile, type Imported } from './import-file.ts'
+import { type LocalContent, readLocal } from './local-file.ts'
+import type { Run } from './run.ts'
+
+/** Files of one batch. */
+export const BATCH_FILES = 32
+/** A text up to this size; so many bytes in one request, which the server parses without a worker. */
+const TEXT_BYTES = 32 * 1024
+const REQUEST_BYTES = 192 * 1024
+
+interface Read extends FileImport {
+  readonly content: LocalContent
+}
+
+interface Batch {
+  readonly run: Run
+  readonly onImported: (imported: Imported) => void
+}
+
+/** Imports some files; what fails is noted in the run. */
+export async function importBatch(batch: Batch, tasks: readonly FileImport[]): Promise<void> {
+  let texts: Read[] = []
+  let textBytes = 0
+
+  async function send(): Promise<void> {
+    await sendTexts(batch, texts)
+    texts = []
+    textBytes = 0
+  }
+
+  // One after the other, so that few are in memory.
+  for (const task of tasks) {
+    if (task.listed !== undefined) {
+      await importAlone(batch, task)
+      continue
+    }
+    const content = await batch.run.attempt(partOf(task), () => readLocal(task.file.path))
+    if (content === undefined) continue
+    const read = { ...task, content }
+    if (!isSmallText(content)) {
+      await importAlone(batch, read)
+      continue
+    }
+    if (textBytes + content.sizeBytes > REQUEST_BYTES) await send()
+    texts.push(read)
+    textBytes += content.sizeBytes
+  }
+  await send()
+}
+
+/** One file in requests of its own. */
+async function importAlone({ run, onImported }: Batch, task: FileImport): Promise<void> {
+  const imported = await run.attempt(partOf(task), () => importFile(task))
+  if (imported !== undefined) onImported(imported)
+}
+
+async function sendTexts(batch: Batch, texts: readonly Read[]): Promise<void> {
+  const [first] = texts
+  if (first === undefined) return
+  let isRepeated = false
+  if (texts.length > 1) {
+    try {
+      await createAll(first, texts)
+      for (const { publish, content, addBytes } of texts) {
+        addBytes(content.sizeBytes)
+        batch.onImported({ change: 'uploaded', isPublished: publish })
+      }
+      return
+    } catch (error) {
+      if (isFatal(error)) return batch.run.stop(error)
+      // All or none were created. One by one each of them tells what is wrong with it, or has arrived.
+      isRepeated = isTransient(error)
+    }
+  }
+  for (const text of texts) await importAlone(batch, { ...text, isRepeated })
+}
+
+async function createAll({ api }: Read, texts: readonly Read[]): Promise<void> {
+  const bodies = texts.map(({ file, categoryId, content, publish }) => ({
+    name: file.name,
+    type: typeOfName(file.name),
+    parent_category_id: categoryId,
+    pageContent: content.bytes?.toString(),
+    ...(publish && { fileState: 'publish' }),
+  }))
+  await api.sendJson({
+    method: 'POST',
+    path: '/api/v2/asset_file',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(bodies),
+  })
+}
+
+function isSmallText({ bytes, sizeBytes }: LocalContent): boolean {
+  return bytes !== undefined && sizeBytes <= TEXT_BYTES && !bytes.includes(0) && isUtf8(bytes)
+}
+
+function partOf({ file }: FileImport): { readonly path: string } {
+  return { path: file.shownPath }
+}
