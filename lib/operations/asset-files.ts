@@ -134,12 +134,18 @@ export interface NewFile {
 
 /** Throws what would refuse a new file: an unknown folder, a missing grant, a taken name. */
 export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
+  requireCreator(reader, caller, fields)
+  const categoryId = Number(fields['parent_category_id'])
+  requireFreeName(reader, assetFile, { categoryId, name: String(fields['name']) })
+}
+
+/** The same, whatever its name is. */
+export function requireCreator(reader: Reader, caller: Caller, fields: Values): void {
   const categoryId = Number(fields['parent_category_id'])
   requireFolder(reader, caller, categoryId)
   requireGrant(reader, caller, 'create', categoryId)
   const state = fields['fileState']
   if (state === 'publish' || state === 'stage') requireGrant(reader, caller, state, categoryId)
-  requireFreeName(reader, assetFile, { categoryId, name: String(fields['name']) })
 }
 
 export function planCreate(unit: Unit, context: Context, { id, fields, bytes }: NewFile): Stored {
