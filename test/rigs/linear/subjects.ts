@@ -95,6 +95,8 @@ function stepFile(state: FileState, { input, output }: Operation): FileState | u
   if (input.what === 'delete') return output.status === 204 ? { ...state, isGone: true } : undefined
 
   const next = afterFile(state, input)
+  // The change was made; the file was gone when its text was to be read for the answer.
+  if (output.code === 'outcome-unknown') return next
   const { length: version } = next.texts
   const { live, staged } = next
   const isRight = output.version === version && output.live === live && output.staged === staged
