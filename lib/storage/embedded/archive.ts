@@ -98,6 +98,8 @@ async function momentOf(child: ChildProcess, ended: Promise<number | null>): Pro
   })
   if (reply === undefined) throw new CmsError('internal', 'The backup ended before it began.')
   if ('moment' in reply) return reply.moment
+  // It ends by itself after that.
+  await ended
   throw new CmsError(reply.code, reply.detail, { cause: new Error(reply.cause) })
 }
 

@@ -3,7 +3,7 @@
 // takes the commands of the command line. The second layer, for what a socket cannot see, is lease.ts.
 
 import { randomUUID } from 'node:crypto'
-import { closeSync, constants, openSync, statSync, unlinkSync } from 'node:fs'
+import { closeSync, constants, openSync, rmSync, statSync } from 'node:fs'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -89,11 +89,11 @@ async function bind(server: Server, path: string, dataDir: string): Promise<void
 
   try {
     if (await isAnswered(path)) throw new InUseError(`Another cms-server owns ${dataDir}.`)
-    unlinkIfThere(path)
+    rmSync(path, { force: true })
     if (!(await listens(server, path)))
       throw new InUseError(`Another cms-server is starting on ${dataDir}.`)
   } finally {
-    unlinkIfThere(takeover)
+    rmSync(takeover, { force: true })
   }
 }
 
@@ -126,25 +126,14 @@ function isAnswered(path: string): Promise<boolean> {
 }
 
 function takeExclusively(path: string): boolean {
-  try {
-    if (Date.now() - statSync(path).mtimeMs > TAKEOVER_STALE_MS) unlinkIfThere(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
+  const madeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+  if (Date.now() - madeMs > TAKEOVER_STALE_MS) rmSync(path, { force: true })
   try {
     closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600))
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
     throw error
-  }
-}
-
-function unlinkIfThere(path: string): void {
-  try {
-    unlinkSync(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
 }
 

@@ -46,12 +46,16 @@ function opener(limits: ContentLimits): OpenContentStore {
   }
 }
 
-function openIn(dataDir: string, limits: ContentLimits) {
+function openIn(
+  dataDir: string,
+  limits: ContentLimits,
+  onTrouble: (cause: unknown) => void = assert.ifError,
+) {
   const layout = layoutOf(dataDir)
   makeDirectories(layout)
   const kv = openMemoryKv()
   const disk = watchContentDisk(pool, assert.ifError)
-  const layOut = openLayOut({ kv, layout, pool, onTrouble: assert.ifError })
+  const layOut = openLayOut({ kv, layout, pool, onTrouble })
   const contents = openContents({ layout, disk, limits, kv, layOut, holds: openHolds() })
   return { layout, kv, layOut, contents }
 }
@@ -84,6 +88,21 @@ describe('contents that rode in a commit', () => {
     assert.equal(kv.count(CARRIED), 0)
     for (const name of names)
       assert.equal(readFileSync(contentPath(layout, name), 'utf8'), `text ${name.fileId}`)
+  })
+
+  test('stay there when they cannot become files before a stop', async (t) => {
+    const other = temporaryDirectory()
+    t.after(() => rmSync(other, { recursive: true, force: true }))
+    const troubles: unknown[] = []
+    const site = openIn(other, LIMITS, (cause) => troubles.push(cause))
+    const name = { fileId: 1, uid: newUid() }
+    const shard = dirname(contentPath(site.layout, name))
+    rmSync(shard, { recursive: true })
+    writeFileSync(shard, '')
+    await site.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
+
+    await site.layOut.close()
+    assert.deepEqual([troubles.length, site.kv.count(CARRIED)], [1, 1])
   })
 
   test('are written anew over a file that a crash left half', async (t) => {

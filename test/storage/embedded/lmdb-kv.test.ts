@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { KvWriter } from '../../../lib/storage/kv.ts'
 import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { openRecords } from '../../../lib/storage/records.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
@@ -58,6 +60,22 @@ describe('a commit', () => {
       assert.deepEqual(failures, [lost])
       assert.equal(kv.hasFailed(), true)
       assert.equal(kv.get(key), undefined)
+    })
+  })
+
+  test('that ended well beside one that failed is not acknowledged', async () => {
+    await withKv(async (kv, failures) => {
+      const put = (writer: KvWriter): void => writer.put(key, value)
+      let second: Promise<void> | undefined
+      kv.fence = () => {
+        if (second !== undefined) return
+        // Begun while the first one is under way.
+        second = setImmediate().then(() => kv.commit(put))
+        throw new Error('the first one fails')
+      }
+      await assert.rejects(kv.commit(put), { code: 'outcome-unknown' })
+      await assert.rejects(second ?? Promise.resolve(), { code: 'outcome-unknown' })
+      assert.equal(failures.length, 1)
     })
   })
 

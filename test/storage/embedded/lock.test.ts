@@ -1,16 +1,26 @@
 // One server for each data directory.
 
 import assert from 'node:assert/strict'
-import { existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
-import { createConnection } from 'node:net'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
-import { LeaseLostError } from '../../../lib/storage/embedded/lease.ts'
+import { LeaseLostError, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
 import { encodeKey } from '../../../lib/storage/keys.ts'
 import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
 import { acquireLock, askOwner } from '../../../lib/storage/embedded/lock.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { InUseError } from '../../../lib/storage/embedded/refused.ts'
 import { openStorage } from '../../../lib/storage/open.ts'
 import { LIMITS } from '../../../lib/limits.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
@@ -51,6 +61,7 @@ describe('S31: a second server on a directory', () => {
     const { code, stderr } = await start(dataDir)
     assert.equal(code, 75)
     assert.match(stderr, new RegExp(`Another cms-server \\(process ${first.pid}\\) owns`))
+    assert.equal((await runCli(['backup', `${dataDir}-backup`, '--data', dataDir])).code, 75)
     assert.equal((await send(first.url, 'GET', '/ready', {})).status, 200)
   })
 
@@ -144,6 +155,31 @@ describe('the socket', () => {
     assert.ok(Array.isArray(await server.command({ command: 'user.list' })))
   })
 
+  test('is left to another start that is taking it over', async () => {
+    const dataDir = newDataDirectory()
+    mkdirSync(dataDir)
+    symlinkSync('lock', join(dataDir, 'lock'))
+    const takeover = join(dataDir, 'lock.takeover')
+    writeFileSync(takeover, '')
+    utimesSync(takeover, new Date(), new Date(Date.now() + 3_600_000))
+
+    await assert.rejects(acquireLock(dataDir), /Another cms-server is starting/)
+    assert.ok(existsSync(takeover))
+  })
+
+  test('that closes without an answer is told of to the command', async (t) => {
+    const dataDir = newDataDirectory()
+    mkdirSync(dataDir)
+    const server = createServer((socket) => socket.end())
+    server.listen(join(dataDir, 'lock'))
+    await once(server, 'listening')
+    t.after(() => server.close())
+    await assert.rejects(askOwner(dataDir, { command: 'key.list' }), {
+      code: 'unavailable',
+      message: /stopped before it answered/,
+    })
+  })
+
   test('is gone after a clean stop, and then nobody answers', async () => {
     const dataDir = newDataDirectory()
     const server = await startTestServer({ dataDir })
@@ -196,3 +232,37 @@ async function sendLine(dataDir: string, line: string): Promise<string> {
   socket.end(`${line}\n`)
   return text(socket)
 }
+
+describe('S31: the lease of another container', () => {
+  const key = encodeKey(['m', 'lease'])
+  const lease = (beat: number) => ({
+    owner: 'another',
+    pid: 1,
+    pidStart: '1',
+    pidNamespace: 'pid:[1]',
+    bootId: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim(),
+    beat,
+  })
+
+  for (const [what, step] of [
+    ['that goes on beating keeps the directory', 1],
+    ['that beats no more is taken over', 0],
+  ] as const) {
+    test(what, async () => {
+      const kv = openLmdb({ path: newDataDirectory(), onFailure: assert.ifError })
+      let beat = 0
+      const write = () =>
+        kv.commit((writer) => writer.put(key, Buffer.from(JSON.stringify(lease(beat)))))
+      await write()
+      const timer = setInterval(() => {
+        beat += step
+        void write()
+      }, 100)
+      const free = requireFreeLease(kv, 'the directory')
+      await (step === 0 ? free : assert.rejects(free, InUseError)).finally(() => {
+        clearInterval(timer)
+      })
+      await kv.close()
+    })
+  }
+})

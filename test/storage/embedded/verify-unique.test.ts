@@ -9,6 +9,7 @@ import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
 import { verifyRecords } from '../../../lib/storage/embedded/verify-records.ts'
 import { encodeKey } from '../../../lib/storage/keys.ts'
 import type { Id, JsonObject } from '../../../lib/storage/port.ts'
+import { encodeRecord } from '../../../lib/storage/record-format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { makeFile } from '../../helpers/content.ts'
 import { makeEntries, makeTable } from '../../helpers/modules.ts'
@@ -74,6 +75,7 @@ test('records that are damaged are told, each once, and keep nobody from compari
   const { id: otherId } = await makeTable(server, 'b C(20)')
   await makeEntries(server, url, [{ a: 'x' }, { a: 'y' }])
   const { asset_file_id: fileId } = await makeFile(server)
+  const { asset_file_id: lostId } = await makeFile(server)
   await server.stop()
 
   await tamper(server.dataDir, async (kv) => {
@@ -85,15 +87,19 @@ test('records that are damaged are told, each once, and keep nobody from compari
         ['asset_file_version', fileId, 1],
       ] as const)
         writer.put(damaged(...ids), Buffer.from('no record at all'))
+      writer.put(damaged('gadget', 1), encodeRecord({}, 1))
+      writer.remove(damaged('asset_file_version', lostId, 1))
     })
 
     const { faults } = verifyRecords(kv)
     assert.deepEqual(
       faults.filter(({ kind }) => kind === 'record').map(({ detail }) => detail.split(':')[0]),
       [
+        `asset_file ${lostId} has no latest version 1`,
         `asset_file_version/${fileId}/1`,
         `${moduleLayout.name}/datatable/${otherId}`,
         `datatable_entry.${id}/2`,
+        'gadget/1',
       ],
     )
     assert.deepEqual(findCut(layoutOf(server.dataDir), kv), [])
