@@ -87,7 +87,7 @@ test('records that are damaged are told, each once, and keep nobody from compari
         ['asset_file_version', fileId, 1],
       ] as const)
         writer.put(damaged(...ids), Buffer.from('no record at all'))
-      writer.put(damaged('gadget', 1), encodeRecord({}, 1))
+      writer.put(damaged('gadget', 1), encodeRecord({}, 1).value)
       writer.remove(damaged('asset_file_version', lostId, 1))
     })
 
