@@ -27,13 +27,15 @@ export interface PoolOptions {
   readonly heapMb?: number
   /** Threads that are kept while there is nothing to do. */
   readonly idleThreads?: number
+  /** After which a thread beyond those ends, and gives back the memory that its work has taken. */
+  readonly idleMs?: number
 }
 
 /** The largest body, or the largest two texts to compare, need about half of the memory. */
-const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, idleThreads: 1 }
+const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, idleThreads: 1, idleMs: 60_000 }
 
 export function openPool(threads: number, options: PoolOptions = {}): Pool {
-  const { maxQueue, heapMb, idleThreads } = { ...DEFAULTS, ...options }
+  const { maxQueue, heapMb, idleThreads, idleMs } = { ...DEFAULTS, ...options }
   let running = 0
   const piscina = new Piscina({
     ...workerFile('worker'),
@@ -41,7 +43,7 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
     maxThreads: threads,
     maxQueue,
     concurrentTasksPerWorker: 1,
-    idleTimeout: idleThreads === 0 ? 1_000 : Number.POSITIVE_INFINITY,
+    idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: heapMb },
   })
   // A thread that failed also fails the task it had, which is where the error is handled.

@@ -1,7 +1,9 @@
 // Threads that die, and queues that are full: real tasks in real threads, with less memory.
 
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { afterEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { openPool, type Pool, type PoolOptions } from '../../lib/workers/pool.ts'
 
 const LIMITS = { maxDepth: 32, maxKeys: 1e9 }
@@ -58,4 +60,26 @@ test('S34: a queue that is full refuses with 503 and says when to try again, and
   for (const { reason } of refused) isBusy(reason)
   assert.deepEqual(await parse(short, '{}'), {})
   assert.deepEqual(short.status(), { waiting: 0, running: 0 })
+})
+
+/** Of this process, as Linux counts them. */
+function countThreads(): number {
+  return readdirSync('/proc/self/task').length
+}
+
+test('threads that a burst has started end when there is nothing more to do, but for one', async () => {
+  pool = openPool(4, { idleMs: 10 })
+  const busy = pool
+  await parse(busy, '{}')
+  const atRest = countThreads()
+  const burst = Array.from({ length: 8 }, () => parse(busy, HUGE))
+  // Each new thread is one of the process at once.
+  const inBurst = countThreads()
+  await Promise.all(burst)
+  assert.ok(inBurst > atRest, `${inBurst} of ${atRest}`)
+
+  const deadline = performance.now() + 30_000
+  while (countThreads() > atRest && performance.now() < deadline) await sleep(10)
+  assert.ok(countThreads() <= atRest)
+  assert.deepEqual(await parse(busy, '{"a":1}'), { a: 1 })
 })

@@ -70,7 +70,7 @@ export function openScrub(options: ScrubOptions): Scrub {
   const work: Work = {
     ...options,
     // A thread of its own, so that tasks of requests do not wait behind one that waits.
-    pool: openPool(1, { idleThreads: 0 }),
+    pool: openPool(1, { idleThreads: 0, idleMs: 1_000 }),
     closing: closing.signal,
     stop: new Int32Array(new SharedArrayBuffer(4)),
     sums: { contents: 0, bytes: 0, damaged: 0, unreadable: 0 },
