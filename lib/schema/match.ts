@@ -6,12 +6,12 @@
 // empty list has no value.
 
 import { createRequire } from 'node:module'
-import type * as Re2 from 're2js'
+import type * as re2js from 're2js'
 import type { JsonObject, JsonValue, Searchable, SearchField } from '../storage/port.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 
 /** A quarter of a megabyte of source, which few searches need: the first one loads it. */
-const loadRe2 = () => createRequire(import.meta.url)('re2js') as typeof Re2
+const loadRe2 = () => createRequire(import.meta.url)('re2js') as typeof re2js
 
 export type Match =
   | { readonly op: 'and' | 'or'; readonly parts: readonly Match[] }

@@ -206,7 +206,7 @@ export async function mendContents(
     for (const version of healed) await putMark(records, version, { damaged: false })
     quarantine(layout, orphans)
   }
-  const contentFaults = damaged.map(({ detail }) => ({
+  const damagedFaults = damaged.map(({ detail }) => ({
     kind: 'content' as const,
     detail: isRepair ? `${detail} It is marked damaged.` : detail,
     isMended: isRepair,
@@ -216,7 +216,7 @@ export async function mendContents(
     detail: `${path.slice(layout.dataDir.length + 1)} belongs to no version.`,
     isMended: isRepair,
   }))
-  return [...contentFaults, ...orphanFaults]
+  return [...damagedFaults, ...orphanFaults]
 }
 
 /** A loss cannot be mended; once it is marked, nothing serves or publishes it, and a check only tells it. */
