@@ -6,12 +6,14 @@
 // empty list has no value.
 
 import { createRequire } from 'node:module'
-import type * as re2js from 're2js'
+import type { RE2JS } from 're2js'
 import type { JsonObject, JsonValue, Searchable, SearchField } from '../storage/port.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 
 /** A quarter of a megabyte of source, which few searches need: the first one loads it. */
-const loadRe2 = () => createRequire(import.meta.url)('re2js') as typeof re2js
+function loadRe2(): typeof RE2JS {
+  return (createRequire(import.meta.url)('re2js') as { readonly RE2JS: typeof RE2JS }).RE2JS
+}
 
 export type Match =
   | { readonly op: 'and' | 'or'; readonly parts: readonly Match[] }
@@ -58,8 +60,8 @@ export function textMatch(text: string, fields: Searchable): Match {
 
 /** Throws a RE2JSException when the pattern is not RE2 syntax. Runs in linear time. */
 export function regexMatch(field: SearchField, pattern: string, ignoresCase: boolean): RegexMatch {
-  const { RE2JS } = loadRe2()
-  const regex = RE2JS.compile(pattern, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0)
+  const re2 = loadRe2()
+  const regex = re2.compile(pattern, ignoresCase ? re2.CASE_INSENSITIVE : 0)
   return { op: 'regex', field, pattern, ignoresCase, test: (text) => regex.test(text) }
 }
 
