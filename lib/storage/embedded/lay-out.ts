@@ -27,7 +27,7 @@ export interface LayOutOptions {
   readonly layout: Layout
   readonly pool: Pool
   /** Rows stay and are tried again; saves go on, and their bytes are written at once when too many wait. */
-  readonly onTrouble: (cause: unknown) => void
+  readonly onTrouble: (message: string, cause: unknown) => void
 }
 
 /** Before a round, unless the one before it was full: files of one round share the sync of a directory. */
@@ -36,6 +36,7 @@ const PAUSE_AFTER_TROUBLE_MS = 5_000
 /** Four files for each directory: with fewer, a sync of a directory would serve one or two. */
 const ROUND_FILES = 1_024
 const ROUND_BYTES = 8 * 1024 * 1024
+const TROUBLE = 'contents wait to be written as files'
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 export function openLayOut(options: LayOutOptions): LayOut {
@@ -63,7 +64,7 @@ export function openLayOut(options: LayOutOptions): LayOut {
       waitingBytes = Math.max(0, waitingBytes - sizeBytes)
       return isFull ? 0 : PAUSE_MS
     } catch (error) {
-      options.onTrouble(error)
+      options.onTrouble(TROUBLE, error)
       return PAUSE_AFTER_TROUBLE_MS
     }
   }
@@ -82,7 +83,7 @@ export function openLayOut(options: LayOutOptions): LayOut {
     try {
       while (hasRows(kv)) await layOutSome(options)
     } catch (error) {
-      options.onTrouble(error)
+      options.onTrouble(TROUBLE, error)
     }
   }
 

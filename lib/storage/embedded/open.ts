@@ -122,12 +122,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage>
 
     const opened = kv
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
-    layOut = openLayOut({
-      kv,
-      layout,
-      pool: disk.pool,
-      onTrouble: (cause) => onTrouble('contents wait to be written as files', cause),
-    })
+    layOut = openLayOut({ kv, layout, pool: disk.pool, onTrouble })
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
       onCarried: layOut.add,

@@ -1,0 +1,35 @@
+// The short form of the hostile clients (test/rigs/README.md).
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { removeDataDirectories } from '../helpers/data-directory.ts'
+import { ATTACKS } from './hostile/attacks.ts'
+import { runHostile } from './hostile/rig.ts'
+import { SEED } from './sampling.ts'
+
+const skip = existsSync('/proc/self/smaps_rollup') ? false : 'needs /proc'
+after(removeDataDirectories)
+
+test(`H1, H2, H3, H5, M1, M10, B3, B4: hostile clients at once harm nobody, and leave nothing (CMS_RIG_SEED=${SEED})`, {
+  skip,
+}, async (t) => {
+  const outcome = await runHostile({
+    seed: SEED,
+    seconds: 5,
+    storms: 1,
+    connections: 60,
+    settleMs: 30_000,
+    onProgress: (line) => t.diagnostic(line),
+  })
+  assert.deepEqual(outcome.faults, [])
+  assert.ok(outcome.acknowledged > 0 && outcome.calm.requests > 0)
+  // Slow ones last longer than this test; of them the server is told at its end.
+  const quick = ATTACKS.map(({ name }) => name).filter(
+    (name) => !/drip|not read|nothing/.test(name),
+  )
+  assert.deepEqual(
+    quick.filter((name) => !outcome.attacks.has(name)),
+    [],
+  )
+})

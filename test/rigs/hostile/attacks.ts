@@ -1,0 +1,196 @@
+// Hostile clients: each attack is one life of one connection, from its beginning until the server has had
+// enough of it, or it of the server. It gives the answers that may come.
+
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FRAMES } from '../frames.ts'
+import type { Random } from '../random.ts'
+import { HOSTILE_BODIES, type HostileBody } from './bodies.ts'
+import type { Connection } from './connection.ts'
+
+export interface Target {
+  /** A valid key, and another one for uploads. */
+  readonly key: string
+  /** Addresses of a large download, and of a record with a large text. */
+  readonly file: string
+  readonly record: string
+  readonly random: Random
+}
+
+export interface Attack {
+  readonly name: string
+  /** Of 200 connections so many do this. */
+  readonly share: number
+  /** Resolves with the statuses that an answer may have. */
+  readonly run: (connection: Connection, target: Target) => Promise<readonly number[]>
+}
+
+const MIB = 1024 * 1024
+/** Made once: what a hostile client costs should be the server's. */
+const JUNK = randomBytes(6 * MIB)
+
+const head = (method: string, path: string, ...lines: readonly string[]): string =>
+  `${[`${method} ${path} HTTP/1.1`, 'Host: cms.example.org', ...lines].join('\r\n')}\r\n\r\n`
+const signed = ({ key }: Target): string => `Authorization: Bearer ${key}`
+const pick = (target: Target, ...values: readonly number[]): number => target.random.pick(values)
+
+const formHead = (target: Target, bytes: number): string =>
+  head(
+    'POST',
+    '/upload',
+    signed(target),
+    'Content-Type: multipart/form-data; boundary=x',
+    `Content-Length: ${bytes}`,
+  )
+const FORM_START = Buffer.from(
+  '--x\r\nContent-Disposition: form-data; name="Filedata"; filename="a.bin"\r\n\r\n',
+)
+
+export const ATTACKS: readonly Attack[] = [
+  {
+    name: 'heads that drip',
+    share: 30,
+    async run(connection, target) {
+      const bytes = Buffer.from(head('GET', '/health', `X: ${'x'.repeat(10_000)}`))
+      await connection.drip(bytes, pick(target, 1, 7, 100), pick(target, 100, 500))
+      await connection.closed()
+      return [200, 408]
+    },
+  },
+  {
+    name: 'nothing at all',
+    share: 10,
+    async run(connection) {
+      await connection.closed()
+      return [408]
+    },
+  },
+  {
+    name: 'JSON bodies that drip',
+    share: 20,
+    async run(connection, target) {
+      const body = Buffer.from(`{"name":"${'x'.repeat(500_000)}"}`)
+      connection.write(
+        head(
+          'POST',
+          '/api/v2/asset_category',
+          signed(target),
+          'Content-Type: application/json',
+          `Content-Length: ${body.length}`,
+        ),
+      )
+      await connection.drip(body, pick(target, 1, 1_000), 200)
+      await connection.answered()
+      return [408, 422]
+    },
+  },
+  {
+    name: 'uploads that drip',
+    share: 20,
+    async run(connection, target) {
+      const size = pick(target, 100_000, 5 * MIB)
+      connection.write(formHead(target, size))
+      await connection.drip(Buffer.concat([FORM_START, JUNK.subarray(0, size)]), 5_000, 250)
+      await connection.answered()
+      return [400]
+    },
+  },
+  {
+    name: 'uploads that are given up',
+    share: 25,
+    async run(connection, target) {
+      const size = pick(target, 50_000, MIB, 6 * MIB)
+      connection.write(formHead(target, size))
+      connection.write(FORM_START)
+      connection.write(JUNK.subarray(0, target.random.below(size - FORM_START.length)))
+      await sleep(target.random.below(300))
+      if (target.random.next() < 0.5) connection.socket.resetAndDestroy()
+      else connection.socket.destroy()
+      return [400]
+    },
+  },
+  {
+    name: 'downloads that are not read',
+    share: 30,
+    run: (connection, target) => readSlowly(connection, target, target.file),
+  },
+  {
+    name: 'large records that are not read',
+    share: 10,
+    run: (connection, target) => readSlowly(connection, target, target.record),
+  },
+  {
+    name: 'hostile bodies',
+    share: 35,
+    async run(connection, target) {
+      const hostile = target.random.pick(HOSTILE_BODIES)
+      sendBody(connection, target, hostile)
+      await connection.answered()
+      return hostile.statuses
+    },
+  },
+  {
+    name: 'wrong keys',
+    share: 5,
+    async run(connection, { random }) {
+      const secret = random.pick(['cms_wrong', 'x'.repeat(10_000), `cms_${'a'.repeat(43)}`, ''])
+      const scheme = random.pick(['Bearer', 'Basic', 'bearer', ''])
+      connection.write(head('GET', '/api/v2/asset_file', `Authorization: ${scheme} ${secret}`))
+      await connection.answered()
+      return [400, 401]
+    },
+  },
+  {
+    name: 'requests that two parsers would read in two ways',
+    share: 10,
+    async run(connection, target) {
+      const frame = target.random.pick(FRAMES)
+      connection.write(Buffer.from(frame.bytes.replaceAll('SECRET', target.key), 'latin1'))
+      await connection.answered()
+      return [frame.status]
+    },
+  },
+  {
+    name: 'requests that are cut',
+    share: 5,
+    async run(connection, target) {
+      const json = '{"name":"never-made"}'
+      const lines = ['Content-Type: application/json', `Content-Length: ${json.length}`]
+      const whole = head('POST', '/api/v2/asset_category', signed(target), ...lines) + json
+      connection.write(whole.slice(0, 1 + target.random.below(whole.length - 1)))
+      await sleep(target.random.below(200))
+      connection.socket.end()
+      await connection.closed()
+      return [400]
+    },
+  },
+]
+
+/** Takes a little now and then; the server ends what stands still. */
+async function readSlowly(
+  { socket, write, closed }: Connection,
+  target: Target,
+  path: string,
+): Promise<readonly number[]> {
+  socket.pause()
+  write(head('GET', path, signed(target)))
+  const timer = setInterval(() => socket.read(1_000), pick(target, 1_000, 60_000))
+  await closed()
+  clearInterval(timer)
+  return [200]
+}
+
+function sendBody(
+  { write }: Connection,
+  target: Target,
+  { path, type, headers = [], body, isChunked = false }: HostileBody,
+): void {
+  const bytes = body()
+  const framing = isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${bytes.length}`
+  const types = type === undefined ? [] : [`Content-Type: ${type}`]
+  write(head('POST', path, signed(target), ...types, ...headers, framing))
+  if (!isChunked) return write(bytes)
+  write(`${bytes.length.toString(16)}\r\n`)
+  write(bytes)
+  write('\r\n0\r\n\r\n')
+}

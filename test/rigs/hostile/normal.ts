@@ -1,0 +1,135 @@
+// Normal clients: each reads and writes its own page, one request after the other, and notes how long each
+// took and what was acknowledged. Each request has a connection of its own: on a kept one a client that is
+// late itself would meet the server as it closes it.
+
+import { type IncomingMessage, request as httpRequest } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sha256 } from '../../helpers/data-directory.ts'
+import { buildForm } from '../../helpers/server.ts'
+import type { Random } from '../random.ts'
+
+export interface Page {
+  readonly id: number
+  /** Hash of what was acknowledged last, and its version. */
+  latest: string
+  version: number
+}
+
+export interface Times {
+  readonly reads: number[]
+  readonly writes: number[]
+}
+
+export interface Visit {
+  readonly url: string
+  readonly key: string
+  readonly page: Page
+  readonly random: Random
+  readonly times: Times
+  /** An answer that is no success, in words. */
+  readonly onFault: (fault: string) => void
+  /** The server was busy: the request is sent again. */
+  readonly onBusy: () => void
+}
+
+/** Requests of one client in a second at most: what is measured is the wait, not the throughput. */
+const PAUSE_MS = 20
+
+export async function visit(client: Visit, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const choice = client.random.next()
+    if (choice < 0.4) await read(client, `/api/v2/asset_file/${client.page.id}`)
+    else if (choice < 0.6) await read(client, '/api/v2/asset_file?length=20')
+    else if (choice < 0.75) await readContent(client)
+    else if (choice < 0.9) await save(client)
+    else await upload(client)
+    await sleep(PAUSE_MS)
+  }
+}
+
+async function read(client: Visit, path: string): Promise<Buffer> {
+  return timed(client, client.times.reads, { method: 'GET', path })
+}
+
+async function readContent(client: Visit): Promise<void> {
+  const { id, version, latest } = client.page
+  const bytes = await read(client, `/api/v2/asset_file/${id}/versions/${version}/content`)
+  if (sha256(bytes) !== latest)
+    client.onFault(`asset_file ${id}: version ${version} has other bytes`)
+}
+
+async function save(client: Visit): Promise<void> {
+  const { page, random } = client
+  const pageContent = String(random.next()).repeat(1 + random.below(3_000))
+  const body = Buffer.from(JSON.stringify({ pageContent }))
+  const path = `/api/v2/asset_file/${page.id}`
+  await timed(client, client.times.writes, { method: 'POST', path, body })
+  page.version += 1
+  page.latest = sha256(Buffer.from(pageContent))
+}
+
+async function upload(client: Visit): Promise<void> {
+  const { page, random } = client
+  const bytes = Buffer.alloc(1 + random.below(100_000), String(random.next()))
+  const { contentType: type, body } = buildForm([
+    { name: 'asset_file_id', value: String(page.id) },
+    { name: 'Filedata', fileName: 'page.txt', bytes },
+  ])
+  await timed(client, client.times.writes, { method: 'POST', path: '/upload', body, type })
+  page.version += 1
+  page.latest = sha256(bytes)
+}
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body?: Buffer
+  readonly type?: string
+}
+
+/** The answer; what the server was too busy for is sent again, and anything else is a fault. */
+async function timed(client: Visit, times: number[], sent: Sent): Promise<Buffer> {
+  for (;;) {
+    const startedMs = performance.now()
+    const { status, bytes } = await send(client, sent)
+    times.push(performance.now() - startedMs)
+    if (status === 200 || status === 201) return bytes
+    if (status !== 503 && status !== 429) {
+      const fault = `${sent.method} ${sent.path}: ${status} ${bytes}`
+      client.onFault(fault)
+      throw new Error(fault)
+    }
+    client.onBusy()
+    await sleep(100)
+  }
+}
+
+function send(
+  { url, key }: Visit,
+  { method, path, body, type = 'application/json' }: Sent,
+): Promise<{ readonly status: number; readonly bytes: Buffer }> {
+  const { hostname, port } = new URL(url)
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(body && { 'content-type': type, 'content-length': body.length }),
+  }
+  return new Promise((resolve, reject) => {
+    const options = { hostname, port, method, path, headers, agent: false }
+    const request = httpRequest(options, (response: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, bytes: Buffer.concat(chunks) }),
+      )
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+/** The time that so many of a hundred requests did not exceed. */
+export function percentile(times: readonly number[], percent: number): number {
+  const sorted = times.toSorted((left, right) => left - right)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0
+}

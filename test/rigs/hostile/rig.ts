@@ -1,0 +1,284 @@
+// A server as a process of its own, normal clients that read and write, and beside them 200 connections:
+// harmless ones first, then hostile ones. What the normal clients had to wait is told; what must not be is a
+// fault: a wrong answer to anybody, a line of an error in the log, a descriptor, a temporary file or memory
+// that stays, and an acknowledged write that is not there, now or after the server was killed.
+
+import { setMaxListeners } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type ChildServer, makeKey, runCli, startChild } from '../../helpers/child-server.ts'
+import { newDataDirectory, sha256 } from '../../helpers/data-directory.ts'
+import { type Answer, buildForm, send } from '../../helpers/server.ts'
+import { openRandom, type Random } from '../random.ts'
+import { type Attack, ATTACKS, type Target } from './attacks.ts'
+import { judge, openConnection } from './connection.ts'
+import { type Page, percentile, type Times, visit } from './normal.ts'
+import { descriptorsOf, type Settled, settle, untilSteady } from './process.ts'
+
+export interface HostileOptions {
+  readonly seed: number
+  /** Of the load beside harmless connections, and of each of the storms. */
+  readonly seconds: number
+  readonly storms: number
+  readonly connections: number
+  /** How long the server gets to give back what it held. */
+  readonly settleMs: number
+  readonly onProgress: (line: string) => void
+}
+
+export interface HostileOutcome {
+  readonly calm: Waits
+  readonly storm: Waits
+  /** Lives of hostile connections, by attack. */
+  readonly attacks: ReadonlyMap<string, number>
+  /** Requests of normal clients that were told to come again. */
+  readonly busy: number
+  readonly acknowledged: number
+  /** After the first storm, at the height of the last one, and after it. */
+  readonly before: Settled
+  readonly peak: Settled
+  readonly after: Settled
+  readonly faults: readonly string[]
+}
+
+/** Milliseconds; p99. */
+export interface Waits {
+  readonly requests: number
+  readonly readMs: number
+  readonly writeMs: number
+}
+
+const NORMAL_CLIENTS = 6
+/** Between two lives of a hostile connection, so that it is not the sheer number of requests that counts. */
+const PAUSE_MS = 2_000
+/** Memory that is not given back, but not lost either: caches and the heap of V8 grow to their size. */
+const SLACK_MB = 96
+const MAX_FAULTS = 20
+const MIB = 1024 * 1024
+const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+
+interface Site extends Omit<Target, 'random'> {
+  readonly dataDir: string
+  readonly url: string
+  readonly pid: number
+  readonly normalKey: string
+  readonly pages: readonly Page[]
+}
+
+interface Run extends HostileOptions {
+  readonly site: Site
+  readonly random: Random
+  readonly attacks: Map<string, number>
+  readonly addFault: (fault: string) => void
+  busy: number
+}
+
+export async function runHostile(options: HostileOptions): Promise<HostileOutcome> {
+  const dataDir = newDataDirectory()
+  const server = await startChild(dataDir, ARGS)
+  const faults: string[] = []
+  const addFault = (fault: string): void => {
+    if (faults.length < MAX_FAULTS) faults.push(fault)
+  }
+  try {
+    const site = await makeSite(server, dataDir)
+    const random = openRandom(options.seed)
+    const run: Run = { ...options, site, random, attacks: new Map(), addFault, busy: 0 }
+    const figures = await load(run)
+    for (const line of faultsOfLog(server.stderr())) addFault(line)
+    await requireAcknowledged(run, server)
+    const acknowledged = site.pages.reduce((sum, { version }) => sum + version, 0)
+    return { ...figures, attacks: run.attacks, busy: run.busy, acknowledged, faults }
+  } finally {
+    await server.kill('SIGKILL')
+  }
+}
+
+async function load(run: Run) {
+  const { site, seconds, storms, settleMs, onProgress, addFault } = run
+  // What is loaded or grows once, does so before anything is measured.
+  await measure(run, Math.min(seconds, 10), hostile)
+  const before = await untilSteady(site.pid, settleMs)
+  onProgress(`after a first storm: ${show(before)}`)
+
+  const calm = await measure(run, seconds, harmless)
+  onProgress(`beside harmless connections: ${showWaits(calm.waits)}`)
+  let storm = calm
+  for (let count = 1; count <= storms; count += 1) {
+    storm = await measure(run, seconds, hostile)
+    onProgress(`storm ${count}: ${showWaits(storm.waits)}; ${show(storm.peak)} at most`)
+  }
+  const most = { ...before, memoryMb: before.memoryMb + SLACK_MB }
+  const after = await settle(site.pid, most, settleMs)
+  onProgress(`at the end: ${show(after)}`)
+  if (after.descriptors > most.descriptors || after.memoryMb > most.memoryMb)
+    addFault(`the server held ${show(before)} before, and holds ${show(after)} after`)
+  const left = readdirSync(join(site.dataDir, '.tmp'))
+  if (left.length > 0) addFault(`temporary files are left: ${left.join(', ')}`)
+  return { calm: calm.waits, storm: storm.waits, before, peak: storm.peak, after }
+}
+
+type Others = (run: Run, index: number, signal: AbortSignal) => Promise<void>
+
+/** Normal clients for so long, beside connections of this kind. */
+async function measure(
+  run: Run,
+  seconds: number,
+  others: Others,
+): Promise<{ readonly waits: Waits; readonly peak: Settled }> {
+  const { site, random, connections, addFault } = run
+  const times: Times = { reads: [], writes: [] }
+  const ending = new AbortController()
+  const { signal } = ending
+  // Each connection listens for the end.
+  setMaxListeners(0, signal)
+  const beside = Array.from({ length: connections }, (_, index) => others(run, index, signal))
+  const clients = site.pages.map((page) => {
+    const onBusy = (): void => {
+      run.busy += 1
+    }
+    const own = { ...site, key: site.normalKey, page, random, times, onFault: addFault, onBusy }
+    return visit(own, signal).catch((error: Error) => addFault(error.message))
+  })
+  const peak = await watchPeak(site.pid, seconds)
+  ending.abort()
+  await Promise.all([...beside, ...clients])
+  const waits = {
+    requests: times.reads.length + times.writes.length,
+    readMs: percentile(times.reads, 99),
+    writeMs: percentile(times.writes, 99),
+  }
+  return { waits, peak }
+}
+
+async function watchPeak(pid: number, seconds: number): Promise<Settled> {
+  let peak = { descriptors: 0, memoryMb: 0 }
+  for (let second = 0; second < seconds; second += 1) {
+    await sleep(1_000)
+    const { memoryMb } = await settle(pid, NOTHING, 0)
+    peak = {
+      descriptors: Math.max(peak.descriptors, descriptorsOf(pid)),
+      memoryMb: Math.max(peak.memoryMb, memoryMb),
+    }
+  }
+  return peak
+}
+
+const NOTHING = { descriptors: 0, memoryMb: 0 }
+
+/** Asks for its health once a second, on one connection. */
+async function harmless({ site }: Run, _: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { write, text, closed } = await openConnection(site.url, signal)
+    const timer = setInterval(() => write('GET /health HTTP/1.1\r\nHost: a\r\n\r\n'), 1_000)
+    await closed()
+    clearInterval(timer)
+    if (!signal.aborted && text() === '') await sleep(100)
+  }
+}
+
+async function hostile(run: Run, index: number, signal: AbortSignal): Promise<void> {
+  const attack = attackOf(index, run.connections)
+  const { site, random, attacks, addFault } = run
+  await pause(random.below(PAUSE_MS / 2), signal)
+  while (!signal.aborted) {
+    const connection = await openConnection(site.url, signal)
+    const statuses = await attack.run(connection, { ...site, random })
+    connection.socket.destroy()
+    // What was cut by the end of the rig tells nothing.
+    if (signal.aborted) return
+    const wrong = judge(connection.text(), statuses)
+    if (wrong !== undefined) addFault(`${attack.name}: ${wrong}`)
+    attacks.set(attack.name, (attacks.get(attack.name) ?? 0) + 1)
+    await pause(PAUSE_MS, signal)
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
+}
+
+/** The attacks by their shares, whatever the number of connections is. */
+function attackOf(index: number, connections: number): Attack {
+  const all = ATTACKS.reduce((sum, { share }) => sum + share, 0)
+  let place = (index / connections) * all
+  const found = ATTACKS.find(({ share }) => (place -= share) < 0)
+  if (found === undefined) throw new Error('There is no such attack.')
+  return found
+}
+
+async function makeSite(server: ChildServer, dataDir: string): Promise<Site> {
+  const { url, pid } = server
+  const [normalKey, key] = [await makeKey(dataDir), await makeKey(dataDir)]
+  const made = async (answer: Promise<Answer>): Promise<any> => {
+    const { status, body, text } = await answer
+    if (status !== 201) throw new Error(text)
+    return body
+  }
+  const create = (json: object): Promise<any> =>
+    made(
+      send(url, 'POST', '/api/v2/asset_file', {
+        key,
+        json: { type: 'txt', parent_category_id: 1, ...json },
+      }),
+    )
+  const form = buildForm([
+    { name: 'asset_category_id', value: '1' },
+    { name: 'Filedata', fileName: 'large.bin', bytes: Buffer.alloc(32 * MIB, 'x') },
+  ])
+  const headers = { 'content-type': form.contentType }
+  const file = await made(send(url, 'POST', '/upload', { key, body: form.body, headers }))
+  const record = await create({ name: 'large.txt', pageContent: 'x'.repeat(15 * MIB) })
+  const pages = []
+  for (let count = 0; count < NORMAL_CLIENTS; count += 1) {
+    const { asset_file_id: id } = await create({ name: `page-${count}.txt`, pageContent: 'first' })
+    pages.push({ id, latest: sha256(Buffer.from('first')), version: 1 })
+  }
+  return {
+    dataDir,
+    url,
+    pid,
+    normalKey,
+    key,
+    pages,
+    file: `/api/v2/asset_file/${file.asset_file_id}/versions/1/content`,
+    record: `/api/v2/asset_file/${record.asset_file_id}?fields=pageContent`,
+  }
+}
+
+/** Lines of faults of the server; that it was busy, or that a client went away, is none. */
+function faultsOfLog(stderr: string): readonly string[] {
+  const lines = stderr.split('\n').filter(Boolean)
+  return lines.filter((line) => !/"status":503,.*"code":"unavailable"/.test(line))
+}
+
+/** On the server as it is, and on one that is started after a kill. */
+async function requireAcknowledged({ site, addFault }: Run, server: ChildServer): Promise<void> {
+  await compare(site, addFault)
+  await server.kill('SIGKILL')
+  const again = await startChild(site.dataDir, ARGS)
+  await compare({ ...site, url: again.url }, addFault)
+  await again.kill('SIGTERM')
+  const { code, stdout, stderr } = await runCli(['check', '--data', site.dataDir])
+  if (code !== 0) addFault(`check: ${stdout}${stderr}`)
+}
+
+async function compare({ url, key, pages }: Site, addFault: Run['addFault']): Promise<void> {
+  for (const { id, version, latest } of pages) {
+    const path = `/api/v2/asset_file/${id}`
+    const { body } = await send(url, 'GET', path, { key })
+    if (body?.version !== version)
+      addFault(`asset_file ${id}: version ${version} was acknowledged, ${body?.version} is there`)
+    const { bytes } = await send(url, 'GET', `${path}/versions/${version}/content`, { key })
+    if (sha256(bytes) !== latest) addFault(`asset_file ${id}: version ${version} has other bytes`)
+  }
+}
+
+function show({ descriptors, memoryMb }: Settled): string {
+  return `${descriptors} descriptors, ${memoryMb.toFixed(0)} MiB`
+}
+
+function showWaits({ requests, readMs, writeMs }: Waits): string {
+  return `${requests} requests, p99 of reads ${readMs.toFixed(1)} ms, of writes ${writeMs.toFixed(1)} ms`
+}
