@@ -24,6 +24,8 @@ export const LIMITS = Object.freeze({
   inlineUploadBytes: 512 * KIB,
   /** Bodies of all requests together while they are in memory: JSON, and uploads that are gathered there. */
   bodyMemoryBytes: 256 * MIB,
+  /** Large answers that are in memory until their clients have read them, together. */
+  answerMemoryBytes: 256 * MIB,
   /** Larger uploads, which go to files as they come, at once. */
   maxUploads: 64,
   /** Of them those with one API key. */

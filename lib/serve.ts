@@ -14,7 +14,7 @@ import { CmsError } from './errors.ts'
 import { openAllowance } from './http/allowance.ts'
 import { clientAddress, plainAddress } from './http/client-address.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
-import { type Reply, send, sendLast } from './http/reply.ts'
+import { heldBytes, type Reply, send, sendLast } from './http/reply.ts'
 import { buildRouter } from './http/router.ts'
 import { checkFrame } from './http/server.ts'
 import { readTarget } from './http/target.ts'
@@ -101,16 +101,18 @@ function buildHandle(
         target,
         continueBody,
       }
-      return answer(route, parts, serving, (who) => {
+      const reply = await answer(route, parts, serving, (who) => {
         caller = who
       })
+      // The answer to a change must not read like a refusal.
+      if (route.action === undefined) allowance.takeAnswer(message, heldBytes(reply))
+      return reply
     }
 
     const reply = await run().catch((error: unknown) => {
       failure = error
       return problemReply(error, id)
     })
-    allowance.release(message)
     const extraHeaders = corsHeaders(message, config.corsOrigins)
     extraHeaders['x-request-id'] = id
     let isAborted = false
@@ -123,6 +125,7 @@ function buildHandle(
       if (!isAborted) failure ??= error
       response.destroy()
     })
+    allowance.release(message)
     const { status } = reply
     const ms = performance.now() - started
     metrics.end(route, { method: message.method ?? 'GET', status, ms })

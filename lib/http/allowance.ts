@@ -1,12 +1,17 @@
-// What all requests together may hold at once: memory for their bodies, and uploads on their way to the
-// disk. One that wants more is refused, so that many large bodies cannot use up the memory of the server.
-// What a request has taken is given back when its answer is made, whatever became of it.
+// What all requests together may hold at once: memory for their bodies, memory for answers that wait until
+// their clients have read them, and uploads on their way to the disk. One that wants more is refused, so that
+// many large bodies, or clients that do not read, cannot use up the memory of the server. What a request has
+// taken is given back when its answer is sent, whatever became of it.
 
 import { CmsError } from '../errors.ts'
 
 export interface AllowanceLimits {
   /** Of the bodies of all requests together. */
   readonly bodyMemoryBytes: number
+  /** Of the answers of all requests together. */
+  readonly answerMemoryBytes: number
+  /** Smaller answers do not count. */
+  readonly inlineJsonBytes: number
   readonly maxUploads: number
   readonly maxUploadsPerKey: number
 }
@@ -16,6 +21,8 @@ export interface Allowance {
   requireMemory(sizeBytes: number): void
   /** The request holds so many bytes more; throws unavailable where they are too many. */
   takeMemory(request: object, sizeBytes: number): void
+  /** The answer has so many bytes in memory; throws unavailable where they are too many. */
+  takeAnswer(request: object, sizeBytes: number): void
   /** The request is an upload of this key; throws unavailable or too-many-requests. */
   takeUpload(request: object, apiKeyId: number): void
   /** Gives back all that the request has taken. */
@@ -24,21 +31,24 @@ export interface Allowance {
 
 interface Taken {
   sizeBytes: number
+  answerBytes: number
   /** The key of an upload. */
   apiKeyId: number | undefined
 }
 
 export function openAllowance(limits: AllowanceLimits): Allowance {
-  const { bodyMemoryBytes, maxUploads, maxUploadsPerKey } = limits
+  const { bodyMemoryBytes, answerMemoryBytes, inlineJsonBytes, maxUploads, maxUploadsPerKey } =
+    limits
   const taken = new Map<object, Taken>()
   const uploadsOf = new Map<number, number>()
   let usedBytes = 0
+  let answerBytes = 0
   let uploads = 0
 
   function takenBy(request: object): Taken {
     const known = taken.get(request)
     if (known !== undefined) return known
-    const none = { sizeBytes: 0, apiKeyId: undefined }
+    const none = { sizeBytes: 0, answerBytes: 0, apiKeyId: undefined }
     taken.set(request, none)
     return none
   }
@@ -63,6 +73,13 @@ export function openAllowance(limits: AllowanceLimits): Allowance {
       takenBy(request).sizeBytes += sizeBytes
     },
 
+    takeAnswer(request, sizeBytes) {
+      if (sizeBytes <= inlineJsonBytes) return
+      if (answerBytes + sizeBytes > answerMemoryBytes) throw noMemoryForAnswer()
+      answerBytes += sizeBytes
+      takenBy(request).answerBytes += sizeBytes
+    },
+
     takeUpload(request, apiKeyId) {
       const count = uploadsOf.get(apiKeyId) ?? 0
       if (count >= maxUploadsPerKey) throw tooManyOfKey(maxUploadsPerKey)
@@ -77,6 +94,7 @@ export function openAllowance(limits: AllowanceLimits): Allowance {
       if (had === undefined) return
       taken.delete(request)
       usedBytes -= had.sizeBytes
+      answerBytes -= had.answerBytes
       if (had.apiKeyId !== undefined) endUpload(had.apiKeyId)
     },
   }
@@ -85,6 +103,12 @@ export function openAllowance(limits: AllowanceLimits): Allowance {
 function noMemory(): CmsError {
   const detail =
     'The bodies of other requests use all the memory that there is for them. Try again.'
+  return new CmsError('unavailable', detail)
+}
+
+function noMemoryForAnswer(): CmsError {
+  const detail =
+    'Large answers that other clients have not yet read use all the memory that there is for them. Try again, or ask for fewer records at once.'
   return new CmsError('unavailable', detail)
 }
 

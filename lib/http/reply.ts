@@ -25,6 +25,11 @@ export type ReplyBody =
       readonly close: () => Promise<void>
     }
 
+/** What it holds in memory until the client has read it. */
+export function heldBytes({ body }: Reply): number {
+  return typeof body === 'string' || body instanceof Uint8Array ? body.length : 0
+}
+
 /** On every answer; a reply may replace one. */
 export const SAFE_HEADERS = Object.freeze({
   'cache-control': 'no-store',

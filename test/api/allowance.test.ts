@@ -10,6 +10,8 @@ import { type Answer, startTestServer, type TestServer } from '../helpers/server
 
 const MEMORY = 1_000_000
 const INLINE = 1_000
+/** More than the system takes for a client that does not read. */
+const ANSWERS = 12_000_000
 const TYPE = 'multipart/form-data; boundary=x'
 
 let server: TestServer
@@ -17,6 +19,7 @@ let other: string
 before(async () => {
   const limits = {
     bodyMemoryBytes: MEMORY,
+    answerMemoryBytes: ANSWERS,
     inlineUploadBytes: INLINE,
     maxUploads: 3,
     maxUploadsPerKey: 2,
@@ -130,6 +133,31 @@ test('a body that comes too late gives back what it held', async () => {
   )
   assert.equal(parseAnswer(answer).status, 408)
   assert.equal((await page(MEMORY)).status, 201)
+})
+
+test('large answers that clients have not read may use so much, and one more is told to come again', async () => {
+  const textOf = async (bytes: number): Promise<string> => {
+    const folder = { name: 'asset_category_id', value: '1' }
+    const { body } = await server.upload([folder, fileOf('x'.repeat(bytes), newName('txt'))])
+    return `/api/v2/asset_file/${body.asset_file_id}?fields=pageContent`
+  }
+  const read = (path: string): Promise<Answer> => server.call('GET', path)
+  const around = (await read(await textOf(1_000))).bytes.length - 1_000
+  const most = await textOf(ANSWERS - around)
+  assert.equal((await read(most)).status, 200)
+  assertProblem(await read(await textOf(ANSWERS - around + 1)), 'unavailable')
+
+  const socket = await openSocket(server.url)
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.write(`GET ${most} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`)
+  await new Promise((resolve) => socket.once('readable', resolve))
+  const refused = await read(most)
+  assertProblem(refused, 'unavailable')
+  assert.equal(refused.headers['retry-after'], '1')
+  assert.equal((await read('/api/v2/asset_file?length=10')).status, 200)
+  socket.destroy()
+  assert.ok(await eventually(async () => (await read(most)).status === 200))
 })
 
 test('small uploads count as memory, and never as uploads', async () => {

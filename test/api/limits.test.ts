@@ -259,6 +259,7 @@ const OTHERS: readonly (keyof typeof LIMITS)[] = [
   'connectionsCheckMs',
   // What all requests may hold together: api/allowance.
   'bodyMemoryBytes',
+  'answerMemoryBytes',
   'maxUploads',
   'maxUploadsPerKey',
   // How connections are refused: http/connections.
