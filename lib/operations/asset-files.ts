@@ -104,7 +104,7 @@ export async function removeFile(
  * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
  * it, of the live version for who may only view.
  */
-export async function readPage(context: Context, stored: Stored): Promise<string> {
+export async function readPage(context: Context, stored: Stored): Promise<string | Uint8Array> {
   const file = valueOf<AssetFile>(stored)
   const held = grantsAt(context.records, context.caller, file.parent_category_id)
   const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')

@@ -42,7 +42,7 @@ export interface TextInput {
 export async function recordText(
   context: Context,
   { object, stored, fields, extra, withoutPage }: TextInput,
-): Promise<string> {
+): Promise<string | Uint8Array> {
   const text = addMembers(presenterOf(context.records, object, fields)(stored), extra ?? {})
   const wantsPage =
     object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))
@@ -50,8 +50,13 @@ export async function recordText(
   return addPage(text, withoutPage === true ? 'null' : await readPage(context, stored))
 }
 
+const END = Buffer.from('}')
+
 /** Adds the text of a page, which is JSON already. */
-export function addPage(text: string, page: string): string {
+export function addPage(text: string, page: string | Uint8Array): string | Uint8Array {
   const base = text.replace(/,?"pageContent":null(?=[,}])/, '').replace(/^\{,/, '{')
-  return base === '{}' ? `{"pageContent":${page}}` : `${base.slice(0, -1)},"pageContent":${page}}`
+  const start = `${base === '{}' ? '{' : `${base.slice(0, -1)},`}"pageContent":`
+  if (typeof page === 'string') return `${start}${page}}`
+  // A text of 16 MiB made of these bytes would only become bytes again: for the checksum, and for the socket.
+  return Buffer.concat([Buffer.from(start), page, END])
 }

@@ -23,7 +23,7 @@ export interface SearchInput {
 }
 
 export interface SearchResult {
-  readonly texts: readonly string[]
+  readonly texts: readonly (string | Uint8Array)[]
   readonly page: Page
 }
 
@@ -42,7 +42,7 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   if (!wantsPages) return { texts, page }
 
   requireModestPages(context, page)
-  const withPages: string[] = []
+  const withPages: (string | Uint8Array)[] = []
   for (const [index, stored] of page.records.entries()) {
     const content = await readPage(context, stored)
     withPages.push(addPage(texts[index] ?? '{}', content))
