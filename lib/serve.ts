@@ -92,15 +92,7 @@ function buildHandle(
       const found = router.find(method, target)
       route = found.route
       metrics.begin(route)
-      const parts = {
-        ...ofAll,
-        message,
-        id,
-        address,
-        params: found.params,
-        target,
-        continueBody,
-      }
+      const parts = { ...ofAll, message, id, address, params: found.params, target, continueBody }
       const reply = await answer(route, parts, serving, (who) => {
         caller = who
       })

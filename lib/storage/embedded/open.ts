@@ -135,7 +135,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage>
       contents,
       recovered,
       status: statusOf({ layout, kv, layOut, disk }),
-      keepWatch: (options) => openWatch({ layout, kv: opened, records }, options),
+      keepWatch: (asked) => openWatch({ layout, kv: opened, records }, asked),
       serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
       openArchive: buildOpenArchive(layout, holds),
       settle: layOut.close,
