@@ -34,6 +34,12 @@ const OPERATIONS: readonly Operation[] = [
     load: (site, table, size) => get(site, `${table}/${Math.ceil(size / 2)}?fields=*`),
   },
   {
+    // No answer is asked for twice while it is kept.
+    name: 'read one entry after another',
+    limit: 'same-bytes',
+    load: (site, table, size) => each(site, (count) => `${table}/${stepped(count, size)}?fields=*`),
+  },
+  {
     name: 'list the first 25',
     limit: 'same-bytes',
     load: (site, table) => get(site, `${table}?length=25`),
@@ -61,7 +67,7 @@ const OPERATIONS: readonly Operation[] = [
   {
     name: 'update an entry, durable',
     limit: 'parse-json',
-    load: (site, table, size) => write(site, (count) => `${table}/${(count * 7919) % size || 1}`),
+    load: (site, table, size) => write(site, (count) => `${table}/${stepped(count, size)}`),
   },
 ]
 
@@ -192,6 +198,21 @@ function articleOf(index: number): object {
 
 function get({ key }: Site, path: string): Load {
   return { method: 'GET', path, headers: { authorization: `Bearer ${key}` } }
+}
+
+let asked = 0
+
+function each(site: Site, pathOf: (count: number) => string): Load {
+  const next = (): Target => {
+    asked += 1
+    return { path: pathOf(asked) }
+  }
+  return { ...get(site, pathOf(0)), next }
+}
+
+/** From 1 to the size, in long steps, so that neighbours are not asked for together. */
+function stepped(count: number, size: number): number {
+  return (count * 7919) % size || 1
 }
 
 function find(site: Site, table: string, qry: object): Load {
