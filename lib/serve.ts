@@ -164,19 +164,22 @@ function logRequest(
     address,
     code,
   }
-  // A method that nobody knows is a fault of the client, although its status is one of a server.
-  const isFault = status >= 500 && code !== 'not-implemented'
+  const isFault = status >= 500 && !isMeant(failure)
   if (isFault || (failure !== undefined && code === undefined)) {
-    log.error(
-      {
-        ...line,
-        err: failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure,
-      },
-      'request failed',
-    )
+    const err = failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure
+    log.error({ ...line, err }, 'request failed')
+  } else if (failure instanceof CmsError && code === 'unavailable') {
+    log.warn({ ...line, detail: failure.message }, 'request refused')
   } else {
     log.info(line, isAborted ? 'request aborted' : 'request')
   }
+}
+
+/** A method that nobody knows is a fault of the client, and a refusal for a moment is none of the server. */
+function isMeant(failure: unknown): boolean {
+  if (!(failure instanceof CmsError)) return false
+  const { code, facts } = failure
+  return code === 'not-implemented' || (code === 'unavailable' && facts.cause === undefined)
 }
 
 /** Unique over restarts: a random part for the process, then a counter. */
