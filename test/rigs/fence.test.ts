@@ -68,7 +68,8 @@ test('S31: with every lock taken away one stream of commits gets through, the ot
     statuses.filter((line) => line === 'second: 200' || /^first: (503|cut off)$/.test(line)),
     statuses,
   )
-  assert.equal((await owner.ended).code, 70)
+  const { code, signal, stderr } = await owner.ended
+  assert.equal(code, 70, `${signal} ${stderr}`)
   await assertWhole(dataDir, second, key)
 })
 

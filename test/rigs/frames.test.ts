@@ -21,7 +21,8 @@ describe('H5, H6, H7, H8, H9, H10, H11, H13, H15: a frame with', () => {
       const request = bytes.replaceAll('SECRET', server.key) + NEXT
       const text = await exchange(server.url, Buffer.from(request, 'latin1'), 10_000)
       const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, found]) => Number(found))
-      assert.deepEqual(statuses, then === 'next' ? [status, 200] : [status], text)
+      const goesOn = then === 'next' || (then === 'either' && statuses.length > 1)
+      assert.deepEqual(statuses, goesOn ? [status, 200] : [status], text)
       if (code !== undefined) assert.match(parseAnswer(text).body, new RegExp(`"code":"${code}"`))
     })
   }

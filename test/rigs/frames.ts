@@ -10,7 +10,7 @@ export interface Frame {
   /** Of the problem. */
   readonly code?: string | undefined
   /** What the server does with a good request that follows: takes it, or ends the connection before. */
-  readonly after: 'next' | 'end'
+  readonly after: 'next' | 'end' | 'either'
 }
 
 const HOST = 'Host: cms.example.org'
@@ -116,6 +116,9 @@ const LONG = [
   ...framesOf('H8', 'next', [
     ['100 headers', head(GET, HOST, KEY, ...many(98)), 200],
     ['101 headers', head(GET, HOST, KEY, ...many(99)), 431, 'headers-too-large'],
+  ]),
+  // Node 24 counts more than the bytes of a line, and ends the connection.
+  ...framesOf('H8', 'either', [
     ['1,500 tiny headers', head(GET, HOST, KEY, ...Array<string>(1_500).fill('a:b')), 431],
     [
       'a second key after 2,000 headers',
