@@ -69,7 +69,9 @@ test('S31: with every lock taken away one stream of commits gets through, the ot
     statuses,
   )
   const { code, signal, stderr } = await owner.ended
-  assert.equal(code, 70, `${signal} ${stderr}`)
+  assert.match(stderr, /LeaseLostError/)
+  // LMDB can hang as the process ends, and then the server has itself killed.
+  assert.ok(code === 70 || signal === 'SIGKILL', `${code} ${signal} ${stderr}`)
   await assertWhole(dataDir, second, key)
 })
 
