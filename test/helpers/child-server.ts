@@ -1,5 +1,6 @@
 // The server as a process of its own, the way an operator runs it: to be killed, stopped and started again.
 
+import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -64,6 +65,13 @@ export interface ChildServer {
   stderr(): string
   /** Sends a signal and waits for the end; also when it has ended already. */
   kill(signal: NodeJS.Signals): Promise<Ended>
+}
+
+/** It ends by itself, after a failure that it tells: with 70, or killed by its own watch where LMDB hangs. */
+export async function requireFailure({ ended }: ChildServer): Promise<void> {
+  const { code, signal, stderr } = await ended
+  assert.match(stderr, /the storage or the server failed; start it again/)
+  assert.ok(code === 70 || signal === 'SIGKILL', `${code} ${signal} ${stderr}`)
 }
 
 /** No test that fails leaves a server behind. */
