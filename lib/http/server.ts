@@ -126,6 +126,9 @@ export function checkFrame(
   }
   if (url.length > limits.uriBytes)
     throw new CmsError('uri-too-long', `The address may have at most ${limits.uriBytes} bytes.`)
+  // Node takes a line without a version, where nothing follows it, for HTTP/0.9.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    throw new CmsError('bad-request', 'Send the request in HTTP/1.1.')
   const hosts = headerValues(message, 'host').length
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
     throw new CmsError('bad-request', 'Send one Host header.')
