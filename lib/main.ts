@@ -36,7 +36,7 @@ try {
 }
 
 function readVersion(): string {
-  const isBuilt = import.meta.url.includes('/dist/lib/')
-  const url = new URL(isBuilt ? '../../package.json' : '../package.json', import.meta.url)
+  const isSource = import.meta.url.endsWith('.ts')
+  const url = new URL(isSource ? '../package.json' : '../../package.json', import.meta.url)
   return (JSON.parse(readFileSync(url, 'utf8')) as { version: string }).version
 }

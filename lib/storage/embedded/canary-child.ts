@@ -7,7 +7,7 @@ import type { Task } from './canary.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
 import { type Depth, verifyRecords } from './verify-records.ts'
 
-const [dataDir = '', task] = process.argv.slice(2)
+const [dataDir = '', ...tasks] = process.argv.slice(2)
 const layout = layoutOf(dataDir)
 const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => process.exit(1) })
 
@@ -15,14 +15,15 @@ const TASKS: Readonly<Record<Task, () => object>> = {
   all: () => walk('all'),
   contents: () => walk('contents'),
   start: () => walk('start'),
-  'start and orphans': () => ({ ...walk('start'), orphans: findOrphans(layout, kv) }),
-  bytes: () => findCut(layout, kv),
+  orphans: () => ({ orphans: findOrphans(layout, kv) }),
+  cut: () => ({ cut: findCut(layout, kv) }),
 }
 
 function walk(depth: Depth): object {
   return { ...verifyRecords(kv, depth), isIdentified: kv.get(IDENTITY_KEY) !== undefined }
 }
 
-process.send?.(TASKS[task as Task](), () => {
+const found: object = Object.assign({}, ...tasks.map((task) => TASKS[task as Task]()))
+process.send?.(found, () => {
   process.exit(0)
 })

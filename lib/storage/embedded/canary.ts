@@ -54,23 +54,29 @@ export interface Looked {
   readonly cut: readonly AssetFileVersion[]
 }
 
+/** Records of more are looked at by two child processes: one costs more to start than it would save below. */
+const SHARED_FROM_BYTES = 16 * 1024 * 1024
+
 /**
- * Walks all records, and compares them with the bytes, in two child processes that have about as much to
- * do. Refuses when a record is damaged, or when a child does not come back.
+ * Walks all records, and compares them with the bytes. Refuses when a record is damaged, or when a child
+ * does not come back.
  */
 export async function lookInChildren(layout: Layout): Promise<Looked> {
-  const [report, cut] = await Promise.all([
-    runChild<Walk & Pick<Looked, 'orphans'>>(layout, 'start and orphans'),
-    runChild<Looked['cut']>(layout, 'bytes'),
-  ])
-  if (report === undefined || cut === undefined) throw damagedRecords()
+  const isShared = statSync(layout.dataFile).size >= SHARED_FROM_BYTES
+  // These two have about as much to do.
+  const shares: Task[][] = isShared
+    ? [['start', 'orphans'], ['cut']]
+    : [['start', 'orphans', 'cut']]
+  const parts = await Promise.all(shares.map((tasks) => runChild(layout, tasks)))
+  if (parts.includes(undefined)) throw damagedRecords()
+  const report = Object.assign({}, ...parts) as Walk & Pick<Looked, 'orphans' | 'cut'>
   if (!report.isIdentified && existsSync(layout.instance)) {
     throw new RefusedError(
       'The records do not know this site. Nothing was changed. Restore a backup of records/.',
     )
   }
   const first = report.faults.find((fault) => fault.kind === 'record')
-  if (first === undefined) return { faults: report.faults, orphans: report.orphans, cut }
+  if (first === undefined) return report
   throw new RefusedError(
     `The records are damaged: ${first.detail} Nothing was changed. Restore a backup of records/, or look with "cms-server check".`,
   )
@@ -82,14 +88,15 @@ interface Walk extends VerifyReport {
 }
 
 /** The report of the walk; undefined when the child died of the file. */
-export function walkInChild(layout: Layout, depth: Depth): Promise<Walk | undefined> {
-  return runChild<Walk>(layout, depth)
+export async function walkInChild(layout: Layout, depth: Depth): Promise<Walk | undefined> {
+  return (await runChild(layout, [depth])) as Walk | undefined
 }
 
-/** What a child can be asked for. */
-export type Task = Depth | 'start and orphans' | 'bytes'
+/** What a child can be asked for; each gives members of one answer. */
+export type Task = Depth | 'orphans' | 'cut'
 
-function runChild<T>(layout: Layout, task: Task): Promise<T | undefined> {
+/** Undefined when the child died. */
+function runChild(layout: Layout, tasks: readonly Task[]): Promise<object | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
     new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url),
@@ -97,13 +104,13 @@ function runChild<T>(layout: Layout, task: Task): Promise<T | undefined> {
   const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
 
   return new Promise((resolve, reject) => {
-    const child = fork(script, [layout.dataDir, task], {
+    const child = fork(script, [layout.dataDir, ...tasks], {
       execArgv,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    let report: T | undefined
+    let report: object | undefined
     child.on('message', (message) => {
-      report = message as T
+      report = message as object
     })
     child.on('error', reject)
     // Not 'exit', which may come before the message.
