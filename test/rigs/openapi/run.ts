@@ -1,10 +1,10 @@
-// The long form: `npm run rig:openapi -- --requests 100000 --seed 7`. Each 5,000 requests have a
+// The long form: `npm run rig:openapi -- --requests 100000 --seed 7`. Each 20,000 requests have a
 // server and a site of their own, because they leave much behind.
 
 import { parseArgs } from 'node:util'
 import { runOpenApi } from './rig.ts'
 
-const REQUESTS_PER_SITE = 5_000
+const REQUESTS_PER_SITE = 20_000
 
 const { values } = parseArgs({
   options: {
