@@ -1,6 +1,8 @@
 /*
  * Stands between the server and the C library, and counts every call that changes what is on disk under
- * one directory. At a chosen call it kills the process, or lets the call fail, once or from then on.
+ * one directory. At a chosen call it kills the process, or lets the call fail, once or from then on, or
+ * lets a write take half of what it was given, and the next one fail: the C library of Node goes on by
+ * itself after a write that was short alone.
  * shim.ts compiles it, and steers it through a file that both map: see struct control.
  *
  *   LD_PRELOAD          this library
@@ -24,7 +26,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-enum mode { OFF, COUNT, KILL, ONCE, FROM, DELAY, LIE };
+enum mode { OFF, COUNT, KILL, ONCE, FROM, DELAY, LIE, SHORT };
 
 struct control {
   int mode;
@@ -32,7 +34,7 @@ struct control {
   int error;   /* errno of a call that fails */
   int delayMs; /* of every sync */
   int count;   /* calls so far */
-  int hits;    /* calls that failed, or 1 before the process is killed */
+  int hits;    /* calls that failed or did half, or 1 before the process is killed */
 };
 
 static volatile struct control *control;
@@ -62,6 +64,9 @@ static int mayAnswer(const char *call, int error) {
   return error == ENOSPC ? takesRoom : 1;
 }
 
+/* The next write of this thread takes half of its bytes; it fails. */
+static __thread int isShort, isRest;
+
 /* True when the call is to fail, with errno set. */
 static int fails(const char *call, const char *path) {
   if (control == NULL || control->mode == OFF) return 0;
@@ -76,6 +81,10 @@ static int fails(const char *call, const char *path) {
   if (control->mode == KILL && number == control->at) {
     control->hits = 1;
     syscall(SYS_kill, getpid(), SIGKILL);
+  }
+  if (control->mode == SHORT && number == control->at) {
+    control->hits = 1;
+    isShort = 1;
   }
   int isHit = (control->mode == ONCE && number == control->at) ||
               (control->mode == FROM && number >= control->at && mayAnswer(call, control->error));
@@ -129,19 +138,42 @@ ON_PATH(link, "link", (const char *from, const char *to), to, from, to)
 ON_PATH(unlink, "unlink", (const char *path), path, path)
 ON_PATH(rmdir, "rmdir", (const char *path), path, path)
 
-#define ON_FD(type, name, call, parameters, ...) \
+#define ON_FD(type, name, fails, parameters, ...) \
   type name parameters { \
     REAL(name); \
-    return failsFd(call, fd) ? -1 : real(__VA_ARGS__); \
+    return fails ? -1 : real(__VA_ARGS__); \
   }
-ON_FD(ssize_t, write, "write", (int fd, const void *data, size_t size), fd, data, size)
-ON_FD(ssize_t, writev, "write", (int fd, const struct iovec *list, int count), fd, list, count)
-ON_FD(ssize_t, pwrite, "write", (int fd, const void *data, size_t size, off_t at), fd, data, size, at)
-ON_FD(ssize_t, pwrite64, "write", (int fd, const void *data, size_t size, off64_t at), fd, data, size, at)
-ON_FD(ssize_t, pwritev, "write", (int fd, const struct iovec *list, int count, off_t at), fd, list, count, at)
-ON_FD(ssize_t, pwritev64, "write", (int fd, const struct iovec *list, int count, off64_t at), fd, list, count, at)
-ON_FD(int, ftruncate, "truncate", (int fd, off_t size), fd, size)
-ON_FD(int, ftruncate64, "truncate", (int fd, off64_t size), fd, size)
+/* Half of the bytes of the first piece, where a write is to be short. */
+static size_t given(size_t size) {
+  if (!isShort) return size;
+  isShort = 0;
+  isRest = 1;
+  return size / 2;
+}
+
+static int failsWrite(int fd) {
+  if (failsFd("write", fd)) return 1;
+  if (!isRest) return 0;
+  isRest = 0;
+  errno = control->error;
+  return 1;
+}
+
+ssize_t writev(int fd, const struct iovec *list, int count) {
+  REAL(writev);
+  if (failsWrite(fd)) return -1;
+  if (!isShort) return real(fd, list, count);
+  struct iovec half = {list[0].iov_base, given(list[0].iov_len)};
+  return real(fd, &half, 1);
+}
+
+ON_FD(ssize_t, write, failsWrite(fd), (int fd, const void *data, size_t size), fd, data, given(size))
+ON_FD(ssize_t, pwrite, failsWrite(fd), (int fd, const void *data, size_t size, off_t at), fd, data, given(size), at)
+ON_FD(ssize_t, pwrite64, failsWrite(fd), (int fd, const void *data, size_t size, off64_t at), fd, data, given(size), at)
+ON_FD(ssize_t, pwritev, failsWrite(fd), (int fd, const struct iovec *list, int count, off_t at), fd, list, count, at)
+ON_FD(ssize_t, pwritev64, failsWrite(fd), (int fd, const struct iovec *list, int count, off64_t at), fd, list, count, at)
+ON_FD(int, ftruncate, failsFd("truncate", fd), (int fd, off_t size), fd, size)
+ON_FD(int, ftruncate64, failsFd("truncate", fd), (int fd, off64_t size), fd, size)
 
 /* A disk that was full says so. */
 int statfs64(const char *path, struct statfs64 *status) {

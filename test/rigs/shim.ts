@@ -17,12 +17,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** In the order of `enum mode` in shim.c. */
-const MODES = ['off', 'count', 'kill', 'once', 'from', 'delay', 'lie'] as const
+const MODES = ['off', 'count', 'kill', 'once', 'from', 'delay', 'lie', 'short'] as const
 
 export interface Plan {
   /**
    * kill: the process, before the call `at`. once, from: the call `at` fails, and from it on every call
-   * that can answer `error`. delay: every sync takes `delayMs`. lie: syncs do nothing.
+   * that can answer `error`. delay: every sync takes `delayMs`. lie: syncs do nothing. short: the write `at`
+   * takes half of its bytes, and the next one fails with `error`.
    */
   readonly mode: (typeof MODES)[number]
   readonly at?: number
@@ -41,7 +42,7 @@ export interface Shim {
   readonly env: Readonly<Record<string, string>>
   /** Counts from 0 again. */
   set(plan: Plan): void
-  /** Calls that failed, or 1 when the process was killed. */
+  /** Calls that failed, or 1 when the process was killed or a write was short. */
   hits(): number
   /** What was counted since the last `set`. */
   calls(): readonly Call[]
