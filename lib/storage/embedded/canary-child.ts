@@ -23,7 +23,7 @@ function walk(depth: Depth): object {
   return { ...verifyRecords(kv, depth), isIdentified: kv.get(IDENTITY_KEY) !== undefined }
 }
 
-const found: object = Object.assign({}, ...tasks.map((task) => TASKS[task as Task]()))
+const found = tasks.reduce<object>((parts, task) => ({ ...parts, ...TASKS[task as Task]() }), {})
 process.send?.(found, () => {
   process.exit(0)
 })

@@ -122,10 +122,13 @@ function readBusboy(body: Buffer): Promise<readonly Part[]> {
 
 /**
  * Undefined where Node refuses the form: it is stricter than busboy in what surrounds the parts. A file
- * without a name is a field to busboy, and to Node a file; Node decodes base64, which is kept as sent here.
+ * without a name is a field to busboy, and to Node a file; Node decodes base64, which is kept as sent here;
+ * of two dispositions of a part the first counts for busboy, the last for Node.
  */
 async function readStrictly(body: Buffer): Promise<readonly Part[] | undefined> {
-  if (/content-transfer-encoding/i.test(body.toString('latin1'))) return undefined
+  const text = body.toString('latin1')
+  if (/content-transfer-encoding/i.test(text) || text.split('--b').some(hasTwoDispositions))
+    return undefined
   const bytes = new Uint8Array(body)
   const response = new Response(bytes, { headers: { 'content-type': CONTENT_TYPE } })
   // oxlint-disable-next-line typescript/no-deprecated -- no reader for a server, but a second one to compare with
@@ -139,6 +142,11 @@ async function readStrictly(body: Buffer): Promise<readonly Part[] | undefined> 
     return [name, value.name, text]
   })
   return (await Promise.all(parts)).sort(byName)
+}
+
+function hasTwoDispositions(part: string): boolean {
+  const [head = ''] = part.split('\r\n\r\n', 1)
+  return head.split(/content-disposition:/i).length > 2
 }
 
 /** Node's reader keeps the folders of a name. */
