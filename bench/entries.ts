@@ -4,7 +4,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request } from 'undici'
+import {
+  articleOf,
+  BULK,
+  fillArticles,
+  makeArticles,
+  post,
+  SCHEMA,
+  TABLE,
+  titleOf,
+} from './articles.ts'
 import { measure } from './measure.ts'
 import { makeKey, residentMib, type Running, startCms } from './processes.ts'
 import { type Fact, number, type Result } from './report.ts'
@@ -13,13 +22,7 @@ import type { Load, Scenario, Site, Target } from './scenarios.ts'
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,1000000').split(',').map(Number)
 const TABLES = 1_000
-const TABLE = '/api/v2/module/datatable/1/articles'
 const CONNECTIONS = 50
-const BULK = 1_000
-
-/** Seven indexed columns and 1 KB of text. */
-const SCHEMA =
-  'title C(255) NOTNULL, author C(100), category C(50), price N(10.2), stock I, published D, active L, body X'
 
 interface Operation {
   readonly name: string
@@ -136,23 +139,11 @@ function growth(results: readonly Result[]): readonly Fact[] {
 /** Creates the table, notes the time to its first entry, and fills it in lists of 1,000. */
 async function fill(site: Site, cms: Running, size: number): Promise<readonly Fact[]> {
   const began = performance.now()
-  await post(site, '/api/v2/datatable', {
-    name: 'articles',
-    title_field: 'title',
-    table_schema: SCHEMA,
-  })
-  await post(site, '/api/v2/module/datatable/1/articles', articleOf(1))
+  await makeArticles(site)
   const firstMs = performance.now() - began
 
   const filling = performance.now()
-  for (let from = 2; from <= size; from += BULK) {
-    const count = Math.min(BULK, size - from + 1)
-    await post(
-      site,
-      '/api/v2/module/datatable/1/articles',
-      Array.from({ length: count }, (_, index) => articleOf(from + index)),
-    )
-  }
+  await fillArticles(site, size)
   const seconds = (performance.now() - filling) / 1_000
   return [
     { name: 'from creating a datatable to its first entry', value: firstMs, unit: 'ms' },
@@ -175,25 +166,6 @@ async function measureTables(data: string): Promise<Fact> {
   const again = await startCms(data)
   await again.stop()
   return { name: `start with ${TABLES} datatables`, value: Math.round(again.startMs), unit: 'ms' }
-}
-
-function titleOf(index: number): string {
-  return `article ${index}`
-}
-
-function articleOf(index: number): object {
-  return {
-    title: titleOf(index),
-    author: `author ${index % 997}`,
-    category: `category ${index % 50}`,
-    price: (index % 10_000) / 100,
-    stock: index % 1_000,
-    published: new Date(1_600_000_000_000 + (index % 3_000) * 86_400_000)
-      .toISOString()
-      .slice(0, 10),
-    active: index % 2 === 0,
-    body: 'lorem ipsum dolor sit amet '.repeat(38),
-  }
 }
 
 function get({ key }: Site, path: string): Load {
@@ -231,15 +203,4 @@ function write({ key }: Site, pathOf: (count: number) => string): Load {
     }
   }
   return { method: 'POST', path: '/', headers, next }
-}
-
-async function post({ url, key }: Site, path: string, body: unknown): Promise<void> {
-  const answer = await request(`${url}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.body.text()
-  if (answer.statusCode !== 201)
-    throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
 }
