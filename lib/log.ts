@@ -5,23 +5,39 @@ import { type Logger, pino } from 'pino'
 export type Log = Logger
 
 const FLUSH_MS = 100
-const CHUNK_BYTES = 32 * 1024
+const CHUNK_LENGTH = 32 * 1024
+
+/** `log.flush()` writes at once what waits, at the end for example. */
+export function openLog(level: string): Log {
+  const stderr = pino.destination({ fd: 2, sync: false })
+  return pino({ level, base: null, timestamp: timeMember }, gather(stderr))
+}
 
 /**
- * Lines are written without waiting, several at once: a system call for each costs more than what
- * it tells. `log.flush()` writes the rest at the end.
+ * Lines are written without waiting, many at once: a system call for each costs more than what it tells.
+ * They are gathered here, because pino's stream would measure all that waits anew with each line.
  */
-export function openLog(level: string): Log {
-  return pino(
-    { level, base: null, timestamp: timeMember },
-    pino.destination({
-      fd: 2,
-      sync: false,
-      minLength: CHUNK_BYTES,
-      maxWrite: 2 * CHUNK_BYTES,
-      periodicFlush: FLUSH_MS,
-    }),
-  )
+function gather(stream: ReturnType<typeof pino.destination>) {
+  let lines = ''
+
+  function pass(): void {
+    if (lines === '') return
+    const text = lines
+    lines = ''
+    stream.write(text)
+  }
+
+  setInterval(pass, FLUSH_MS).unref()
+  return {
+    write(line: string): void {
+      lines += line
+      if (lines.length >= CHUNK_LENGTH) pass()
+    },
+    flush(onFlushed?: (error?: Error) => void): void {
+      pass()
+      stream.flush(onFlushed)
+    },
+  }
 }
 
 let timeMs = 0

@@ -173,8 +173,8 @@ export const assetFileRoutes: readonly Route[] = [
     summary: 'One version: its fields, without its bytes',
     docs: READ_VERSION,
     read: (request) => ({
-      ...readNumbers(request, ['fields']),
       fields: readVersionFields(request),
+      ...readNumbers(request, ['fields']),
     }),
     run: (context, input) => select(readVersion(context, input), input.fields),
     reply: (version) => json(200, version),
@@ -202,7 +202,7 @@ export const assetFileRoutes: readonly Route[] = [
     read: async (request) => {
       const numbers = readNumbers(request)
       await readToldVersion(request, [])
-      return { ...numbers, precondition: readPrecondition(request) }
+      return { precondition: readPrecondition(request), ...numbers }
     },
     run: (context, input) => restoreVersion(context, input),
     recall: (context, { id }) => recallRecord(context, assetFile, id),

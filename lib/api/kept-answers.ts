@@ -62,7 +62,7 @@ export function openKeptAnswers(): KeptAnswers {
       const depends = DEPENDED_ON.some((name) => headers[name] !== undefined)
       if (state === undefined || depends || purging.size > 0) return make()
 
-      const name = `${caller.secretHash} ${url}`
+      const name = `${caller.key.api_key_id} ${url}`
       const kept = known.get(name)
       return kept?.state === state ? kept.reply : keep(name, state, context, make)
     },

@@ -105,7 +105,7 @@ export const moduleRoutes: readonly Route[] = [
     docs: entryDocs.update,
     read: async (request) => {
       requireKnownParameters(request.query, [])
-      return { ...readEntryInput(request), body: await request.json('page') }
+      return { body: await request.json('page'), ...readEntryInput(request) }
     },
     run: (context, input) => updateEntry(context, input),
     recall: (context, input) => recallEntry(context, input),
@@ -203,9 +203,9 @@ async function createdReply(
   if (!wantsAll) return jsonText(201, body)
   const id = Number(stored.value[entry.object.idField])
   return jsonText(201, body, {
-    ...applied,
     location: `${first.module.record.module_url}/${id}`,
     etag: etagOfText(stored, text),
+    ...applied,
   })
 }
 

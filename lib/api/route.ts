@@ -116,7 +116,7 @@ export async function answer(
   const buildSteps = (): Steps => ({ route, request: buildRequest(parts), context: own })
   if (route.isKept) return kept.read(message, own, () => runSteps(buildSteps()))
   const key = route.method === 'POST' && access !== 'open' ? readIdempotencyKey(message) : undefined
-  return key === undefined ? runSteps(buildSteps()) : answerOnce({ ...buildSteps(), key })
+  return key === undefined ? runSteps(buildSteps()) : answerOnce({ key, ...buildSteps() })
 }
 
 async function runSteps(steps: Steps): Promise<Reply> {
@@ -150,7 +150,7 @@ function authorize(
   if (route.action === undefined) return contextOf(services, caller)
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]
-  return { ...services, caller, records: withAdditions(services.records, additions) }
+  return { caller, ...services, records: withAdditions(services.records, additions) }
 }
 
 /** Who says beforehand how much it is need not send what there is no room for. */
@@ -165,7 +165,7 @@ const CONTEXTS = new WeakMap<Caller, Context>()
 function contextOf(services: Services, caller: Caller): Context {
   const known = CONTEXTS.get(caller)
   if (known !== undefined) return known
-  const context = { ...services, caller }
+  const context = { caller, ...services }
   CONTEXTS.set(caller, context)
   return context
 }

@@ -36,7 +36,7 @@ export async function readJsonBody(
   requireSize(saidBytes, limits.maxBytes)
   onSize(saidBytes)
   continueBody()
-  const bytes = await readBytes(request, { ...limits, onChunk })
+  const bytes = await readBytes(request, { onChunk, ...limits })
   if (isOptional && bytes.length === 0) return undefined
   const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
   return bytes.length > limits.inlineBytes

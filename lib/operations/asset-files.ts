@@ -60,24 +60,24 @@ export async function updateFile(context: Context, input: UpdateInput): Promise<
   // What is no text stays among the fields, to be refused together with their faults.
   const isWrong = !hasPage && pageContent !== undefined && pageContent !== null
   const fields: JsonObject = isWrong ? { ...rest, pageContent } : rest
-  const update = { ...input, fields, hasPage }
+  const update = { fields, hasPage, ...input }
   planUpdate(context.records, context, update)
 
   if (!hasPage) {
     return context.records.commit((unit) =>
-      planSave(unit, context, { ...update, bytes: undefined }),
+      planSave(unit, context, { bytes: undefined, ...update }),
     )
   }
   const type = typeof fields['type'] === 'string' ? fields['type'] : record.type
   // Under another type the same text is checked anew.
   if (type === record.type && (await isLatestText(context, stored, pageContent))) {
     return context.records.commit((unit) =>
-      planSave(unit, context, { ...update, bytes: undefined }),
+      planSave(unit, context, { bytes: undefined, ...update }),
     )
   }
   const bytes = await sealPage(context, { fileId: input.id, type, text: pageContent })
   return commitBytes(context, [{ id: input.id, bytes }], (unit) =>
-    planSave(unit, context, { ...update, bytes, checkedType: type }),
+    planSave(unit, context, { bytes, checkedType: type, ...update }),
   )
 }
 

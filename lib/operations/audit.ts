@@ -93,7 +93,7 @@ function findSubject(changes: readonly Change[]): Subject | undefined {
   const last = changes.findLast(({ type }) => findKind(type) !== undefined)
   const kind = last && findKind(last.type)
   if (last === undefined || kind === undefined) return undefined
-  return { ...kind, last, changes: changes.filter(({ type }) => type.name === last.type.name) }
+  return { last, changes: changes.filter(({ type }) => type.name === last.type.name), ...kind }
 }
 
 function describeRecords({

@@ -29,14 +29,14 @@ export function presenterOf(
     const derived = derive?.(record) ?? {}
     return fields === undefined
       ? addMembers(text, derived)
-      : JSON.stringify(pick({ ...record, ...derived }, fields))
+      : JSON.stringify(pick(record, derived, fields))
   }
 }
 
 /** The record with its derived fields, as a value. */
 export function presentValue(reader: Reader, object: ObjectType, stored: Stored): JsonObject {
   const record = valueOf(stored)
-  return { ...record, ...deriverOf(reader, object)?.(record) }
+  return Object.assign({}, record, deriverOf(reader, object)?.(record))
 }
 
 /** Adds members at the end of the JSON text of an object. */
@@ -45,8 +45,10 @@ export function addMembers(text: string, members: JsonObject): string {
   return added === '{}' ? text : `${text.slice(0, -1)},${added.slice(1)}`
 }
 
-function pick(record: JsonObject, fields: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries([...fields].map((name) => [name, record[name] ?? null]))
+function pick(record: JsonObject, derived: JsonObject, fields: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(
+    [...fields].map((name) => [name, derived[name] ?? record[name] ?? null]),
+  )
 }
 
 function deriverOf(

@@ -89,6 +89,6 @@ async function replaceUpload(
   const checkedType = fields['type'] ?? record.type
   const bytes = await received.seal({ fileId: id, type: checkedType })
   return commitBytes(context, [{ id, bytes }], (unit) =>
-    planSave(unit, context, { ...update, bytes, checkedType }),
+    planSave(unit, context, { bytes, checkedType, ...update }),
   )
 }

@@ -155,7 +155,7 @@ export function fillOf({ column, fill }: LayoutColumn, record: JsonObject): Json
 
 /** A record as it is stored: with the number of its layout as the last member. */
 export function withLayout(record: JsonObject, { layout }: EntryType): JsonObject {
-  return { ...record, [LAYOUT_MEMBER]: layout.number }
+  return Object.assign({}, record, { [LAYOUT_MEMBER]: layout.number })
 }
 
 const END = Buffer.from('}')

@@ -94,6 +94,6 @@ export function upgraderOf({
       const isYounger = item.since > from || oldName === undefined
       return [name, isYounger ? fill(item, record) : (record[oldName] ?? null)] as const
     })
-    return { ...Object.fromEntries(values), [LAYOUT_MEMBER]: from }
+    return Object.fromEntries([...values, [LAYOUT_MEMBER, from]])
   }
 }

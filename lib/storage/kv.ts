@@ -8,7 +8,7 @@ export interface KeyRange {
   readonly end: Buffer
   /** From the end to the start; the bounds keep their meaning. */
   readonly reverse?: boolean
-  readonly limit?: number
+  readonly limit?: number | undefined
 }
 
 export interface Pair {

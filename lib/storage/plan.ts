@@ -155,7 +155,7 @@ function planField(type: RecordType, match: FieldMatch): Plan | undefined {
   const range = rangeOf(place, match)
   return (
     range && {
-      spans: [{ ...range, field, base: encodeKey(place.parts), isOneValue: false }],
+      spans: [{ field, base: encodeKey(place.parts), isOneValue: false, ...range }],
       isExact: field.kind !== 'integers' && isExactRange(match),
       isOnlyWay: true,
     }
@@ -174,7 +174,7 @@ function planValues({ field, parts }: Place, values: readonly (Scalar | null)[])
   const spans = [...new Set(values)].map((value) => {
     const range = prefixRange([...parts, toKeyPart(field.kind, value)])
     const base = field.isId === true ? encodeKey(parts) : range.start
-    return { ...range, field, base, isOneValue: true }
+    return { field, base, isOneValue: true, ...range }
   })
   const [value = null] = values
   const isProof = values.length === 1 && isExactValue(field, value)

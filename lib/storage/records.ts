@@ -114,7 +114,10 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
   }
 
   return {
-    ...reader,
+    get: reader.get,
+    lookup: reader.lookup,
+    highest: reader.highest,
+    list: reader.list,
     changes,
     count: (type) => reader.count(type) + tallies.changeOf(type),
     put(type, ids, record) {
@@ -148,7 +151,7 @@ function buildReader(kv: KvReader, cache: RecordCache): Reader {
     lookup: (type, index, values, limit) => lookup(kv, type, { index, values, limit }),
     highest: (type, index) => highestPart(kv, ['i', type.name, index]),
     list: (type, prefix, limit) =>
-      Array.from(kv.keys({ ...recordRange(type, prefix), ...bound(limit) }), recordIds),
+      Array.from(kv.keys({ limit, ...recordRange(type, prefix) }), recordIds),
     count: (type) => readCounter(kv, countKey(type)),
   }
 }
@@ -163,20 +166,13 @@ function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup
   const range = prefixRange(['i', type.name, index, ...values])
   // A row may have more values than were asked for; the identifiers are its last parts.
   const { idCount = 1 } = type
-  return Array.from(
-    kv.keys({ ...range, ...bound(limit) }),
-    (key) => decodeKey(key).slice(-idCount) as Id[],
-  )
+  return Array.from(kv.keys({ limit, ...range }), (key) => decodeKey(key).slice(-idCount) as Id[])
 }
 
 function highestPart(kv: KvReader, base: readonly KeyPart[]): KeyPart | undefined {
-  for (const key of kv.keys({ ...prefixRange(base), reverse: true, limit: 1 }))
+  for (const key of kv.keys({ reverse: true, limit: 1, ...prefixRange(base) }))
     return decodeKey(key)[base.length]
   return undefined
-}
-
-function bound(limit: number | undefined): { readonly limit?: number } {
-  return limit === undefined ? {} : { limit }
 }
 
 interface Written {

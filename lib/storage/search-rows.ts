@@ -39,7 +39,6 @@ export interface Job extends SearchInput {
   /** Every row of the plan, or every record where nothing is matched, is in the result. */
   readonly isProven: boolean
   readonly from: Cursor | undefined
-  readonly fingerprint: Buffer
 }
 
 /** A record to look at: its identifier, and its place in the order as key parts. */
@@ -162,14 +161,14 @@ function orderBase({ type, orderField }: Job): Buffer {
 function* walk(job: Job, stretch: Stretch): Generator<readonly Row[], void> {
   const { kv, query, from } = job
   const { base } = stretch
-  const range = { ...restOf(stretch, query, from), reverse: query.descending === true }
+  const range = { reverse: query.descending === true, ...restOf(stretch, query, from) }
   const rowOf = (key: Buffer) => ({ id: lastNumber(key), position: key.subarray(base.length) })
 
   // Records that a page passes over need not be read.
   const skips = (query.start ?? 1) > 1 || (from?.skip ?? 0) > 0
   if (!skips && isOfRecords(job, base)) {
     for (const pairs of pairChunks(kv, range, query.length + 1))
-      yield pairs.map(({ key, value }) => ({ ...rowOf(key), stored: decodeRecord(value) }))
+      yield pairs.map(({ key, value }) => ({ stored: decodeRecord(value), ...rowOf(key) }))
     return
   }
   for (const keys of keyChunks(kv, range, query.length + 1)) yield keys.map(rowOf)

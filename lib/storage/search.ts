@@ -8,7 +8,7 @@ import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.
 import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { buildPlan, countRows, type Plan, type Span } from './plan.ts'
-import type { Page, Query, Searchable, SearchField, Stored } from './port.ts'
+import type { Page, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
 import { countKey, readCounter } from './record-format.ts'
 import {
   chooseIds,
@@ -54,7 +54,7 @@ function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {
   const taken = yield* takePage(job, source)
   const { total, scanned } = yield* findTotal(job, source, taken)
 
-  const next = taken.next && encodeCursor(job.fingerprint, taken.next)
+  const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
   return { records: taken.records, total, next, scanned: taken.scanned + scanned }
 }
 
@@ -65,15 +65,14 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
     query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
   const isOrdered = (span: Span): boolean => isInOrder(span, asked)
   const plan = match && (yield* buildPlan({ kv, type, isOrdered }, match))
-  const fingerprint = fingerprintOf(type, query)
   const stretch = query.orderBy === undefined ? stretchField(plan) : undefined
   const partCounts = stretch === undefined ? [asked === undefined ? 1 : 2] : [1, 2]
-  const from = findStart(query, fingerprint, partCounts)
+  const from = findStart(type, query, partCounts)
   const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, plan, from))
   const orderField = isLong ? stretch : asked
 
   const isProven = query.isVisible === undefined && (match === undefined || plan?.isExact === true)
-  return { ...input, kv, orderField, match, plan, isProven, from, fingerprint }
+  return { kv, orderField, match, plan, isProven, from, ...input }
 }
 
 function findOrderField(
@@ -116,12 +115,13 @@ function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
 }
 
 function findStart(
-  { start, cursor }: Query,
-  fingerprint: Buffer,
+  type: RecordType,
+  query: Query,
   partCounts: readonly number[],
 ): Cursor | undefined {
+  const { start, cursor } = query
   if (cursor === undefined) return undefined
-  if (start === undefined) return parseCursor(cursor, fingerprint, partCounts)
+  if (start === undefined) return parseCursor(cursor, fingerprintOf(type, query), partCounts)
   throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
 }
 

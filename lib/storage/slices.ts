@@ -65,7 +65,7 @@ function* chunks<T>(
   while (!isEmpty(rest)) {
     const chunk: T[] = []
     let sizeBytes = 0
-    for (const item of read({ ...rest, limit })) {
+    for (const item of read({ limit, ...rest })) {
       chunk.push(item)
       sizeBytes += bytesOf(item)
       if (sizeBytes >= BYTES_PER_STEP) break

@@ -53,7 +53,7 @@ type Work = ContentsOptions & { readonly recent: RecentContents }
 export function openContents(options: ContentsOptions): Contents {
   const { layout, disk, limits, kv, layOut } = options
   const { pool } = disk
-  const work: Work = { ...options, recent: openRecent() }
+  const work: Work = { recent: openRecent(), ...options }
   const pathOf = (name: ContentName) => contentPath(layout, name)
 
   return {
@@ -65,7 +65,7 @@ export function openContents(options: ContentsOptions): Contents {
       const tmpPath = join(layout.tmp, newUid())
       const inlineBytes = limits.inlineUploadBytes
       return receive(
-        { ...asked, stream, inlineBytes, tmpPath },
+        { stream, inlineBytes, tmpPath, ...asked },
         {
           // Nobody else has these bytes, so they are handed over to the worker and not copied.
           write: (bytes, name) => write(work, bytes, name, ownMemory(bytes)),
@@ -138,13 +138,13 @@ async function write(
     const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
     const sealed = await describeBytes(bytes, type)
     recent.set(uid, { bytes, sha256: sealed.sha256 })
-    return { ...sealed, uid, carried: bytes }
+    return { uid, carried: bytes, ...sealed }
   }
   const tmpPath = join(layout.tmp, newUid())
   const finalPath = contentPath(layout, { fileId, uid })
   const task = { source, type, tmpPath, finalPath }
   try {
-    return { ...(await disk.pool.run('writeContent', task, transfer)), uid }
+    return { uid, ...(await disk.pool.run('writeContent', task, transfer)) }
   } catch (error) {
     // A thread that died of its task could not do it.
     unlinkQuietly(tmpPath)
@@ -159,8 +159,8 @@ async function sealFile(
 ): Promise<Sealed> {
   const uid = newUid()
   const finalPath = contentPath(layout, { fileId, uid })
-  const task = { ...file, type, finalPath, textBytes: limits.pageBytes }
-  return { ...(await disk.pool.run('sealUpload', task)), uid }
+  const task = { type, finalPath, textBytes: limits.pageBytes, ...file }
+  return { uid, ...(await disk.pool.run('sealUpload', task)) }
 }
 
 async function read(

@@ -157,7 +157,7 @@ function lmdbRange({ start, end, reverse = false, limit }: KeyRange) {
   const bounds = reverse
     ? { start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true }
     : { start, end }
-  return limit === undefined ? bounds : { ...bounds, limit }
+  return limit === undefined ? bounds : { limit, ...bounds }
 }
 
 /**

@@ -78,7 +78,7 @@ async function receiveFile(
     unlinkQuietly(tmpPath)
   }
 
-  const sizeBytes = await writeAll(fd, { ...incoming, start }).catch(async (error: unknown) => {
+  const sizeBytes = await writeAll(fd, { start, ...incoming }).catch(async (error: unknown) => {
     await discard()
     return toCmsError(error)
   })
