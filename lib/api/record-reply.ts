@@ -1,6 +1,7 @@
 // One record as an answer, with its ETag.
 
 import { crc32 } from 'node:zlib'
+import { CmsError } from '../errors.ts'
 import { evaluate } from '../http/conditional.ts'
 import { empty, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
@@ -32,11 +33,20 @@ export async function recordReply(
   const { object, stored } = answer
   const fields = request.message.method === 'POST' ? undefined : readFields(request.query, object)
   const { extra, withoutPage } = answer
-  const text = await recordText(context, { object, stored, fields, extra, withoutPage })
+  const asked = { object, stored, fields, extra, withoutPage }
+  const text = await recordText(context, asked).catch((error: unknown) => {
+    // Who has changed a file is told so, although another client has deleted it since.
+    if (answer.isRead === true || !isGone(error)) throw error
+    return recordText(context, { ...asked, withoutPage: true })
+  })
   const etag = etagOfText(stored, text)
 
   const unchanged = answer.isRead === true ? notModified(request, etag) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof CmsError && error.code === 'not-found'
 }
 
 /**

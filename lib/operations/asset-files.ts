@@ -120,6 +120,8 @@ async function encodedPage(context: Context, version: AssetFileVersion): Promise
   const { size: sizeBytes, sha256 } = version
   const encoded = await context.contents.encode(contentName(version), { sizeBytes, sha256 })
   if (encoded !== undefined) return encoded
+  // Not found, where the file was deleted meanwhile.
+  requireVersion(context.records, version.asset_file_id, version.version)
   throw new CmsError(
     'content-damaged',
     `The bytes of version ${version.version} are not those that were saved.`,

@@ -61,20 +61,20 @@ export type Opened =
 
 /** Opens the bytes; content-damaged when they are not those that were saved. */
 export async function openDownload(context: Context, version: AssetFileVersion): Promise<Opened> {
-  if (version.damaged) throw damaged(version)
+  if (version.damaged) return refuseDamaged(context, version)
   if (version.size <= VERIFIED_BYTES) {
     const { size: sizeBytes, sha256 } = version
     const bytes = await context.contents.read(contentName(version), { sizeBytes, sha256 })
-    if (bytes === undefined) throw damaged(version)
+    if (bytes === undefined) return refuseDamaged(context, version)
     return { kind: 'whole', bytes }
   }
 
   const content = await context.contents.open(contentName(version))
-  if (content === undefined) throw damaged(version)
+  if (content === undefined) return refuseDamaged(context, version)
   if (content.sizeBytes === version.size)
     return { kind: 'stream', content: verifying(context, version, content) }
   await content.close()
-  throw damaged(version)
+  return refuseDamaged(context, version)
 }
 
 /** Whole content is hashed while it is sent, once a day; a part of it cannot be compared. */
@@ -129,7 +129,9 @@ function notPublished(want: DownloadInput['want']): CmsError {
   return new CmsError('not-published', detail)
 }
 
-function damaged(version: AssetFileVersion): CmsError {
+function refuseDamaged({ records }: Context, version: AssetFileVersion): never {
+  // Not found, where the file was deleted meanwhile.
+  requireVersion(records, version.asset_file_id, version.version)
   const detail = `The bytes of version ${version.version} of asset_file ${version.asset_file_id} are not those that were saved. Publish another version, or restore a backup.`
-  return new CmsError('content-damaged', detail)
+  throw new CmsError('content-damaged', detail)
 }

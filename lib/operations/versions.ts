@@ -218,10 +218,15 @@ export async function diffVersions(
   { id, left, right }: { readonly id: number; readonly left: number; readonly right: number },
 ): Promise<string> {
   requireFile(context, id, 'modify')
-  return context.contents.diff(
+  const diff = context.contents.diff(
     sideOf(context.records, id, left),
     sideOf(context.records, id, right),
   )
+  return diff.catch((error: unknown) => {
+    // Not found, where the file was deleted meanwhile.
+    for (const number of [left, right]) requireVersion(context.records, id, number)
+    throw error
+  })
 }
 
 function sideOf(reader: Reader, id: number, number: number): LabelledContent {
