@@ -12,6 +12,8 @@ export const LIMITS = Object.freeze({
   pageBytes: 16 * MIB,
   jsonDepth: 32,
   jsonKeys: 1_000,
+  /** Of a record with a list of objects in it: enough for the most columns, and for the most roles. */
+  nestedKeys: 4_000,
   /** Of all entries in one list: enough for maxBulk entries with as many columns as there can be. */
   bulkKeys: 300_000,
   /** All pages of one list together, when fields asks for pageContent. */

@@ -61,7 +61,12 @@ function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
     timeoutMs: limits.bodyTimeoutMs,
   }
   const page = { ...json, maxBytes: limits.pageBytes + limits.jsonBytes }
-  return { json, page, bulk: { ...page, maxKeys: limits.bulkKeys } }
+  return {
+    json,
+    nested: { ...json, maxKeys: limits.nestedKeys },
+    page,
+    bulk: { ...page, maxKeys: limits.bulkKeys },
+  }
 }
 
 type NextId = () => string

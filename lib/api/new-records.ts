@@ -7,10 +7,12 @@ import { presenterOf } from '../operations/present.ts'
 import { recallAllMade, recallMade } from '../operations/recall.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import type { Made } from '../schema/idempotency-key.ts'
+import { isModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
+import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
 import { recordReply } from './record-reply.ts'
-import { type Request, requireKnownParameters } from './request.ts'
+import { type BodyKind, type Request, requireKnownParameters } from './request.ts'
 
 /** What creates the records of an object. */
 export interface Creating {
@@ -37,7 +39,7 @@ export interface Listed {
 
 export async function readNew(request: Request, creating: Creating): Promise<unknown> {
   requireKnownParameters(request.query, [])
-  const body = await request.json(isLarge(creating.object))
+  const body = await request.json(bodyKindOf(creating.object))
   const { maxNewFiles } = request.limits
   if (!takesList(creating, body) || (body.length >= 1 && body.length <= maxNewFiles)) return body
   throw new CmsError(
@@ -88,9 +90,9 @@ export function written({ extra }: Creating, body: unknown, output: Stored | Wri
   return 'stored' in output ? output : { stored: output, extra: extra?.(body) ?? {} }
 }
 
-/** Bodies that may carry a page. */
-export function isLarge(object: ObjectType): 'page' | undefined {
-  return object === assetFile ? 'page' : undefined
+export function bodyKindOf({ name }: ObjectType): BodyKind {
+  if (name === assetFile.name) return 'page'
+  return name === user.name || isModuleKind(name) ? 'nested' : 'json'
 }
 
 function takesList({ createAll }: Creating, body: unknown): body is readonly unknown[] {

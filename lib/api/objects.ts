@@ -23,10 +23,10 @@ import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../
 import { user } from '../schema/user.ts'
 import type { Stored } from '../storage/port.ts'
 import {
+  bodyKindOf,
   createdReply,
   createNew,
   type Creating,
-  isLarge,
   readNew,
   recallNew,
   written,
@@ -192,7 +192,7 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
           precondition: readPrecondition(request),
           isDropConfirmed: readConfirm(request),
           isDryRun: readFlag(request.query, 'dry_run'),
-          body: await request.json(isLarge(object)),
+          body: await request.json(bodyKindOf(object)),
         }
       },
       run: async (context, input) =>

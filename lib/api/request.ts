@@ -21,6 +21,9 @@ export interface RequestLimits {
   readonly stallTimeoutMs: number
 }
 
+/** What a body may be like: one record, one with a list of objects in it, one with a page, many entries. */
+export type BodyKind = 'json' | 'nested' | 'page' | 'bulk'
+
 export interface Request {
   readonly message: IncomingMessage
   readonly limits: RequestLimits
@@ -36,7 +39,7 @@ export interface Request {
   /** What the request takes of it is given back when it is answered. */
   readonly allowance: Allowance
   /** The JSON body; undefined when there is none and `isOptional`. */
-  json(limit?: 'page' | 'bulk', isOptional?: boolean): Promise<unknown>
+  json(limit?: BodyKind, isOptional?: boolean): Promise<unknown>
 }
 
 export interface RequestParts {
@@ -49,7 +52,7 @@ export interface RequestParts {
   readonly target: string
   readonly continueBody: () => void
   readonly allowance: Allowance
-  readonly bodyLimits: Readonly<Record<'json' | 'page' | 'bulk', BodyLimits>>
+  readonly bodyLimits: Readonly<Record<BodyKind, BodyLimits>>
   readonly parseElsewhere: ParseElsewhere
 }
 

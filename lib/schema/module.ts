@@ -4,7 +4,7 @@
 import { checkTimeZone } from '../calendar/time-zone.ts'
 import type { JsonObject, RecordType } from '../storage/port.ts'
 import { MODULES_CATEGORY_ID } from './asset-category.ts'
-import { COLUMN_TYPES, type Column } from './columns/column.ts'
+import { COLUMN_TYPES, type Column, MAX_COLUMNS } from './columns/column.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
 import { nameFault } from './names.ts'
 import { defineObject, type ObjectType } from './object.ts'
@@ -150,6 +150,7 @@ export interface Rename extends JsonObject {
 function columnsSchema() {
   return {
     type: 'array',
+    maxItems: MAX_COLUMNS,
     items: {
       type: 'object',
       required: ['name'],
@@ -178,7 +179,8 @@ function columnsSchema() {
 
 /** What was read can be posted back; of all members only renamed_from says something new. */
 function checkRenames(value: unknown) {
-  if (!Array.isArray(value) || value.length > 256) return refuse('must be a list of columns')
+  if (!Array.isArray(value) || value.length > MAX_COLUMNS)
+    return refuse(`must be a list of at most ${MAX_COLUMNS} columns`)
   const isGood = value.every(
     (item: unknown) =>
       typeof item === 'object' &&

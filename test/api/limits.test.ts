@@ -139,6 +139,15 @@ const TABLE: readonly Limit[] = [
     code: 'bad-json',
   },
   {
+    name: 'nestedKeys',
+    value: 4_000,
+    send: (count) => {
+      const keys = Array.from({ length: count - 1 }, (_, index) => [`k${index}`, 1])
+      return asRead(post('/api/v2/user', { name: 'x', ...Object.fromEntries(keys) }))
+    },
+    code: 'bad-json',
+  },
+  {
     name: 'bulkKeys',
     value: 300_000,
     send: (count) => {

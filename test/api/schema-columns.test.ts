@@ -134,3 +134,21 @@ test('a decimal default keeps the digits it is written with', async () => {
   assert.equal(record.columns[1].default, '123.40')
   assert.equal((await makeEntry(server, url, {})).p, '123.40')
 })
+
+test('a module of as many columns as there can be is posted back as it was read, and can rename all of them', async () => {
+  const names = Array.from({ length: 256 }, (_, at) => `column_${at}`)
+  const { path } = await makeTable(server, names.map((name) => `${name} N(9.2)`).join(', '))
+  const before = await read(server, path)
+  const answer = await server.call('POST', path, { json: before.body })
+  assert.deepEqual([answer.status, answer.body], [200, before.body])
+
+  const table_schema = names.map((name) => `new_${name} N(9.2)`).join(', ')
+  const columns = before.body.columns.map((column: any) => ({
+    ...column,
+    name: `new_${column.name}`,
+    renamed_from: column.name,
+  }))
+  const renamed = await changeSchema(server, path, { table_schema, columns })
+  assert.equal(renamed.status, 200, renamed.text)
+  assert.equal(renamed.body.columns[255].name, 'new_column_255')
+})

@@ -3,6 +3,9 @@
 
 import type { FieldKind, JsonObject } from '../../storage/port.ts'
 
+/** Columns of one module. */
+export const MAX_COLUMNS = 256
+
 export interface Column extends JsonObject {
   /** As written; compared without regard to case. */
   readonly name: string

@@ -7,7 +7,7 @@
 // the column, the token and what to write: a schema means here what it says.
 
 import { pointer, refuseFaults, refuseField } from '../check.ts'
-import { COLUMN_TYPES, type Column, findType } from './column.ts'
+import { COLUMN_TYPES, type Column, findType, MAX_COLUMNS } from './column.ts'
 import { ENTRY_KEY_WORDS } from './column-options.ts'
 import type { Report } from './column-size.ts'
 import { readColumn } from './column-text.ts'
@@ -17,7 +17,6 @@ import { findWarnings } from './warnings.ts'
 
 const FIELD = 'table_schema'
 const MAX_CHARS = 65_536
-const MAX_COLUMNS = 256
 
 /** Not digits alone: a JSON object has such names before all others, whatever the order of the columns. */
 const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
