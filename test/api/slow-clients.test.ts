@@ -16,6 +16,7 @@ const LIMITS = {
   bodyTimeoutMs: 600,
   dropTimeoutMs: 600,
   stallTimeoutMs: 600,
+  requestTimeoutMs: 2_000,
   keepAliveTimeoutMs: 500,
   connectionsCheckMs: 50,
 }
@@ -109,6 +110,15 @@ const SLOW: readonly (readonly [string, (socket: Socket) => void, number?])[] = 
       socket.write(form.body.subarray(0, -100))
     },
   ],
+  [
+    // Never still for as long as a stall: only the time for the whole request ends it.
+    'whose upload comes a byte at a time',
+    (socket) => {
+      socket.write(UPLOAD())
+      dribble(socket)
+    },
+    408,
+  ],
   ['whose upload does not begin', (socket) => socket.write(UPLOAD())],
   [
     'without a key whose body comes a byte at a time',
@@ -184,6 +194,27 @@ describe('H2: a client that does not read its answer', () => {
     }
     assert.ok(size > 16_000_000, String(size))
   })
+})
+
+test('H1: an upload that is slow, but never still, may take longer than a stall', async () => {
+  const patient = await startTestServer({ limits: { stallTimeoutMs: 2_000 } })
+  try {
+    const socket = await openSocket(patient.url)
+    const answer = new Promise<string>((resolve) =>
+      socket.once('data', (chunk) => resolve(`${chunk}`)),
+    )
+    const begun = performance.now()
+    socket.write(UPLOAD().replace(server.key, patient.key))
+    for (let at = 0; at < form.body.length; at += 60_000) {
+      socket.write(form.body.subarray(at, at + 60_000))
+      await sleep(200)
+    }
+    assert.match(await answer, /^HTTP\/1\.1 201 /)
+    assert.ok(performance.now() - begun > 2_000)
+    socket.destroy()
+  } finally {
+    await patient.close()
+  }
 })
 
 /** Nothing of earlier tests is open any more. */
