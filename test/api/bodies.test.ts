@@ -237,8 +237,15 @@ test('a folder is not cleared: null for it would be a silent move', async () => 
 })
 
 test('of many faults a hundred lines are told, and the detail names the first', async () => {
-  const json = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`x${at}`, at]))
-  const answer = await server.call('POST', `${FOLDER}/1`, { json })
+  const faulty = (count: number) => server.call('POST', `${FOLDER}/1`, { json: unknown(count) })
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`x${at}`, at]))
+  assert.equal((await faulty(100)).body.errors[99].pointer, '/x99')
+  assert.equal(
+    (await faulty(101)).body.errors[99].detail,
+    'and 2 more faults, which are not listed',
+  )
+  const answer = await faulty(150)
   const { errors, detail } = assertProblem(answer, 'invalid-content')
   assert.equal(errors.length, 100)
   assert.deepEqual(errors[98].pointer, '/x98')

@@ -29,8 +29,13 @@ const TIMES: readonly Kept[] = [
   ['2026-01-31', '2026-01-31T00:00:00.000Z'],
   [0, '1970-01-01T00:00:00.000Z'],
   ['1579636261', '2020-01-21T19:51:01.000Z'],
+  [-62_167_219_200, '0000-01-01T00:00:00.000Z'],
+  [253_402_300_799, '9999-12-31T23:59:59.000Z'],
 ]
-const NO_TIMES = ['x', '', '2026-02-30', '2026-13-01', '2026-01-31T25:00:00Z', '31.01.2026', true]
+const NO_TIMES = [
+  ...['x', '', '2026-02-30', '2026-13-01', '2026-01-31T25:00:00Z', '31.01.2026', true],
+  ...[-62_167_219_201, 253_402_300_800, '10000-01-01'],
+]
 
 const TYPES: readonly Type[] = [
   {
@@ -38,6 +43,7 @@ const TYPES: readonly Type[] = [
     same: ['', 'abc', '😀😀😀', 'e\u0301a', ' a ', '"\\\n'],
     refused: ['abcd', '😀😀😀😀', 5, true, ['a']],
   },
+  { type: 'C(65535)', same: ['x'.repeat(65_535)], refused: ['x'.repeat(65_536)] },
   { type: 'C2(2)', same: ['日本'], refused: ['日本語', 1] },
   { type: 'X(Large)', same: ['', LONG, '<b>&amp;</b>'], refused: [1, false, {}] },
   { type: 'X2', same: [LONG], refused: [1] },
@@ -52,6 +58,12 @@ const TYPES: readonly Type[] = [
   { type: 'I1', same: [-128, 127], refused: [128, -129] },
   { type: 'I2', same: [-32768, 32767], refused: [32768, -32769] },
   { type: 'I1 UNSIGNED', same: [0, 255], refused: [-1, 256] },
+  { type: 'I2 UNSIGNED', same: [0, 65535], refused: [-1, 65536] },
+  {
+    type: 'I8 UNSIGNED',
+    same: [0, '18446744073709551615'],
+    refused: [-1, '18446744073709551616'],
+  },
   { type: 'I UNSIGNED', same: [0, 4294967295], refused: [-1, 4294967296] },
   { type: 'R', same: [1, 2147483647], refused: [2147483648, 'a'] },
   {
@@ -62,16 +74,20 @@ const TYPES: readonly Type[] = [
   },
   {
     type: 'F',
-    same: [0, 1.5, -2.5e-7, 1e300],
+    same: [0, 1.5, -2.5e-7, 1e300, Number.MAX_VALUE],
     changed: [['0.12345678901234567891', 0.12345678901234568]],
-    refused: ['1.5x', true, 'NaN', ''],
+    refused: ['1.5x', true, 'NaN', '', '1.8e308'],
   },
   {
     type: 'N(6.2)',
     same: [1.5, '1.50', '9999.99', '-9999.99', 0, '0012.10'],
     refused: ['10000', '1.555', 12345.1, 'a', '', '1e2', true],
   },
-  { type: 'N', same: ['123456789012345678901234567890.125', 5], refused: ['a', '1'.repeat(66)] },
+  {
+    type: 'N',
+    same: ['123456789012345678901234567890.125', 5, '1'.repeat(65)],
+    refused: ['a', '1'.repeat(66)],
+  },
   { type: 'N(3)', same: [999, '-999'], refused: [1000, 1.5] },
   {
     type: 'D',

@@ -87,6 +87,12 @@ describe('the header', () => {
     }
   })
 
+  test('has a key of up to 255 characters', async () => {
+    const [json, key] = [{ name: newName() }, newKey().padEnd(255, 'x')]
+    assert.equal((await post(FOLDERS, key, { json })).status, 201)
+    assert.ok(isReplayed(await post(FOLDERS, key, { json })))
+  })
+
   test('means nothing on GET and DELETE', async () => {
     const [{ asset_file_id: id }, { asset_category_id: folderId }] = [
       await makeFile(server),
@@ -270,6 +276,25 @@ describe('an answer of more than 64 KiB', () => {
     )
     assert.deepEqual(made, { asset_file: [id] })
     assert.match(detail, new RegExp(`asset_file ${id}`))
+  })
+
+  test('begins one byte past it', async () => {
+    const path = '/api/v2/asset_file'
+    const page = (bytes: number) => {
+      const name = newName().padEnd(40, 'x')
+      return { name, type: 'html', parent_category_id: 1, pageContent: 'x'.repeat(bytes) }
+    }
+    const others = (await post(path, newKey(), { json: page(10_000) })).bytes.length - 10_000
+    const titleAfter = async (bytes: number): Promise<unknown> => {
+      const [key, json] = [newKey(), page(bytes - others)]
+      const first = await post(path, key, { json })
+      assert.equal(first.bytes.length, bytes)
+      const change = { json: { title: 'later' } }
+      await server.call('POST', `${path}/${first.body.asset_file_id}`, change)
+      return (await post(path, key, { json })).body.title
+    }
+    assert.equal(await titleAfter(65_536), null)
+    assert.equal(await titleAfter(65_537), 'later')
   })
 
   test('of a list of entries tells all of them, each once', async () => {

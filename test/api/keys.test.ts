@@ -129,7 +129,12 @@ describe('rotation', () => {
     )
   })
 
-  for (const keep_old of ['soon', -1, 1.5, '999999999d', 1e15, true, [], '1 h']) {
+  test('keeps the old secret for 100 years at most', async () => {
+    const { id } = await makeKey({})
+    assert.equal((await post(`api_key/${id}/rotate`, { keep_old: '36500d' })).status, 200)
+  })
+
+  for (const keep_old of ['soon', -1, 1.5, '36501d', '999999999d', 1e15, true, [], '1 h']) {
     test(`refuses to keep the old secret for ${JSON.stringify(keep_old)}, and changes nothing`, async () => {
       const { id, secret } = await makeKey({})
       const { status, body } = await post(`api_key/${id}/rotate`, { keep_old })

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../lib/limits.ts'
-import { assertProblem, fileOf, newName } from '../helpers/content.ts'
+import { assertProblem, fileOf, makeFile, makeFolder, newName } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { makeCalendar, makeEntries, makeEntry } from '../helpers/modules.ts'
 import { openSocket } from '../helpers/raw.ts'
@@ -20,6 +20,7 @@ const SMALL = {
   maxCalendarEntries: 3,
   maxCalendarBytes: 20_000,
   maxIdempotencyRows: 3,
+  listPageBytes: 50_000,
   drainBytes: 10_000,
 }
 const TO_ROOT = { name: 'asset_category_id', value: '1' }
@@ -250,6 +251,17 @@ const TABLE: readonly Limit[] = [
     send: feedOf,
     code: 'too-large',
   },
+  {
+    name: 'listPageBytes',
+    value: 50_000,
+    send: async (bytes) => {
+      const { asset_category_id: id } = await makeFolder(server)
+      for (const size of [20_000, bytes - 20_000])
+        await makeFile(server, { parent_category_id: id, pageContent: 'x'.repeat(size) })
+      return get(`${FILE}?qry={"parent_category_id":${id}}&fields=pageContent`)
+    },
+    code: 'too-large',
+  },
   { name: 'maxIdempotencyRows', value: 3, send: postOnce, code: 'too-many-requests' },
 ]
 
@@ -257,7 +269,6 @@ const TABLE: readonly Limit[] = [
 const OTHERS: readonly (keyof typeof LIMITS)[] = [
   // When pages end early: api/lists, api/long-texts.
   'listLength',
-  'listPageBytes',
   'listBytes',
   // Where work is done: http/json, api/upload, storage/embedded/contents.
   'inlineJsonBytes',

@@ -125,6 +125,23 @@ test('B10: a qry that is not understood is refused, and the answer says where', 
   }
 })
 
+test('B10: a qry has at most 4,096 bytes in UTF-8, and 16 levels', async () => {
+  const wide = (bytes: number): string => {
+    const [head, tail] = ['{"name":"\u00e9', '"}']
+    return head + 'x'.repeat(bytes - Buffer.byteLength(head + tail)) + tail
+  }
+  const deep = (levels: number): string =>
+    '{"$not":'.repeat(levels - 1) + '{"name":"a"}' + '}'.repeat(levels - 1)
+  for (const [qryOf, most, says] of [
+    [wide, 4_096, /at most 4096 bytes/],
+    [deep, 16, /more than 16 deep/],
+  ] as const) {
+    const ask = (size: number) => list(`qry=${encodeURIComponent(qryOf(size))}`)
+    assert.equal((await ask(most)).status, 200)
+    assert.match(assertProblem(await ask(most + 1), 'bad-qry').detail, says)
+  }
+})
+
 const BAD_QUERIES: readonly (readonly [string, 'bad-qry' | 'bad-request'])[] = [
   ['length=1001', 'bad-qry'],
   ['length=0', 'bad-qry'],
@@ -134,6 +151,7 @@ const BAD_QUERIES: readonly (readonly [string, 'bad-qry' | 'bad-request'])[] = [
   ['start=0', 'bad-qry'],
   ['start=x', 'bad-qry'],
   ['start=9007199254740991', 'bad-qry'],
+  ['start=90071992547410', 'bad-qry'],
   ['start=9007199254741&length=1000', 'bad-qry'],
   ['qry=', 'bad-qry'],
   ['cursor=x', 'bad-qry'],

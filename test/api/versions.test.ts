@@ -123,6 +123,8 @@ test('the list is read page by page while versions are added', async () => {
 
 test('a list of versions that cannot be read is refused', async () => {
   const file = await makeFile(server)
+  const longest = await server.call('GET', `${pathOf(file)}/versions?length=1000`)
+  assert.equal(longest.status, 200)
   for (const query of [
     'length=0',
     'length=1001',
