@@ -1,0 +1,128 @@
+// The numbers that an operator may set: the least and the most of each are taken, one less and one more are
+// not. In this process: that `start` ends with 2 is tested once for all, in cli/start.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Command } from 'commander'
+import { addServerOptions, buildConfig, type Config } from '../../lib/config.ts'
+
+const MIB = 1024 * 1024
+const DAY_MS = 86_400_000
+
+function commandOf(): Command {
+  return addServerOptions(new Command('start'))
+    .exitOverride()
+    .configureOutput({ writeErr() {} })
+}
+
+function configOf(...args: readonly string[]): Config {
+  return buildConfig(commandOf().parse(args, { from: 'user' }).opts())
+}
+
+interface Setting {
+  readonly flag: string
+  readonly least: number
+  readonly most: number
+  /** The default, and what the server makes of a number. */
+  readonly usual: number
+  readonly read: (config: Config) => number
+  readonly unit?: number
+}
+
+const SETTINGS: readonly Setting[] = [
+  { flag: '--port', least: 0, most: 65_535, usual: 8_080, read: (config) => config.port },
+  { flag: '--workers', least: 1, most: 64, usual: 4, read: (config) => config.workers },
+  {
+    flag: '--max-upload-mb',
+    least: 1,
+    most: 1_048_576,
+    usual: 1_024,
+    read: (config) => config.maxUploadBytes,
+    unit: MIB,
+  },
+  {
+    flag: '--max-connections',
+    least: 1,
+    most: 1_000_000,
+    usual: 4_096,
+    read: (config) => config.maxConnections,
+  },
+  {
+    flag: '--max-connections-per-address',
+    least: 0,
+    most: 1_000_000,
+    usual: 128,
+    read: (config) => config.maxConnectionsPerAddress,
+  },
+  { flag: '--rate-limit', least: 0, most: 1_000_000, usual: 0, read: (config) => config.rateLimit },
+  {
+    flag: '--drain-seconds',
+    least: 0,
+    most: 3_600,
+    usual: 30,
+    read: (config) => config.drainTimeoutMs,
+    unit: 1_000,
+  },
+  { flag: '--audit-days', least: 0, most: 36_500, usual: 400, read: (config) => config.auditDays },
+  {
+    flag: '--commit-seconds',
+    least: 1,
+    most: 3_600,
+    usual: 30,
+    read: (config) => config.commitTimeoutMs,
+    unit: 1_000,
+  },
+  {
+    flag: '--min-free-mb',
+    least: 0,
+    most: 1_048_576,
+    usual: 1_024,
+    read: (config) => config.headroom.minFreeBytes,
+    unit: MIB,
+  },
+  {
+    flag: '--min-free-percent',
+    least: 0,
+    most: 50,
+    usual: 5,
+    read: (config) => config.headroom.minFreeRatio,
+    unit: 0.01,
+  },
+  {
+    flag: '--scrub-days',
+    least: 0,
+    most: 3_650,
+    usual: 30,
+    read: (config) => config.scrub.everyMs,
+    unit: DAY_MS,
+  },
+  {
+    flag: '--scrub-mb-per-second',
+    least: 1,
+    most: 10_000,
+    usual: 4,
+    read: (config) => config.scrub.bytesPerSecond,
+    unit: MIB,
+  },
+]
+
+for (const { flag, least, most, usual, read, unit = 1 } of SETTINGS) {
+  test(`${flag} is a number from ${least} to ${most}, ${usual} unless it is given`, () => {
+    assert.equal(read(configOf()), usual * unit)
+    for (const value of [least, most])
+      assert.equal(read(configOf(flag, String(value))), value * unit)
+    for (const value of [least - 1, most + 1])
+      assert.throws(() => configOf(`${flag}=${value}`), {
+        code: 'commander.invalidArgument',
+        message: new RegExp(`Give a whole number from ${least} to ${most}\\.`),
+      })
+  })
+}
+
+test('every number that may be set is in the table', () => {
+  const numbers = commandOf().options.filter((option) => typeof option.defaultValue === 'number')
+  assert.deepEqual(
+    numbers.map((option) => option.long),
+    SETTINGS.map(({ flag }) => flag),
+  )
+})
