@@ -319,6 +319,32 @@ describe('each limit of limits.ts', () => {
   }
 })
 
+test('a window of a calendar is made from maxCalendarEntries, be it expanded or not', async () => {
+  const daily = { ...EVENT, rrule: 'FREQ=DAILY' }
+  const { url } = await makeCalendar(server)
+  await makeEntries(server, url, [daily, daily, daily])
+  const windows = ['', '&expand=true'].map((more) => `${url}?from=2026-01-01&to=2026-01-02${more}`)
+  for (const path of windows) assert.equal((await get(path)).status, 200)
+  await makeEntries(server, url, [daily])
+  for (const path of windows) assertProblem(await get(path), 'too-large')
+})
+
+test('a text of pageBytes is in the record of its file, and of a larger one null', async () => {
+  const small = await startTestServer({ dataDir: newDataDirectory(), limits: { pageBytes: 1_000 } })
+  try {
+    for (const [bytes, pageContent] of [
+      [1_000, 'x'.repeat(1_000)],
+      [1_001, null],
+    ] as const) {
+      const { body } = await small.upload([TO_ROOT, fileOf('x'.repeat(bytes), newName('txt'))])
+      const path = `${FILE}/${body.asset_file_id}`
+      assert.equal((await small.call('GET', path)).body.pageContent, pageContent)
+    }
+  } finally {
+    await small.stop()
+  }
+})
+
 test('H15: of a body that nobody wants so much is read, and after it the next request', async () => {
   const head = (length: number): string =>
     `POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`

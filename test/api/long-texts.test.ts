@@ -3,7 +3,17 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { queryOf, entriesOf, makeTable, listAll, type MadeModule } from '../helpers/modules.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import {
+  entriesOf,
+  listAll,
+  listEntries,
+  type MadeModule,
+  makeCalendar,
+  makeEntry,
+  makeTable,
+  queryOf,
+} from '../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const MIB = 1024 * 1024
@@ -20,7 +30,10 @@ before(async () => {
     assert.equal((await server.call('POST', table.url, { json })).status, 201)
   }
 })
-after(() => server.close())
+after(async () => {
+  await server.close()
+  removeDataDirectories()
+})
 
 const LISTS: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   ['by identifier', {}],
@@ -62,4 +75,34 @@ test('an entry larger than a page comes alone', async () => {
     query = `cursor=${body.page.next}`
   }
   assert.deepEqual(pages, [1, 1, 1])
+})
+
+test('B15: a page has entries, or occurrences, of as many bytes as one may, and not one more', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  const { url: words } = await makeTable(first, 'word C(9)')
+  const { url: days } = await makeCalendar(first)
+  for (const word of ['a', 'b', 'c']) await makeEntry(first, words, { word })
+  const entry = (await listEntries(first, words)).datatable_entry[0]
+  const daily = { event_title: 'x', start_time: '2026-01-01', rrule: 'FREQ=DAILY' }
+  const event = await makeEntry(first, days, daily)
+  await first.stop()
+
+  const window = { from: '2026-01-01', to: '2026-02-01', expand: 'true' }
+  for (const [url, query, record] of [
+    [words, {}, entry],
+    [days, window, event],
+  ] as const) {
+    // As it is stored: as it is read, and with its layout.
+    const bytes = JSON.stringify(record).length + ',"$layout":1'.length
+    for (const [listBytes, count] of [
+      [2 * bytes, 2],
+      [2 * bytes - 1, 1],
+    ] as const) {
+      const small = await startTestServer({ dataDir, limits: { listBytes } })
+      const page = await listEntries(small, url, query)
+      await small.stop()
+      assert.equal(entriesOf(page).length, count, `${url} with ${listBytes}`)
+    }
+  }
 })

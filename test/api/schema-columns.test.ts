@@ -152,3 +152,12 @@ test('a module of as many columns as there can be is posted back as it was read,
   assert.equal(renamed.status, 200, renamed.text)
   assert.equal(renamed.body.columns[255].name, 'new_column_255')
 })
+
+test('a table_schema has at most 65,536 characters', async () => {
+  const send = (length: number) => {
+    const json = { name: newName('table'), table_schema: 'a C(5)'.padEnd(length) }
+    return server.call('POST', '/api/v2/datatable', { json })
+  }
+  assert.equal((await send(65_536)).status, 201)
+  assert.deepEqual(pointersOf(await send(65_537)), ['/table_schema'])
+})

@@ -113,14 +113,14 @@ for (const isRunning of [true, false]) {
 
     test('a password comes from stdin and is kept as an argon2id string alone', async () => {
       const short = await runCli(['user', 'password', 'admin', '--data', dataDir], {
-        input: 'short\n',
+        input: 'elevenchars\n',
       })
       assert.deepEqual(
         [short.code, short.stderr],
         [1, 'cms-server: A password has at least 12 characters.\n'],
       )
 
-      const password = 'correct horse battery'
+      const password = 'tr0ub4dor&3x'
       const { code } = await runCli(['user', 'password', 'admin', '--data', dataDir], {
         input: `${password}\n`,
       })
