@@ -67,6 +67,9 @@ export const LIMITS = Object.freeze({
   bodyTimeoutMs: 30_000,
   /** An upload or download that moves no byte for this long is ended. */
   stallTimeoutMs: 30_000,
+  /** An upload of which fewer bytes come in such a time is ended, unless it was the server that did not read. */
+  uploadWindowMs: 10_000,
+  uploadWindowBytes: 10 * 1024,
   requestTimeoutMs: 3_600_000,
   keepAliveTimeoutMs: 5_000,
   /** Timeouts of connections are looked at this often; Node's own 30 s would stretch each by as much. */

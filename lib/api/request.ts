@@ -19,6 +19,8 @@ export interface RequestLimits {
   readonly formBytes: number
   readonly inlineUploadBytes: number
   readonly stallTimeoutMs: number
+  readonly uploadWindowMs: number
+  readonly uploadWindowBytes: number
 }
 
 /** What a body may be like: one record, one with a list of objects in it, one with a page, many entries. */

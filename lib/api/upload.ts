@@ -6,7 +6,7 @@ import { UPLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
-import { withStallLimit } from '../http/stall.ts'
+import { withLeastRate, withStallLimit } from '../http/stall.ts'
 import type { Context } from '../operations/context.ts'
 import { recallMade, recallRecord } from '../operations/recall.ts'
 import { saveUpload, type Upload } from '../operations/uploads.ts'
@@ -63,7 +63,10 @@ export const uploadRoutes: readonly Route[] = [
 
 function readUpload(context: Context, request: Request): Promise<Upload> {
   const { message, limits } = request
-  return withStallLimit(message.socket, limits.stallTimeoutMs, () => readParts(context, request))
+  const least = { windowMs: limits.uploadWindowMs, windowBytes: limits.uploadWindowBytes }
+  return withStallLimit(message.socket, limits.stallTimeoutMs, () =>
+    withLeastRate(message, least, () => readParts(context, request)),
+  )
 }
 
 async function readParts({ caller, contents, limits }: Context, request: Request): Promise<Upload> {

@@ -199,25 +199,50 @@ describe('H2: a client that does not read its answer', () => {
 test('H1: an upload that is slow, but never still, may take longer than a stall', async () => {
   const patient = await startTestServer({ limits: { stallTimeoutMs: 2_000 } })
   try {
-    const socket = await openSocket(patient.url)
-    socket.on('error', () => undefined)
-    const answer = new Promise<string>((resolve) => {
-      socket.once('data', (chunk) => resolve(`${chunk}`))
-      socket.once('close', () => resolve('closed'))
-    })
     const begun = performance.now()
-    socket.write(UPLOAD().replace(server.key, patient.key))
-    for (let at = 0; at < form.body.length; at += 60_000) {
-      socket.write(form.body.subarray(at, at + 60_000))
-      await sleep(200)
-    }
-    assert.match(await answer, /^HTTP\/1\.1 201 /)
+    assert.match(await sendInPieces(patient, 60_000), /^HTTP\/1\.1 201 /)
     assert.ok(performance.now() - begun > 2_000)
-    socket.destroy()
   } finally {
     await patient.close()
   }
 })
+
+test('H1: an upload slower than the least rate is ended, and one that is not goes on', async () => {
+  const limits = { uploadWindowMs: 1_000, uploadWindowBytes: 20_000 }
+  const strict = await startTestServer({ limits })
+  try {
+    const [slow, fast] = await Promise.all([
+      sendInPieces(strict, 100),
+      sendInPieces(strict, 60_000),
+    ])
+    assert.equal(slow, 'closed')
+    assert.match(fast, /^HTTP\/1\.1 201 /)
+  } finally {
+    await strict.close()
+  }
+})
+
+/** Sends the upload, five pieces of this size in a second; what is answered, `closed`, or `open` after all. */
+async function sendInPieces(to: TestServer, pieceBytes: number): Promise<string> {
+  const socket = await openSocket(to.url)
+  socket.on('error', () => undefined)
+  let isOver = false
+  const answer = new Promise<string>((resolve) => {
+    socket.once('data', (chunk) => resolve(`${chunk}`))
+    socket.once('close', () => resolve('closed'))
+    setTimeout(resolve, 20_000, 'open').unref()
+  }).finally(() => {
+    isOver = true
+  })
+  socket.write(UPLOAD().replace(server.key, to.key))
+  for (let at = 0; at < form.body.length && !isOver; at += pieceBytes) {
+    socket.write(form.body.subarray(at, at + pieceBytes))
+    await sleep(200)
+  }
+  const told = await answer
+  socket.destroy()
+  return told
+}
 
 /** Nothing of earlier tests is open any more. */
 async function settledDescriptors(): Promise<number> {
