@@ -102,8 +102,11 @@ test('S18: a disk that becomes read only ends the server, and nothing is half', 
   const site = { url: server.url, key: prepared.key }
   const before = await readState(site)
   shim.set({ mode: 'from', at: 1, error: 'EROFS' })
-  const answer = await operation('publish').run(site)
-  assert.equal(answer.body.code, 'outcome-unknown')
+  // The end may come before the answer.
+  const answer = await operation('publish')
+    .run(site)
+    .catch(() => undefined)
+  assert.ok(answer === undefined || answer.body.code === 'outcome-unknown', answer?.text)
   await requireFailure(server)
   shim.close()
   await requireHealed(prepared, dataDir, [before])
