@@ -93,13 +93,17 @@ async function mix(site: Site, memory: () => number): Promise<readonly Fact[]> {
   ]
 }
 
-/** At a steady rate, however long the answers take; marks the memory at each quarter of the time. */
+/**
+ * At a steady rate, as long as the server keeps up: what would wait behind others is left out, and the number of
+ * requests tells it. Marks the memory at each quarter of the time.
+ */
 async function fireAtRate(pool: Pool, site: Site, memory: () => number) {
   const waits = createHistogram()
   const marks: Fact[] = []
   const totalMs = MINUTES * 60_000
   const began = performance.now()
   const under = new Set<Promise<void>>()
+  let due = 0
   let count = 0
   let failed = 0
 
@@ -110,9 +114,11 @@ async function fireAtRate(pool: Pool, site: Site, memory: () => number) {
     if (status >= 300) failed += 1
   }
   for (let now = 0; now < totalMs; now = performance.now() - began) {
-    for (; count < (now * PER_SECOND) / 1_000; count += 1) {
+    for (; due < (now * PER_SECOND) / 1_000; due += 1) {
+      if (under.size >= CONNECTIONS) continue
       const sending: Promise<void> = one().finally(() => under.delete(sending))
       under.add(sending)
+      count += 1
     }
     if (now >= (marks.length + 1) * (totalMs / 4)) {
       const minutes = Math.round(now / 60_000)
