@@ -95,13 +95,13 @@ function stepFile(state: FileState, { input, output }: Operation): FileState | u
   if (input.what === 'delete') return output.status === 204 ? { ...state, isGone: true } : undefined
 
   const next = afterFile(state, input)
-  // The change was made; the file was gone when its text was to be read for the answer.
-  if (output.code === 'outcome-unknown') return next
   const { length: version } = next.texts
   const { live, staged } = next
   const isRight = output.version === version && output.live === live && output.staged === staged
+  // Where a change was made, the file may be gone when its text is to be read for the answer.
+  const isGone = output.pageContent === null && input.what !== 'read'
   const isText = output.pageContent === undefined || output.pageContent === next.texts.at(-1)
-  return isRight && isText ? next : undefined
+  return isRight && (isText || isGone) ? next : undefined
 }
 
 function afterFile(state: FileState, { what, text }: Operation['input']): FileState {
