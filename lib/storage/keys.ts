@@ -225,14 +225,16 @@ function readText(key: Buffer, start: number): { readonly part: string; readonly
     return { part: key.toString('utf8', start, nul), next: nul + 2 }
 
   const pieces: Buffer[] = []
-  for (let at = start, end = nul; ; end = findNul(key, at)) {
-    const mark = key[end + 1]
-    pieces.push(key.subarray(at, mark === NUL_ESCAPE ? end + 1 : end))
+  let at = start
+  let end = nul
+  while (key[end + 1] === NUL_ESCAPE) {
+    pieces.push(key.subarray(at, end + 1))
     at = end + 2
-    if (mark === NUL_ESCAPE) continue
-    const part = Buffer.concat(pieces).toString()
-    return { part, next: mark === END_OF_CUT ? at + HASH_BYTES : at }
+    end = findNul(key, at)
   }
+  pieces.push(key.subarray(at, end))
+  const hashBytes = key[end + 1] === END_OF_CUT ? HASH_BYTES : 0
+  return { part: Buffer.concat(pieces).toString(), next: end + 2 + hashBytes }
 }
 
 function findNul(key: Buffer, at: number): number {

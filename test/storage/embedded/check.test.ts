@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../../lib/schema/asset-file.ts'
 import { fileGroup } from '../../../lib/schema/file-group.ts'
 import { valueOf } from '../../../lib/schema/record.ts'
+import { putCarried } from '../../../lib/storage/carried.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/embedded/check.ts'
 import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
 import { encodeKey } from '../../../lib/storage/keys.ts'
@@ -257,6 +258,24 @@ describe('check', () => {
     // After a clean stop nobody looks for it again.
     writeFileSync(contentPath(layoutOf(dataDir), name), 'from where?')
     assert.equal((await check(dataDir)).faults[0]?.kind, 'orphan')
+  })
+
+  test('knows bytes that are in the records and no file yet, and compares them', async () => {
+    const dataDir = copyCrashed(site)
+    const path = await pathOf(dataDir, 1)
+    const bytes = readFileSync(path)
+    rmSync(path)
+    const uid = basename(path).replace(/^\d+\./, '')
+    const carry = (carried: Buffer) =>
+      tamper(dataDir, (kv) =>
+        kv.commit((writer) => putCarried(writer, { fileId: file(), uid }, carried)),
+      )
+    await carry(bytes)
+    assert.deepEqual((await check(dataDir)).faults, [])
+
+    await carry(Buffer.alloc(bytes.length))
+    const { faults } = await check(dataDir)
+    assert.deepEqual([faults.length, faults[0]?.kind], [1, 'content'])
   })
 
   for (const { what, kind, says, isMended, damage } of FAULTS) {
