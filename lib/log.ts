@@ -9,7 +9,8 @@ const CHUNK_LENGTH = 32 * 1024
 
 /** `log.flush()` writes at once what waits, at the end for example. */
 export function openLog(level: string): Log {
-  const stderr = pino.destination({ fd: 2, sync: false })
+  // With 0, the default, `flush` would call back before anything is written.
+  const stderr = pino.destination({ fd: 2, sync: false, minLength: 1 })
   return pino({ level, base: null, timestamp: timeMember }, gather(stderr))
 }
 
