@@ -282,6 +282,8 @@ const OTHERS: readonly (keyof typeof LIMITS)[] = [
   'bodyTimeoutMs',
   'dropTimeoutMs',
   'stallTimeoutMs',
+  'uploadWindowMs',
+  'uploadWindowBytes',
   'requestTimeoutMs',
   'keepAliveTimeoutMs',
   'connectionsCheckMs',
