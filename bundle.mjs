@@ -1,5 +1,5 @@
 // npm run bundle: joins lib and the packages that it needs into a few files in dist/server. A start then reads
-// some 30 files instead of some 400, which takes a third off its time. What finds other files by its own place stays apart.
+// a few files instead of some 250 modules, which takes a third off its time. What finds other files by its own place stays apart.
 
 import { build } from 'esbuild'
 

@@ -49,19 +49,18 @@ const MIX: readonly (readonly [share: number, call: (site: Site) => Call])[] = [
 export async function measureMix(): Promise<readonly Fact[]> {
   const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
   const data = join(dir, 'data')
-  const first = await startCms(data)
+  let cms = await startCms(data)
   const key = makeKey(data)
   try {
-    await makeArticles({ url: first.url, key })
-    await fillArticles({ url: first.url, key }, SIZE)
-    await first.stop()
-
-    const cms = await startCms(data)
-    const facts = await mix({ url: cms.url, key }, () => residentMib(cms.pid))
+    await makeArticles({ url: cms.url, key })
+    await fillArticles({ url: cms.url, key }, SIZE)
     await cms.stop()
-    return facts
+
+    cms = await startCms(data)
+    const { url, pid } = cms
+    return await mix({ url, key }, () => residentMib(pid))
   } finally {
-    await first.stop()
+    await cms.stop()
     rmSync(dir, { recursive: true, force: true })
   }
 }

@@ -24,13 +24,16 @@ export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
   }
 }
 
+/** How much of it is read at a time is decided here. */
+type WholeRange = KeyRange & { readonly limit?: never }
+
 /**
  * The keys of a range, in chunks of at most 512. Each chunk is read from the newest state, so the
  * consumer may wait between two of them. The first has `firstSize` keys, the following are larger.
  */
 export function keyChunks(
   kv: KvReader,
-  range: KeyRange,
+  range: WholeRange,
   firstSize = MAX_CHUNK,
 ): Generator<readonly Buffer[], void> {
   const sizes = { firstSize, maxSize: MAX_CHUNK }
@@ -40,7 +43,7 @@ export function keyChunks(
 /** Likewise keys with their values: at most 64 at a time, fewer when they are large. */
 export function pairChunks(
   kv: KvReader,
-  range: KeyRange,
+  range: WholeRange,
   firstSize = MAX_PAIRS,
 ): Generator<readonly Pair[], void> {
   const bytesOf = ({ value }: Pair): number => value.length
@@ -57,7 +60,7 @@ interface Chunking<T> {
 }
 
 function* chunks<T>(
-  range: KeyRange,
+  range: WholeRange,
   { read, keyOf, bytesOf, firstSize, maxSize }: Chunking<T>,
 ): Generator<readonly T[], void> {
   let rest = range

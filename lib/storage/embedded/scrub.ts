@@ -10,8 +10,8 @@ import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file
 import { openPool, type Pool } from '../../workers/pool.ts'
 import type { FileFault } from '../../workers/scrub.ts'
 import { findCarried } from '../carried.ts'
-import type { KeyRange, Kv } from '../kv.ts'
-import { encodeKey, prefixRange } from '../keys.ts'
+import type { Kv } from '../kv.ts'
+import { encodeKey, prefixRange, type Range } from '../keys.ts'
 import type { ContentName, Records } from '../port.ts'
 import type { ScrubStatus } from '../status.ts'
 import { recordKey } from '../record-format.ts'
@@ -205,7 +205,7 @@ function nameOf({ asset_file_id: fileId, uid }: AssetFileVersion): ContentName {
 }
 
 /** The rows behind all versions of a content. */
-function rowsAfter(uid: string | undefined): KeyRange {
+function rowsAfter(uid: string | undefined): Range {
   if (uid === undefined) return UID_ROWS
   return { ...UID_ROWS, start: prefixRange(['i', assetFileVersion.name, 'uid', uid]).end }
 }
