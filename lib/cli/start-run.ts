@@ -16,7 +16,7 @@ export async function runServer(config: Config): Promise<void> {
   process.on('uncaughtException', (error) => endNow(log, error))
 
   const server = await startServer({ config, log, onFailure }).catch((error: unknown) => {
-    makeSureOfEnd()
+    makeSureOfEnd(KILL_AFTER_SECONDS.failure)
     throw error
   })
   endOnSignal(server, log)
@@ -42,6 +42,7 @@ function endOnSignal(server: RunningServer, log: Log): void {
     server.close().then(
       () => {
         log.info('stopped')
+        makeSureOfEnd(KILL_AFTER_SECONDS.stop)
         log.flush(() => process.exit(EXIT.ok))
       },
       (error: unknown) => endNow(log, error),
@@ -57,7 +58,8 @@ function endUnlessHarmless(log: Log, reason: unknown): void {
   else endNow(log, reason)
 }
 
-const KILL_AFTER_SECONDS = 1
+/** How long the process may take to end: after a failure it often hangs, after a stop it hardly ever does. */
+const KILL_AFTER_SECONDS = { failure: 1, stop: 5 }
 
 /**
  * Ends the process after a failure that leaves the state of the storage unknown: the next start looks
@@ -65,13 +67,16 @@ const KILL_AFTER_SECONDS = 1
  */
 function endNow(log: Log, cause: unknown): void {
   log.fatal({ err: cause }, 'the storage or the server failed; start it again')
-  makeSureOfEnd()
+  makeSureOfEnd(KILL_AFTER_SECONDS.failure)
   log.flush(() => process.exit(EXIT.storage))
 }
 
-/** LMDB's exit hook can hang for ever, so another process watches over the end of this one. */
-function makeSureOfEnd(): void {
-  spawn('sh', ['-c', `sleep ${KILL_AFTER_SECONDS}; kill -9 ${process.pid}`], {
+/**
+ * Another process watches over the end of this one: the exit hook of LMDB can hang for ever after a failure, and
+ * Node's own exit while V8 compiles or collects (nodejs/node#54918).
+ */
+function makeSureOfEnd(seconds: number): void {
+  spawn('sh', ['-c', `sleep ${seconds}; kill -9 ${process.pid}`], {
     detached: true,
     stdio: 'ignore',
   }).unref()

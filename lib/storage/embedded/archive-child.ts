@@ -11,6 +11,7 @@ import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { FILE_MODE, openIfThere, readChunks } from '../../workers/files.ts'
 import type { ChildReply } from './archive.ts'
 import { describeBackup } from './backup.ts'
+import { endChild } from './child-end.ts'
 import { toCmsError } from './file-errors.ts'
 import { contentPath, FORMAT, type Layout, layoutOf, SHARDS } from './layout.ts'
 import { copyMoment, type Moment } from './moment.ts'
@@ -150,13 +151,12 @@ function refusalOf(error: unknown): ChildReply {
 }
 
 // Without its server nobody wants the archive.
-process.on('disconnect', () => process.exit(1))
+process.on('disconnect', endChild)
 
 const [dataDir = '', scratch = ''] = process.argv.slice(2)
-run(layoutOf(dataDir), layoutOf(scratch)).then(
-  () => process.exit(0),
-  async (error: unknown) => {
-    await reply(refusalOf(error)).catch(() => undefined)
-    process.exit(1)
-  },
-)
+run(layoutOf(dataDir), layoutOf(scratch))
+  .then(
+    () => reply({ isWhole: true }),
+    (error: unknown) => reply(refusalOf(error)),
+  )
+  .finally(endChild)

@@ -13,9 +13,10 @@ import type { Archive } from '../port.ts'
 import type { Holds } from './holds.ts'
 import { type Layout, newUid } from './layout.ts'
 
-/** What the child says, once: before the first byte. */
+/** What the child says: the moment before the first byte; then that it was the last, or why it goes no further. */
 export type ChildReply =
   | { readonly moment: string }
+  | { readonly isWhole: true }
   | { readonly code: ErrorCode; readonly detail: string; readonly cause: string }
 
 /** One archive at a time: each needs a process, and room for a copy of the records. */
@@ -44,9 +45,7 @@ export function buildOpenArchive(layout: Layout, holds: Holds): () => Promise<Ar
 async function openArchive(layout: Layout, onClosed: () => void): Promise<Archive> {
   const scratch = join(layout.tmp, newUid())
   const child = startChild(layout.dataDir, scratch)
-  const ended = new Promise<number | null>((resolve) => {
-    child.once('exit', resolve).once('error', () => resolve(null))
-  })
+  const ended = endOf(child)
   let closed: Promise<void> | undefined
 
   async function end(): Promise<void> {
@@ -91,16 +90,28 @@ function startChild(dataDir: string, scratch: string): ChildProcess {
   return child
 }
 
-async function momentOf(child: ChildProcess, ended: Promise<number | null>): Promise<string> {
+/** True when it had sent all, which its last message says. */
+function endOf(child: ChildProcess): Promise<boolean> {
+  let isWhole = false
+  child.on('message', (reply: ChildReply) => {
+    isWhole = 'isWhole' in reply
+  })
+  return new Promise((resolve) => {
+    const end = (): void => resolve(isWhole)
+    // Not 'exit', which may come before the last message.
+    child.once('close', end).once('error', end)
+  })
+}
+
+async function momentOf(child: ChildProcess, ended: Promise<boolean>): Promise<string> {
   const reply = await new Promise<ChildReply | undefined>((resolve) => {
     child.once('message', (message) => resolve(message as ChildReply))
     void ended.then(() => resolve(undefined))
   })
-  if (reply === undefined) throw new CmsError('internal', 'The backup ended before it began.')
-  if ('moment' in reply) return reply.moment
-  // It ends by itself after that.
-  await ended
-  throw new CmsError(reply.code, reply.detail, { cause: new Error(reply.cause) })
+  if (reply !== undefined && 'moment' in reply) return reply.moment
+  if (reply !== undefined && 'code' in reply)
+    throw new CmsError(reply.code, reply.detail, { cause: new Error(reply.cause) })
+  throw new CmsError('internal', 'The backup ended before it began.')
 }
 
 /**
@@ -109,11 +120,11 @@ async function momentOf(child: ChildProcess, ended: Promise<number | null>): Pro
  */
 async function* readAll(
   child: ChildProcess,
-  ended: Promise<number | null>,
+  ended: Promise<boolean>,
   close: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
   for await (const chunk of child.stdout ?? []) yield chunk as Buffer
-  const code = await ended
+  const isWhole = await ended
   await close()
-  if (code !== 0) throw new CmsError('internal', 'The backup could not be completed.')
+  if (!isWhole) throw new CmsError('internal', 'The backup could not be completed.')
 }

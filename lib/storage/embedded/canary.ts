@@ -114,7 +114,7 @@ function runChild(layout: Layout, tasks: readonly Task[]): Promise<object | unde
     })
     child.on('error', reject)
     // Not 'exit', which may come before the message.
-    child.on('close', (code) => resolve(code === 0 ? report : undefined))
+    child.on('close', () => resolve(report))
   })
 }
 

@@ -1,0 +1,42 @@
+// Node can hang for ever in its own exit while V8 compiles or collects (nodejs/node#54918). Here every process of a
+// server hangs there: nobody who needs its work waits for its end.
+
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { makeKey, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { send } from '../helpers/server.ts'
+
+after(removeDataDirectories)
+
+const HANGS =
+  "import{isMainThread}from'node:worker_threads';" +
+  "isMainThread&&process.on('exit',()=>Atomics.wait(new(Int32Array)(new(SharedArrayBuffer)(4)),0,0))"
+const ENV = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HANGS)}` }
+/** In which the tar file ends: two blocks of zeros. */
+const END_BYTES = 1_024
+
+// The time is there for the failure: without it, the test would hang as well.
+test('a start after a crash, a backup and a stop do not wait for a process that hangs', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = newDataDirectory()
+  await (await startChild(dataDir)).kill('SIGKILL')
+  const key = await makeKey(dataDir)
+
+  const server = await startChild(dataDir, [], { env: ENV })
+  assert.equal((await send(server.url, 'GET', '/ready', {})).status, 200)
+  for (const attempt of ['first', 'second']) {
+    const { status, bytes } = await send(server.url, 'GET', '/api/v2/backup', { key })
+    assert.equal(status, 200, attempt)
+    assert.ok(
+      bytes.includes('backup.json') && bytes.subarray(-END_BYTES).every((byte) => byte === 0),
+    )
+  }
+
+  const ended = await server.kill('SIGTERM')
+  assert.equal(ended.signal, 'SIGKILL', ended.stderr)
+  assert.ok(existsSync(join(dataDir, 'clean.json')))
+})
