@@ -27,6 +27,8 @@ const CONNECTIONS = 50
 interface Operation {
   readonly name: string
   readonly limit: Scenario['limit']
+  /** Measured beside LMDB alone, too. */
+  readonly writes?: 'create' | 'update'
   readonly load: (site: Site, table: string, size: number) => Load
 }
 
@@ -65,11 +67,13 @@ const OPERATIONS: readonly Operation[] = [
   {
     name: 'create an entry, durable',
     limit: 'parse-json',
+    writes: 'create',
     load: (site, table) => write(site, () => table),
   },
   {
     name: 'update an entry, durable',
     limit: 'parse-json',
+    writes: 'update',
     load: (site, table, size) => write(site, (count) => `${table}/${stepped(count, size)}`),
   },
 ]
@@ -102,10 +106,11 @@ async function measureSize(dir: string, size: number): Promise<EntriesReport> {
   const site = { url: cms.url, key: makeKey(data) }
   const filled = await fill(site, cms, size)
   const results: Result[] = []
-  for (const { name, limit, load } of OPERATIONS) {
+  for (const { name, limit, writes, load } of OPERATIONS) {
     console.error(`${name}, ${size} entries …`)
     const title = `${name}, ${number(size)} entries`
-    const scenario = { name: title, title, connections: CONNECTIONS, limit }
+    const rows = writes && { kind: writes, entries: size }
+    const scenario = { name: title, title, connections: CONNECTIONS, limit, ...(rows && { rows }) }
     results.push(await measure({ scenario, load: load(site, TABLE, size), cms, dir }))
   }
   const mib = residentMib(cms.pid)
@@ -116,11 +121,26 @@ async function measureSize(dir: string, size: number): Promise<EntriesReport> {
   await again.stop()
   const facts = [
     ...filled,
+    ...results.flatMap(ofRows),
     { name: `memory after the load, ${number(size)} entries`, value: mib, unit: 'MiB' },
     ...changed,
     { name: `start with ${number(size)} entries`, value: Math.round(again.startMs), unit: 'ms' },
   ]
   return { results, facts }
+}
+
+/** What LMDB alone reaches with the same rows. */
+function ofRows({ title, rows }: Result): readonly Fact[] {
+  return rows === undefined
+    ? []
+    : [
+        {
+          name: `${title}: the same rows in LMDB alone`,
+          value: rows.perSecond,
+          unit: 'per second',
+        },
+        { name: `${title}: CPU of that`, value: rows.cpuUs, unit: 'µs' },
+      ]
 }
 
 /** What is left of each rate at the larger size. */

@@ -67,10 +67,27 @@ export async function startLimit(
 }
 
 function rawFiles(dir: string, inFlight: number, seconds: number): Figures {
-  const script = fileURLToPath(new URL('./raw-files.js', import.meta.url))
-  const args = [script, join(dir, 'raw'), String(inFlight), String(seconds)]
+  return raw('raw-files', [join(dir, 'raw'), inFlight, seconds])
+}
+
+/** The rows of one scenario that writes entries, in LMDB alone. */
+export interface Rows {
+  readonly kind: 'create' | 'update'
+  readonly entries: number
+}
+
+export function rawRows(
+  { kind, entries }: Rows,
+  { dir, inFlight, seconds }: { dir: string; inFlight: number; seconds: number },
+): Figures {
+  return raw('raw-rows', [join(dir, `rows-${entries}`), entries, kind, inFlight, seconds])
+}
+
+/** A process of its own that needs no server and prints what it reached. */
+function raw(name: string, args: readonly (string | number)[]): Figures {
+  const script = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
   const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
-  const printed = execFileSync(process.execPath, args, { env }).toString()
+  const printed = execFileSync(process.execPath, [script, ...args.map(String)], { env }).toString()
   const { perSecond, cpuUs } = JSON.parse(printed) as Pick<Figures, 'perSecond' | 'cpuUs'>
   return { perSecond, cpuUs, p50: 0, p99: 0, errors: 0 }
 }

@@ -1,7 +1,7 @@
 // One scenario beside its limit. They take turns, and the median of the rounds is reported, so that a
 // slow moment of the machine hits both.
 
-import { type Figures, fire, middle, startLimit } from './load.ts'
+import { type Figures, fire, middle, rawRows, startLimit } from './load.ts'
 import { residentMib, type Running } from './processes.ts'
 import type { Result } from './report.ts'
 import type { Load, Measured } from './scenarios.ts'
@@ -25,12 +25,15 @@ export async function measure({ scenario, load, cms, dir }: Measuring): Promise<
     await fire(cms, scenario, load, WARM_UP_SECONDS)
     const ours: Figures[] = []
     const limits: Figures[] = []
+    const rows: Figures[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
       ours.push(await fire(cms, scenario, load, SECONDS))
       if (limit !== undefined) limits.push(await limit.measure(SECONDS))
+      if (scenario.rows !== undefined)
+        rows.push(rawRows(scenario.rows, { dir, inFlight: scenario.connections, seconds: SECONDS }))
     }
     const memory = { before: memoryBefore, after: residentMib(cms.pid) }
-    return { ...resultOf(scenario, ours), limit: rateOf(limits), memory }
+    return { ...resultOf(scenario, ours), limit: rateOf(limits), rows: rateOf(rows), memory }
   } finally {
     await limit?.stop()
   }
@@ -39,7 +42,7 @@ export async function measure({ scenario, load, cms, dir }: Measuring): Promise<
 function resultOf(
   { name, title, connections }: Measured,
   ours: readonly Figures[],
-): Omit<Result, 'limit' | 'memory'> {
+): Omit<Result, 'limit' | 'rows' | 'memory'> {
   const { perSecond, p50, p99, cpuUs } = middle(ours)
   const rates = ours.map((item) => item.perSecond)
   return {

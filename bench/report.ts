@@ -14,9 +14,16 @@ export interface Result {
   /** Of the server, all its threads, for each request. */
   readonly cpuUs: number
   readonly errors: number
-  readonly limit: { readonly perSecond: number; readonly cpuUs: number } | undefined
+  readonly limit: Reached | undefined
+  /** The same rows in LMDB alone. */
+  readonly rows?: Reached | undefined
   /** Resident memory of the server in MiB, maps of files not counted. */
   readonly memory: { readonly before: number; readonly after: number }
+}
+
+interface Reached {
+  readonly perSecond: number
+  readonly cpuUs: number
 }
 
 export interface Fact {

@@ -3,6 +3,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { request } from 'undici'
+import type { Rows } from './load.ts'
 
 export interface Site {
   readonly url: string
@@ -39,6 +40,8 @@ export interface Measured {
   readonly title: string
   readonly connections: number
   readonly limit: Limit
+  /** The second limit of what writes entries. */
+  readonly rows?: Rows
 }
 
 export interface Scenario extends Measured {

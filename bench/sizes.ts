@@ -15,6 +15,7 @@ import { auth, json, jsonHeaders, type Load, type Site } from './scenarios.ts'
 
 const FILES = Number(process.env['BENCH_FILES'] ?? 100_000)
 const FILES_PER_FOLDER = 10
+const FILES_PER_LIST = 100
 const VERSIONS = 1_000
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
 const ROUNDS = 3
@@ -72,7 +73,11 @@ export async function measureSizes(): Promise<readonly Fact[]> {
     const began = performance.now()
     await fill(site, small, FILES)
     const perSecond = (FILES - small) / ((performance.now() - began) / 1_000)
-    facts.push({ name: `create ${number(FILES)} files`, value: perSecond, unit: 'per second' })
+    facts.push({
+      name: `create ${number(FILES)} files in lists of ${FILES_PER_LIST}`,
+      value: perSecond,
+      unit: 'per second',
+    })
     const last = await rates(site, cms, FILES)
     for (const [at, { name }] of OPERATIONS.entries())
       facts.push(growth(name, [first[at] ?? 0, last[at] ?? 0], [small, FILES]))
@@ -174,20 +179,25 @@ function half(files: number): number {
 
 type Creation = readonly [path: string, body: object]
 
-/** Files `from` + 1 to `to`, each ten in a folder of their own; one after the other, so the numbers are known. */
+/** Files `from` + 1 to `to`, each ten in a folder of their own; many in one list, as an import sends them. */
 async function fill(site: Site, from: number, to: number): Promise<void> {
   const folders: Creation[] = []
-  const files: Creation[] = []
+  const lists: Creation[] = []
   const content = '<p>lorem ipsum</p>'.padEnd(FILE_BYTES, ' dolor sit amet')
-  for (let file = from + 1; file <= to; file += 1) {
-    const parent_category_id = folderOf(file)
-    if ((file - 1) % FILES_PER_FOLDER === 0)
-      folders.push(['asset_category', { name: `folder-${parent_category_id}` }])
-    const name = `file-${file}.html`
-    files.push(['asset_file', { name, type: 'html', parent_category_id, pageContent: content }])
+  for (let file = from + 1; file <= to; file += FILES_PER_FOLDER)
+    folders.push(['asset_category', { name: `folder-${folderOf(file)}` }])
+  for (let first = from + 1; first <= to; first += FILES_PER_LIST) {
+    const count = Math.min(FILES_PER_LIST, to - first + 1)
+    const files = Array.from({ length: count }, (_, at) => ({
+      name: `file-${first + at}.html`,
+      type: 'html',
+      parent_category_id: folderOf(first + at),
+      pageContent: content,
+    }))
+    lists.push(['asset_file', files])
   }
   await post(site, folders)
-  await post(site, files)
+  await post(site, lists)
 }
 
 async function post({ url, key }: Site, creations: readonly Creation[]): Promise<void> {
