@@ -76,8 +76,11 @@ function endNow(log: Log, cause: unknown): void {
  * Node's own exit while V8 compiles or collects (nodejs/node#54918).
  */
 function makeSureOfEnd(seconds: number): void {
-  spawn('sh', ['-c', `sleep ${seconds}; kill -9 ${process.pid}`], {
+  const watch = spawn('sh', ['-c', `sleep ${seconds}; kill -9 ${process.pid}`], {
     detached: true,
     stdio: 'ignore',
-  }).unref()
+  })
+  // Where there is no shell, nobody watches.
+  watch.on('error', () => undefined)
+  watch.unref()
 }

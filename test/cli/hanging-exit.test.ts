@@ -40,3 +40,9 @@ test('a start after a crash, a backup and a stop do not wait for a process that 
   assert.equal(ended.signal, 'SIGKILL', ended.stderr)
   assert.ok(existsSync(join(dataDir, 'clean.json')))
 })
+
+test('without a shell nobody watches over a stop, and it ends with 0', async () => {
+  const server = await startChild(newDataDirectory(), [], { env: { PATH: '' } })
+  const { code, stderr } = await server.kill('SIGTERM')
+  assert.equal(code, 0, stderr)
+})
