@@ -16,10 +16,7 @@ export interface KeptAnswers {
   ): Reply | Promise<Reply>
 }
 
-interface Kept {
-  readonly state: number
-  readonly reply: Reply & { readonly body: Uint8Array }
-}
+type Kept = Reply & { readonly body: Uint8Array }
 
 const MAX_SIZE = 8 * 1024 * 1024
 const MAX_ANSWER_SIZE = 128 * 1024
@@ -40,18 +37,17 @@ export function openKeptAnswers(): KeptAnswers {
   const known = new LRUCache<string, Kept>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_ANSWER_SIZE,
-    sizeCalculation: ({ reply }) => reply.body.length + OVERHEAD,
+    sizeCalculation: ({ body }) => body.length + OVERHEAD,
   })
+  /** Of the records, for all that is kept. */
+  let keptState: number | undefined
 
   async function keep(name: string, state: number, context: Context, make: () => Promise<Reply>) {
     const reply = await make()
     const { status, body } = reply
     const isWhole = typeof body === 'string' || body instanceof Uint8Array
-    if (status === 200 && isWhole && context.records.state() === state)
-      known.set(name, {
-        state,
-        reply: { ...reply, body: typeof body === 'string' ? Buffer.from(body) : body },
-      })
+    if (status === 200 && isWhole && keptState === state && context.records.state() === state)
+      known.set(name, { ...reply, body: typeof body === 'string' ? Buffer.from(body) : body })
     return reply
   }
 
@@ -62,9 +58,12 @@ export function openKeptAnswers(): KeptAnswers {
       const depends = DEPENDED_ON.some((name) => headers[name] !== undefined)
       if (state === undefined || depends || purging.size > 0) return make()
 
+      if (keptState !== state) {
+        keptState = state
+        if (known.size > 0) known.clear()
+      }
       const name = `${caller.key.api_key_id} ${url}`
-      const kept = known.get(name)
-      return kept?.state === state ? kept.reply : keep(name, state, context, make)
+      return known.get(name) ?? keep(name, state, context, make)
     },
   }
 }

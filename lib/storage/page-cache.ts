@@ -28,51 +28,70 @@ const OVERHEAD = 512
 interface Known {
   /** A type that changed its columns is another value. */
   readonly type: RecordType
-  readonly state: number
   readonly page: Page
 }
 
+interface OfType {
+  /** Grows with every commit that touches a record of the type. */
+  changes: number
+  underWay: number
+  /** Names of its pages. */
+  readonly pages: Set<string>
+}
+
 export function openPageCache(): PageCache {
+  const types = new Map<string, OfType>()
   const known = new LRUCache<string, Known>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_PAGE_SIZE,
     sizeCalculation: ({ page }) =>
       page.records.reduce((size, { bytes }) => size + bytes.length + OVERHEAD, OVERHEAD),
+    dispose: ({ type }, name) => ofType(type).pages.delete(name),
   })
-  /** By type: a number that every commit changes, and how many are under way. */
-  const states = new Map<string, { state: number; underWay: number }>()
-  const stateOf = ({ name }: RecordType): number | undefined => {
-    const { state, underWay } = states.get(name) ?? { state: 0, underWay: 0 }
-    return underWay > 0 ? undefined : state
+
+  function ofType({ name }: RecordType): OfType {
+    const found = types.get(name)
+    if (found !== undefined) return found
+    const made = { changes: 0, underWay: 0, pages: new Set<string>() }
+    types.set(name, made)
+    return made
   }
 
   return {
     async read(type, query, find) {
-      const state = stateOf(type)
+      const { changes, underWay } = ofType(type)
       // What a caller may not see depends on more than the records of the type.
-      if (state === undefined || query.isVisible !== undefined) return find()
+      if (underWay > 0 || query.isVisible !== undefined) return find()
       const name = nameOf(type, query)
       const cached = known.get(name)
-      if (cached?.type === type && cached.state === state) return cached.page
+      if (cached?.type === type) return cached.page
 
       const page = await find()
-      if (stateOf(type) === state) known.set(name, { type, state, page })
+      const now = ofType(type)
+      if (now.changes === changes) {
+        known.set(name, { type, page })
+        // A page may be too large to be kept.
+        if (known.has(name)) now.pages.add(name)
+      }
       return page
     },
 
     begin() {
-      const own = new Set<string>()
+      const own = new Set<OfType>()
       return {
-        touch({ name }) {
-          if (own.has(name)) return
-          own.add(name)
-          const { state, underWay } = states.get(name) ?? { state: 0, underWay: 0 }
-          states.set(name, { state: state + 1, underWay: underWay + 1 })
+        touch(type) {
+          const touched = ofType(type)
+          if (own.has(touched)) return
+          own.add(touched)
+          touched.changes += 1
+          touched.underWay += 1
+          // They would never be given again, and take the room of others.
+          for (const name of touched.pages) known.delete(name)
         },
         end() {
-          for (const name of own) {
-            const { state, underWay } = states.get(name) ?? { state: 0, underWay: 1 }
-            states.set(name, { state: state + 1, underWay: underWay - 1 })
+          for (const touched of own) {
+            touched.changes += 1
+            touched.underWay -= 1
           }
           own.clear()
         },
