@@ -11,7 +11,6 @@ import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { FILE_MODE, openIfThere, readChunks } from '../../workers/files.ts'
 import type { ChildReply } from './archive.ts'
 import { describeBackup } from './backup.ts'
-import { endChild } from './child-end.ts'
 import { toCmsError } from './file-errors.ts'
 import { contentPath, FORMAT, type Layout, layoutOf, SHARDS } from './layout.ts'
 import { copyMoment, type Moment } from './moment.ts'
@@ -151,7 +150,7 @@ function refusalOf(error: unknown): ChildReply {
 }
 
 // Without its server nobody wants the archive.
-process.on('disconnect', endChild)
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 const [dataDir = '', scratch = ''] = process.argv.slice(2)
 run(layoutOf(dataDir), layoutOf(scratch))
@@ -159,4 +158,4 @@ run(layoutOf(dataDir), layoutOf(scratch))
     () => reply({ isWhole: true }),
     (error: unknown) => reply(refusalOf(error)),
   )
-  .finally(endChild)
+  .finally(() => process.exit())

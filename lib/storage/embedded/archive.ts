@@ -10,6 +10,7 @@ import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { CmsError, type ErrorCode } from '../../errors.ts'
 import type { Archive } from '../port.ts'
+import { endSoon } from './child-end.ts'
 import type { Holds } from './holds.ts'
 import { type Layout, newUid } from './layout.ts'
 
@@ -94,7 +95,9 @@ function startChild(dataDir: string, scratch: string): ChildProcess {
 function endOf(child: ChildProcess): Promise<boolean> {
   let isWhole = false
   child.on('message', (reply: ChildReply) => {
+    if ('moment' in reply) return
     isWhole = 'isWhole' in reply
+    endSoon(child)
   })
   return new Promise((resolve) => {
     const end = (): void => resolve(isWhole)

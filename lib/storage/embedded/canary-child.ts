@@ -1,7 +1,6 @@
 // Runs in a child process: walks all records, or compares bytes and versions, and sends what it found. A
 // damaged file kills this process and not the server. The file is opened for reading alone.
 
-import { endChild } from './child-end.ts'
 import { IDENTITY_KEY, layoutOf } from './layout.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import type { Task } from './canary.ts'
@@ -25,4 +24,6 @@ function walk(depth: Depth): object {
 }
 
 const found = tasks.reduce<object>((parts, task) => ({ ...parts, ...TASKS[task as Task]() }), {})
-process.send?.(found, endChild)
+process.send?.(found, () => {
+  process.exit(0)
+})

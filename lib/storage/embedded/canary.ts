@@ -7,6 +7,7 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
+import { endSoon } from './child-end.ts'
 import type { Layout } from './layout.ts'
 import { RefusedError } from './refused.ts'
 import type { Depth, RecordFault, VerifyReport } from './verify-records.ts'
@@ -111,6 +112,7 @@ function runChild(layout: Layout, tasks: readonly Task[]): Promise<object | unde
     let report: object | undefined
     child.on('message', (message) => {
       report = message as object
+      endSoon(child)
     })
     child.on('error', reject)
     // Not 'exit', which may come before the message.

@@ -1,10 +1,15 @@
-// How a child process of ours ends, once all is said.
+// How a child process of ours ends, once it has said all.
+
+import type { ChildProcess } from 'node:child_process'
+
+const GRACE_MS = 1_000
 
 /**
- * Ends this process at once. Not by process.exit(), in which Node can hang for ever when V8 compiles or
- * collects at that moment (nodejs/node#54918), and whoever waits for the end with it. So the end of a child
- * says nothing; what it has sent before does.
+ * To be called when the last message of a child is here: it is given a moment to end by itself. Node can hang for
+ * ever in its own exit when V8 compiles or collects at that moment (nodejs/node#54918), and whoever waits for the
+ * end with it. So how a child ends says nothing; what it has sent before does.
  */
-export function endChild(): void {
-  process.kill(process.pid, 'SIGKILL')
+export function endSoon(child: ChildProcess): void {
+  const timer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS)
+  child.once('exit', () => clearTimeout(timer))
 }
