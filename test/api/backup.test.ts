@@ -119,6 +119,21 @@ test('a backup that cannot be made is a 500 without a word of the disk, and the 
   assert.equal((await server.call('GET', PATH)).status, 200)
 })
 
+test('a backup whose process ends before it begins is a 500, and the server goes on', async () => {
+  const dataDir = newDataDirectory()
+  const ends = "process.argv[1]?.includes('archive-child')&&process.exit(3)"
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ends)}` }
+  const child = await startChild(dataDir, [], { env })
+  const key = await makeKey(dataDir)
+  for (const attempt of ['first', 'second']) {
+    const { status, body } = await send(child.url, 'GET', PATH, { key })
+    assert.deepEqual([status, body.code], [500, 'internal'], attempt)
+    assert.match(body.detail, /ended before it began/)
+  }
+  assert.equal((await send(child.url, 'GET', '/ready', {})).status, 200)
+  assert.equal((await child.kill('SIGTERM')).code, 0)
+})
+
 test('it needs the grant admin on the whole site', async () => {
   const { body } = await server.call('POST', '/api/v2/asset_category', { json: { name: 'part' } })
   const scoped = await server.makeKey({ category: body.asset_category_id })

@@ -112,6 +112,8 @@ async function momentOf(child: ChildProcess, ended: Promise<boolean>): Promise<s
     void ended.then(() => resolve(undefined))
   })
   if (reply !== undefined && 'moment' in reply) return reply.moment
+  // Its last message, or none: it ends by itself.
+  await ended
   if (reply !== undefined && 'code' in reply)
     throw new CmsError(reply.code, reply.detail, { cause: new Error(reply.cause) })
   throw new CmsError('internal', 'The backup ended before it began.')
