@@ -11,7 +11,6 @@
 // leaves no row, so that it may be corrected and sent again under the same key.
 
 import type { IncomingMessage } from 'node:http'
-import { readSecret } from '../auth/caller.ts'
 import { type SealKey, seal, unseal } from '../auth/seal.ts'
 import { CmsError } from '../errors.ts'
 import { headerValues } from '../http/header-values.ts'
@@ -20,6 +19,7 @@ import { withAdditions } from '../operations/additions.ts'
 import type { Attempt } from '../operations/idempotency.ts'
 import type { IdempotencyRow, Made } from '../schema/idempotency-key.ts'
 import type { JsonObject, JsonValue } from '../storage/port.ts'
+import { sentSecret } from './sent-secret.ts'
 import { replyTo, type Steps } from './steps.ts'
 
 const HEADER = 'idempotency-key'
@@ -129,7 +129,7 @@ function unpackAnswer(step: Step, answer: JsonValue): KeptReply | undefined {
 }
 
 function sealKey({ request, key }: Step): SealKey {
-  return { secret: readSecret(headerValues(request.message, 'authorization')), purpose: key }
+  return { secret: sentSecret(request.message).text, purpose: key }
 }
 
 function reused(): CmsError {

@@ -3,12 +3,11 @@
 // last steps are those of idempotency.ts.
 
 import type { IncomingMessage } from 'node:http'
-import { type Caller, readSecret } from '../auth/caller.ts'
+import type { Caller } from '../auth/caller.ts'
 import { holdsAnywhere, missingGrant } from '../auth/grants.ts'
 import type { RouteDocs } from '../docs/endpoint.ts'
 import { CmsError } from '../errors.ts'
 import Negotiator from 'negotiator'
-import { headerValues } from '../http/header-values.ts'
 import type { Reply } from '../http/reply.ts'
 import { withAdditions } from '../operations/additions.ts'
 import { auditAddition } from '../operations/audit.ts'
@@ -20,6 +19,7 @@ import type { KeptAnswers } from './kept-answers.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { Need } from '../storage/port.ts'
 import { buildRequest, type Request, type RequestParts } from './request.ts'
+import { sentSecret } from './sent-secret.ts'
 import { replyTo, type Steps } from './steps.ts'
 
 /**
@@ -138,7 +138,7 @@ function authorize(
 ): Context {
   const now = services.now()
   const { message, address, id } = parts
-  const secret = readSecret(headerValues(message, 'authorization'))
+  const secret = sentSecret(message)
   const caller = services.guard.authenticate({ secret, address, now })
   onCaller(caller)
   services.guard.checkRate(caller)

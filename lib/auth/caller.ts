@@ -8,7 +8,7 @@ import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
 import type { Reader, Records } from '../storage/port.ts'
 import { findSeenTime, laterOf } from './key-use.ts'
-import { hashSecret, isSecret } from './secret.ts'
+import { isSecret, type Secret } from './secret.ts'
 
 export interface Caller {
   readonly secretHash: string
@@ -45,20 +45,19 @@ export function readSecret(headers: readonly string[]): string {
 }
 
 /** Undefined when there is no such key, or it does not hold any more. */
-export type FindCaller = (secret: string, now: Date) => Caller | undefined
+export type FindCaller = (secret: Secret, now: Date) => Caller | undefined
 
 /** Remembers so many callers, each until the next change of any record. */
 export function openCallers(records: Pick<Records, 'get' | 'state'>, max: number): FindCaller {
   const known = new LRUCache<string, { readonly caller: Caller; readonly state: number }>({ max })
 
-  return (secret, now) => {
-    const secretHash = hashSecret(secret)
+  return ({ text, hash: secretHash }, now) => {
     const state = records.state()
     const found = known.get(secretHash)
     if (found !== undefined && found.state === state)
       return isOver(records, found.caller.dateEnds, now) ? undefined : found.caller
 
-    const caller = isSecret(secret) ? callerOf(records, secretHash, now) : undefined
+    const caller = isSecret(text) ? callerOf(records, secretHash, now) : undefined
     if (caller !== undefined && state !== undefined) known.set(secretHash, { caller, state })
     return caller
   }

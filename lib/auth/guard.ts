@@ -11,7 +11,7 @@ import type { Records } from '../storage/port.ts'
 import { type Caller, invalidKey, openCallers } from './caller.ts'
 import { type FailureLimits, openFailures } from './failures.ts'
 import { openRequestRate } from './request-rate.ts'
-import { hashSecret } from './secret.ts'
+import type { Secret } from './secret.ts'
 
 export interface Guard {
   /** Throws key-invalid or too-many-requests. */
@@ -21,7 +21,7 @@ export interface Guard {
 }
 
 export interface Attempt {
-  readonly secret: string
+  readonly secret: Secret
   readonly address: string
   readonly now: Date
 }
@@ -43,8 +43,7 @@ export function openGuard({ records, limits, ratePerSecond, sourceOf }: GuardOpt
   const familiar = new LRUCache<string, true>({ max: limits.tableSize })
   const rate = ratePerSecond === 0 ? undefined : openRequestRate(ratePerSecond, limits.tableSize)
 
-  function refuse(secret: string, source: string | undefined): never {
-    const hash = hashSecret(secret)
+  function refuse({ hash }: Secret, source: string | undefined): never {
     const waitSeconds = bySecret.waitOf(hash)
     bySecret.note(hash)
     if (source !== undefined) bySource.note(source)

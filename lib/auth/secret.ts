@@ -9,6 +9,12 @@ const RANDOM_DIGITS = 43
 const CHECK_DIGITS = 6
 const FORM = new RegExp(`^cms_[0-9A-Za-z]{${RANDOM_DIGITS + CHECK_DIGITS}}$`)
 
+/** A secret as it was sent. */
+export interface Secret {
+  readonly text: string
+  readonly hash: string
+}
+
 export function newSecret(): string {
   const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS)
   return `cms_${random}${checksum(random)}`

@@ -14,6 +14,8 @@ const ABSOLUTE = /^https?:\/\/([^/?#@]+)([/?][^#]*)?$/i
  */
 export function readTarget(message: IncomingMessage): string {
   const { url = '/', method } = message
+  // Nearly every target.
+  if (url.startsWith('/') && !url.includes('#')) return url
   const [, host, rest = ''] = ABSOLUTE.exec(url) ?? []
   if (host !== undefined) {
     message.headers.host = host

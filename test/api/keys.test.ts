@@ -12,7 +12,7 @@ import {
   removeDataDirectories,
 } from '../helpers/data-directory.ts'
 import { untilFiles } from '../helpers/content.ts'
-import { openSocket } from '../helpers/raw.ts'
+import { exchange, openSocket } from '../helpers/raw.ts'
 import {
   type Answer,
   buildForm,
@@ -235,6 +235,25 @@ describe('a key stops at its very next request when', () => {
     await server.call('DELETE', `/api/v2/user/${body.user_id}`)
     assert.equal(await statusOf(secret), 401)
   })
+})
+
+test('each request counts for the key that it was sent with, also those of one connection', async () => {
+  const { secret: other } = await makeKey({ name: 'other' }, eva)
+  const wrong = `${eva.slice(0, -1)}${eva.endsWith('0') ? '1' : '0'}`
+  const sent = [server.key, server.key, eva, wrong, eva, other, undefined, server.key]
+  const requests = sent.map((key, at) =>
+    [
+      'GET /api/v2/user?length=1 HTTP/1.1',
+      'Host: localhost',
+      ...(key === undefined ? [] : [`Authorization: Bearer ${key}`]),
+      ...(at === sent.length - 1 ? ['Connection: close'] : []),
+      '\r\n',
+    ].join('\r\n'),
+  )
+  const answers = (await exchange(server.url, requests.join(''))).split(/(?=HTTP\/1\.1 \d)/)
+  const told = answers.map((answer) => /"name":"[a-z]+"|"status":\d+/.exec(answer)?.[0])
+  const [all, own, none] = ['"name":"admin"', '"name":"eva"', '"status":401']
+  assert.deepEqual(told, [all, all, own, none, own, own, none, all])
 })
 
 describe('C4: an upload that was begun with a key saves nothing when, before it ends,', () => {

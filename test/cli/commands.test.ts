@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openCallers } from '../../lib/auth/caller.ts'
+import { hashSecret } from '../../lib/auth/secret.ts'
 import { valueOf } from '../../lib/schema/record.ts'
 import { userPassword } from '../../lib/schema/user.ts'
 import { layoutOf } from '../../lib/storage/embedded/layout.ts'
@@ -154,7 +155,9 @@ async function isAccepted(url: string, key: string): Promise<boolean> {
 
 function isStored(dataDir: string, secret: string): Promise<boolean> {
   return readRecords(dataDir, (records) => {
-    return openCallers(records, 1)(secret, new Date()) !== undefined
+    return (
+      openCallers(records, 1)({ text: secret, hash: hashSecret(secret) }, new Date()) !== undefined
+    )
   })
 }
 
