@@ -202,16 +202,20 @@ function readPart(key: Buffer, at: number): { readonly part: KeyPart; readonly n
   }
 }
 
-const NUMBER_SCRATCH = Buffer.alloc(8)
+const BITS = new DataView(new ArrayBuffer(8))
+const SIGN_BIT = 0x8000_0000
 
+/** The inverse of writeNumber, in words: it is called for every key of a range. */
 function readNumber(key: Buffer, at: number): number {
   if (at < 1 || at + 8 > key.length) throw damaged()
-  key.copy(NUMBER_SCRATCH, 0, at, at + 8)
-  flipNumber(NUMBER_SCRATCH, 0, NUMBER_SCRATCH.readUInt8(0) < 0x80)
-  return NUMBER_SCRATCH.readDoubleBE(0)
+  const high = key.readUInt32BE(at)
+  const low = key.readUInt32BE(at + 4)
+  const isNegative = high < SIGN_BIT
+  BITS.setUint32(0, isNegative ? ~high : high ^ SIGN_BIT)
+  BITS.setUint32(4, isNegative ? ~low : low)
+  return BITS.getFloat64(0)
 }
 
-/** Its own inverse, once the sign is known. */
 function flipNumber(key: Buffer, at: number, isNegative: boolean): void {
   key[at] = (key[at] ?? 0) ^ (isNegative ? 0xff : 0x80)
   if (!isNegative) return

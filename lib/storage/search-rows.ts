@@ -11,7 +11,7 @@ import type { KvReader } from './kv.ts'
 import { countRows, fieldParts, indexName, type Plan, type Span } from './plan.ts'
 import type { JsonObject, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
 import { decodeRecord, findRecord, parseRecord, recordKey, recordRange } from './record-format.ts'
-import { BYTES_PER_STEP, keyChunks, pairChunks, successor } from './slices.ts'
+import { BYTES_PER_STEP, keyChunks, pairChunks, successor, turn } from './slices.ts'
 
 export interface SearchLimits {
   /** Records looked at in one call; the page ends early there, with `next` set. */
@@ -50,7 +50,7 @@ export interface Row {
 }
 
 export interface Source {
-  readonly chunks: Iterable<readonly Row[]>
+  readonly chunks: Iterable<Iterable<Row>>
   /** Whether the rows of a chunk need no filter, as long as they are read in the turn of the chunk. */
   readonly isProven: boolean
   /** Number of matching records, where finding the rows has told it. */
@@ -102,11 +102,12 @@ export function* chooseSource(job: Job): Generator<void, Source> {
     return { chunks: walk(job, { start: span.start, end: span.end, base }), isProven: job.isProven }
   }
 
+  const began = turn()
   const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
   if (rows > limits.maxCollected) return { chunks: walkAll(job), isProven: false }
   const ids = yield* collectIds(kv, plan.spans)
   return orderField === undefined
-    ? { chunks: rowsById(job, ids), isProven: false }
+    ? { chunks: [rowsById(job, ids)], isProven: job.isProven && turn() === began }
     : yield* sortRows(job, ids, orderField)
 }
 
@@ -191,12 +192,12 @@ function restOf(
   return { start: Buffer.compare(next, start) > 0 ? next : start, end }
 }
 
-function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<readonly Row[], void> {
+function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<Row, void> {
   const sign = query.descending === true ? -1 : 1
   const last = from === undefined ? undefined : Number(decodeKey(from.position)[0])
   const rest = ids.filter((id) => last === undefined || (id - last) * sign > 0)
   rest.sort((left, right) => (left - right) * sign)
-  for (const id of rest) yield [{ id, position: encodeKey([id]) }]
+  for (const id of rest) yield { id, position: encodeKey([id]) }
 }
 
 function* sortRows(
