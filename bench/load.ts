@@ -14,6 +14,8 @@ export interface Figures {
   readonly p50: number
   readonly p99: number
   readonly cpuUs: number
+  /** CPU of the generator for each request: what it could send alone, it cannot get beyond. */
+  readonly generatorUs: number
   readonly errors: number
 }
 
@@ -24,6 +26,8 @@ export interface LimitInput {
 }
 
 export interface LimitServer {
+  /** Undefined where the limit is no server. */
+  readonly url: string | undefined
   measure(seconds: number): Promise<Figures>
   stop(): Promise<void>
 }
@@ -37,7 +41,7 @@ export async function startLimit(
   if (limit === 'none') return undefined
   if (limit === 'raw-files') {
     const measure = async (seconds: number): Promise<Figures> => rawFiles(dir, connections, seconds)
-    return { measure, stop: async () => undefined }
+    return { url: undefined, measure, stop: async () => undefined }
   }
 
   const target = { ...load, ...load.next?.() }
@@ -63,7 +67,8 @@ export async function startLimit(
   writeFileSync(replayFile, JSON.stringify({ kind: limit, status, headers, path, dir }))
   const bare = await startBare(replayFile)
   await fire(bare, scenario, load, 2)
-  return { measure: (seconds) => fire(bare, scenario, load, seconds), stop: () => bare.stop() }
+  const measure = (seconds: number): Promise<Figures> => fire(bare, scenario, load, seconds)
+  return { url: bare.url, measure, stop: () => bare.stop() }
 }
 
 function rawFiles(dir: string, inFlight: number, seconds: number): Figures {
@@ -89,7 +94,7 @@ function raw(name: string, args: readonly (string | number)[]): Figures {
   const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
   const printed = execFileSync(process.execPath, [script, ...args.map(String)], { env }).toString()
   const { perSecond, cpuUs } = JSON.parse(printed) as Pick<Figures, 'perSecond' | 'cpuUs'>
-  return { perSecond, cpuUs, p50: 0, p99: 0, errors: 0 }
+  return { perSecond, cpuUs, p50: 0, p99: 0, generatorUs: 0, errors: 0 }
 }
 
 export async function fire(
@@ -99,6 +104,7 @@ export async function fire(
   seconds: number,
 ): Promise<Figures> {
   const cpuBefore = cpuMs(server.pid)
+  const ownBefore = process.cpuUsage()
   const { next } = load
   const result = await autocannon({
     url: server.url,
@@ -116,11 +122,14 @@ export async function fire(
   })
 
   const cpu = cpuMs(server.pid) - cpuBefore
+  const own = process.cpuUsage(ownBefore)
+  const requests = Math.max(1, result.requests.total)
   return {
     perSecond: result.requests.total / result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpuUs: (cpu * 1_000) / Math.max(1, result.requests.total),
+    cpuUs: (cpu * 1_000) / requests,
+    generatorUs: (own.user + own.system) / requests,
     errors: result.errors + result.non2xx,
   }
 }

@@ -5,10 +5,12 @@ import { type Figures, fire, middle, rawRows, startLimit } from './load.ts'
 import { residentMib, type Running } from './processes.ts'
 import type { Result } from './report.ts'
 import type { Load, Measured } from './scenarios.ts'
+import { canWrk, fireWrk } from './wrk.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
 const WARM_UP_SECONDS = 2
+const WRK_SECONDS = 1
 
 export interface Measuring {
   readonly scenario: Measured
@@ -32,8 +34,9 @@ export async function measure({ scenario, load, cms, dir }: Measuring): Promise<
       if (scenario.rows !== undefined)
         rows.push(rawRows(scenario.rows, { dir, inFlight: scenario.connections, seconds: SECONDS }))
     }
+    const wrk = limit?.url === undefined ? undefined : byWrk(cms.url, limit.url, scenario, load)
     const memory = { before: memoryBefore, after: residentMib(cms.pid) }
-    return { ...resultOf(scenario, ours), limit: rateOf(limits), rows: rateOf(rows), memory }
+    return { ...resultOf(scenario, ours), limit: rateOf(limits), rows: rateOf(rows), wrk, memory }
   } finally {
     await limit?.stop()
   }
@@ -42,8 +45,8 @@ export async function measure({ scenario, load, cms, dir }: Measuring): Promise<
 function resultOf(
   { name, title, connections }: Measured,
   ours: readonly Figures[],
-): Omit<Result, 'limit' | 'rows' | 'memory'> {
-  const { perSecond, p50, p99, cpuUs } = middle(ours)
+): Omit<Result, 'limit' | 'rows' | 'wrk' | 'memory'> {
+  const { perSecond, p50, p99, cpuUs, generatorUs } = middle(ours)
   const rates = ours.map((item) => item.perSecond)
   return {
     name,
@@ -55,8 +58,29 @@ function resultOf(
     p50,
     p99,
     cpuUs,
+    generatorPerSecond: 1_000_000 / generatorUs,
     errors: ours.reduce((sum, item) => sum + item.errors, 0),
   }
+}
+
+/** Both in turns, once more. */
+function byWrk(
+  url: string,
+  limitUrl: string,
+  { connections }: Measured,
+  load: Load,
+): Result['wrk'] {
+  if (!canWrk(load)) return undefined
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    [url, limitUrl].map((target) =>
+      fireWrk({ url: target, connections, load, seconds: WRK_SECONDS }),
+    ),
+  )
+  const [perSecond = 0, limitPerSecond = 0] = [0, 1].map((at) => {
+    const rates = rounds.map((round) => round[at] ?? 0).toSorted((left, right) => left - right)
+    return rates[Math.floor(rates.length / 2)]
+  })
+  return { perSecond, limitPerSecond }
 }
 
 function rateOf(limits: readonly Figures[]): Result['limit'] {

@@ -5,6 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { runRaw } from './raw.ts'
 
 const [dir = '', inFlight = '16', seconds = '4'] = process.argv.slice(2)
 const bytes = Buffer.alloc(10 * 1024, 'x')
@@ -28,13 +29,4 @@ async function save(): Promise<void> {
   await handle.close()
 }
 
-const began = performance.now()
-const isOver = (): boolean => performance.now() - began > Number(seconds) * 1_000
-await Promise.all(
-  Array.from({ length: Number(inFlight) }, async () => {
-    while (!isOver()) await save()
-  }),
-)
-const elapsed = (performance.now() - began) / 1_000
-const { user, system } = process.cpuUsage()
-console.log(JSON.stringify({ perSecond: count / elapsed, cpuUs: (user + system) / count }))
+await runRaw(save, { inFlight: Number(inFlight), seconds: Number(seconds) })

@@ -6,6 +6,7 @@
 
 import { open } from 'lmdb'
 import { articleOf } from './articles.ts'
+import { runRaw } from './raw.ts'
 
 const [path = '', entries = '10000', kind = 'create', inFlight = '50', seconds = '4'] =
   process.argv.slice(2)
@@ -94,15 +95,5 @@ function write(): Promise<unknown> {
   })
 }
 
-const began = performance.now()
-const cpuBefore = process.cpuUsage()
-const isOver = (): boolean => performance.now() - began > Number(seconds) * 1_000
-await Promise.all(
-  Array.from({ length: Number(inFlight) }, async () => {
-    while (!isOver()) await write()
-  }),
-)
-const elapsed = (performance.now() - began) / 1_000
-const { user, system } = process.cpuUsage(cpuBefore)
+await runRaw(write, { inFlight: Number(inFlight), seconds: Number(seconds) })
 await db.close()
-console.log(JSON.stringify({ perSecond: count / elapsed, cpuUs: (user + system) / count }))

@@ -13,7 +13,11 @@ export interface Result {
   readonly p99: number
   /** Of the server, all its threads, for each request. */
   readonly cpuUs: number
+  /** What the generator could send, were there nothing but itself on its core. */
+  readonly generatorPerSecond: number
   readonly errors: number
+  /** By another generator, which takes less of the machine; undefined where it is not here, or cannot. */
+  readonly wrk: { readonly perSecond: number; readonly limitPerSecond: number } | undefined
   readonly limit: Reached | undefined
   /** The same rows in LMDB alone. */
   readonly rows?: Reached | undefined
@@ -50,6 +54,8 @@ const HEAD = [
   'CPU µs (limit)',
   'memory MiB',
   'errors',
+  'generator alone',
+  'by wrk (ratio)',
 ]
 
 export function toMarkdown({ machine, results, facts }: Report): string {
@@ -63,7 +69,7 @@ export function toMarkdown({ machine, results, facts }: Report): string {
 }
 
 function cellsOf(result: Result): string[] {
-  const { limit, memory } = result
+  const { limit, memory, wrk } = result
   return [
     result.title,
     String(result.connections),
@@ -75,6 +81,10 @@ function cellsOf(result: Result): string[] {
     limit === undefined ? number(result.cpuUs) : `${number(result.cpuUs)} (${number(limit.cpuUs)})`,
     `${memory.before} → ${memory.after}`,
     String(result.errors),
+    number(result.generatorPerSecond),
+    wrk === undefined
+      ? ''
+      : `${number(wrk.perSecond)} (${(wrk.perSecond / wrk.limitPerSecond).toFixed(2)})`,
   ]
 }
 
