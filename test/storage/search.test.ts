@@ -232,47 +232,6 @@ test('the filter of a table finds text in any string field without regard to cas
   assert.deepEqual(await readByCursor(records, { match, length: 5 }), [2, 3])
 })
 
-test('B15: a long search lets other work run in between', async () => {
-  const records = await openWith(Array.from({ length: 1_000 }, (_, at) => makeBook(at + 1)))
-  let turns = 0
-  const timer = setInterval(() => (turns += 1), 1)
-
-  // Slow enough for several slices on any machine.
-  const isVisible = () => {
-    const end = performance.now() + 0.05
-    while (performance.now() < end);
-    return false
-  }
-  await records.search(book, searchable, { isVisible, length: 1 })
-  clearInterval(timer)
-  assert.ok(turns >= 2, `${turns} turns`)
-})
-
-test('what an index has told before a pause is looked at again after it', async () => {
-  const kv = openMemoryKv()
-  const records = openRecords({
-    ...kv,
-    keys(range) {
-      const found = kv.keys(range)
-      // Longer than a slice: others have their turn before the records are read.
-      const end = performance.now() + 15
-      while (performance.now() < end);
-      return found
-    },
-  })
-  await records.commit((unit) => {
-    for (const id of [1, 2, 3]) unit.put(book, [id], makeBook(id, { pages: 5 }))
-  })
-
-  const query = { match: qry({ pages: { $gte: 5 } }), length: 5 }
-  const searching = records.search(book, searchable, query)
-  await records.commit((unit) => {
-    unit.put(book, [1], makeBook(1, { pages: 4 }))
-    unit.remove(book, 2)
-  })
-  assert.deepEqual(idsOf(await searching), [3])
-})
-
 test('a record whose bytes have changed is not returned', async () => {
   const kv = openMemoryKv()
   const records = openRecords(kv)
