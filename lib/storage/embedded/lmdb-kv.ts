@@ -66,13 +66,23 @@ export function openLmdb({
   const writer = writerOf(db, reader)
   const watch = openCommitWatch(onCommit)
   let failure: unknown
+  let isTold = false
 
   function fail(cause: unknown): CmsError {
-    if (failure === undefined) {
-      failure = cause
-      onFailure(cause)
-    }
+    failure ??= cause
+    if (!isTold) onFailure(failure)
+    isTold = true
     return unknownOutcome(cause)
+  }
+
+  /** Noted in the transaction itself: no commit that ends before this one is told may be acknowledged. */
+  function requireFence(): void {
+    try {
+      kv.fence(reader)
+    } catch (error) {
+      failure ??= error
+      throw error
+    }
   }
 
   const kv: LmdbKv = {
@@ -89,7 +99,7 @@ export function openLmdb({
       try {
         const result = await db.childTransaction(() => {
           running.hasTurn()
-          kv.fence(reader)
+          requireFence()
           return guarded.run(writer)
         })
         if (failure === undefined) return result
