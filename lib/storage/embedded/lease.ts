@@ -51,9 +51,8 @@ export async function holdLease(kv: LmdbKv, owner: string): Promise<() => Promis
 
   await write(0)
   const mark = Buffer.from(`"owner":"${owner}"`)
-  kv.fence = (reader) => {
-    if (reader.get(LEASE_KEY)?.includes(mark) !== true) throw new LeaseLostError()
-  }
+  kv.fence = (reader) =>
+    reader.get(LEASE_KEY)?.includes(mark) === true ? undefined : new LeaseLostError()
 
   let beat = 0
   const timer = setInterval(() => {

@@ -14,8 +14,8 @@ import type { CommitTimes } from '../status.ts'
 import { type CommitWatch, openCommitWatch } from './commit-times.ts'
 
 export interface LmdbKv extends Kv {
-  /** Called inside every commit; throws when this process may not write any more, which is a failure. */
-  fence: (reader: KvReader) => void
+  /** Called inside every commit: gives why this process may not write any more, which is a failure. */
+  fence: (reader: KvReader) => Error | undefined
   /** Becomes true when a commit failed in a way that leaves its outcome unknown. */
   readonly hasFailed: () => boolean
   readonly commits: CommitWatch['status']
@@ -77,12 +77,10 @@ export function openLmdb({
 
   /** Noted in the transaction itself: no commit that ends before this one is told may be acknowledged. */
   function requireFence(): void {
-    try {
-      kv.fence(reader)
-    } catch (error) {
-      failure ??= error
-      throw error
-    }
+    const lost = kv.fence(reader)
+    if (lost === undefined) return
+    failure ??= lost
+    throw lost
   }
 
   const kv: LmdbKv = {
@@ -106,7 +104,8 @@ export function openLmdb({
       } catch (error) {
         guarded.rethrow()
         const cause = await causeOf(error)
-        throw isNoRoom(cause, path) && isUsable(db) ? noRoom(cause) : fail(cause)
+        const isHarmless = failure === undefined && isNoRoom(cause, path) && isUsable(db)
+        throw isHarmless ? noRoom(cause) : fail(cause)
       } finally {
         running.end()
       }

@@ -39,12 +39,10 @@ describe('a commit', () => {
     }
   }
 
-  test('whose fence throws changes nothing, is a failure, and no other follows it', async () => {
+  test('that the fence refuses changes nothing, is a failure, and no other follows it', async () => {
     await withKv(async (kv, failures) => {
       const lost = new Error('another process took the directory')
-      kv.fence = () => {
-        throw lost
-      }
+      kv.fence = () => lost
       await assert.rejects(
         kv.commit((writer) => writer.put(key, value)),
         { code: 'outcome-unknown' },
@@ -65,9 +63,9 @@ describe('a commit', () => {
     await withKv(async (kv, failures) => {
       let isFirst = true
       kv.fence = () => {
-        if (!isFirst) return
+        if (!isFirst) return undefined
         isFirst = false
-        throw new Error('the first one fails')
+        return new Error('the first one fails')
       }
       const outcomes = await Promise.allSettled(
         [1, 2].map(() => kv.commit((writer) => writer.put(key, value))),
