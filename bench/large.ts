@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
+import { median } from './load.ts'
 import { makeKey, residentMib, startBare, startCms } from './processes.ts'
 import type { Fact } from './report.ts'
 import { auth, form, type Site } from './scenarios.ts'
@@ -42,7 +43,7 @@ export async function measureLarge(): Promise<readonly Fact[]> {
     }
     clearInterval(timer)
 
-    const [own, limit] = [middle(ours), middle(limits)]
+    const [own, limit] = [median(ours), median(limits)]
     return [
       { name: 'upload of 1 GB', value: own, unit: 'MB per second' },
       { name: 'the same to a bare server, hashed and synced', value: limit, unit: 'MB per second' },
@@ -81,8 +82,4 @@ async function* chunksOf(head: Buffer, end: Buffer): AsyncGenerator<Buffer> {
   yield head
   for (let count = 0; count < CHUNKS; count += 1) yield CHUNK
   yield end
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
 }

@@ -140,3 +140,7 @@ export function middle(figures: readonly Figures[]): Figures {
   if (found === undefined) throw new Error('nothing was measured')
   return found
 }
+
+export function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0
+}

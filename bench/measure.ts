@@ -1,7 +1,7 @@
 // One scenario beside its limit. They take turns, and the median of the rounds is reported, so that a
 // slow moment of the machine hits both.
 
-import { type Figures, fire, middle, rawRows, startLimit } from './load.ts'
+import { type Figures, fire, median, middle, rawRows, startLimit } from './load.ts'
 import { residentMib, type Running } from './processes.ts'
 import type { Result } from './report.ts'
 import type { Load, Measured } from './scenarios.ts'
@@ -63,24 +63,21 @@ function resultOf(
   }
 }
 
-/** Both in turns, once more. */
+/** Both in turns, once more. Not streams: in so short a round no connection gets to its second file. */
 function byWrk(
   url: string,
   limitUrl: string,
-  { connections }: Measured,
+  { connections, limit }: Measured,
   load: Load,
 ): Result['wrk'] {
-  if (!canWrk(load)) return undefined
-  const rounds = Array.from({ length: ROUNDS }, () =>
-    [url, limitUrl].map((target) =>
-      fireWrk({ url: target, connections, load, seconds: WRK_SECONDS }),
-    ),
-  )
-  const [perSecond = 0, limitPerSecond = 0] = [0, 1].map((at) => {
-    const rates = rounds.map((round) => round[at] ?? 0).toSorted((left, right) => left - right)
-    return rates[Math.floor(rates.length / 2)]
-  })
-  return { perSecond, limitPerSecond }
+  if (limit !== 'same-bytes' || !canWrk(load)) return undefined
+  const ours: number[] = []
+  const limits: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    ours.push(fireWrk({ url, connections, load, seconds: WRK_SECONDS }))
+    limits.push(fireWrk({ url: limitUrl, connections, load, seconds: WRK_SECONDS }))
+  }
+  return { perSecond: median(ours), limitPerSecond: median(limits) }
 }
 
 function rateOf(limits: readonly Figures[]): Result['limit'] {

@@ -1,6 +1,6 @@
 // The secret that a request came with, and its hash. A connection mostly sends one secret over and over, and
-// to hash it is a part of what a small read costs that counts. So each connection knows its last one,
-// which lies in the headers of its last request anyway.
+// a small read would notice the hashing. So each connection knows its last one, which lies in the headers of
+// its last request anyway.
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
