@@ -63,6 +63,10 @@ const REFUSED: readonly (readonly [text: string, byte: number, reason: RegExp])[
   ['[1 2]', 3, /comma/],
   ['[1}', 2, /comma/],
   ['{"a":1]', 6, /comma/],
+  // The first of two faults is told, though one in a string is found last.
+  ['{"a":"\u0001","b":1,"b":2}', 6, /control/],
+  ['{"a":"\\x","b":1,"b":2}', 6, /no escape/],
+  ['{"é":1,"\\u00e9":2}', 8, /twice/],
   ['[1', 2, /comma/],
   ['[', 1, /missing or malformed/],
   ['{', 1, /key is missing/],
