@@ -1,8 +1,6 @@
 // A table of articles at two sizes: what an operation costs must not grow with the table. Each read is
 // compared with a bare server that answers the same bytes; the two sizes are measured in one run.
 
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   articleOf,
@@ -19,6 +17,7 @@ import { makeKey, residentMib, type Running, startCms } from './processes.ts'
 import { type Fact, number, type Result } from './report.ts'
 import { measureSchemaChange } from './schema-change.ts'
 import type { Load, Scenario, Site, Target } from './scenarios.ts'
+import { scratchDir } from './scratch.ts'
 
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,1000000').split(',').map(Number)
 const TABLES = 1_000
@@ -84,20 +83,16 @@ export interface EntriesReport {
 }
 
 export async function measureEntries(): Promise<EntriesReport> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const dir = scratchDir()
   const results: Result[] = []
   const facts: Fact[] = []
-  try {
-    for (const size of SIZES) {
-      const part = await measureSize(dir, size)
-      results.push(...part.results)
-      facts.push(...part.facts)
-    }
-    facts.push(...growth(results), await measureTables(join(dir, 'tables')))
-    return { results, facts }
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
+  for (const size of SIZES) {
+    const part = await measureSize(dir, size)
+    results.push(...part.results)
+    facts.push(...part.facts)
   }
+  facts.push(...growth(results), await measureTables(join(dir, 'tables')))
+  return { results, facts }
 }
 
 async function measureSize(dir: string, size: number): Promise<EntriesReport> {

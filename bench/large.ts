@@ -2,8 +2,7 @@
 // much memory the server takes for it.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
@@ -11,6 +10,7 @@ import { median } from './load.ts'
 import { makeKey, residentMib, startBare, startCms } from './processes.ts'
 import type { Fact } from './report.ts'
 import { auth, form, type Site } from './scenarios.ts'
+import { scratchDir } from './scratch.ts'
 
 const CHUNK = randomBytes(1_000_000)
 const CHUNKS = 1_000
@@ -18,7 +18,7 @@ const ROUNDS = 3
 const SAMPLE_MS = 50
 
 export async function measureLarge(): Promise<readonly Fact[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const dir = scratchDir()
   const data = join(dir, 'data')
   const cms = await startCms(data)
   const replay = join(dir, 'replay.json')
@@ -53,7 +53,6 @@ export async function measureLarge(): Promise<readonly Fact[]> {
   } finally {
     await bare.stop()
     await cms.stop()
-    rmSync(dir, { recursive: true, force: true })
   }
 }
 

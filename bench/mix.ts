@@ -3,8 +3,6 @@
 // (`npm run bench -- mix`), because it takes BENCH_MINUTES, 60 where nothing is said.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +11,7 @@ import { articleOf, fillArticles, makeArticles, TABLE, titleOf } from './article
 import { makeKey, residentMib, startCms } from './processes.ts'
 import { type Fact, number } from './report.ts'
 import { auth, form, json, jsonHeaders, type Site } from './scenarios.ts'
+import { scratchDir } from './scratch.ts'
 
 const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 60)
 const SIZE = Number(process.env['BENCH_SIZES']?.split(',').at(-1) ?? 1_000_000)
@@ -47,7 +46,7 @@ const MIX: readonly (readonly [share: number, call: (site: Site) => Call])[] = [
 ]
 
 export async function measureMix(): Promise<readonly Fact[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const dir = scratchDir()
   const data = join(dir, 'data')
   let cms = await startCms(data)
   const key = makeKey(data)
@@ -61,7 +60,6 @@ export async function measureMix(): Promise<readonly Fact[]> {
     return await mix({ url, key }, () => residentMib(pid))
   } finally {
     await cms.stop()
-    rmSync(dir, { recursive: true, force: true })
   }
 }
 

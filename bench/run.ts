@@ -3,8 +3,7 @@
 // without one. `mix` takes an hour, and is measured only when it is named. --save writes bench/results.json and the
 // picture bench/results.svg; --compare flags what changed since such a file.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { measureEntries } from './entries.ts'
@@ -14,6 +13,7 @@ import { measureMix } from './mix.ts'
 import { describeMachine, makeKey, root, startCms } from './processes.ts'
 import { compare, type Fact, type Report, type Result, toMarkdown, toSvg } from './report.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { scratchDir } from './scratch.ts'
 import { measureSite } from './site.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStress } from './stress.ts'
@@ -27,7 +27,7 @@ const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includ
 
 /** Each scenario has a server and a data directory of its own. */
 async function measureAlone(scenario: Scenario): Promise<Result> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const dir = scratchDir()
   const data = join(dir, 'data')
   const cms = await startCms(data)
   try {
@@ -35,7 +35,6 @@ async function measureAlone(scenario: Scenario): Promise<Result> {
     return await measure({ scenario, load, cms, dir })
   } finally {
     await cms.stop()
-    rmSync(dir, { recursive: true, force: true })
   }
 }
 

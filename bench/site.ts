@@ -1,48 +1,44 @@
 // Start-up, memory, and the import of a site of small files: what an operator notices.
 
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Fact } from './report.ts'
 import { launcher, makeKey, residentMib, startCms } from './processes.ts'
+import { scratchDir } from './scratch.ts'
 
 const FILES = 3_000
 const FILE_BYTES = 6_000
 const STARTS = 5
 
 export async function measureSite(): Promise<readonly Fact[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const dir = scratchDir()
   const data = join(dir, 'data')
   makeTree(join(dir, 'site'))
 
-  try {
-    const first = await startCms(data)
-    await sleep(1_000)
-    const idle = residentMib(first.pid)
-    const seconds = importTree(join(dir, 'site'), first.url, makeKey(data))
-    const after = residentMib(first.pid)
-    await first.stop()
+  const first = await startCms(data)
+  await sleep(1_000)
+  const idle = residentMib(first.pid)
+  const seconds = importTree(join(dir, 'site'), first.url, makeKey(data))
+  const after = residentMib(first.pid)
+  await first.stop()
 
-    const clean = await startTimes(data, 'SIGTERM')
-    const crashed = await startTimes(data, 'SIGKILL')
-    const perSecond = Math.round(FILES / seconds)
-    return [
-      fact('start on an empty directory', Math.round(first.startMs), 'ms'),
-      fact(`start after a clean stop, ${FILES} files`, clean, 'ms'),
-      fact(`start after kill -9, ${FILES} files`, crashed, 'ms'),
-      fact('memory, idle', idle, 'MiB'),
-      fact('memory after the import', after, 'MiB'),
-      fact(
-        `import --publish of ${FILES} files of ${FILE_BYTES} bytes`,
-        perSecond,
-        'files per second',
-      ),
-    ]
-  } finally {
-    rmSync(dir, { recursive: true, force: true })
-  }
+  const clean = await startTimes(data, 'SIGTERM')
+  const crashed = await startTimes(data, 'SIGKILL')
+  const perSecond = Math.round(FILES / seconds)
+  return [
+    fact('start on an empty directory', Math.round(first.startMs), 'ms'),
+    fact(`start after a clean stop, ${FILES} files`, clean, 'ms'),
+    fact(`start after kill -9, ${FILES} files`, crashed, 'ms'),
+    fact('memory, idle', idle, 'MiB'),
+    fact('memory after the import', after, 'MiB'),
+    fact(
+      `import --publish of ${FILES} files of ${FILE_BYTES} bytes`,
+      perSecond,
+      'files per second',
+    ),
+  ]
 }
 
 function fact(name: string, value: number, unit: string): Fact {

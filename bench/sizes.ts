@@ -3,8 +3,6 @@
 // memory at the larger size.
 
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { Pool } from 'undici'
@@ -12,6 +10,7 @@ import { fire, middle } from './load.ts'
 import { launcher, makeKey, residentMib, type Running, startCms } from './processes.ts'
 import { type Fact, number } from './report.ts'
 import { auth, json, jsonHeaders, type Load, type Site } from './scenarios.ts'
+import { scratchDir } from './scratch.ts'
 
 const FILES = Number(process.env['BENCH_FILES'] ?? 100_000)
 const FILES_PER_FOLDER = 10
@@ -61,7 +60,7 @@ const OPERATIONS: readonly Operation[] = [
 ]
 
 export async function measureSizes(): Promise<readonly Fact[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const dir = scratchDir()
   const data = join(dir, 'data')
   const cms = await startCms(data)
   const site = { url: cms.url, key: makeKey(data) }
@@ -92,7 +91,6 @@ export async function measureSizes(): Promise<readonly Fact[]> {
     return facts
   } finally {
     await cms.stop()
-    rmSync(dir, { recursive: true, force: true })
   }
 }
 

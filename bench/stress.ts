@@ -3,14 +3,13 @@
 // they wait for the others.
 
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { request } from 'undici'
 import { makeKey, residentMib, startCms } from './processes.ts'
 import type { Fact } from './report.ts'
 import { auth, form, type Site, upload } from './scenarios.ts'
+import { scratchDir } from './scratch.ts'
 
 const MIB = 1024 * 1024
 const READS_PER_SECOND = 500
@@ -19,7 +18,7 @@ const LARGE_BYTES = 64 * MIB
 const TRANSFERS = 2
 
 export async function measureStress(): Promise<readonly Fact[]> {
-  const dir = mkdtempSync(join(tmpdir(), 'cms-bench-'))
+  const dir = scratchDir()
   const data = join(dir, 'data')
   const cms = await startCms(data)
   const site = { url: cms.url, key: makeKey(data) }
@@ -56,7 +55,6 @@ export async function measureStress(): Promise<readonly Fact[]> {
     ]
   } finally {
     await cms.stop()
-    rmSync(dir, { recursive: true, force: true })
   }
 }
 
