@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 export interface Replay {
-  readonly kind: 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk'
+  readonly kind: 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk' | 'large-and-small'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** File with the bytes to answer. */
@@ -20,7 +20,8 @@ export interface Replay {
 
 const [file = ''] = process.argv.slice(2)
 const { kind, status, headers, path, dir } = JSON.parse(readFileSync(file, 'utf8')) as Replay
-const bytes = kind === 'stream' ? undefined : readFileSync(path)
+const isLarge = kind === 'stream' || kind === 'large-and-small'
+const bytes = isLarge ? undefined : readFileSync(path)
 const length = statSync(path).size
 
 function reply(response: ServerResponse): void {
@@ -55,13 +56,25 @@ async function write(request: IncomingMessage, response: ServerResponse): Promis
   } finally {
     await handle.close()
   }
-  reply(response)
+  if (kind === 'large-and-small') response.end(SMALL)
+  else reply(response)
+}
+
+const SMALL = Buffer.alloc(300, 'x')
+
+/** A body goes to disk, what is asked for as a file is streamed, and everything else is small. */
+function replyByPath(request: IncomingMessage, response: ServerResponse): void {
+  request.resume()
+  if (request.url?.startsWith('/file/')) reply(response)
+  else response.end(SMALL)
 }
 
 const server = createServer((request, response) => {
+  if (kind === 'large-and-small' && request.method === 'GET') return replyByPath(request, response)
   if (kind === 'parse-json') return parse(request, response)
   // The generator goes away in the middle of a body when its time is up.
-  if (kind === 'body-to-disk') return void write(request, response).catch(() => response.destroy())
+  if (kind === 'body-to-disk' || kind === 'large-and-small')
+    return void write(request, response).catch(() => response.destroy())
   request.resume()
   return reply(response)
 })

@@ -172,7 +172,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-interface FileRecord {
+export interface FileRecord {
   readonly asset_file_id: number
   readonly name: string
   readonly url: string

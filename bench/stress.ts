@@ -2,18 +2,34 @@
 // them. The reads come at a steady rate that leaves the machine room, so that what is measured is how long
 // they wait for the others.
 
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createHistogram } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { request } from 'undici'
-import { makeKey, residentMib, startCms } from './processes.ts'
+import { Pool } from 'undici'
+import { makeKey, residentMib, startBare, startCms } from './processes.ts'
 import type { Fact } from './report.ts'
-import { auth, form, type Site, upload } from './scenarios.ts'
+import { auth, type FileRecord, type Site, upload } from './scenarios.ts'
 import { scratchDir } from './scratch.ts'
 
 const MIB = 1024 * 1024
 const READS_PER_SECOND = 500
+const CONNECTIONS = 50
+const PATH = '/api/v2/asset_category/12'
 const SECONDS = 8
+const WARM_UP_SECONDS = 2
+
+interface Reads {
+  readonly perSecond: number
+  /** In milliseconds. */
+  readonly p99: number
+  readonly errors: number
+}
 const LARGE_BYTES = 64 * MIB
 const TRANSFERS = 2
 
@@ -24,30 +40,24 @@ export async function measureStress(): Promise<readonly Fact[]> {
   const site = { url: cms.url, key: makeKey(data) }
   try {
     const large = await upload(site, randomBytes(LARGE_BYTES), 'large.bin')
-    await read(site, { connections: 50, rate: READS_PER_SECOND, seconds: 2 })
     const before = residentMib(cms.pid)
-    const alone = await read(site, { connections: 50, rate: READS_PER_SECOND, seconds: SECONDS })
-
-    const stop = new AbortController()
-    const transfers = Array.from({ length: TRANSFERS }, () => [
-      repeat(stop.signal, () => download(site, large.url)),
-      repeat(stop.signal, () => replace(site, large.asset_file_id)),
-    ]).flat()
-    const beside = await read(site, { connections: 50, rate: READS_PER_SECOND, seconds: SECONDS })
-    stop.abort()
-    const moved = (await Promise.all(transfers)).reduce((sum, count) => sum + count, 0)
+    const own = await readBeside(site, large)
     const after = residentMib(cms.pid)
-
-    const many = await read(site, { connections: 1_000, seconds: SECONDS })
-    const errors = alone.errors + beside.errors + many.errors
+    const bare = await measureBare(dir, large)
+    const many = await readAtOnce(site, 1_000)
+    const errors = own.alone.errors + own.beside.errors + many.errors
     return [
-      { name: `p99 of ${READS_PER_SECOND} reads a second, alone`, value: alone.p99, unit: 'ms' },
+      {
+        name: `p99 of ${READS_PER_SECOND} reads a second, alone, on bare node:http`,
+        value: own.alone.p99,
+        unit: `ms, ${bare.alone.p99.toFixed(1)} ms`,
+      },
       {
         name: `the same beside ${TRANSFERS} uploads and ${TRANSFERS} downloads of 64 MB at a time`,
-        value: beside.p99,
-        unit: 'ms',
+        value: own.beside.p99,
+        unit: `ms, ${bare.beside.p99.toFixed(1)} ms`,
       },
-      { name: 'files of 64 MB moved meanwhile', value: moved, unit: '' },
+      { name: 'files of 64 MB moved meanwhile', value: own.moved, unit: `, ${bare.moved}` },
       { name: 'memory before and after them', value: before, unit: `→ ${after} MiB` },
       { name: 'reads with 1,000 connections', value: many.perSecond, unit: 'per second' },
       { name: 'p99 of them', value: many.p99, unit: 'ms' },
@@ -58,41 +68,94 @@ export async function measureStress(): Promise<readonly Fact[]> {
   }
 }
 
-interface Reads {
-  readonly connections: number
-  readonly rate?: number
-  readonly seconds: number
+interface Beside {
+  readonly alone: Reads
+  readonly beside: Reads
+  readonly moved: number
 }
 
-async function read(site: Site, { connections, rate, seconds }: Reads) {
-  const result = await autocannon({
-    url: `${site.url}/api/v2/asset_category/12`,
+async function readBeside(site: Site, large: FileRecord): Promise<Beside> {
+  await readSteadily(site, WARM_UP_SECONDS)
+  const alone = await readSteadily(site, SECONDS)
+  const transfers = startTransfers(site, large)
+  await sleep(WARM_UP_SECONDS * 1_000)
+  const beside = await readSteadily(site, SECONDS)
+  return { alone, beside, moved: await transfers.stop() }
+}
+
+/** What a server that does nothing else reaches on this machine, beside the same transfers. */
+async function measureBare(dir: string, large: FileRecord): Promise<Beside> {
+  const path = join(dir, 'large.bin')
+  const replay = join(dir, 'replay.json')
+  writeFileSync(path, randomBytes(LARGE_BYTES))
+  writeFileSync(
+    replay,
+    JSON.stringify({ kind: 'large-and-small', status: 200, headers: {}, path, dir }),
+  )
+  const bare = await startBare(replay)
+  try {
+    return await readBeside({ url: bare.url, key: 'none' }, large)
+  } finally {
+    await bare.stop()
+  }
+}
+
+/**
+ * One read at a time every few milliseconds, whether the one before was answered or not: what waits behind
+ * another counts.
+ */
+async function readSteadily(site: Site, seconds: number): Promise<Reads> {
+  const pool = new Pool(site.url, { connections: CONNECTIONS })
+  const waits = createHistogram()
+  const reads: Promise<void>[] = []
+  let errors = 0
+
+  async function one(): Promise<void> {
+    const sent = performance.now()
+    const answer = await pool.request({ method: 'GET', path: PATH, headers: auth(site) })
+    await answer.body.dump()
+    waits.record(Math.max(1, Math.round((performance.now() - sent) * 1e6)))
+    if (answer.statusCode !== 200) errors += 1
+  }
+
+  const began = performance.now()
+  while (reads.length < seconds * READS_PER_SECOND) {
+    const due = ((performance.now() - began) / 1_000) * READS_PER_SECOND
+    while (reads.length < due) reads.push(one())
+    await sleep(1)
+  }
+  await Promise.all(reads)
+  await pool.close()
+  return { perSecond: READS_PER_SECOND, p99: waits.percentile(99) / 1e6, errors }
+}
+
+/** As many as the server answers. */
+async function readAtOnce(site: Site, connections: number): Promise<Reads> {
+  const { requests, duration, latency, errors, non2xx } = await autocannon({
+    url: site.url + PATH,
     headers: auth(site),
     connections,
-    duration: seconds,
-    ...(rate !== undefined && { overallRate: rate }),
+    duration: SECONDS,
   })
-  const { requests, duration, latency, errors, non2xx } = result
   return { perSecond: requests.total / duration, p99: latency.p99, errors: errors + non2xx }
 }
 
-/** Does it again and again until the signal is given; resolves with how often. */
-async function repeat(signal: AbortSignal, work: () => Promise<void>): Promise<number> {
-  let count = 0
-  for (; !signal.aborted; count += 1) await work()
-  return count
+interface Transfers {
+  /** Resolves with how many files were moved. */
+  stop(): Promise<number>
 }
 
-async function download({ url, key }: Site, path: string): Promise<void> {
-  const answer = await request(url + path, { headers: auth({ url, key }) })
-  await answer.body.dump({ limit: LARGE_BYTES * 2 })
-}
-
-const LARGE = randomBytes(LARGE_BYTES)
-
-async function replace(site: Site, id: number): Promise<void> {
-  const { contentType, body } = form('asset_file_id', id, LARGE, 'large.bin')
-  const headers = { ...auth(site), 'content-type': contentType }
-  const answer = await request(`${site.url}/upload`, { method: 'POST', headers, body })
-  await answer.body.dump()
+function startTransfers(site: Site, large: FileRecord): Transfers {
+  const script = fileURLToPath(new URL('./transfers.js', import.meta.url))
+  const args = [site.url, site.key, large.url, large.asset_file_id, LARGE_BYTES, TRANSFERS]
+  const child = spawn(process.execPath, [script, ...args.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return {
+    async stop() {
+      child.kill('SIGTERM')
+      const [printed] = (await once(child.stdout, 'data')) as [Buffer]
+      return Number(printed.toString())
+    },
+  }
 }
