@@ -119,8 +119,8 @@ function buildHandle(
       stallTimeoutMs: limits.stallTimeoutMs,
       extraHeaders,
     }).catch((error: unknown) => {
-      // Where the source failed, the socket is closed only after this.
-      isAborted = message.socket.closed
+      // Where the source failed, the socket is destroyed only after this.
+      isAborted = message.socket.destroyed
       if (!isAborted) failure ??= error
       response.destroy()
     })

@@ -27,7 +27,7 @@ export const backupRoutes: readonly Route[] = [
           `cms-backup-${archive.moment.replaceAll(':', '-')}.tar`,
         ),
       },
-      body: { sizeBytes: undefined, stream: archive.stream, close: archive.close },
+      body: { sizeBytes: undefined, chunks: archive.chunks, close: archive.close },
     }),
   }),
 ]

@@ -1,6 +1,5 @@
 // The OpenAPI documents and the pages that show them: /public/api/system and /public/api/module.
 
-import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import Negotiator from 'negotiator'
 import { openAssets } from '../docs/assets.ts'
@@ -132,8 +131,10 @@ function readModules(routes: DocumentOptions['routes']): ReadDocument {
   const documents = openModuleDocuments(routes)
   return async (services, url) => {
     const { pieces, sizeBytes, checksum } = await documents.read(url, listModules(services))
-    const stream = (): Readable => Readable.from(pieces, { objectMode: false })
-    return { body: { sizeBytes, stream, close: () => Promise.resolve() }, checksum }
+    async function* chunks(): AsyncGenerator<Uint8Array> {
+      yield* pieces
+    }
+    return { body: { sizeBytes, chunks, close: () => Promise.resolve() }, checksum }
   }
 }
 

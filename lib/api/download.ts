@@ -130,7 +130,7 @@ function bodyOf(
   if (opened.kind === 'whole')
     return range === undefined ? opened.bytes : opened.bytes.subarray(range.start, range.end + 1)
   const { content } = opened
-  return { sizeBytes: size, stream: () => content.stream(range), close: () => content.close() }
+  return { sizeBytes: size, chunks: () => content.chunks(range), close: () => content.close() }
 }
 
 function validators(download: Download): Record<string, string> {

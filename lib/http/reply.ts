@@ -2,8 +2,8 @@
 
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Readable, Writable } from 'node:stream'
-import { finished, pipeline } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { withStallLimit } from './stall.ts'
 
 export interface Reply {
@@ -19,9 +19,9 @@ export type ReplyBody =
   | {
       /** Undefined where only the end tells: it is sent in chunks. */
       readonly sizeBytes: number | undefined
-      /** Called when the head is sent; not for HEAD. */
-      readonly stream: () => Readable
-      /** Called instead of `stream` when no byte is wanted. */
+      /** Called when the head is sent; not for HEAD. The memory of a chunk may be used again for later ones. */
+      readonly chunks: () => AsyncIterable<Uint8Array>
+      /** Called instead of `chunks` when no byte is wanted. */
       readonly close: () => Promise<void>
     }
 
@@ -100,7 +100,7 @@ export interface SendOptions {
 
 /**
  * Writes the reply. Resolves when all of it is handed to the socket; rejects when the client went
- * away or the source failed, and the socket is destroyed then, so nobody takes a part for the whole.
+ * away or the source failed: the caller has to destroy the response, so that nobody takes a part for the whole.
  */
 export async function send(
   request: IncomingMessage,
@@ -126,7 +126,7 @@ export async function send(
     return
   }
 
-  await untilSent(socket, stallTimeoutMs, (signal) => pipeline(body.stream(), response, { signal }))
+  await untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body.chunks(), signal))
 }
 
 /** Up to this size a body goes out in one piece with its head. */
@@ -143,6 +143,33 @@ function end(response: ServerResponse, body: string | Uint8Array | undefined): v
       'latin1',
     )
   else response.end(body)
+}
+
+/** The next chunk is asked for when the system has taken the one before. */
+async function sendChunks(
+  response: ServerResponse,
+  chunks: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const chunk of chunks) await handOver(signal, (done) => response.write(chunk, done))
+  await handOver(signal, (done) => response.end(done))
+}
+
+/** Not every write is told of the end of its connection, but the signal is. */
+function handOver(
+  signal: AbortSignal,
+  write: (done: (error?: Error | null) => void) => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    write((error) => {
+      signal.removeEventListener('abort', abort)
+      if (error instanceof Error) reject(error)
+      else resolve()
+    })
+  })
 }
 
 /** Ends with the connection, too: a response that waits behind another one is not told when that closes. */

@@ -9,7 +9,7 @@ import { valueOf } from '../schema/record.ts'
 import type { OpenContent } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { findByName } from './require.ts'
-import { verifiedStream } from './verified-stream.ts'
+import { verifiedChunks } from './verified-chunks.ts'
 import { contentName, requireFile, requireVersion } from './versions.ts'
 
 export interface DownloadInput {
@@ -86,14 +86,14 @@ function verifying(
   if (verified.has(uid)) return content
   return {
     ...content,
-    stream: (range) =>
+    chunks: (range) =>
       range === undefined
-        ? verifiedStream({
-            stream: content.stream(),
+        ? verifiedChunks({
+            chunks: content.chunks(),
             sha256,
             onVerified: () => void verified.set(uid, true),
           })
-        : content.stream(range),
+        : content.chunks(range),
   }
 }
 

@@ -206,8 +206,11 @@ export interface ReceiveOptions {
 
 export interface OpenContent {
   readonly sizeBytes: number
-  /** Reads the bytes from `start` to `end`, both included; closes the content when it ends or is destroyed. */
-  stream(range?: { readonly start: number; readonly end: number }): Readable
+  /**
+   * The bytes from `start` to `end`, both included. A chunk is good until the next but one is asked for: its
+   * memory is used again. Closes the content at the end, or when who reads goes away.
+   */
+  chunks(range?: { readonly start: number; readonly end: number }): AsyncIterable<Buffer>
   close(): Promise<void>
 }
 
@@ -273,8 +276,8 @@ export interface Received {
 export interface Archive {
   /** RFC 3339. Whatever was acknowledged before it is in the archive. */
   readonly moment: string
-  /** Fails when it could not be completed; ends the archive when it is destroyed. */
-  stream(): Readable
+  /** Fails when it could not be completed; ends the archive when who reads goes away. */
+  chunks(): AsyncIterable<Uint8Array>
   /** Ends it where no byte is wanted. */
   close(): Promise<void>
 }

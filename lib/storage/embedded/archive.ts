@@ -6,7 +6,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { CmsError, type ErrorCode } from '../../errors.ts'
 import type { Archive } from '../port.ts'
@@ -63,11 +62,7 @@ async function openArchive(layout: Layout, onClosed: () => void): Promise<Archiv
     return {
       moment,
       close,
-      stream() {
-        const stream = Readable.from(readAll(child, ended, close), { objectMode: false })
-        stream.once('close', () => void close())
-        return stream
-      },
+      chunks: () => readAll(child, ended, close),
     }
   } catch (error) {
     await close()
@@ -120,7 +115,7 @@ async function momentOf(child: ChildProcess, ended: Promise<boolean>): Promise<s
 }
 
 /**
- * A part is never taken for the whole: when the child fails, so does the stream. Who has read it to its end
+ * A part is never taken for the whole: when the child fails, so does this. Who has read it to its end
  * may ask for the next one at once.
  */
 async function* readAll(
@@ -128,8 +123,10 @@ async function* readAll(
   ended: Promise<boolean>,
   close: () => Promise<void>,
 ): AsyncGenerator<Buffer> {
-  for await (const chunk of child.stdout ?? []) yield chunk as Buffer
-  const isWhole = await ended
-  await close()
-  if (!isWhole) throw new CmsError('internal', 'The backup could not be completed.')
+  try {
+    for await (const chunk of child.stdout ?? []) yield chunk as Buffer
+    if (!(await ended)) throw new CmsError('internal', 'The backup could not be completed.')
+  } finally {
+    await close()
+  }
 }

@@ -6,7 +6,6 @@ import { hash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
 import { describeBytes } from '../../workers/describe.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
@@ -26,6 +25,7 @@ import { toCmsError } from './file-errors.ts'
 import type { Holds } from './holds.ts'
 import type { LayOut } from './lay-out.ts'
 import { contentPath, type Layout, newUid } from './layout.ts'
+import { readChunks } from './read-chunks.ts'
 import { receive } from './receive.ts'
 
 export interface ContentLimits {
@@ -196,14 +196,12 @@ function asBuffer(bytes: Uint8Array): Buffer {
 function openBytes(bytes: Buffer): OpenContent {
   return {
     sizeBytes: bytes.length,
-    stream: ({ start, end } = { start: 0, end: bytes.length - 1 }) =>
-      Readable.from(bytes.subarray(start, end + 1)),
+    async *chunks({ start, end } = { start: 0, end: bytes.length - 1 }) {
+      yield bytes.subarray(start, end + 1)
+    },
     close: async () => undefined,
   }
 }
-
-/** Large reads: each costs a trip through the thread pool, whatever its size. */
-const READ_BYTES = 512 * 1024
 
 async function openFile(path: string): Promise<OpenContent | undefined> {
   const file = await openExisting(path)
@@ -211,7 +209,7 @@ async function openFile(path: string): Promise<OpenContent | undefined> {
   const { handle, stats } = file
   return {
     sizeBytes: stats.size,
-    stream: (range) => handle.createReadStream({ ...range, highWaterMark: READ_BYTES }),
+    chunks: (range = { start: 0, end: stats.size - 1 }) => readChunks(handle, range),
     close: () => handle.close(),
   }
 }

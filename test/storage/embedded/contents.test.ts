@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/carried.ts'
@@ -20,6 +19,7 @@ import type { ContentName } from '../../../lib/storage/port.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { filesIn, sha256 } from '../../helpers/data-directory.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
+import { readAll } from '../../helpers/read-all.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
 import { contentsContract, type OpenContentStore } from '../contents-contract.ts'
 
@@ -114,7 +114,7 @@ describe('contents that rode in a commit', () => {
     await half.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
 
     const opened = await half.contents.open(name)
-    assert.equal(opened && String(await buffer(opened.stream())), 'whole')
+    assert.equal(opened && String(await readAll(opened.chunks())), 'whole')
     await half.layOut.close()
     assert.equal(readFileSync(contentPath(half.layout, name), 'utf8'), 'whole')
   })

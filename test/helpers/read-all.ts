@@ -1,0 +1,6 @@
+/** The bytes of chunks whose memory is used again. */
+export async function readAll(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const copies: Buffer[] = []
+  for await (const chunk of chunks) copies.push(Buffer.from(chunk))
+  return Buffer.concat(copies)
+}
