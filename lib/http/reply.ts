@@ -12,18 +12,16 @@ export interface Reply {
   readonly body: ReplyBody
 }
 
-export type ReplyBody =
-  | undefined
-  | string
-  | Uint8Array
-  | {
-      /** Undefined where only the end tells: it is sent in chunks. */
-      readonly sizeBytes: number | undefined
-      /** Called when the head is sent; not for HEAD. The memory of a chunk may be used again for later ones. */
-      readonly chunks: () => AsyncIterable<Uint8Array>
-      /** Called instead of `chunks` when no byte is wanted. */
-      readonly close: () => Promise<void>
-    }
+export type ReplyBody = undefined | string | Uint8Array | ChunkedBody
+
+export interface ChunkedBody {
+  /** Undefined where only the end tells. */
+  readonly sizeBytes: number | undefined
+  /** Called when the head is sent; not for HEAD. The memory of a chunk may be used again for later ones. */
+  readonly chunks: () => AsyncIterable<Uint8Array>
+  /** Called when no byte is wanted, or no more. */
+  readonly close: () => Promise<void>
+}
 
 /** What it holds in memory until the client has read it. */
 export function heldBytes({ body }: Reply): number {
@@ -126,7 +124,7 @@ export async function send(
     return
   }
 
-  await untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body.chunks(), signal))
+  await untilSent(socket, stallTimeoutMs, (signal) => sendChunks(response, body, signal))
 }
 
 /** Up to this size a body goes out in one piece with its head. */
@@ -148,10 +146,12 @@ function end(response: ServerResponse, body: string | Uint8Array | undefined): v
 /** The next chunk is asked for when the system has taken the one before. */
 async function sendChunks(
   response: ServerResponse,
-  chunks: AsyncIterable<Uint8Array>,
+  { chunks, close }: ChunkedBody,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const chunk of chunks) await handOver(signal, (done) => response.write(chunk, done))
+  // A source that is waited for would be heard of only with its next chunk. What fails here fails there, too.
+  signal.addEventListener('abort', () => void close().catch(() => undefined), { once: true })
+  for await (const chunk of chunks()) await handOver(signal, (done) => response.write(chunk, done))
   await handOver(signal, (done) => response.end(done))
 }
 
