@@ -123,11 +123,11 @@ function readBusboy(body: Buffer): Promise<readonly Part[]> {
 /**
  * Undefined where Node refuses the form: it is stricter than busboy in what surrounds the parts. A file
  * without a name is a field to busboy, and to Node a file; Node decodes base64, which is kept as sent here;
- * of two dispositions of a part the first counts for busboy, the last for Node.
+ * of two dispositions of a part the first counts for busboy, the last for Node, and so it is with two names (Node 24).
  */
 async function readStrictly(body: Buffer): Promise<readonly Part[] | undefined> {
   const text = body.toString('latin1')
-  if (/content-transfer-encoding/i.test(text) || text.split('--b').some(hasTwoDispositions))
+  if (/content-transfer-encoding/i.test(text) || text.split('--b').some(isAmbiguous))
     return undefined
   const bytes = new Uint8Array(body)
   const response = new Response(bytes, { headers: { 'content-type': CONTENT_TYPE } })
@@ -144,9 +144,11 @@ async function readStrictly(body: Buffer): Promise<readonly Part[] | undefined> 
   return (await Promise.all(parts)).sort(byName)
 }
 
-function hasTwoDispositions(part: string): boolean {
+const TWO_NAMES = /[\s;](name|filename)\s*=.*[\s;]\1\s*=/is
+
+function isAmbiguous(part: string): boolean {
   const [head = ''] = part.split('\r\n\r\n', 1)
-  return head.split(/content-disposition:/i).length > 2
+  return head.split(/content-disposition:/i).length > 2 || TWO_NAMES.test(head)
 }
 
 /** Node's reader keeps the folders of a name. */
