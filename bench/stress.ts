@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createHistogram } from 'node:perf_hooks'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
@@ -23,13 +24,6 @@ const CONNECTIONS = 50
 const PATH = '/api/v2/asset_category/12'
 const SECONDS = 8
 const WARM_UP_SECONDS = 2
-
-interface Reads {
-  readonly perSecond: number
-  /** In milliseconds. */
-  readonly p99: number
-  readonly errors: number
-}
 const LARGE_BYTES = 64 * MIB
 const TRANSFERS = 2
 
@@ -66,6 +60,12 @@ export async function measureStress(): Promise<readonly Fact[]> {
   } finally {
     await cms.stop()
   }
+}
+
+interface Reads {
+  /** In milliseconds. */
+  readonly p99: number
+  readonly errors: number
 }
 
 interface Beside {
@@ -126,11 +126,11 @@ async function readSteadily(site: Site, seconds: number): Promise<Reads> {
   }
   await Promise.all(reads)
   await pool.close()
-  return { perSecond: READS_PER_SECOND, p99: waits.percentile(99) / 1e6, errors }
+  return { p99: waits.percentile(99) / 1e6, errors }
 }
 
 /** As many as the server answers. */
-async function readAtOnce(site: Site, connections: number): Promise<Reads> {
+async function readAtOnce(site: Site, connections: number) {
   const { requests, duration, latency, errors, non2xx } = await autocannon({
     url: site.url + PATH,
     headers: auth(site),
@@ -151,11 +151,14 @@ function startTransfers(site: Site, large: FileRecord): Transfers {
   const child = spawn(process.execPath, [script, ...args.map(String)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // From the beginning: where transfers fail, what was read meanwhile was not read beside them.
+  const ended = Promise.all([text(child.stdout), once(child, 'exit')])
   return {
     async stop() {
       child.kill('SIGTERM')
-      const [printed] = (await once(child.stdout, 'data')) as [Buffer]
-      return Number(printed.toString())
+      const [printed] = await ended
+      if (child.exitCode !== 0) throw new Error('the transfers ended before they were told to')
+      return Number(printed)
     },
   }
 }
