@@ -14,6 +14,12 @@ const LIMITS = { maxFieldBytes: 64, maxFields: 3, maxBodyBytes: 2_048 }
 
 const MAX_SPLIT_BYTES = 256
 
+/**
+ * The line of a boundary that is cut after its first character, and the next boundary right behind it. No form has
+ * that; busboy 1.6.0 does not see the second one where both come in one piece, and sees it where they do not.
+ */
+const HIDDEN_BOUNDARY = /--b[\r-]\r\n--b/
+
 /** The parts, or the refusal. */
 type Reading = readonly Part[] | string
 
@@ -34,6 +40,7 @@ export const form: Fuzzer = {
     ...['Content-Transfer-Encoding: base64', '; name="__proto__"', 'attachment', '\xc3\xa9', '\\'],
   ],
   async check(input) {
+    if (HIDDEN_BOUNDARY.test(input)) return 'a boundary that busboy may not see'
     const body = Buffer.from(input, 'latin1')
     const whole = await readOurs([body])
     const strict = await readStrictly(body)
