@@ -83,6 +83,8 @@ export const LIMITS = Object.freeze({
   refusalTimeoutMs: 1_000,
   /** Addresses and keys that are remembered for invalidKeys. */
   addressTable: 10_000,
+  /** API keys of one user, those that are inactive or over among them. */
+  keysPerUser: 1_000,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,
   /** Up to this number of entries a new index is built before the change of columns is answered. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { NotReady } from './api/health.ts'
 import { allRoutes } from './api/routes.ts'
+import { type CursorSeal, openCursorSeal } from './auth/cursor-seal.ts'
 import { openGuard } from './auth/guard.ts'
 import { findSeenTime, openKeyUse } from './auth/key-use.ts'
 import type { Config } from './config.ts'
@@ -25,6 +26,7 @@ import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
 import { countRecords } from './operations/record-counts.ts'
 import { resumeWork } from './operations/resume.ts'
+import { requireSiteKey } from './operations/site-key.ts'
 import { buildServe, type Serve } from './serve.ts'
 import {
   openStorage,
@@ -71,7 +73,8 @@ export async function startServer({
   const opened = await open({ config, log, limits, pool, metrics, fail })
   const { storage, watch } = opened
 
-  const services = buildServices({ config, log, limits, pool, now, ...opened })
+  const cursors = openCursorSeal(await requireSiteKey(storage.records))
+  const services = buildServices({ config, log, limits, pool, now, cursors, ...opened })
   const isFirstStart = await prepareSite(services.records, services.now())
   const resumed = await resumeWork(services)
   storage.serveCommands((command) => runCommand(services, command))
@@ -214,9 +217,19 @@ interface Parts extends Opened {
   readonly limits: Limits
   readonly pool: Pool
   readonly now: () => Date
+  readonly cursors: CursorSeal
 }
 
-function buildServices({ config, log, limits: own, pool, storage, watch, now }: Parts): Services {
+function buildServices({
+  config,
+  log,
+  limits: own,
+  pool,
+  storage,
+  watch,
+  now,
+  cursors,
+}: Parts): Services {
   const { records } = storage
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   return {
@@ -234,6 +247,7 @@ function buildServices({ config, log, limits: own, pool, storage, watch, now }: 
       sourceOf: (address) => (isShared(address, config.proxies) ? undefined : ownNetwork(address)),
     }),
     keyUse: openKeyUse(records, now),
+    cursors,
     idempotency: openIdempotency({ records, limits, now }),
     modules: openModules(),
     watches: openModuleWatches(),

@@ -153,13 +153,13 @@ export const assetFileRoutes: readonly Route[] = [
           request.limits.listLength,
       }
     },
-    run: (context, input) => ({ input, list: listVersions(context, input) }),
+    run: async (context, input) => ({ input, list: await listVersions(context, input) }),
     reply: ({ input, list }, request) => {
       const next = list.next === undefined ? undefined : String(list.next)
       const page = {
         start: input.before === undefined ? 1 : null,
         length: input.length,
-        total: list.total,
+        total: list.total ?? null,
         next: next ?? null,
       }
       const versions = list.versions.map((version) => select(version, input.fields))

@@ -76,7 +76,11 @@ export async function occurrencesReply(
   const { module, query, fields } = input
   const page = await listOccurrences(context, input)
   const texts = page.occurrences.map((item) => JSON.stringify(selectFields(item, fields)))
-  return listReply(request, { object: module.entry.object, query, result: { texts, page } })
+  return listReply(request, context, {
+    object: module.entry.object,
+    query,
+    result: { texts, page },
+  })
 }
 
 function selectFields(item: JsonObject, fields: ReadonlySet<string> | undefined): JsonObject {

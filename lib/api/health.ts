@@ -1,6 +1,7 @@
 // /health: the process lives. /ready: it takes all requests; 503 says why it does not. /metrics: what
 // Prometheus reads; it tells of load and sizes, so it needs a key.
 
+import { requireEverywhere } from '../auth/grants.ts'
 import { READ_METRICS, statusDocs } from '../docs/service-docs.ts'
 import { CmsError } from '../errors.ts'
 import { json } from '../http/reply.ts'
@@ -59,7 +60,10 @@ export function healthRoutes({ unready, metrics }: HealthSources): readonly Rout
       docs: READ_METRICS,
       answers: 'bytes',
       read: (request) => requireKnownParameters(request.query, []),
-      run: () => metrics(),
+      run: (context) => {
+        requireEverywhere(context.caller, 'admin', 'for the metrics')
+        return metrics()
+      },
       reply: ({ contentType, text }) => ({
         status: 200,
         headers: { 'content-type': contentType },

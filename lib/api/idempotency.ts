@@ -6,17 +6,20 @@
 //   3. the answer is added to the row, then sent
 //
 // A crash after 2 leaves a row without an answer, which nobody has seen: `route.recall` finds the
-// output again, by what was put. It does so also where an answer is too large to be kept. An answer
-// with a secret is kept sealed under the caller's own secret, and cannot be recalled. What is refused
+// output again, by what was put. It does so also where an answer is too large to be kept, and where the
+// key holds less than then: what it may not see any more it is not told again. An answer with a secret is
+// kept sealed under the caller's own secret, and cannot be recalled. What is refused
 // leaves no row, so that it may be corrected and sent again under the same key.
 
 import type { IncomingMessage } from 'node:http'
+import { holdsEverywhere } from '../auth/grants.ts'
 import { type SealKey, seal, unseal } from '../auth/seal.ts'
 import { CmsError } from '../errors.ts'
 import { headerValues } from '../http/header-values.ts'
 import type { Reply } from '../http/reply.ts'
 import { withAdditions } from '../operations/additions.ts'
-import type { Attempt } from '../operations/idempotency.ts'
+import { type Attempt, authorityOf, type RequestMarks } from '../operations/idempotency.ts'
+import { recallKeys } from '../operations/recall.ts'
 import type { IdempotencyRow, Made } from '../schema/idempotency-key.ts'
 import type { JsonObject, JsonValue } from '../storage/port.ts'
 import { sentSecret } from './sent-secret.ts'
@@ -49,7 +52,8 @@ export async function answerOnce({ route, request, context, key }: Once): Promis
     const row = attempt.find()
     const input = await route.read(request, context)
     const fingerprint = request.fingerprint?.digest('hex') ?? ''
-    const step: Step = { route, request, context, key, attempt, input, fingerprint }
+    const marks = { fingerprint, authority: authorityOf(context.caller) }
+    const step: Step = { route, request, context, key, attempt, input, marks }
     if (row === undefined) return await run(step)
 
     await route.drop?.(input)
@@ -63,12 +67,12 @@ export async function answerOnce({ route, request, context, key }: Once): Promis
 interface Step extends Once {
   readonly attempt: Attempt
   readonly input: unknown
-  readonly fingerprint: string
+  readonly marks: RequestMarks
 }
 
 async function run(step: Step): Promise<Reply> {
-  const { route, context, attempt, input, fingerprint } = step
-  const records = withAdditions(context.records, [attempt.note(fingerprint)])
+  const { route, context, attempt, input, marks } = step
+  const records = withAdditions(context.records, [attempt.note(marks)])
   const output = await route.run({ ...context, records }, input)
   const reply = await replyTo(step, output)
   await keep(step, reply)
@@ -76,18 +80,31 @@ async function run(step: Step): Promise<Reply> {
 }
 
 async function tellAgain(step: Step, row: IdempotencyRow): Promise<Reply> {
-  if (row.fingerprint !== step.fingerprint) throw reused()
-  return unpackAnswer(step, row.answer) ?? (await recall(step, row.made))
+  const { caller } = step.context
+  if (row.fingerprint !== step.marks.fingerprint) throw reused()
+  const kept = unpackAnswer(step, row.answer)
+  const isSame = row.authority === step.marks.authority
+  // Who sees everything, then and now, is told nothing that it could not read.
+  if (kept !== undefined && isSame && holdsEverywhere(caller, 'view')) return kept
+
+  const again = await recall(step, row.made)
+  if (kept !== undefined && (isSame || again === 'secret')) return kept
+  if (again === 'secret') throw answerLost(row.made)
+  const reply = await step.route.reply(again.output, step.request, step.context)
+  await keep(step, reply)
+  return reply
 }
 
-async function recall(step: Step, made: Made): Promise<Reply> {
-  const { route, request, context, input } = step
-  if (route.recall === undefined || route.recall === 'secret') throw answerLost(made)
+/** The output from the records as the caller may see them now; throws answer-lost where it may not, or they are gone. */
+async function recall(
+  { route, context, input }: Step,
+  made: Made,
+): Promise<'secret' | { readonly output: unknown }> {
   try {
-    const output = await route.recall(context, input, made)
-    const reply = await route.reply(output, request, context)
-    await keep(step, reply)
-    return reply
+    if (route.recall !== undefined && route.recall !== 'secret')
+      return { output: await route.recall(context, input, made) }
+    recallKeys(context, made)
+    return 'secret'
   } catch (error) {
     const isGone = error instanceof CmsError && (error.status === 404 || error.status === 403)
     throw isGone ? answerLost(made, error) : error
@@ -98,7 +115,7 @@ async function keep(step: Step, reply: Reply): Promise<void> {
   const answer = packAnswer(step, reply)
   if (answer === undefined) return
   try {
-    await step.attempt.keep(step.fingerprint, answer)
+    await step.attempt.keep(step.marks, answer)
   } catch (error) {
     // The change is made and has to be told; a retry is told by what was put.
     if (!(error instanceof CmsError) || error.code !== 'disk-full') throw error

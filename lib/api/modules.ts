@@ -26,6 +26,7 @@ import { queryInWindow } from '../operations/occurrences.ts'
 import { recallEntries, recallEntry } from '../operations/recall.ts'
 import { entryPart, entryText } from '../schema/entry.ts'
 import { isModuleKind } from '../schema/module.ts'
+import { etagOf } from '../schema/record.ts'
 import type { Stored } from '../storage/port.ts'
 import { readFields, readQuery } from './query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
@@ -111,7 +112,7 @@ export const moduleRoutes: readonly Route[] = [
     recall: (context, input) => recallEntry(context, input),
     reply: ({ module, stored }) => {
       const text = entryText(module.entry, stored)
-      return jsonText(200, text, { etag: etagOfText(stored, text) })
+      return jsonText(200, text, { etag: etagOfText(etagOf(stored), text) })
     },
   }),
   defineRoute({
@@ -149,7 +150,7 @@ async function listModule(context: Context, request: Request, module: Module): P
       : await queryInWindow(context, { module, query, window: asked.window, maxEntries })
   const page = await searchEntries(context, module, narrowed)
   const texts = await selectEntries(module.entry, page, fields)
-  return listReply(request, { object, query, result: { texts, page } })
+  return listReply(request, context, { object, query, result: { texts, page } })
 }
 
 function readAddress(request: Request): ModuleAddress {
@@ -204,7 +205,7 @@ async function createdReply(
   const id = Number(stored.value[entry.object.idField])
   return jsonText(201, body, {
     location: `${first.module.record.module_url}/${id}`,
-    etag: etagOfText(stored, text),
+    etag: etagOfText(etagOf(stored), text),
     ...applied,
   })
 }
@@ -222,6 +223,6 @@ function entryReply(request: Request, { module, stored }: Saved): Reply {
   const fields =
     asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
   const text = selectEntry(entry, stored, fields)
-  const etag = etagOfText(stored, text)
+  const etag = etagOfText(etagOf(stored), text)
   return notModified(request, etag) ?? jsonText(200, text, { etag })
 }

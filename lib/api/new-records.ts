@@ -79,7 +79,8 @@ export function createdReply(
   output: Written | Listed,
 ): Reply | Promise<Reply> {
   if ('list' in output) {
-    const texts = output.list.map(presenterOf(context.records, object))
+    const view = { reader: context.records, caller: context.caller }
+    const texts = output.list.map(presenterOf(view, object))
     return jsonText(201, joinJson(`{"${object.name}":[`, texts, ']}'))
   }
   const location = `/api/v2/${object.name}/${Number(output.stored.value[object.idField])}`

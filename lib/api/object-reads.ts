@@ -32,7 +32,8 @@ export function readRoutes(object: ObjectType, access: Access): readonly Route[]
         query: input.query,
         result: await searchRecords(context as Context, input),
       }),
-      reply: ({ query, result }, request) => listReply(request, { object, query, result }),
+      reply: ({ query, result }, request, context) =>
+        listReply(request, context as Context, { object, query, result }),
     }),
     defineRoute({
       method: 'GET',

@@ -55,6 +55,8 @@ interface UpdateInput {
 interface RemoveInput {
   readonly id: number
   readonly isRecursive: boolean
+  /** Of keys: with all that descend from it. */
+  readonly isCascade: boolean
   readonly precondition: Precondition | undefined
 }
 
@@ -212,10 +214,11 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
       summary: `Delete one ${object.label}`,
       docs: docs.remove,
       read: (request) => {
-        requireKnownParameters(request.query, object === assetCategory ? ['recursive'] : [])
+        requireKnownParameters(request.query, REMOVE_PARAMETERS.get(object.name) ?? [])
         return {
           id: readId(request, 'id'),
           isRecursive: readFlag(request.query, 'recursive'),
+          isCascade: readFlag(request.query, 'cascade'),
           precondition: readPrecondition(request),
         }
       },
@@ -224,6 +227,11 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
     }),
   ]
 }
+
+const REMOVE_PARAMETERS: ReadonlyMap<string, readonly string[]> = new Map([
+  [assetCategory.name, ['recursive']],
+  [apiKey.name, ['cascade']],
+])
 
 function updated(
   operations: ObjectOperations,

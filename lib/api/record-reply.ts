@@ -5,9 +5,9 @@ import { CmsError } from '../errors.ts'
 import { evaluate } from '../http/conditional.ts'
 import { empty, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
+import { tagOf } from '../operations/present.ts'
 import { recordText } from '../operations/read.ts'
 import type { ObjectType } from '../schema/object.ts'
-import { etagOf } from '../schema/record.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
 import { readFields } from './query.ts'
 import type { Request } from './request.ts'
@@ -39,7 +39,8 @@ export async function recordReply(
     if (answer.isRead === true || !isGone(error)) throw error
     return recordText(context, { ...asked, withoutPage: true })
   })
-  const etag = etagOfText(stored, text)
+  const view = { reader: context.records, caller: context.caller }
+  const etag = etagOfText(tagOf(view, object, stored), text)
 
   const unchanged = answer.isRead === true ? notModified(request, etag) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
@@ -50,11 +51,11 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * The revision, by which If-Match compares, and after a dot a checksum of this very text: a strong
+ * The tag by which If-Match compares (etagOf, tagOf), and after a dot a checksum of this very text: a strong
  * ETag must also tell a selection of fields, or a folder renamed above the record, apart.
  */
-export function etagOfText(stored: Stored, text: string | Uint8Array): string {
-  return `${etagOf(stored).slice(0, -1)}.${crc32(text).toString(16)}"`
+export function etagOfText(tag: string, text: string | Uint8Array): string {
+  return `${tag.slice(0, -1)}.${crc32(text).toString(16)}"`
 }
 
 /** 304 for a read whose If-None-Match names this text. */

@@ -112,11 +112,11 @@ export function readId({ params }: Request, name: string): number {
   )
 }
 
-/** If-Match against the current ETag, of which only the revision counts: see recordReply. */
+/** If-Match against the current ETag, of which only the part before the dot counts: see etagOfText. */
 export function readPrecondition({ message }: Request): ((etag: string) => boolean) | undefined {
   const header = message.headers['if-match']
   if (header === undefined) return undefined
-  const revisions = header.replaceAll(/"(r\d+)\.[0-9a-f]+"/g, '"$1"')
+  const revisions = header.replaceAll(/"(r\d+|p[0-9a-f]+)\.[0-9a-f]+"/g, '"$1"')
   return (etag) => matchesIfMatch(revisions, etag)
 }
 

@@ -1,4 +1,4 @@
-// The way from a folder to the root: who may do what in a folder, and its path, follow from it.
+// The way from a folder to the root: who may do what in a folder follows from it.
 
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
 import { valueOf } from '../schema/record.ts'
@@ -26,10 +26,4 @@ export function chainOf(
     next = folder.parent_category_id
   }
   return chain.at(-1)?.asset_category_id === ROOT_CATEGORY_ID ? chain : undefined
-}
-
-/** `/Main/…`; undefined as for chainOf. */
-export function pathOf(reader: FolderReader, categoryId: number): string | undefined {
-  const chain = chainOf(reader, categoryId)
-  return chain?.reduceRight((path, folder) => `${path}/${folder.name}`, '')
 }

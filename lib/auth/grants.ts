@@ -3,39 +3,40 @@
 
 import { CmsError } from '../errors.ts'
 import type { AssetCategory } from '../schema/asset-category.ts'
-import { type Grant, isRole, type Role, ROLES } from '../schema/grants.ts'
-import type { CategoryRole } from '../schema/user.ts'
-import type { Caller } from './caller.ts'
-import { chainOf, type FolderReader, pathOf } from './folders.ts'
+import type { Grant } from '../schema/grants.ts'
+import { chainOf, type FolderReader } from './folders.ts'
+import { categoryRoles, type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './holder.ts'
+import { openSight } from './sight.ts'
 
-export type Grants = ReadonlySet<Grant>
-
-const NONE: Grants = new Set()
-
-/** The grants of a caller in a folder; none where the folder is not there. */
-export function grantsAt(reader: FolderReader, caller: Caller, categoryId: number): Grants {
+/** The grants of a holder in a folder; none where the folder is not there. */
+export function grantsAt(reader: FolderReader, holder: Holder, categoryId: number): Grants {
   const chain = chainOf(reader, categoryId)
-  if (chain === undefined) return NONE
+  if (chain === undefined) return NO_GRANTS
 
-  const { asset_category_id: scope } = caller.key
+  const { asset_category_id: scope } = holder.key
   const isInScope = scope === null || chain.some((folder) => folder.asset_category_id === scope)
-  return isInScope ? narrow(caller, roleIn(caller, chain)) : NONE
+  return isInScope ? narrow(holder, roleIn(holder, chain)) : NO_GRANTS
 }
 
-/** The grants of a caller on what belongs to no folder: users and keys. */
-export function globalGrants(caller: Caller): Grants {
-  return caller.key.asset_category_id === null ? narrow(caller, caller.user.role) : NONE
+/** The grants of a holder on what belongs to no folder: users and keys. */
+export function globalGrants(holder: Holder): Grants {
+  return holder.key.asset_category_id === null ? narrow(holder, holder.user.role) : NO_GRANTS
 }
 
-/** True when there may be a folder where the caller holds the grant: the check that a route makes. */
-export function holdsAnywhere(caller: Caller, grant: Grant): boolean {
-  const roles = [caller.user.role, ...categoryRoles(caller).map((item) => item.role)]
-  return roles.some((role) => narrow(caller, role).has(grant))
+/**
+ * True when there may be a folder where the holder has the grant: the check that a route makes. What
+ * is administered lies in no folder, so `admin` in some of them is none.
+ */
+export function holdsAnywhere(holder: Holder, grant: Grant): boolean {
+  if (grant === 'admin') return globalGrants(holder).has('admin')
+  const roles = [holder.user.role, ...categoryRoles(holder).map((item) => item.role)]
+  return roles.some((role) => narrow(holder, role).has(grant))
 }
 
-/** True when the caller holds the grant in every folder, whatever it is. */
-export function holdsEverywhere(caller: Caller, grant: Grant): boolean {
-  return categoryRoles(caller).length === 0 && globalGrants(caller).has(grant)
+/** True when the holder has the grant in every folder, whatever it is. */
+export function holdsEverywhere(holder: Holder, grant: Grant): boolean {
+  if (!globalGrants(holder).has(grant)) return false
+  return categoryRoles(holder).every(({ role }) => narrow(holder, role).has(grant))
 }
 
 /**
@@ -44,14 +45,19 @@ export function holdsEverywhere(caller: Caller, grant: Grant): boolean {
  */
 export function requireGrant(
   reader: FolderReader,
-  caller: Caller,
+  caller: Holder,
   grant: Grant,
   categoryId: number,
 ): void {
   const held = grantsAt(reader, caller, categoryId)
   if (held.has(grant)) return
   if (held.size === 0) throw noSuchRecord()
-  throw missingGrant(grant, `in ${pathOf(reader, categoryId)}`)
+  throw missingGrant(grant, `in ${openSight(reader, caller).pathOf(categoryId)}`)
+}
+
+/** Throws grant-missing for who does not hold the grant in every folder; `what` is what it is needed for. */
+export function requireEverywhere(caller: Holder, grant: Grant, what: string): void {
+  if (!holdsEverywhere(caller, grant)) throw missingGrant(grant, `on the whole site, ${what}`)
 }
 
 /** The same words whether there is none or it may not be seen: the answer must not tell which. */
@@ -68,33 +74,10 @@ export function missingGrant(grant: Grant, where: string): CmsError {
   })
 }
 
-export function categoryRoles(caller: Caller): readonly CategoryRole[] {
-  return caller.user.category_roles ?? []
-}
-
-function roleIn(caller: Caller, chain: readonly AssetCategory[]): string | null {
-  const roles = categoryRoles(caller)
-  for (const folder of roles.length === 0 ? [] : chain) {
-    const own = roles.find((item) => item.asset_category_id === folder.asset_category_id)
-    if (own !== undefined) return own.role
+function roleIn(holder: Holder, chain: readonly AssetCategory[]): string | null {
+  for (const folder of categoryRoles(holder).length === 0 ? [] : chain) {
+    const own = ownRole(holder, folder.asset_category_id)
+    if (own !== undefined) return own
   }
-  return caller.user.role
-}
-
-/** What a key makes of a role; the value of a key record is the same one until the record changes. */
-const NARROWED = new WeakMap<Caller['key'], Map<Role, Grants>>()
-
-function narrow({ key }: Caller, role: string | null): Grants {
-  if (!isRole(role)) return NONE
-  const known = NARROWED.get(key) ?? new Map<Role, Grants>()
-  NARROWED.set(key, known)
-
-  const grants = known.get(role) ?? narrowRole(key.grants, role)
-  known.set(role, grants)
-  return grants
-}
-
-function narrowRole(grants: readonly string[] | null, role: Role): Grants {
-  const held: readonly Grant[] = ROLES[role]
-  return new Set(grants === null ? held : held.filter((grant) => grants.includes(grant)))
+  return holder.user.role
 }

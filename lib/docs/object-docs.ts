@@ -127,8 +127,16 @@ function withWarnings(record: ReferenceObject): SchemaObject {
 }
 
 function removeParameters(object: ObjectType): readonly ParameterObject[] {
-  if (object !== assetCategory) return []
-  return [flag('recursive', 'Delete all that the folder holds, too; else it must be empty.')]
+  if (object === assetCategory)
+    return [flag('recursive', 'Delete all that the folder holds, too; else it must be empty.')]
+  if (object !== apiKey) return []
+  return [
+    flag(
+      'cascade',
+      'Delete all keys that it has made, too, those that they have made, and so on, as far as the key that asks ' +
+        'may delete them.',
+    ),
+  ]
 }
 
 const CHANGE_PARAMETERS: readonly ParameterObject[] = [

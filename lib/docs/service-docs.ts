@@ -54,7 +54,7 @@ export const READ_METRICS: EndpointDocs = {
   operationId: 'read_metrics',
   description:
     'Times of requests and commits, waiting work, sizes and free room, in the text format of Prometheus. ' +
-    'A key that holds the grant admin in a folder without content, and nothing else, is enough.',
+    'They tell of the whole site, so the key is for no folder alone; the grant admin, and nothing else, is enough.',
   answers: { 200: otherAnswer('The metrics.', 'text/plain') },
 }
 
@@ -82,8 +82,8 @@ export const READ_BACKUP: EndpointDocs = {
   description:
     'Whatever was acknowledged before the request is in it, of later writes those before one moment. It ' +
     'unpacks to a directory that `cms-server restore` and `cms-server check` take; its last entry, ' +
-    'backup.json, tells the moment, and what could not be read. One at a time is sent. Needs the grant for ' +
-    'the whole site, not in a folder alone.',
+    'backup.json, tells the moment, and what could not be read. One at a time is sent. All content and ' +
+    'all keys are in it, so it needs every grant on the whole site.',
   answers: { 200: otherAnswer('A tar file.', 'application/x-tar', ['Content-Disposition']) },
   problems: [503, 507],
 }

@@ -1,19 +1,22 @@
-// API keys: create, update, rotate, delete. Everybody may make keys of their own, never with more
-// than the key holds that asks; the admin grant may make keys of every user.
+// API keys: create, update, rotate, revoke. Everybody may make keys of their own, and with the admin grant
+// of others; but never with more than the key holds that asks, and none that holds more is even seen
+// (auth/reach.ts).
 
 import { type Caller, recheck } from '../auth/caller.ts'
-import { globalGrants, missingGrant, noSuchRecord } from '../auth/grants.ts'
+import { globalGrants, grantsAt, missingGrant, noSuchRecord } from '../auth/grants.ts'
+import type { FolderReader } from '../auth/folders.ts'
+import { isGrantsWithin, isKeyWithin, isUserWithin } from '../auth/reach.ts'
 import { hashSecret, hintOf, newSecret } from '../auth/secret.ts'
 import { type ApiKey, apiKey, apiKeySecret } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
-import { buildRecord } from '../schema/record.ts'
-import { user } from '../schema/user.ts'
+import { buildRecord, valueOf } from '../schema/record.ts'
+import { type User, user } from '../schema/user.ts'
 import type { JsonValue, Reader, Stored, Unit } from '../storage/port.ts'
-import type { Context, Precondition, Services } from './context.ts'
+import type { Context, Precondition } from './context.ts'
+import { findDescendants, removeKeyRecords, removeSecrets } from './key-records.ts'
 import { presentValue } from './present.ts'
-import { isInside, requireMatch, requireRecord } from './require.ts'
-import { removeKeyRecords, removeSecrets } from './users.ts'
+import { requireMatch, requireRecord } from './require.ts'
 
 export interface KeyWithSecret {
   readonly stored: Stored
@@ -28,9 +31,12 @@ export async function createKey(context: Context, body: unknown): Promise<KeyWit
 
   const stored = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
-    const values: Values = { ...given, user_id: given['user_id'] ?? caller.user.user_id }
-    requireOwnKey(caller, Number(values['user_id']))
+    const userId = Number(given['user_id'] ?? caller.user.user_id)
+    const values: Values = { ...given, user_id: userId, made_by: caller.key.api_key_id }
+    requireOwner(unit, caller, userId)
+    requireFewKeys(unit, userId, context.limits.keysPerUser)
     requireNarrower(unit, caller, values)
+    requireEnd(caller, values['date_expires'])
     return putNewKey(unit, { id, values, secret, owner: caller.user.name, now: context.now() })
   })
   return { stored, secret }
@@ -70,12 +76,16 @@ export async function updateKey(
     const { stored, record } = requireVisibleKey(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const values = checkUpdate(apiKey, input.body, presentValue(unit, apiKey, stored))
+    const current = presentValue({ reader: unit, caller }, apiKey, stored)
+    const values = checkUpdate(apiKey, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('user_id' in values)
       refuseField('user_id', 'cannot be changed: make a key for the other user')
     const next = { ...record, ...values, date_modified: context.now().toISOString() }
-    requireNarrower(unit, caller, next)
+    requireNarrower(unit, caller, values)
+    // What is made to hold again, or longer, must not outlast the key that asks.
+    if (values['status'] === 'active' || 'date_expires' in values)
+      requireEnd(caller, next.date_expires)
     requireTargets(unit, values)
     requireFuture(values, context.now())
     unit.put(apiKey.recordType, [input.id], next)
@@ -97,7 +107,7 @@ export async function rotateKey(
     const caller = recheck(unit, context.caller, context.now())
     const found = requireVisibleKey(unit, caller, input.id)
     requireMatch(input.precondition, found.stored)
-    requireNarrower(unit, caller, { ...found.record })
+    requireEnd(caller, found.record.date_expires)
     return putRotated(unit, {
       record: found.record,
       secret,
@@ -145,61 +155,95 @@ export function putRevoked(unit: Unit, record: ApiKey, now: Date): void {
   })
 }
 
+export interface RemoveKeyInput {
+  readonly id: number
+  /** With all keys that descend from it. */
+  readonly isCascade: boolean
+  readonly precondition: Precondition | undefined
+}
+
+/** Of what descends from a key, only what the caller could end by itself: a stronger one is another's by now. */
 export async function removeKey(
   context: Context,
-  { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
+  { id, isCascade, precondition }: RemoveKeyInput,
 ): Promise<void> {
   await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     requireMatch(precondition, requireVisibleKey(unit, caller, id).stored)
-    removeKeyRecords(unit, id)
+    const descendants = isCascade ? findDescendants(unit, id) : []
+    const within = descendants.filter((keyId) => seesKey(unit, caller, keyOf(unit, keyId)))
+    // Last what was asked for: the row of the audit trail is about it.
+    for (const keyId of [...within.toReversed(), id]) removeKeyRecords(unit, keyId)
   })
 }
 
-export function readKey(context: Context, id: number): Stored {
-  return requireVisibleKey(context.records, context.caller, id).stored
+export function readKey({ records, caller }: Context, id: number): Stored {
+  return requireVisibleKey(records, caller, id).stored
+}
+
+/** True for the key that asks, and for those of its user, or with the admin grant of all, that hold no more. */
+export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): boolean {
+  if (record.api_key_id === caller.key.api_key_id) return true
+  if (record.user_id === caller.user.user_id)
+    return isKeyWithin(reader, { user: caller.user, key: record }, caller)
+  if (!globalGrants(caller).has('admin')) return false
+  const stored = reader.get(user.recordType, record.user_id)
+  return (
+    stored !== undefined &&
+    isKeyWithin(reader, { user: valueOf<User>(stored), key: record }, caller)
+  )
 }
 
 function requireVisibleKey(
-  reader: Pick<Services['records'], 'get'>,
+  reader: FolderReader,
   caller: Caller,
   id: number,
 ): { readonly stored: Stored; readonly record: ApiKey } {
   const found = requireRecord<ApiKey>(reader, apiKey, id)
-  if (globalGrants(caller).has('admin') || found.record.user_id === caller.user.user_id)
-    return found
+  if (seesKey(reader, caller, found.record)) return found
   throw noSuchRecord()
 }
 
-function requireOwnKey(caller: Caller, userId: number): void {
-  if (globalGrants(caller).has('admin') || userId === caller.user.user_id) return
-  throw missingGrant('admin', 'for keys of other users')
+function keyOf(reader: FolderReader, id: number): ApiKey {
+  return requireRecord<ApiKey>(reader, apiKey, id).record
 }
 
-/** A key cannot make, or become by its own request, one that holds more than itself. */
-function requireNarrower(
-  unit: Unit,
-  caller: Caller,
-  values: Readonly<Record<string, unknown>>,
-): void {
-  if (globalGrants(caller).has('admin')) return
-  const { grants, asset_category_id: scope, date_expires: until } = caller.key
-  const wanted = values['grants'] as JsonValue as readonly string[] | null
-  const folder = values['asset_category_id'] as number | null
+/** A user that holds more than the caller is as good as none. */
+function requireOwner(unit: Unit, caller: Caller, userId: number): void {
+  if (userId === caller.user.user_id) return
+  if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for keys of other users')
+  const stored = unit.get(user.recordType, userId)
+  if (stored !== undefined && isUserWithin(unit, valueOf<User>(stored), caller)) return
+  refuseField('user_id', `must be the identifier of a user; there is no ${userId}`)
+}
 
-  if (
-    grants !== null &&
-    (wanted === null || wanted.some((grant) => !grants.includes(grant as never)))
-  ) {
-    refuseField('grants', `may hold only what this key holds: ${grants.join(', ') || 'no grant'}`)
+function requireFewKeys(unit: Unit, userId: number, most: number): void {
+  if (unit.lookup(apiKey.recordType, 'user_id', [userId], most).length < most) return
+  refuseField('user_id', `has ${most} keys, and may have no more: delete some first`)
+}
+
+/** What is given to a key, by itself or another, is within what the caller holds. */
+function requireNarrower(unit: Unit, caller: Caller, given: Values): void {
+  const { grants, asset_category_id: scope } = caller.key
+  const wanted = given['grants'] as readonly string[] | null | undefined
+  if (wanted !== undefined && !isGrantsWithin(wanted, caller)) {
+    refuseField('grants', `may hold only what this key holds: ${listOf(grants ?? [])}`)
   }
-  if (scope !== null && (folder === null || !isInside(unit, folder, scope))) {
+  const folder = given['asset_category_id']
+  if (typeof folder === 'number' && grantsAt(unit, caller, folder).size === 0)
+    refuseField('asset_category_id', noSuchFolder(folder))
+  if (folder === null && scope !== null)
     refuseField('asset_category_id', `must be the folder of this key, ${scope}, or one below it`)
-  }
-  const end = values['date_expires'] as string | null
-  if (until !== null && (end === null || end > until)) {
-    refuseField('date_expires', `must not be after that of this key, ${until}`)
-  }
+}
+
+function listOf(grants: readonly string[]): string {
+  return grants.length === 0 ? 'no grant' : grants.join(', ')
+}
+
+/** By the secret of the request, too: what remains of an old one is not made longer by it. */
+function requireEnd({ dateEnds: until }: Caller, end: JsonValue | undefined): void {
+  if (until === null || (typeof end === 'string' && end <= until)) return
+  refuseField('date_expires', `must not be after the end of this key or its secret, ${until}`)
 }
 
 function requireTargets(reader: Reader, values: Values): void {
@@ -211,11 +255,13 @@ function requireTargets(reader: Reader, values: Values): void {
     typeof categoryId === 'number' &&
     reader.get(assetCategory.recordType, categoryId) === undefined
   ) {
-    refuseField(
-      'asset_category_id',
-      `must be the identifier of an asset category; there is no ${categoryId}`,
-    )
+    refuseField('asset_category_id', noSuchFolder(categoryId))
   }
+}
+
+/** The same words whether there is none or the caller has no business in it. */
+function noSuchFolder(id: number): string {
+  return `must be the identifier of an asset category; there is no ${id}`
 }
 
 /** A key that is over before it begins is a mistake, mostly in the year. */

@@ -1,7 +1,7 @@
 // Folders: create, update, delete.
 
-import { recheck } from '../auth/caller.ts'
-import { categoryRoles, requireGrant } from '../auth/grants.ts'
+import { type Caller, recheck } from '../auth/caller.ts'
+import { grantsAt, missingGrant, requireGrant } from '../auth/grants.ts'
 import { CmsError } from '../errors.ts'
 import {
   type AssetCategory,
@@ -18,9 +18,17 @@ import { counted } from '../schema/sentence.ts'
 import type { Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { newWorkId, putWork } from './pending-work.ts'
-import { presentValue } from './present.ts'
+import { presentValue, tagOf } from './present.ts'
 import { runPurge } from './purge.ts'
-import { isInside, requireFolder, requireFreeName, requireMatch, requireRecord } from './require.ts'
+import {
+  isInside,
+  requireFolder,
+  requireFreeName,
+  requireMatch,
+  requireMove,
+  requireRecord,
+  requireSubtreeGrant,
+} from './require.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)
@@ -31,7 +39,7 @@ export async function createCategory(context: Context, body: unknown): Promise<S
     const caller = recheck(unit, context.caller, context.now())
     requireFolder(unit, caller, categoryId)
     requireGrant(unit, caller, 'create', categoryId)
-    requireFreeName(unit, assetCategory, { categoryId, name })
+    requireFreeName(unit, caller, assetCategory, { categoryId, name })
 
     const now = context.now().toISOString()
     unit.put(
@@ -57,30 +65,41 @@ export async function updateCategory(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
     requireGrant(unit, caller, 'modify', id)
-    requireMatch(precondition, stored)
+    const view = { reader: unit, caller }
+    requireMatch(precondition, stored, tagOf(view, assetCategory, stored))
 
-    const values = checkUpdate(assetCategory, body, presentValue(unit, assetCategory, stored))
+    const values = checkUpdate(assetCategory, body, presentValue(view, assetCategory, stored))
     if (Object.keys(values).length === 0) return stored
     const next = { ...record, ...values, date_modified: context.now().toISOString() }
     requireFixed(id, values)
-    if ('parent_category_id' in values) {
-      const target = Number(next.parent_category_id)
-      requireFolder(unit, caller, target)
-      requireGrant(unit, caller, 'create', target)
-      if (isInside(unit, target, id))
-        refuseField('parent_category_id', 'must not be the folder itself or one below it')
-    }
-    if (next.parent_category_id !== null) {
-      requireFreeName(unit, assetCategory, {
-        categoryId: next.parent_category_id,
-        name: next.name,
-        ownId: id,
-      })
-    }
+    requirePlace(unit, caller, { record, values })
 
     unit.put(assetCategory.recordType, [id], next)
     return requireRecord(unit, assetCategory, id).stored
   })
+}
+
+interface Change {
+  readonly record: AssetCategory
+  readonly values: Values
+}
+
+/** The name and the place of a folder belong to the folder above: who does not see that changes neither. */
+function requirePlace(unit: Unit, caller: Caller, { record, values }: Change): void {
+  const { asset_category_id: id, parent_category_id: parent } = record
+  if (parent === null || !('name' in values || 'parent_category_id' in values)) return
+  if (grantsAt(unit, caller, parent).size === 0)
+    throw missingGrant('modify', 'in the folder above, to which the name and the place belong')
+
+  const target = Number(values['parent_category_id'] ?? parent)
+  if (target !== parent) {
+    requireMove(unit, caller, { from: id, to: target })
+    requireSubtreeGrant(unit, caller, 'modify', id)
+    if (isInside(unit, target, id))
+      refuseField('parent_category_id', 'must not be the folder itself or one below it')
+  }
+  const name = String(values['name'] ?? record.name)
+  requireFreeName(unit, caller, assetCategory, { categoryId: target, name, ownId: id })
 }
 
 export interface RemoveCategoryInput {
@@ -100,9 +119,9 @@ export async function removeCategory(context: Context, input: RemoveCategoryInpu
     const caller = recheck(unit, context.caller, context.now())
     const { stored } = requireRecord(unit, assetCategory, input.id)
     requireGrant(unit, caller, 'delete', input.id)
-    requireMatch(input.precondition, stored)
+    requireMatch(input.precondition, stored, tagOf({ reader: unit, caller }, assetCategory, stored))
+    requireSubtreeGrant(unit, caller, 'delete', input.id)
     requireRemovable(unit, input)
-    requireSubtreeGrants(unit, context, input.id)
 
     unit.remove(assetCategory.recordType, input.id)
     if (input.isRecursive) putWork(unit, workId, { kind: 'purge', asset_category_id: input.id })
@@ -167,11 +186,4 @@ function countIn(
   categoryId: number,
 ): number {
   return reader.lookup(type, 'parent_category_id', [categoryId], MAX_COUNTED).length
-}
-
-/** A folder below may have a role of its own that does not delete. */
-function requireSubtreeGrants(unit: Unit, { caller }: Context, id: number): void {
-  for (const { asset_category_id: other } of categoryRoles(caller)) {
-    if (isInside(unit, other, id)) requireGrant(unit, caller, 'delete', other)
-  }
 }

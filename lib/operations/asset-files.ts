@@ -20,7 +20,13 @@ import { commitBytes, isLatestText, sealPage } from './page-bytes.ts'
 import { presentValue } from './present.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { removeFileRecords } from './purge.ts'
-import { requireFileMatch, requireFolder, requireFreeName, requireRecord } from './require.ts'
+import {
+  requireFileMatch,
+  requireFolder,
+  requireFreeName,
+  requireMove,
+  requireRecord,
+} from './require.ts'
 import {
   addVersion,
   bytesOf,
@@ -138,7 +144,7 @@ export interface NewFile {
 export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
   requireCreator(reader, caller, fields)
   const categoryId = Number(fields['parent_category_id'])
-  requireFreeName(reader, assetFile, { categoryId, name: String(fields['name']) })
+  requireFreeName(reader, caller, assetFile, { categoryId, name: String(fields['name']) })
 }
 
 /** The same, whatever its name is. */
@@ -197,7 +203,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
     requireGrant(reader, caller, 'view', record.parent_category_id)
   }
 
-  const current = presentValue(reader, assetFile, stored)
+  const current = presentValue({ reader, caller }, assetFile, stored)
   const { fileState: _, ...values } = checkUpdate(assetFile, update.fields, current)
   // Not from the values, which leave out what is as it was: to publish again is a publish too.
   const state = readState(update.fields, record)
@@ -252,13 +258,13 @@ function requirePlace(
 ): void {
   const categoryId = Number(values['parent_category_id'] ?? record.parent_category_id)
   if (categoryId !== record.parent_category_id) {
-    requireFolder(reader, caller, categoryId)
-    requireGrant(reader, caller, 'create', categoryId)
+    requireMove(reader, caller, { from: record.parent_category_id, to: categoryId })
   }
   if (state !== undefined) requireGrant(reader, caller, state, categoryId)
   if ('name' in values || 'parent_category_id' in values) {
     const name = String(values['name'] ?? record.name)
-    requireFreeName(reader, assetFile, { categoryId, name, ownId: record.asset_file_id })
+    const place = { categoryId, name, ownId: record.asset_file_id }
+    requireFreeName(reader, caller, assetFile, place)
   }
 }
 

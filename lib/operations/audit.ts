@@ -2,7 +2,7 @@
 // the commit has put and removed, so no operation has to think of it.
 
 import type { Caller } from '../auth/caller.ts'
-import { globalGrants, missingGrant } from '../auth/grants.ts'
+import { requireEverywhere } from '../auth/grants.ts'
 import { assetFile, assetFileVersion } from '../schema/asset-file.ts'
 import { type Action, type Audit, audit } from '../schema/audit.ts'
 import { OBJECTS } from '../schema/catalog.ts'
@@ -49,9 +49,9 @@ export function auditAddition(
   }
 }
 
-/** Throws grant-missing for a caller who does not administer the whole site. */
+/** Throws grant-missing for a caller who does not administer the whole site, no folder excepted. */
 export function requireAuditor(caller: Caller): void {
-  if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for the audit trail')
+  requireEverywhere(caller, 'admin', 'for the audit trail')
 }
 
 interface Kind {

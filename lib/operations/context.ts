@@ -2,6 +2,7 @@
 
 import type { LRUCache } from 'lru-cache'
 import type { Caller } from '../auth/caller.ts'
+import type { CursorSeal } from '../auth/cursor-seal.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Background } from './background.ts'
@@ -21,6 +22,7 @@ export interface Services {
   readonly watches: ModuleWatches
   readonly background: Background
   readonly idempotency: Idempotency
+  readonly cursors: CursorSeal
   readonly calendarWork: CalendarWork
   readonly openArchive: () => Promise<Archive>
   /** Large contents that were compared with their hash lately, by uid. */
@@ -42,6 +44,7 @@ export interface ServiceLimits {
   readonly idempotencyMs: number
   readonly maxIdempotencyRows: number
   readonly keptAnswerBytes: number
+  readonly keysPerUser: number
 }
 
 export interface Context extends Services {

@@ -1,7 +1,7 @@
 // What an address under /file/ means, and the bytes behind it.
 
-import { grantsAt, type Grants, missingGrant } from '../auth/grants.ts'
-import { pathOf } from '../auth/folders.ts'
+import { missingGrant } from '../auth/grants.ts'
+import { openSight, type Sight } from '../auth/sight.ts'
 import { CmsError } from '../errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../schema/asset-file.ts'
 import { foldName } from '../schema/names.ts'
@@ -10,7 +10,7 @@ import type { OpenContent } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { findByName } from './require.ts'
 import { verifiedChunks } from './verified-chunks.ts'
-import { contentName, requireFile, requireVersion } from './versions.ts'
+import { contentName, requireFile, requireSeenVersion, requireVersion } from './versions.ts'
 
 export interface DownloadInput {
   /** An asset_file_id when that file has the name, else an asset_category_id that holds such a file. */
@@ -26,19 +26,21 @@ export interface Download {
 }
 
 export function findDownload(context: Context, { number, name, want }: DownloadInput): Download {
-  const file = findFile(context, number, name)
-  const held = grantsAt(context.records, context.caller, file?.parent_category_id ?? 0)
-  if (file === undefined || held.size === 0) {
+  const sight = openSight(context.records, context.caller)
+  const file = findFile(context, sight, { number, name })
+  if (file === undefined)
     throw new CmsError('not-found', 'There is no such file, or the key may not see it.')
-  }
-  requireWanted(context, file, held, want)
+  requireWanted(file, sight, want)
 
   const version =
     want === 'live' ? file.live_version : want === 'stage' ? file.staged_version : want
   if (version === null) throw notPublished(want)
   const dateModified =
     want === 'live' ? file.date_published : want === 'stage' ? file.date_staged : null
-  const found = requireVersion(context.records, file.asset_file_id, version)
+  const found =
+    typeof want === 'number'
+      ? requireSeenVersion(context, file, { number: want, grant: 'modify' })
+      : requireVersion(context.records, file.asset_file_id, version)
   return { version: found, dateModified: dateModified ?? found.date_added }
 }
 
@@ -47,8 +49,8 @@ export function findVersionDownload(
   context: Context,
   { id, number }: { readonly id: number; readonly number: number },
 ): Download {
-  requireFile(context, id, 'modify')
-  const version = requireVersion(context.records, id, number)
+  const file = requireFile(context, id, 'modify')
+  const version = requireSeenVersion(context, file, { number, grant: 'modify' })
   return { version, dateModified: version.date_added }
 }
 
@@ -97,23 +99,30 @@ function verifying(
   }
 }
 
-function findFile(context: Context, number: number, name: string): AssetFile | undefined {
-  const direct = context.records.get(assetFile.recordType, number)
+/** A file that the caller does not see does not stand before one that it sees. */
+function findFile(
+  { records }: Context,
+  sight: Sight,
+  { number, name }: Pick<DownloadInput, 'number' | 'name'>,
+): AssetFile | undefined {
+  const direct = records.get(assetFile.recordType, number)
   const file = direct === undefined ? undefined : valueOf<AssetFile>(direct)
-  if (file !== undefined && foldName(file.name) === foldName(name)) return file
+  const isNamed = file !== undefined && foldName(file.name) === foldName(name)
+  if (isNamed && sight.sees(file.parent_category_id)) return file
+  if (!sight.sees(number)) return undefined
 
-  const id = findByName(context.records, assetFile, number, name)
-  const stored = id === undefined ? undefined : context.records.get(assetFile.recordType, id)
+  const id = findByName(records, assetFile, number, name)
+  const stored = id === undefined ? undefined : records.get(assetFile.recordType, id)
   return stored === undefined ? undefined : valueOf<AssetFile>(stored)
 }
 
 function requireWanted(
-  context: Context,
-  file: AssetFile,
-  held: Grants,
+  { parent_category_id: categoryId }: AssetFile,
+  sight: Sight,
   want: DownloadInput['want'],
 ): void {
-  const where = `in ${pathOf(context.records, file.parent_category_id)}`
+  const held = sight.grantsAt(categoryId)
+  const where = `in ${sight.pathOf(categoryId)}`
   if (want === 'live' && !held.has('view')) throw missingGrant('view', where)
   if (want === 'stage' && !held.has('modify') && !held.has('stage') && !held.has('publish')) {
     throw missingGrant('stage', where)

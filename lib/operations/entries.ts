@@ -25,6 +25,7 @@ import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { noteNumbers, numberEntries } from './entry-numbers.ts'
+import { findPage } from './find-page.ts'
 import { allOf, inSlices, mapInTurns } from './in-turns.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from './require.ts'
@@ -68,7 +69,7 @@ export async function searchEntries(
   query: Query,
 ): Promise<Page> {
   requireIndex(entry, query.orderBy)
-  return context.records.search(entry.object.recordType, entry.object.searchable, query)
+  return findPage(context, entry.object, query)
 }
 
 /** JSON of each entry of a page, or of some of their fields. */

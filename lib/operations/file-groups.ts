@@ -1,14 +1,15 @@
 // File groups: create, update, delete.
 
 import { type Caller, recheck } from '../auth/caller.ts'
-import { grantsAt, requireGrant } from '../auth/grants.ts'
-import { type AssetFile, assetFile } from '../schema/asset-file.ts'
+import { requireGrant } from '../auth/grants.ts'
+import { openSight } from '../auth/sight.ts'
 import { checkCreate, checkUpdate, refuseFaults } from '../schema/check.ts'
 import { type FileGroup, fileGroup } from '../schema/file-group.ts'
-import { buildRecord, valueOf } from '../schema/record.ts'
+import { buildRecord } from '../schema/record.ts'
 import type { JsonValue, Reader, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { requireFolder, requireMatch, requireRecord } from './require.ts'
+import { presentValue, seesFile, tagOf } from './present.ts'
+import { requireFolder, requireMatch, requireMove, requireRecord } from './require.ts'
 
 export async function createGroup(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(fileGroup, body)
@@ -43,19 +44,24 @@ export async function updateGroup(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<FileGroup>(unit, fileGroup, input.id)
     requireGrant(unit, caller, 'modify', Number(record.parent_category_id))
-    requireMatch(input.precondition, stored)
+    const view = { reader: unit, caller }
+    requireMatch(input.precondition, stored, tagOf(view, fileGroup, stored))
 
-    const values = checkUpdate(fileGroup, input.body, valueOf(stored))
+    const current = presentValue(view, fileGroup, stored)
+    const values = checkUpdate(fileGroup, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('parent_category_id' in values) {
-      requireFolder(unit, caller, Number(values['parent_category_id']))
-      requireGrant(unit, caller, 'create', Number(values['parent_category_id']))
+      const to = Number(values['parent_category_id'])
+      requireMove(unit, caller, { from: Number(record.parent_category_id), to })
     }
-    requireFiles(unit, caller, values['asset_file_ids'], record.asset_file_ids ?? [])
+    const present = (current['asset_file_ids'] ?? []) as readonly number[]
+    const files = changedFiles(record, present, values['asset_file_ids'])
+    requireFiles(unit, caller, values['asset_file_ids'], present)
 
     unit.put(fileGroup.recordType, [input.id], {
       ...record,
       ...values,
+      ...files,
       date_modified: context.now().toISOString(),
     })
     return requireRecord(unit, fileGroup, input.id).stored
@@ -70,9 +76,39 @@ export async function removeGroup(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<FileGroup>(unit, fileGroup, id)
     requireGrant(unit, caller, 'delete', Number(record.parent_category_id))
-    requireMatch(precondition, stored)
+    requireMatch(precondition, stored, tagOf({ reader: unit, caller }, fileGroup, stored))
     unit.remove(fileGroup.recordType, id)
   })
+}
+
+/**
+ * The new list, with the files that the caller does not see where they were: each behind the one that it
+ * followed, or first.
+ */
+function changedFiles(
+  { asset_file_ids: before }: FileGroup,
+  present: readonly number[],
+  wanted: JsonValue | undefined,
+): { readonly asset_file_ids?: readonly number[] } {
+  if (wanted === undefined) return {}
+  const seen = new Set(present)
+  const next = [...((wanted ?? []) as readonly number[])]
+  if (seen.size === before?.length) return { asset_file_ids: next }
+
+  const kept = new Set(next)
+  const behind = new Map<number | undefined, number[]>()
+  let last: number | undefined
+  for (const id of before ?? []) {
+    if (seen.has(id)) {
+      if (kept.has(id)) last = id
+      continue
+    }
+    const others = behind.get(last) ?? []
+    others.push(id)
+    behind.set(last, others)
+  }
+  const withHidden = next.flatMap((id) => [id, ...(behind.get(id) ?? [])])
+  return { asset_file_ids: [...(behind.get(undefined) ?? []), ...withHidden] }
 }
 
 /** A file that the caller has no business with is as good as none, but what is in the group may stay. */
@@ -85,16 +121,11 @@ function requireFiles(
   if (!Array.isArray(ids)) return
   // Both lists may have 10,000 files.
   const inGroup = new Set(present)
+  const sight = openSight(reader, caller)
   const faults = (ids as readonly number[]).flatMap((id, index) => {
-    if (inGroup.has(id) || isVisible(reader, caller, id)) return []
+    if (inGroup.has(id) || seesFile(reader, sight, id)) return []
     const detail = `must be the identifier of an asset file; there is no ${id}`
     return [{ pointer: `/asset_file_ids/${index}`, detail }]
   })
   refuseFaults(faults)
-}
-
-function isVisible(reader: Reader, caller: Caller, fileId: number): boolean {
-  const stored = reader.get(assetFile.recordType, fileId)
-  if (stored === undefined) return false
-  return grantsAt(reader, caller, valueOf<AssetFile>(stored).parent_category_id).size > 0
 }

@@ -4,7 +4,9 @@
 // A crash between the two leaves a row without an answer. Nobody has seen one then, so that whoever
 // asks again is told what the records are now, by what the row says was put.
 
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../errors.ts'
 import {
   idempotencyCount,
@@ -32,10 +34,19 @@ export interface Attempt {
   /** What was done under the key before. */
   find(): IdempotencyRow | undefined
   /** Writes the row, in the commit of the change. */
-  note(fingerprint: string): Addition
+  note(request: RequestMarks): Addition
   /** Adds the answer, to be done before it is sent. */
-  keep(fingerprint: string, answer: JsonValue): Promise<void>
+  keep(request: RequestMarks, answer: JsonValue): Promise<void>
   end(): void
+}
+
+/** What a retry is compared with. */
+export type RequestMarks = Required<Pick<IdempotencyRow, 'fingerprint' | 'authority'>>
+
+/** The same for the same limits and roles, whatever they give in the folders as those are. */
+export function authorityOf({ key, user }: Caller): string {
+  const { grants, asset_category_id: scope } = key
+  return hash('sha256', JSON.stringify([grants, scope, user.role, user.category_roles]))
 }
 
 export function openIdempotency(parts: Parts): Idempotency {
@@ -55,8 +66,9 @@ type RowIds = readonly [apiKeyId: number, key: string]
 
 function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
   const { records, limits } = parts
-  const newRow = (fingerprint: string, made: Made): IdempotencyRow => ({
+  const newRow = ({ fingerprint, authority }: RequestMarks, made: Made): IdempotencyRow => ({
     fingerprint,
+    authority,
     date_added: parts.now().toISOString(),
     made,
     answer: null,
@@ -64,12 +76,12 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
 
   return {
     find: () => findRow(parts, records, ids),
-    note: (fingerprint) => (unit, changes) => {
-      putRow(unit, ids, { row: newRow(fingerprint, madeBy(changes)), limits })
+    note: (request) => (unit, changes) => {
+      putRow(unit, ids, { row: newRow(request, madeBy(changes)), limits })
     },
-    async keep(fingerprint, answer) {
+    async keep(request, answer) {
       await records.commit((unit) => {
-        const row = findRow(parts, unit, ids) ?? newRow(fingerprint, {})
+        const row = findRow(parts, unit, ids) ?? newRow(request, {})
         putRow(unit, ids, { row: { ...row, answer }, limits })
       })
     },

@@ -1,7 +1,7 @@
 // All modules of the site, for those who tell of them without telling what is in them.
 
 import { setImmediate } from 'node:timers/promises'
-import { pathOf } from '../auth/folders.ts'
+import { chainOf } from '../auth/folders.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../schema/module.ts'
 import type { Services } from './context.ts'
 import type { Module } from './module-cache.ts'
@@ -44,5 +44,5 @@ function isBeingCleared(
 ): boolean {
   if (purging.size === 0) return false
   const module = modules.find(records, kind, id)
-  return module === undefined || pathOf(records, module.record.parent_category_id) === undefined
+  return module === undefined || chainOf(records, module.record.parent_category_id) === undefined
 }

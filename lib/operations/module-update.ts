@@ -1,7 +1,7 @@
 // A change of a module: of its fields, and of its columns. What a change of the columns would cost is
 // found out first (schema-change.ts); what is committed is what was planned, or it is planned anew.
 
-import { recheck } from '../auth/caller.ts'
+import { type Caller, recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
 import { checkUpdate, type Values } from '../schema/check.ts'
 import type { Column } from '../schema/columns/column.ts'
@@ -22,7 +22,7 @@ import { runModuleWork } from './module-work.ts'
 import { derivedOf, readColumns, requireTitleField } from './modules.ts'
 import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
-import { requireFolder, requireMatch, requireRecord } from './require.ts'
+import { requireMatch, requireMove, requireRecord } from './require.ts'
 import {
   type ChangePlan,
   forbidden,
@@ -131,7 +131,7 @@ function readChange(
   stored: Stored,
 ): Change {
   const object = MODULE_OBJECTS[kind]
-  const current = presentValue(context.records, object, stored)
+  const current = presentValue({ reader: context.records, caller: context.caller }, object, stored)
   const { columns: asked, ...values } = checkUpdate(object, body, current)
   const renames = readRenames(asked)
   const layout = requireLayout(context.records, kind, id)
@@ -174,7 +174,7 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   const { stored, record } = requireRecord<ModuleRecord>(unit, object, id)
   requireGrant(unit, caller, 'modify', record.parent_category_id)
   requireMatch(input.precondition, stored)
-  requireMove(unit, caller, record, change.values)
+  requirePlace(unit, caller, record, change.values)
   if (Object.keys(change.values).length === 0 && !change.isSchemaChange)
     return { stored, works: [] }
 
@@ -228,14 +228,8 @@ function columnsOf(layout: Layout): readonly Column[] {
   return layout.columns.map((item) => item.column)
 }
 
-function requireMove(
-  unit: Unit,
-  caller: Parameters<typeof requireFolder>[1],
-  record: ModuleRecord,
-  values: Values,
-): void {
+function requirePlace(unit: Unit, caller: Caller, record: ModuleRecord, values: Values): void {
   const target = values['parent_category_id']
   if (typeof target !== 'number' || target === record.parent_category_id) return
-  requireFolder(unit, caller, target)
-  requireGrant(unit, caller, 'create', target)
+  requireMove(unit, caller, { from: record.parent_category_id, to: target })
 }

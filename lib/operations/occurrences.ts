@@ -36,7 +36,8 @@ export async function listOccurrences(
 ): Promise<OccurrencePage> {
   const { module, window, query } = input
   const search = [module.id, window, query.match ?? null]
-  const after = query.cursor === undefined ? undefined : parsePosition(search, query.cursor)
+  const cursor = query.cursor === undefined ? undefined : context.cursors.open(query.cursor)
+  const after = cursor === undefined ? undefined : parsePosition(search, cursor)
   const entries = await everyEntry(context, module, {
     match: and(query.match, windowMatch(module, window)),
     maxEntries: input.maxEntries,
@@ -60,7 +61,7 @@ export async function listOccurrences(
       ...times,
     })),
     total: last === undefined && after === undefined ? shown.length : undefined,
-    next: last && encodePosition(search, last),
+    next: last && context.cursors.seal(encodePosition(search, last)),
     scanned: entries.length,
   }
 }
@@ -119,9 +120,9 @@ export async function queryInWindow(context: Context, input: WindowInput): Promi
         })
 
   const ids = new Set(expanded.map(({ entryId }) => entryId))
-  const isVisible = (record: JsonObject): boolean =>
+  const isWanted = (record: JsonObject): boolean =>
     isPlain(record) ? overlaps(record, window) : ids.has(Number(record['calendar_entry_id']))
-  return { ...query, match, isVisible }
+  return { ...query, match, isWanted }
 }
 
 /** It happens once, from instant to instant. */

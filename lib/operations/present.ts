@@ -1,42 +1,81 @@
-// Records as they are answered: the stored JSON text, with what is derived from other records added
-// at the end, or only the fields that were asked for.
+// Records as they are answered: the stored JSON text, with what is derived from other records added at the
+// end, or only the fields that were asked for. What a record tells of others that the caller may not see
+// is left out: folders above and beside, members of groups, roles elsewhere.
 
-import { pathOf } from '../auth/folders.ts'
+import { hash } from 'node:crypto'
+import { holdsEverywhere } from '../auth/grants.ts'
+import type { Holder } from '../auth/holder.ts'
+import { openSight, type Sight } from '../auth/sight.ts'
 import { apiKey, apiKeyUse } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
-import { assetFile } from '../schema/asset-file.ts'
+import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import { entryTypeName } from '../schema/entry.ts'
+import { type FileGroup, fileGroup } from '../schema/file-group.ts'
 import { isModuleKind, type ModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
-import { valueOf } from '../schema/record.ts'
-import type { JsonObject, Reader, Stored } from '../storage/port.ts'
+import { etagOf, valueOf } from '../schema/record.ts'
+import { type User, user } from '../schema/user.ts'
+import type { JsonObject, JsonValue, Reader, Stored } from '../storage/port.ts'
+
+/** Whose eyes, and the state that they see. */
+export interface View {
+  readonly reader: Reader
+  readonly caller: Holder
+}
 
 /** JSON text of one record. */
 export type Presenter = (stored: Stored) => string
 
-/** A presenter for the records of one answer: each folder's path is looked up once. */
+/** A presenter for the records of one answer: each folder is looked up once. */
 export function presenterOf(
-  reader: Reader,
+  view: View,
   object: ObjectType,
   fields?: ReadonlySet<string>,
 ): Presenter {
-  const derive = deriverOf(reader, object)
+  const sight = openSight(view.reader, view.caller)
+  const derive = deriverOf(view, object, sight)
+  const mask = maskOf(view, object, sight)
 
   return (stored) => {
-    const { text } = stored
-    if (fields === undefined && derive === undefined) return text
-    const record = stored.value
-    const derived = derive?.(record) ?? {}
-    return fields === undefined
-      ? addMembers(text, derived)
-      : JSON.stringify(pick(record, derived, fields))
+    const { text, value: record } = stored
+    const masked = mask?.(record)
+    if (fields === undefined && masked === undefined)
+      return derive === undefined ? text : addMembers(text, derive(record))
+    const derived = derive?.(record)
+    return JSON.stringify(
+      fields === undefined
+        ? { ...record, ...masked, ...derived }
+        : pick([derived, masked, record], fields),
+    )
   }
 }
 
-/** The record with its derived fields, as a value. */
-export function presentValue(reader: Reader, object: ObjectType, stored: Stored): JsonObject {
+/** The record as it is answered, as a value. */
+export function presentValue(view: View, object: ObjectType, stored: Stored): JsonObject {
+  const sight = openSight(view.reader, view.caller)
   const record = valueOf(stored)
-  return Object.assign({}, record, deriverOf(reader, object)?.(record))
+  const masked = maskOf(view, object, sight)?.(record)
+  return Object.assign({}, record, masked, deriverOf(view, object, sight)?.(record))
+}
+
+/** What a search compares: the stored record without what the caller may not see; undefined: all of it. */
+export function comparedOf(
+  view: View,
+  object: ObjectType,
+): ((record: JsonObject) => JsonObject) | undefined {
+  const mask = maskOf(view, object, openSight(view.reader, view.caller))
+  return mask && ((record) => ({ ...record, ...mask(record) }))
+}
+
+/**
+ * The ETag that If-Match is compared with: the revision; or, of a record that the caller does not see all
+ * of, a hash of what it sees, which what it does not see cannot change.
+ */
+export function tagOf(view: View, object: ObjectType, stored: Stored): string {
+  const masked = maskOf(view, object, openSight(view.reader, view.caller))?.(stored.value)
+  if (masked === undefined) return etagOf(stored)
+  const { date_modified: _, ...seen } = { ...stored.value, ...masked }
+  return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`
 }
 
 /** Adds members at the end of the JSON text of an object. */
@@ -45,39 +84,75 @@ export function addMembers(text: string, members: JsonObject): string {
   return added === '{}' ? text : `${text.slice(0, -1)},${added.slice(1)}`
 }
 
-function pick(record: JsonObject, derived: JsonObject, fields: ReadonlySet<string>): JsonObject {
-  return Object.fromEntries(
-    [...fields].map((name) => [name, derived[name] ?? record[name] ?? null]),
-  )
+/** Of each field the value in the first of the objects that has it. */
+function pick(
+  objects: readonly (JsonObject | undefined)[],
+  fields: ReadonlySet<string>,
+): JsonObject {
+  const valueIn = (name: string): JsonValue =>
+    objects.find((members) => members?.[name] !== undefined)?.[name] ?? null
+  return Object.fromEntries([...fields].map((name) => [name, valueIn(name)]))
 }
 
-function deriverOf(
-  reader: Reader,
-  object: ObjectType,
-): ((record: JsonObject) => JsonObject) | undefined {
-  const paths = new Map<number, string>()
-  const folderPath = (id: number): string => {
-    const known = paths.get(id) ?? pathOf(reader, id) ?? ''
-    paths.set(id, known)
-    return known
-  }
+type Members = (record: JsonObject) => JsonObject
+/** Undefined where the caller sees all of the record. */
+type Mask = (record: JsonObject) => JsonObject | undefined
 
-  if (object.name === assetCategory.name) {
-    return (record) => ({ path: folderPath(Number(record['asset_category_id'])) })
-  }
+function deriverOf({ reader }: View, object: ObjectType, sight: Sight): Members | undefined {
+  if (object.name === assetCategory.name)
+    return (record) => ({ path: sight.pathOf(Number(record['asset_category_id'])) })
   if (object.name === assetFile.name) {
     return (record) => ({
-      path: `${folderPath(Number(record['parent_category_id']))}/${String(record['name'])}`,
+      path: `${sight.pathOf(Number(record['parent_category_id']))}/${String(record['name'])}`,
     })
   }
   if (object.name === apiKey.name) {
-    return (record) => ({ last_used: lastUse(reader, Number(record['api_key_id'])) })
+    return ({ api_key_id: id, made_by = null }) => ({
+      made_by,
+      last_used: lastUse(reader, Number(id)),
+    })
   }
   if (isModuleKind(object.name)) {
     const kind = object.name
     return (record) => ({ entry_count: countEntries(reader, kind, Number(record[object.idField])) })
   }
   return undefined
+}
+
+/** What a record shows in the place of what the caller may not see; undefined where that cannot be. */
+function maskOf({ reader, caller }: View, object: ObjectType, sight: Sight): Mask | undefined {
+  const { asset_category_id: scope } = caller.key
+  if (object.name === user.name) {
+    return scope === null ? undefined : (record) => maskRoles(sight, record)
+  }
+  if (holdsEverywhere(caller, 'view')) return undefined
+  if (object.name === assetCategory.name) return (record) => maskParent(sight, record)
+  if (object.name === fileGroup.name) return (record) => maskFiles(reader, sight, record)
+  return undefined
+}
+
+/** Of the topmost folder that it sees, a caller is not told in which it lies. */
+function maskParent(sight: Sight, { parent_category_id: id }: JsonObject): JsonObject | undefined {
+  return id === null || sight.sees(Number(id)) ? undefined : { parent_category_id: null }
+}
+
+function maskFiles(reader: Reader, sight: Sight, record: JsonObject): JsonObject | undefined {
+  const { asset_file_ids: ids } = record as unknown as FileGroup
+  const seen = (ids ?? []).filter((id) => seesFile(reader, sight, id))
+  return seen.length === ids?.length ? undefined : { asset_file_ids: seen }
+}
+
+/** True where the caller has some business in the folder of the file. */
+export function seesFile(reader: Pick<Reader, 'get'>, sight: Sight, fileId: number): boolean {
+  const stored = reader.get(assetFile.recordType, fileId)
+  return stored !== undefined && sight.sees(valueOf<AssetFile>(stored).parent_category_id)
+}
+
+/** A key for a folder is told the roles in that folder and below it. */
+function maskRoles(sight: Sight, record: JsonObject): JsonObject | undefined {
+  const { category_roles: roles } = record as unknown as User
+  const seen = (roles ?? []).filter(({ asset_category_id: id }) => sight.isInScope(id))
+  return seen.length === roles?.length ? undefined : { category_roles: seen as never }
 }
 
 function countEntries(reader: Reader, kind: ModuleKind, id: number): number {

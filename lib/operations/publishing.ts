@@ -1,13 +1,13 @@
 // Publish, stage, unpublish: pointers move in one record, and no byte is touched.
 
-import { recheck } from '../auth/caller.ts'
+import { type Caller, recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
 import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import type { Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
-import { putFile, requireVersion, requireWhole } from './versions.ts'
+import { putFile, requireSeenVersion, requireWhole } from './versions.ts'
 
 export interface MoveInput {
   readonly id: number
@@ -18,8 +18,9 @@ export async function publish(
   context: Context,
   input: MoveInput & { readonly version: number | undefined },
 ): Promise<Stored> {
-  return change(context, input, 'publish', (file, now, unit) => {
-    requireWhole(requireVersion(unit, input.id, input.version ?? file.version))
+  return change(context, input, 'publish', (file, now, { unit, caller }) => {
+    const wanted = { number: input.version ?? file.version, grant: 'publish' } as const
+    requireWhole(requireSeenVersion({ records: unit, caller }, file, wanted))
     return movePointer(file, 'publish', { now, version: input.version })
   })
 }
@@ -42,7 +43,12 @@ export async function unpublish(context: Context, input: MoveInput): Promise<Sto
   })
 }
 
-type Changed = (file: AssetFile, now: string, unit: Unit) => AssetFile
+interface Changing {
+  readonly unit: Unit
+  readonly caller: Caller
+}
+
+type Changed = (file: AssetFile, now: string, changing: Changing) => AssetFile
 
 async function change(
   context: Context,
@@ -56,7 +62,7 @@ async function change(
     requireGrant(unit, caller, grant, record.parent_category_id)
     requireFileMatch(input.precondition, { stored, record })
 
-    const next = changed(record, context.now().toISOString(), unit)
+    const next = changed(record, context.now().toISOString(), { unit, caller })
     return next === record ? stored : putFile(unit, next)
   })
 }

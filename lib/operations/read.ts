@@ -43,7 +43,8 @@ export async function recordText(
   context: Context,
   { object, stored, fields, extra, withoutPage }: TextInput,
 ): Promise<string | Uint8Array> {
-  const text = addMembers(presenterOf(context.records, object, fields)(stored), extra ?? {})
+  const view = { reader: context.records, caller: context.caller }
+  const text = addMembers(presenterOf(view, object, fields)(stored), extra ?? {})
   const wantsPage =
     object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))
   if (!wantsPage) return text

@@ -43,6 +43,11 @@ export function recallRecord(context: Context, object: ObjectType, id: number): 
   return stored
 }
 
+/** Throws not-found where one of the keys that were made may not be seen any more. */
+export function recallKeys(context: Context, made: Made): void {
+  for (const id of made[apiKey.recordType.name] ?? []) readKey(context, id)
+}
+
 /** The entries that an earlier request has made, as they are now. */
 export function recallEntries(
   context: Context,

@@ -1,11 +1,15 @@
 // The questions that every change asks, of the newest state and inside the commit.
 
 import { chainOf } from '../auth/folders.ts'
-import { grantsAt, noSuchRecord } from '../auth/grants.ts'
+import { grantsAt, missingGrant, noSuchRecord, requireGrant } from '../auth/grants.ts'
+import { categoryRoles } from '../auth/holder.ts'
+import { openSight } from '../auth/sight.ts'
 import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../errors.ts'
+import { type AssetCategory, assetCategory } from '../schema/asset-category.ts'
 import type { AssetFile } from '../schema/asset-file.ts'
 import { refuseField } from '../schema/check.ts'
+import type { Grant } from '../schema/grants.ts'
 import { foldName } from '../schema/names.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf, valueOf } from '../schema/record.ts'
@@ -27,8 +31,12 @@ export function requireRecord<T>(
   return { stored, record: valueOf<T>(stored) }
 }
 
-export function requireMatch(precondition: Precondition | undefined, stored: Stored): void {
-  const etag = etagOf(stored)
+/** Against the ETag of the stored record, or the one that the caller knows it by: tagOf of present.ts. */
+export function requireMatch(
+  precondition: Precondition | undefined,
+  stored: Stored,
+  etag = etagOf(stored),
+): void {
   if (precondition === undefined || precondition(etag)) return
   throw recordChanged({ etag })
 }
@@ -70,15 +78,25 @@ export function requireFolder(reader: Reader, caller: Caller, categoryId: number
   )
 }
 
-/** Names are unique in their folder. `ownId` is the record that may have the name already. */
+export interface Place {
+  readonly categoryId: number
+  readonly name: string
+  /** The record that may have the name already. */
+  readonly ownId?: number
+}
+
+/** Names are unique in their folder. Which record has one is told to who may view it. */
 export function requireFreeName(
   reader: Reader,
+  caller: Caller,
   object: ObjectType,
-  place: { readonly categoryId: number; readonly name: string; readonly ownId?: number },
+  { categoryId, name, ownId }: Place,
 ): void {
-  const taken = findByName(reader, object, place.categoryId, place.name)
-  if (taken === undefined || taken === place.ownId) return
-  throw nameTaken(object, place.name, taken)
+  const taken = findByName(reader, object, categoryId, name)
+  if (taken === undefined || taken === ownId) return
+  const folderId = object.name === assetCategory.name ? taken : categoryId
+  const isTold = grantsAt(reader, caller, folderId).has('view')
+  throw nameTaken(object, name, isTold ? taken : undefined)
 }
 
 export function findByName(
@@ -91,12 +109,70 @@ export function findByName(
   return ids === undefined ? undefined : Number(ids[0])
 }
 
-export function nameTaken(object: ObjectType, name: string, id: number): CmsError {
-  const detail = `The name ${JSON.stringify(name)} is taken in this folder by ${object.idField} ${id}. Update that one, or choose another name.`
+/** Without the identifier for who may not see the record. */
+export function nameTaken(object: ObjectType, name: string, id: number | undefined): CmsError {
+  const quoted = JSON.stringify(name)
+  const detail =
+    id === undefined
+      ? `The name ${quoted} is taken here. Choose another name.`
+      : `The name ${quoted} is taken here by ${object.idField} ${id}. Update that one, or choose another name.`
   return new CmsError('name-taken', detail, {
-    members: { [object.idField]: id },
+    ...(id !== undefined && { members: { [object.idField]: id } }),
     errors: [{ pointer: '/name', detail: 'is taken' }],
   })
+}
+
+/**
+ * What goes from one folder to another must not give the caller more than it holds: who may not publish or
+ * delete a record where it is moves it to no place where it may.
+ */
+export function requireMove(
+  reader: Reader,
+  caller: Caller,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  requireFolder(reader, caller, to)
+  requireGrant(reader, caller, 'create', to)
+  const held = grantsAt(reader, caller, from)
+  for (const grant of grantsAt(reader, caller, to)) {
+    if (grant === 'create' || held.has(grant)) continue
+    throw missingGrant(grant, 'where the record is, and would get it by the move')
+  }
+}
+
+/** Throws grant-missing where a role of the user, in a folder below this one, withholds the grant. */
+export function requireSubtreeGrant(
+  reader: Reader,
+  caller: Caller,
+  grant: Grant,
+  categoryId: number,
+): void {
+  const sight = openSight(reader, caller)
+  const isBelow = insideOf(reader, categoryId)
+  for (const { asset_category_id: id } of categoryRoles(caller)) {
+    if (isBelow(id) && !sight.grantsAt(id).has(grant))
+      throw missingGrant(grant, 'in all folders below this one')
+  }
+}
+
+/** As isInside, for many folders: each is looked up once. */
+function insideOf(reader: Reader, ancestorId: number): (categoryId: number) => boolean {
+  const known = new Map<number | null, boolean>([
+    [null, false],
+    [ancestorId, true],
+  ])
+  return (categoryId) => {
+    const path: number[] = []
+    let id: number | null = categoryId
+    while (id !== null && !known.has(id)) {
+      path.push(id)
+      const stored = reader.get(assetCategory.recordType, id)
+      id = stored === undefined ? null : valueOf<AssetCategory>(stored).parent_category_id
+    }
+    const isBelow = known.get(id) === true
+    for (const item of path) known.set(item, isBelow)
+    return isBelow
+  }
 }
 
 /** True when `categoryId` is `ancestorId` or lies below it. */

@@ -240,7 +240,7 @@ async function countEach(
     const page = await records.search(entry.object.recordType, entry.object.searchable, {
       length: 1,
       count: true,
-      isVisible: speaksAgainst,
+      isWanted: speaksAgainst,
     })
     counted.push({ name, entries: page.total ?? 0 })
   }

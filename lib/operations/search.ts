@@ -1,19 +1,24 @@
 // Lists and searches of every object: only what the caller may view.
 
-import { globalGrants, grantsAt, holdsEverywhere } from '../auth/grants.ts'
+import { holdsEverywhere } from '../auth/grants.ts'
+import { holdsAll } from '../auth/reach.ts'
+import { openSight } from '../auth/sight.ts'
 import { CmsError } from '../errors.ts'
-import { apiKey } from '../schema/api-key.ts'
+import { type ApiKey, apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import { audit } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { valueOf } from '../schema/record.ts'
-import { user } from '../schema/user.ts'
+import { type User, user } from '../schema/user.ts'
 import type { JsonObject, Page, Query } from '../storage/port.ts'
 import { readPage } from './asset-files.ts'
 import { requireAuditor } from './audit.ts'
 import type { Context } from './context.ts'
-import { presenterOf } from './present.ts'
+import { seesKey } from './api-keys.ts'
+import { findPage } from './find-page.ts'
+import { comparedOf, presenterOf } from './present.ts'
+import { seesUser } from './users.ts'
 import { addPage } from './read.ts'
 
 export interface SearchInput {
@@ -28,14 +33,16 @@ export interface SearchResult {
 }
 
 export async function searchRecords(context: Context, input: SearchInput): Promise<SearchResult> {
-  const { object, query, fields } = input
+  const { object, fields } = input
   if (object.name === audit.name) requireAuditor(context.caller)
-  const isVisible = visibility(context, object)
-  const page = await context.records.search(object.recordType, object.searchable, {
+  const view = { reader: context.records, caller: context.caller }
+  const { isVisible, query } = narrowed(context, input)
+  const page = await findPage(context, object, {
     ...query,
     isVisible,
+    compared: isVisible && comparedOf(view, object),
   })
-  const present = presenterOf(context.records, object, fields)
+  const present = presenterOf(view, object, fields)
   const texts = page.records.map(present)
 
   const wantsPages = object.name === assetFile.name && fields?.has('pageContent') === true
@@ -48,6 +55,26 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
     withPages.push(addPage(texts[index] ?? '{}', content))
   }
   return { texts: withPages, page }
+}
+
+interface Narrowed {
+  readonly isVisible: Visible | undefined
+  readonly query: Query
+}
+
+/**
+ * For who sees less than all, without an order that follows from what is hidden: the folders in which the
+ * topmost ones lie.
+ */
+function narrowed(context: Context, { object, query }: SearchInput): Narrowed {
+  const isVisible = visibility(context, object)
+  const isByParent = query.orderBy === 'parent_category_id' && object.name === assetCategory.name
+  if (isVisible === undefined || !isByParent || holdsEverywhere(context.caller, 'view'))
+    return { isVisible, query }
+  throw new CmsError(
+    'bad-qry',
+    'Folders can be sorted by parent_category_id only with a key that sees all of them.',
+  )
 }
 
 /** A list is answered as one text, so its pages must fit into memory together. */
@@ -67,24 +94,17 @@ type Visible = (record: JsonObject) => boolean
 
 /** Undefined when the caller may view every record. */
 function visibility(context: Context, object: ObjectType): Visible | undefined {
-  if (object.name === user.name || object.name === apiKey.name) return ownVisibility(context)
+  const { records, caller, purging } = context
   if (object.name === audit.name) return undefined
-  if (holdsEverywhere(context.caller, 'view') && context.purging.size === 0) return undefined
+  const isOfPeople = object.name === user.name || object.name === apiKey.name
+  if (isOfPeople && holdsAll(caller)) return undefined
+  if (object.name === user.name)
+    return (record) => seesUser(records, caller, record as unknown as User)
+  if (object.name === apiKey.name)
+    return (record) => seesKey(records, caller, record as unknown as ApiKey)
+  if (holdsEverywhere(caller, 'view') && purging.size === 0) return undefined
 
-  const known = new Map<number, boolean>()
+  const sight = openSight(records, caller)
   const field = object.name === assetCategory.name ? 'asset_category_id' : 'parent_category_id'
-  return (record) => {
-    const categoryId = Number(record[field])
-    const before = known.get(categoryId)
-    if (before !== undefined) return before
-    const isVisible = grantsAt(context.records, context.caller, categoryId).has('view')
-    known.set(categoryId, isVisible)
-    return isVisible
-  }
-}
-
-/** Users and keys: all for the admin grant; else keys of one's own, and oneself. */
-function ownVisibility({ caller }: Context): Visible | undefined {
-  if (globalGrants(caller).has('admin')) return undefined
-  return (record) => record['user_id'] === caller.user.user_id
+  return (record) => sight.grantsAt(Number(record[field])).has('view')
 }

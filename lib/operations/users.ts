@@ -1,11 +1,14 @@
-// Users: create, update, delete; for callers with the admin grant, and for the command line, which
-// acts in the name of the operator.
+// Users: create, update, delete; for callers with the admin grant, as far as they hold themselves what the
+// user holds (auth/reach.ts), and for the command line, which acts in the name of the operator.
 
 import { type Caller, recheck } from '../auth/caller.ts'
+import type { FolderReader } from '../auth/folders.ts'
 import { globalGrants, missingGrant, noSuchRecord } from '../auth/grants.ts'
+import { categoryRoles } from '../auth/holder.ts'
+import { isUserWithin } from '../auth/reach.ts'
+import { openSight } from '../auth/sight.ts'
 import { CmsError } from '../errors.ts'
-import { type ApiKeySecret, apiKey, apiKeySecret, apiKeyUse } from '../schema/api-key.ts'
-import { assetCategory } from '../schema/asset-category.ts'
+import { apiKey } from '../schema/api-key.ts'
 import {
   checkCreate,
   checkUpdate,
@@ -14,33 +17,42 @@ import {
   type Values,
 } from '../schema/check.ts'
 import { foldName } from '../schema/names.ts'
-import { buildRecord, valueOf } from '../schema/record.ts'
+import { buildRecord } from '../schema/record.ts'
 import { type CategoryRole, type User, user, userPassword } from '../schema/user.ts'
-import type { Reader, Records, Stored, Unit } from '../storage/port.ts'
+import type { JsonValue, Reader, Records, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { nameTaken, requireMatch, requireRecord } from './require.ts'
+import { removeKeyRecords } from './key-records.ts'
+import { presentValue } from './present.ts'
+import { type Loaded, nameTaken, requireMatch, requireRecord } from './require.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
   const id = context.records.nextId(user.recordType)
   return context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
-    return putNewUser(unit, { id, values, owner: caller.user.name, now: context.now() })
+    requireFolders(unit, caller, values)
+    requireWithin(unit, caller, values)
+    return putNewUser(unit, { id, values, caller, owner: caller.user.name, now: context.now() })
   })
 }
 
 export interface NewUser {
   readonly id: number
   readonly values: Values
+  /** Undefined for the command line. */
+  readonly caller?: Caller
   readonly owner: string
   readonly now: Date
 }
 
-export function putNewUser(unit: Unit, { id, values, owner, now }: NewUser): Stored {
+export function putNewUser(unit: Unit, { id, values, caller, owner, now }: NewUser): Stored {
   const name = String(values['name'])
   const taken = findUserId(unit, name)
-  if (taken !== undefined) throw nameTaken(user, name, taken)
-  requireFolders(unit, values)
+  if (taken !== undefined) {
+    const { record } = requireRecord<User>(unit, user, taken)
+    const isTold = caller === undefined || seesUser(unit, caller, record)
+    throw nameTaken(user, name, isTold ? taken : undefined)
+  }
   unit.put(user.recordType, [id], buildRecord(user, values, { id, owner, now: now.toISOString() }))
   return requireRecord(unit, user, id).stored
 }
@@ -54,14 +66,16 @@ export async function updateUser(
   },
 ): Promise<Stored> {
   return context.records.commit((unit) => {
-    requireAdmin(unit, context)
-    const { stored, record } = requireRecord<User>(unit, user, input.id)
+    const caller = requireAdmin(unit, context)
+    const { stored, record } = requireVisible(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const values = checkUpdate(user, input.body, valueOf(stored))
+    const current = presentValue({ reader: unit, caller }, user, stored)
+    const values = checkUpdate(user, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('name' in values) refuseField('name', 'cannot be changed: records name their owner by it')
-    requireFolders(unit, values)
+    requireFolders(unit, caller, values, record)
+    requireWithin(unit, caller, { ...record, ...values })
     return putChangedUser(unit, record, { ...values, date_modified: context.now().toISOString() })
   })
 }
@@ -80,8 +94,8 @@ export async function removeUser(
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
   await context.records.commit((unit) => {
-    requireAdmin(unit, context)
-    const { stored, record } = requireRecord<User>(unit, user, id)
+    const caller = requireAdmin(unit, context)
+    const { stored, record } = requireVisible(unit, caller, id)
     requireMatch(precondition, stored)
     requireOtherAdministrator(unit, record)
 
@@ -92,11 +106,31 @@ export async function removeUser(
   })
 }
 
-/** A user for who may see it: itself, or with the admin grant anybody. */
-export function requireVisibleUser(context: Context, id: number): Stored {
-  const { stored } = requireRecord(context.records, user, id)
-  if (globalGrants(context.caller).has('admin') || id === context.caller.user.user_id) return stored
+/** A user for who may see it: itself, or with the admin grant anybody who holds no more. */
+export function requireVisibleUser({ records, caller }: Context, id: number): Stored {
+  return requireVisible(records, caller, id).stored
+}
+
+export function seesUser(reader: FolderReader, caller: Caller, record: User): boolean {
+  if (record.user_id === caller.user.user_id) return true
+  return globalGrants(caller).has('admin') && isUserWithin(reader, record, caller)
+}
+
+function requireVisible(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
+  const found = requireRecord<User>(reader, user, id)
+  if (seesUser(reader, caller, found.record)) return found
   throw noSuchRecord()
+}
+
+/** Nobody gives, or leaves to another, more than what he holds himself. */
+function requireWithin(
+  unit: Unit,
+  caller: Caller,
+  { role, category_roles }: Readonly<Record<string, JsonValue>>,
+): void {
+  const wanted = { role, category_roles } as unknown as Pick<User, 'role' | 'category_roles'>
+  if (isUserWithin(unit, wanted, caller)) return
+  refuseField('role', 'with category_roles may not hold more, in any folder, than this key does')
 }
 
 export function findUserId(reader: Reader, name: string): number | undefined {
@@ -108,21 +142,6 @@ export async function setPassword(records: Records, userId: number, hashed: stri
   await records.commit((unit) => {
     requireRecord(unit, user, userId)
     unit.put(userPassword, [userId], { password: hashed })
-  })
-}
-
-/** Removes a key, its secrets and the note of its use. */
-export function removeKeyRecords(unit: Unit, keyId: number): void {
-  removeSecrets(unit, keyId)
-  unit.remove(apiKeyUse, keyId)
-  unit.remove(apiKey.recordType, keyId)
-}
-
-export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[] {
-  return unit.lookup(apiKeySecret, 'api_key_id', [keyId]).flatMap(([hash]) => {
-    const stored = unit.get(apiKeySecret, String(hash))
-    unit.remove(apiKeySecret, String(hash))
-    return stored === undefined ? [] : [valueOf<ApiKeySecret>(stored)]
   })
 }
 
@@ -150,17 +169,19 @@ function requireOtherAdministrator(unit: Unit, record: User): void {
   )
 }
 
-function requireFolders(reader: Reader, values: Values): void {
-  const roles = (values['category_roles'] ?? []) as unknown as readonly CategoryRole[]
-  const faults = roles.flatMap(({ asset_category_id: id }, index) =>
-    reader.get(assetCategory.recordType, id) === undefined
-      ? [
-          {
-            pointer: `/category_roles/${index}/asset_category_id`,
-            detail: `must be the identifier of an asset category; there is no ${id}`,
-          },
-        ]
-      : [],
+/** A folder that the caller has no business in is as good as none; but what is withheld from it it may name. */
+function requireFolders(unit: Unit, caller: Caller, values: Values, before?: User): void {
+  const given = (values['category_roles'] ?? []) as unknown as readonly CategoryRole[]
+  const sight = openSight(unit, caller)
+  const known = new Set(
+    [...categoryRoles(caller), ...(before?.category_roles ?? [])].map(
+      (item) => item.asset_category_id,
+    ),
   )
+  const faults = given.flatMap(({ asset_category_id: id }, index) => {
+    if (known.has(id) || sight.sees(id)) return []
+    const pointer = `/category_roles/${index}/asset_category_id`
+    return [{ pointer, detail: `must be the identifier of an asset category; there is no ${id}` }]
+  })
   refuseFaults(faults)
 }

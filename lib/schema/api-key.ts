@@ -1,6 +1,6 @@
 // api_key: what a client signs its requests with. The secret is shown once and kept as a hash.
 
-import type { RecordType } from '../storage/port.ts'
+import type { Index, RecordType } from '../storage/port.ts'
 import {
   accept,
   type Checked,
@@ -14,6 +14,12 @@ import {
 import { GRANTS, type Grant, isGrant } from './grants.ts'
 import { nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
+
+/** Only of keys that a key has made: those of earlier versions do not have the field. */
+const MADE_BY: Index = {
+  name: 'made_by',
+  rows: ({ made_by: id }) => (typeof id === 'number' ? [[id]] : []),
+}
 
 export const apiKey = defineObject({
   name: 'api_key',
@@ -47,11 +53,19 @@ export const apiKey = defineObject({
       description: 'The first characters of the secret, to tell keys apart.',
       isIndexed: false,
     }),
+    made_by: reference('assigned', {
+      // Keys of earlier versions have none, and no row: see MADE_BY.
+      isIndexed: false,
+      description:
+        'The key that made it, which may be gone since; null for the command line. Revoking that key with ' +
+        '?cascade=true ends this one, too.',
+    }),
     last_used: dateTime('assigned', {
       description: 'When it was last used, to the minute.',
       isStored: false,
     }),
   },
+  indexes: [MADE_BY],
 })
 
 export type ApiKey = RecordOf<typeof apiKey> & {
@@ -73,6 +87,16 @@ export const apiKeySecret: RecordType = {
 
 /** Key: [api_key_id]; kept apart from the key, so that its use is no change of it. */
 export const apiKeyUse: RecordType = { name: 'api_key_use', indexes: [] }
+
+/**
+ * Key: [api_key_id] of a key that is gone, and by which others were made: so that all that descends from
+ * a key is found, whatever was revoked in between.
+ */
+export interface GoneMaker {
+  readonly made_by: number | null
+}
+
+export const goneMaker: RecordType = { name: 'gone_maker', indexes: [MADE_BY] }
 
 /** Key: [1]; the latest time that the server has seen, so that a clock set back revives no key. */
 export interface SeenTime {

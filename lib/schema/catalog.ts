@@ -1,6 +1,6 @@
 // The core objects by name, and every kind of record that storage holds.
 
-import { apiKey, apiKeySecret, apiKeyUse, seenTime } from './api-key.ts'
+import { apiKey, apiKeySecret, apiKeyUse, goneMaker, seenTime } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit } from './audit.ts'
@@ -8,6 +8,7 @@ import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
+import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
 import type { RecordType } from '../storage/port.ts'
 
@@ -33,7 +34,9 @@ export const RECORD_TYPES: readonly RecordType[] = [
   userPassword,
   apiKeySecret,
   apiKeyUse,
+  goneMaker,
   seenTime,
+  siteKey,
   idempotencyRow,
   idempotencyCount,
   pendingWork,

@@ -6,6 +6,8 @@ import type { JsonValue, RecordType } from '../storage/port.ts'
 export interface IdempotencyRow {
   /** SHA-256 of the request: another request under the same key is refused. */
   readonly fingerprint: string
+  /** What the key and its user held then, as a hash; missing in rows of earlier versions. */
+  readonly authority?: string
   readonly date_added: string
   /** Identifiers of the records that its commit has put, by the name of their type. */
   readonly made: Made

@@ -61,7 +61,7 @@ export function openPageCache(): PageCache {
     async read(type, query, find) {
       const { changes, underWay } = ofType(type)
       // What a caller may not see depends on more than the records of the type.
-      if (underWay > 0 || query.isVisible !== undefined) return find()
+      if (underWay > 0 || isFiltered(query)) return find()
       const name = nameOf(type, query)
       const cached = known.get(name)
       if (cached?.type === type) return cached.page
@@ -100,6 +100,10 @@ export function openPageCache(): PageCache {
 
     clear: () => known.clear(),
   }
+}
+
+function isFiltered({ isVisible, isWanted }: Query): boolean {
+  return isVisible !== undefined || isWanted !== undefined
 }
 
 function nameOf({ name }: RecordType, query: Query): string {

@@ -59,8 +59,15 @@ export interface Query {
   readonly cursor?: string | undefined
   /** Count all matching records, at whatever cost. */
   readonly count?: boolean | undefined
-  /** Leaves out what the caller may not see. */
+  /** Leaves out what does not fit, beside what `match` says. */
+  readonly isWanted?: ((record: JsonObject) => boolean) | undefined
+  /**
+   * Leaves out what the caller may not see. Such a record changes nothing: neither the order, nor where a page
+   * ends, nor its cursor, nor any number of the page.
+   */
   readonly isVisible?: ((record: JsonObject) => boolean) | undefined
+  /** What `match` compares, where the caller may not see all of a record. */
+  readonly compared?: ((record: JsonObject) => JsonObject) | undefined
 }
 
 export interface Page {
@@ -69,7 +76,7 @@ export interface Page {
   readonly total: number | undefined
   /** Where the next page begins; undefined when this is the last one. */
   readonly next: string | undefined
-  /** How many records were looked at; the bound on it can end a page early, with `next` set. */
+  /** How many visible records were looked at; the bound on it can end a page early, with `next` set. */
   readonly scanned: number
 }
 

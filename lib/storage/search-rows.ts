@@ -139,8 +139,17 @@ export function findMatching(job: Job, stored: Stored | undefined): Stored | und
   return stored !== undefined && isWanted(job, parseRecord(job.type, stored)) ? stored : undefined
 }
 
+/** Whether it is a record that the caller may not see. */
+export function isHidden({ type, query }: Job, stored: Stored | undefined): boolean {
+  if (query.isVisible === undefined || stored === undefined) return false
+  return !query.isVisible(parseRecord(type, stored))
+}
+
 function isWanted({ match, query }: Job, record: JsonObject): boolean {
-  return (match === undefined || matches(match, record)) && query.isVisible?.(record) !== false
+  const { isVisible, isWanted: fits, compared } = query
+  if (isVisible?.(record) === false) return false
+  const isMatch = match === undefined || matches(match, compared?.(record) ?? record)
+  return isMatch && fits?.(record) !== false
 }
 
 /** A stretch of keys that continue `base` with a position. */

@@ -15,6 +15,7 @@ import {
   chooseSource,
   findMatching,
   findStored,
+  isHidden,
   isInOrder,
   type Job,
   openSteps,
@@ -68,10 +69,11 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const stretch = query.orderBy === undefined ? stretchField(plan) : undefined
   const partCounts = stretch === undefined ? [asked === undefined ? 1 : 2] : [1, 2]
   const from = findStart(type, query, partCounts)
-  const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, plan, from))
+  const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, plan, from, query))
   const orderField = isLong ? stretch : asked
 
-  const isProven = query.isVisible === undefined && (match === undefined || plan?.isExact === true)
+  const isFiltered = query.isVisible !== undefined || query.isWanted !== undefined
+  const isProven = !isFiltered && (match === undefined || plan?.isExact === true)
   return { kv, orderField, match, plan, isProven, from, ...input }
 }
 
@@ -105,8 +107,11 @@ function* isInFieldOrder(
   kv: KvReader,
   plan: Plan | undefined,
   from: Cursor | undefined,
+  { isVisible }: Query,
 ): Generator<void, boolean> {
   if (from !== undefined) return decodeKey(from.position).length === 2
+  // The rows that it counts may be hidden ones.
+  if (isVisible !== undefined) return false
   return (yield* countRows(kv, plan?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID
 }
 
@@ -144,8 +149,6 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
         position = row.position
         continue
       }
-      if (scanned === limits.maxScanned) return { records, scanned, next: { skip, position }, skip }
-      scanned += 1
       if (isProof ? steps.isLarge() : steps.isDue()) {
         yield
         steps.begin()
@@ -154,6 +157,9 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
 
       const read = row.stored ?? findStored(job, row.id)
       steps.add(read)
+      if (isHidden(job, read)) continue
+      if (scanned === limits.maxScanned) return { records, scanned, next: { skip, position }, skip }
+      scanned += 1
       const stored = isProof ? read : findMatching(job, read)
       if (stored !== undefined && skip === 0) {
         pageBytes += stored.bytes.length
@@ -183,9 +189,11 @@ interface Total {
 
 function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, Total> {
   const { query, kv, type } = job
-  if (job.match === undefined && query.isVisible === undefined)
+  const isHiding = query.isVisible !== undefined
+  if (job.match === undefined && !isHiding && query.isWanted === undefined)
     return { total: readCounter(kv, countKey(type)), scanned: 0 }
-  if (source.total !== undefined) return { total: source.total, scanned: 0 }
+  // Whether the rows were few enough to tell follows from those that are hidden, too.
+  if (source.total !== undefined && !isHiding) return { total: source.total, scanned: 0 }
 
   const isComplete = taken.next === undefined && job.from === undefined
   if (isComplete) return { total: firstSkip(query) - taken.skip + taken.records.length, scanned: 0 }

@@ -1,0 +1,52 @@
+// A user with one of its keys, and what the two make of a role. A key can only take away.
+
+import type { ApiKey } from '../schema/api-key.ts'
+import { type Grant, isRole, type Role, ROLES } from '../schema/grants.ts'
+import type { CategoryRole, User } from '../schema/user.ts'
+
+export type Grants = ReadonlySet<Grant>
+
+/** A user with one of its keys: a caller, or who might become one. */
+export interface Holder {
+  readonly user: Pick<User, 'role' | 'category_roles'>
+  readonly key: Pick<ApiKey, 'grants' | 'asset_category_id'>
+}
+
+export const NO_GRANTS: Grants = new Set()
+
+export function categoryRoles({ user }: Holder): readonly CategoryRole[] {
+  return user.category_roles ?? []
+}
+
+/** The role that a user has in a folder of its own; undefined where the folder above decides. */
+export function ownRole({ user }: Holder, categoryId: number): Role | null | undefined {
+  if ((user.category_roles ?? []).length === 0) return undefined
+  const known = OWN_ROLES.get(user) ?? ownRolesOf(user)
+  OWN_ROLES.set(user, known)
+  return known.get(categoryId)
+}
+
+/** The value of a user record is the same one until the record changes. */
+const OWN_ROLES = new WeakMap<Holder['user'], ReadonlyMap<number, Role | null>>()
+
+function ownRolesOf({ category_roles: roles }: Holder['user']): ReadonlyMap<number, Role | null> {
+  return new Map((roles ?? []).map((item) => [item.asset_category_id, item.role]))
+}
+
+/** What a key makes of a role; the value of a key record is the same one until the record changes. */
+const NARROWED = new WeakMap<Holder['key'], Map<Role, Grants>>()
+
+export function narrow({ key }: Pick<Holder, 'key'>, role: string | null): Grants {
+  if (!isRole(role)) return NO_GRANTS
+  const known = NARROWED.get(key) ?? new Map<Role, Grants>()
+  NARROWED.set(key, known)
+
+  const grants = known.get(role) ?? narrowRole(key.grants, role)
+  known.set(role, grants)
+  return grants
+}
+
+function narrowRole(grants: readonly string[] | null, role: Role): Grants {
+  const held: readonly Grant[] = ROLES[role]
+  return new Set(grants === null ? held : held.filter((grant) => grants.includes(grant)))
+}

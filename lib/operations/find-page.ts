@@ -1,0 +1,16 @@
+// A page of a search, as clients are given it.
+
+import type { ObjectType } from '../schema/object.ts'
+import type { Page, Query } from '../storage/port.ts'
+import type { Context } from './context.ts'
+
+/** With cursors that only the site can read. */
+export async function findPage(
+  { records, cursors }: Context,
+  { recordType, searchable }: ObjectType,
+  query: Query,
+): Promise<Page> {
+  const cursor = query.cursor === undefined ? undefined : cursors.open(query.cursor)
+  const page = await records.search(recordType, searchable, { ...query, cursor })
+  return { ...page, next: page.next === undefined ? undefined : cursors.seal(page.next) }
+}

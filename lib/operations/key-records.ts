@@ -1,0 +1,50 @@
+// The records that belong to a key, and the keys that descend from it.
+
+import {
+  type ApiKeySecret,
+  type ApiKey,
+  apiKey,
+  apiKeySecret,
+  apiKeyUse,
+  goneMaker,
+} from '../schema/api-key.ts'
+import { valueOf } from '../schema/record.ts'
+import type { Reader, Unit } from '../storage/port.ts'
+
+/** Removes a key, its secrets and the note of its use. Who made it stays known while keys descend from it. */
+export function removeKeyRecords(unit: Unit, keyId: number): void {
+  const stored = unit.get(apiKey.recordType, keyId)
+  if (stored === undefined) return
+  removeSecrets(unit, keyId)
+  unit.remove(apiKeyUse, keyId)
+  if (childrenOf(unit, keyId, 1).length > 0)
+    unit.put(goneMaker, [keyId], { made_by: valueOf<ApiKey>(stored).made_by ?? null })
+  unit.remove(apiKey.recordType, keyId)
+}
+
+export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[] {
+  return unit.lookup(apiKeySecret, 'api_key_id', [keyId]).flatMap(([hash]) => {
+    const stored = unit.get(apiKeySecret, String(hash))
+    unit.remove(apiKeySecret, String(hash))
+    return stored === undefined ? [] : [valueOf<ApiKeySecret>(stored)]
+  })
+}
+
+/** The keys that this one has made, and that those have made, and so on, as far as they are there. */
+export function findDescendants(reader: Reader, keyId: number): readonly number[] {
+  const found: number[] = []
+  const makers = [keyId]
+  for (let maker = makers.pop(); maker !== undefined; maker = makers.pop()) {
+    for (const id of childrenOf(reader, maker)) {
+      makers.push(id)
+      if (reader.get(apiKey.recordType, id) !== undefined) found.push(id)
+    }
+  }
+  return found
+}
+
+function childrenOf(reader: Reader, keyId: number, limit?: number): readonly number[] {
+  return [apiKey.recordType, goneMaker].flatMap((type) =>
+    reader.lookup(type, 'made_by', [keyId], limit).map(([id]) => Number(id)),
+  )
+}

@@ -1,0 +1,11 @@
+// Random bytes that only the site knows: what it gives to clients to hand back is sealed with them.
+
+import type { RecordType } from '../storage/port.ts'
+
+/** Key: [1]. */
+export interface SiteKey {
+  /** Base64 of 32 bytes. */
+  readonly secret: string
+}
+
+export const siteKey: RecordType = { name: 'site_key', indexes: [] }
