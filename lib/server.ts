@@ -5,6 +5,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { LRUCache } from 'lru-cache'
 import type { NotReady } from './api/health.ts'
+import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from './api/routes.ts'
 import { type CursorSeal, openCursorSeal } from './auth/cursor-seal.ts'
 import { openGuard } from './auth/guard.ts'
@@ -28,13 +29,7 @@ import { countRecords } from './operations/record-counts.ts'
 import { resumeWork } from './operations/resume.ts'
 import { requireSiteKey } from './operations/site-key.ts'
 import { buildServe, type Serve } from './serve.ts'
-import {
-  openStorage,
-  type Storage,
-  type StorageStatus,
-  type Watch,
-  type WatchStatus,
-} from './storage/open.ts'
+import { openStorage, type Storage, type Watch } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
 
 export interface RunningServer {
@@ -127,41 +122,6 @@ function expireRows(services: Services, { auditDays }: Config): void {
   const { background } = services
   void background.run('expire-audit', (signal) => expireAudit(services, auditDays, signal))
   void background.run('expire-idempotency', (signal) => expireIdempotency(services, signal))
-}
-
-const STARTING: NotReady = { reason: 'starting', detail: 'The server is starting.' }
-const STOPPING: NotReady = { reason: 'stopping', detail: 'The server is stopping.' }
-const FAILED: NotReady = {
-  reason: 'storage-failed',
-  detail: 'The storage failed; the server is stopping.',
-}
-
-const READ_ONLY: NotReady = {
-  reason: 'read-only',
-  detail:
-    'The disk has failed to write. All changes are refused until the server is started again.',
-}
-
-/** Of the time that a commit may take. */
-const SLOW_RATIO = 1 / 3
-
-/** What keeps the storage from taking all changes, while reads go on. */
-function findTrouble(
-  { commits, isReadOnly }: StorageStatus,
-  { refused }: WatchStatus,
-  { commitTimeoutMs }: Config,
-): NotReady | undefined {
-  if (isReadOnly) return READ_ONLY
-  if (commits.oldestMs > commitTimeoutMs * SLOW_RATIO) {
-    const seconds = Math.round(commits.oldestMs / 1_000)
-    const detail = `The disk does not answer: a change has been waiting for ${seconds} s. Reads go on.`
-    return { reason: 'storage-slow', detail }
-  }
-  if (refused === undefined) return undefined
-  const what =
-    refused === 'content' ? 'New content is refused' : 'All changes but deletes are refused'
-  const detail = `There is too little room on the disk. ${what}; reads go on.`
-  return { reason: 'disk-full', detail }
 }
 
 interface OpenOptions {

@@ -31,6 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'histogram.ts': [],
   'metrics-page.ts': ['type storage/status.ts', 'type workers'],
   'metrics.ts': ['type storage/status.ts', 'histogram.ts', 'metrics-page.ts'],
+  'readiness.ts': ['type storage/status.ts', 'type api'],
   'serve.ts': [
     'errors.ts',
     'type log.ts',
@@ -54,6 +55,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'operations',
     'api',
     'metrics.ts',
+    'readiness.ts',
     'serve.ts',
   ],
   // Talks to a server as any client does, over HTTP.

@@ -14,7 +14,12 @@ import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload, openDownload } from '../operations/downloads.ts'
 import { publish, stage, unpublish } from '../operations/publishing.ts'
 import { recallRecord } from '../operations/recall.ts'
-import { diffVersions, listVersions, readVersion, restoreVersion } from '../operations/versions.ts'
+import {
+  diffVersions,
+  listVersions,
+  readVersion,
+  restoreVersion,
+} from '../operations/version-reads.ts'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'

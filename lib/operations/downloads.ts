@@ -9,8 +9,9 @@ import { valueOf } from '../schema/record.ts'
 import type { OpenContent } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { findByName } from './require.ts'
+import { requireSeenVersion } from './seen-versions.ts'
 import { verifiedChunks } from './verified-chunks.ts'
-import { contentName, requireFile, requireSeenVersion, requireVersion } from './versions.ts'
+import { contentName, requireFile, requireVersion } from './versions.ts'
 
 export interface DownloadInput {
   /** An asset_file_id when that file has the name, else an asset_category_id that holds such a file. */

@@ -7,7 +7,8 @@ import type { Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
-import { putFile, requireSeenVersion, requireWhole } from './versions.ts'
+import { requireSeenVersion } from './seen-versions.ts'
+import { putFile, requireWhole } from './versions.ts'
 
 export interface MoveInput {
   readonly id: number

@@ -304,10 +304,14 @@ describe('what touches two folders needs grants in both', () => {
       parent_category_id: folder,
       asset_file_ids: [hidden],
     })
-    assert.equal(
-      (await post(`file_group/${group}`, { asset_file_ids: [own, hidden] }, key)).status,
-      200,
-    )
+    const list = async (by: string) =>
+      (await server.call('GET', `/api/v2/file_group/${group}`, { key: by })).body.asset_file_ids
+    assert.deepEqual(await list(key), [])
+    const named = await post(`file_group/${group}`, { asset_file_ids: [own, hidden] }, key)
+    assert.equal(named.status, 422)
+    const added = await post(`file_group/${group}`, { asset_file_ids: [own] }, key)
+    assert.deepEqual(added.body.asset_file_ids, [own])
+    assert.deepEqual(await list(server.key), [hidden, own])
   })
 
   test('a subtree is deleted only when the key may delete in all of it', async () => {

@@ -90,7 +90,7 @@ describe('K8: a key cannot make or become one that holds more, by', () => {
     const { secret } = await makeKey(limits(), eva)
     const { id: wide, secret: wideSecret } = await makeKey({}, eva)
     const { status, body } = await post(`api_key/${wide}/rotate`, {}, secret)
-    assert.deepEqual([status, body.secret], [422, undefined])
+    assert.deepEqual([status, body.secret], [404, undefined])
     assert.equal(await statusOf(wideSecret), 200)
   })
 

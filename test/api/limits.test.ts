@@ -20,6 +20,7 @@ const SMALL = {
   maxCalendarEntries: 3,
   maxCalendarBytes: 20_000,
   maxIdempotencyRows: 3,
+  keysPerUser: 3,
   listPageBytes: 50_000,
   drainBytes: 10_000,
 }
@@ -261,6 +262,20 @@ const TABLE: readonly Limit[] = [
       return get(`${FILE}?qry={"parent_category_id":${id}}&fields=pageContent`)
     },
     code: 'too-large',
+  },
+  {
+    name: 'keysPerUser',
+    value: 3,
+    send: async (count) => {
+      const { body: user } = await server.call('POST', '/api/v2/user', {
+        json: { name: newName(), role: 'viewer' },
+      })
+      const send = () =>
+        server.call('POST', '/api/v2/api_key', { json: { name: 'k', user_id: user.user_id } })
+      for (let made = 1; made < count; made += 1) await send()
+      return send()
+    },
+    code: 'invalid-content',
   },
   { name: 'maxIdempotencyRows', value: 3, send: postOnce, code: 'too-many-requests' },
 ]

@@ -140,16 +140,23 @@ test('contents and their bytes are counted after a start, versions that share th
   }
 })
 
-test('a key with the grant admin alone, in a folder without content, reads the metrics and nothing else', async () => {
+test('a key with the grant admin alone reads the metrics and no content, and none for a folder reads them', async () => {
   const { body } = await create('asset_category', { name: 'monitoring' })
-  const key = await server.makeKey({ grants: 'admin', category: body.asset_category_id })
+  const inFolder = await server.makeKey({ grants: 'admin', category: body.asset_category_id })
+  assert.equal((await server.call('GET', '/metrics', { key: inFolder })).status, 403)
+
+  const key = await server.makeKey({ grants: 'admin' })
   const status = async (path: string) => (await server.call('GET', path, { key })).status
   assert.equal(await status('/metrics'), 200)
+  assert.equal(await status('/api/v2/backup'), 403)
   assert.equal(await status('/api/v2/asset_file'), 403)
   assert.equal(await status('/api/v2/asset_category/13'), 403)
   await create('user', { name: 'mia', role: 'editor' })
   const { body: users } = await server.call('GET', '/api/v2/user?fields=name', { key })
   assert.deepEqual(users.user, [{ name: 'admin' }])
-  const made = await server.call('POST', '/api/v2/user', { key, json: { name: 'x' } })
-  assert.equal(made.status, 403)
+  const made = await server.call('POST', '/api/v2/user', {
+    key,
+    json: { name: 'x', role: 'viewer' },
+  })
+  assert.equal(made.status, 422)
 })

@@ -1,0 +1,110 @@
+// The versions of a file as they are asked for: listed, read, compared, and restored as a new one.
+
+import { recheck } from '../auth/caller.ts'
+import { requireGrant } from '../auth/grants.ts'
+import { CmsError } from '../errors.ts'
+import {
+  type AssetFile,
+  type AssetFileVersion,
+  assetFile,
+  VERSION_FIELDS,
+} from '../schema/asset-file.ts'
+import type { JsonObject, LabelledContent, Stored } from '../storage/port.ts'
+import type { Context, Precondition } from './context.ts'
+import { requireFileMatch, requireRecord } from './require.ts'
+import { findVersions, requireSeenVersion, type VersionPage } from './seen-versions.ts'
+import {
+  addVersion,
+  bytesOf,
+  contentName,
+  putFile,
+  requireFile,
+  requireVersion,
+  requireWhole,
+} from './versions.ts'
+
+export interface VersionList extends Omit<VersionPage, 'versions'> {
+  readonly versions: readonly JsonObject[]
+}
+
+export async function listVersions(
+  context: Context,
+  { id, ...stretch }: Parameters<typeof findVersions>[2] & { readonly id: number },
+): Promise<VersionList> {
+  const file = requireFile(context, id, 'view')
+  const page = await findVersions(context, file, stretch)
+  return { ...page, versions: page.versions.map((version) => presentVersion(file, version)) }
+}
+
+export function readVersion(
+  context: Context,
+  { id, number }: { readonly id: number; readonly number: number },
+): JsonObject {
+  const file = requireFile(context, id, 'view')
+  return presentVersion(file, requireSeenVersion(context, file, { number, grant: 'view' }))
+}
+
+/** A version as it is answered: without what only storage needs to know. */
+function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
+  const all: JsonObject = {
+    ...(version as unknown as JsonObject),
+    is_live: file.live_version === version.version,
+    is_staged: file.staged_version === version.version,
+  }
+  return Object.fromEntries(VERSION_FIELDS.map((name) => [name, all[name] ?? null]))
+}
+
+/** A new version with the bytes and the type, title and description of an older one; name and folder stay. */
+export async function restoreVersion(
+  context: Context,
+  input: {
+    readonly id: number
+    readonly number: number
+    readonly precondition: Precondition | undefined
+  },
+): Promise<Stored> {
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<AssetFile>(unit, assetFile, input.id)
+    requireGrant(unit, caller, 'modify', record.parent_category_id)
+    requireFileMatch(input.precondition, { stored, record })
+    const wanted = { number: input.number, grant: 'modify' } as const
+    const old = requireSeenVersion({ records: unit, caller }, record, wanted)
+    requireWhole(old)
+
+    const now = context.now().toISOString()
+    const file = { ...record, type: old.type, title: old.title, description: old.description }
+    const next = addVersion(unit, {
+      file,
+      number: record.version + 1,
+      bytes: bytesOf(old),
+      owner: caller.user.name,
+      now,
+    })
+    return putFile(unit, next)
+  })
+}
+
+/** A unified diff of two text versions. */
+export async function diffVersions(
+  context: Context,
+  { id, left, right }: { readonly id: number; readonly left: number; readonly right: number },
+): Promise<string> {
+  const file = requireFile(context, id, 'modify')
+  const diff = context.contents.diff(sideOf(context, file, left), sideOf(context, file, right))
+  return diff.catch((error: unknown) => {
+    // Not found, where the file was deleted meanwhile.
+    for (const number of [left, right]) requireVersion(context.records, id, number)
+    throw error
+  })
+}
+
+function sideOf(context: Context, file: AssetFile, number: number): LabelledContent {
+  const version = requireSeenVersion(context, file, { number, grant: 'modify' })
+  if (version.is_text)
+    return { ...contentName(version), label: `${version.name} (version ${number})` }
+  throw new CmsError(
+    'invalid-content',
+    `Version ${number} is not text, so it cannot be compared. Download both.`,
+  )
+}

@@ -1,0 +1,39 @@
+// What keeps the server from taking all requests, as /ready tells it.
+
+import type { StorageStatus, WatchStatus } from './storage/status.ts'
+import type { NotReady } from './api/health.ts'
+
+export const STARTING: NotReady = { reason: 'starting', detail: 'The server is starting.' }
+export const STOPPING: NotReady = { reason: 'stopping', detail: 'The server is stopping.' }
+export const FAILED: NotReady = {
+  reason: 'storage-failed',
+  detail: 'The storage failed; the server is stopping.',
+}
+
+const READ_ONLY: NotReady = {
+  reason: 'read-only',
+  detail:
+    'The disk has failed to write. All changes are refused until the server is started again.',
+}
+
+/** Of the time that a commit may take. */
+const SLOW_RATIO = 1 / 3
+
+/** What keeps the storage from taking all changes, while reads go on. */
+export function findTrouble(
+  { commits, isReadOnly }: StorageStatus,
+  { refused }: WatchStatus,
+  { commitTimeoutMs }: { readonly commitTimeoutMs: number },
+): NotReady | undefined {
+  if (isReadOnly) return READ_ONLY
+  if (commits.oldestMs > commitTimeoutMs * SLOW_RATIO) {
+    const seconds = Math.round(commits.oldestMs / 1_000)
+    const detail = `The disk does not answer: a change has been waiting for ${seconds} s. Reads go on.`
+    return { reason: 'storage-slow', detail }
+  }
+  if (refused === undefined) return undefined
+  const what =
+    refused === 'content' ? 'New content is refused' : 'All changes but deletes are refused'
+  const detail = `There is too little room on the disk. ${what}; reads go on.`
+  return { reason: 'disk-full', detail }
+}
