@@ -1,6 +1,7 @@
 // A request from the socket to the reply: find the route, run it, send the reply or the problem, log
 // one line. `buildServe` is the path that ARCHITECTURE.md draws.
 
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestParts } from './api/request.ts'
@@ -48,7 +49,7 @@ export interface Serve {
 }
 
 export function buildServe(options: ServeOptions): Serve {
-  const nextId = requestIds()
+  const nextId: NextId = randomUUID
   return { handle: buildHandle(options, nextId), refuse: buildRefuse(options.log, nextId) }
 }
 
@@ -69,6 +70,7 @@ function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
   }
 }
 
+/** Random: a counter would tell each client how many requests the others send. */
 type NextId = () => string
 
 function buildHandle(
@@ -187,14 +189,4 @@ function isMeant(failure: unknown): boolean {
   if (!(failure instanceof CmsError)) return false
   const { code, facts } = failure
   return code === 'not-implemented' || (code === 'unavailable' && facts.cause === undefined)
-}
-
-/** Unique over restarts: a random part for the process, then a counter. */
-function requestIds(): NextId {
-  const prefix = Math.random().toString(36).slice(2, 8).padEnd(6, '0')
-  let count = 0
-  return () => {
-    count += 1
-    return `${prefix}-${count.toString(36)}`
-  }
 }

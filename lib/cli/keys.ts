@@ -18,6 +18,11 @@ interface CreateFlags {
   readonly expires?: string
 }
 
+interface RevokeFlags {
+  readonly data: string
+  readonly cascade?: boolean
+}
+
 export function addKeyCommands(program: Command): void {
   const key = program
     .command('key')
@@ -54,7 +59,7 @@ export function addKeyCommands(program: Command): void {
     .action(async ({ data }: { readonly data: string }) => {
       const keys = (await askDirectory(data, { command: 'key.list' })) as readonly ApiKey[]
       printTable(
-        ['id', 'name', 'user', 'status', 'grants', 'folder', 'expires', 'secret'],
+        ['id', 'name', 'user', 'status', 'grants', 'folder', 'expires', 'made by', 'secret'],
         keys.map((item) => [
           item.api_key_id,
           item.name,
@@ -63,6 +68,7 @@ export function addKeyCommands(program: Command): void {
           item.grants?.join(',') ?? 'all of its user',
           item.asset_category_id ?? 'all',
           item.date_expires ?? 'never',
+          item.made_by ?? 'command',
           item.hint ?? '',
         ]),
       )
@@ -71,10 +77,12 @@ export function addKeyCommands(program: Command): void {
   key
     .command('revoke <key>')
     .description('end a key for good, by its number or name')
+    .option('--cascade', 'and all keys that it has made, those that they have made, and so on')
     .addOption(dataOption())
-    .action(async (wanted: string, { data }: { readonly data: string }) => {
-      await askDirectory(data, { command: 'key.revoke', key: wanted })
-      console.log(`The key ${wanted} is revoked.`)
+    .action(async (wanted: string, { data, cascade }: RevokeFlags) => {
+      await askDirectory(data, { command: 'key.revoke', key: wanted, cascade: cascade === true })
+      const others = cascade === true ? ', and all that descends from it' : ''
+      console.log(`The key ${wanted} is revoked${others}.`)
     })
 
   addRotateCommand(key)

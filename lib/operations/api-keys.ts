@@ -172,8 +172,8 @@ export async function removeKey(
     requireMatch(precondition, requireVisibleKey(unit, caller, id).stored)
     const descendants = isCascade ? findDescendants(unit, id) : []
     const within = descendants.filter((keyId) => seesKey(unit, caller, keyOf(unit, keyId)))
-    // Last what was asked for: the row of the audit trail is about it.
-    for (const keyId of [...within.toReversed(), id]) removeKeyRecords(unit, keyId)
+    // First what was asked for: the row of the audit trail is about it.
+    removeKeyRecords(unit, [id, ...within])
   })
 }
 

@@ -16,6 +16,7 @@ import { parseDuration, putNewKey, putRevoked, putRotated } from './api-keys.ts'
 import { auditAddition } from './audit.ts'
 import type { Services } from './context.ts'
 import { ADMIN_NAME } from './first-start.ts'
+import { findDescendants } from './key-records.ts'
 import { requireRecord } from './require.ts'
 import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
 
@@ -75,7 +76,11 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
 
 async function revokeKey(services: CommandServices, args: Arguments): Promise<null> {
   const record = requireKey(services, args)
-  await services.records.commit((unit) => putRevoked(unit, record, services.now()))
+  await services.records.commit((unit) => {
+    const ids = args['cascade'] === true ? findDescendants(unit, record.api_key_id) : []
+    for (const id of [record.api_key_id, ...ids])
+      putRevoked(unit, requireRecord<ApiKey>(unit, apiKey, id).record, services.now())
+  })
   return null
 }
 

@@ -63,6 +63,10 @@ function findModule(context: Context, reader: Reader, { address, grant, caller }
   return module
 }
 
+function mayView(reader: Reader, caller: Caller, { record }: Module): boolean {
+  return grantsAt(reader, caller, record.parent_category_id).has('view')
+}
+
 export async function searchEntries(
   context: Context,
   { entry }: Module,
@@ -158,7 +162,8 @@ async function saveNew(
       place: isList ? `/${index}` : '',
     }))
     const written = numberEntries(unit, module, given)
-    requireUnique(unit, module.entry, written)
+    const isViewer = mayView(unit, caller, module)
+    requireUnique(unit, module.entry, { written, isViewer })
 
     return written.map(({ values: complete }, index) => {
       const id = ids[index] ?? 0
@@ -197,7 +202,9 @@ export async function updateEntry(
     const fault = entryFault(next)
     if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
     noteNumbers(unit, module, values)
-    requireUnique(unit, module.entry, [{ values, place: '', ownId: input.entryId }])
+    const written = [{ values, place: '', ownId: input.entryId }]
+    const isViewer = mayView(unit, caller, module)
+    requireUnique(unit, module.entry, { written, isViewer })
     return { module, stored: put(context, unit, { module, id: input.entryId, record: next }) }
   })
 }

@@ -6,20 +6,34 @@ import {
   apiKey,
   apiKeySecret,
   apiKeyUse,
+  type GoneMaker,
   goneMaker,
 } from '../schema/api-key.ts'
 import { valueOf } from '../schema/record.ts'
 import type { Reader, Unit } from '../storage/port.ts'
 
-/** Removes a key, its secrets and the note of its use. Who made it stays known while keys descend from it. */
-export function removeKeyRecords(unit: Unit, keyId: number): void {
-  const stored = unit.get(apiKey.recordType, keyId)
-  if (stored === undefined) return
-  removeSecrets(unit, keyId)
-  unit.remove(apiKeyUse, keyId)
-  if (childrenOf(unit, keyId, 1).length > 0)
+/** Removes keys, their secrets and the notes of their use. Who made one stays known while keys descend from it. */
+export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
+  for (const keyId of keyIds) {
+    const stored = unit.get(apiKey.recordType, keyId)
+    if (stored === undefined) continue
+    removeSecrets(unit, keyId)
+    unit.remove(apiKeyUse, keyId)
+    unit.remove(apiKey.recordType, keyId)
     unit.put(goneMaker, [keyId], { made_by: valueOf<ApiKey>(stored).made_by ?? null })
-  unit.remove(apiKey.recordType, keyId)
+  }
+  for (const keyId of keyIds) forgetMaker(unit, keyId)
+}
+
+/** From a key that is gone upwards, as long as nothing descends from it any more. */
+function forgetMaker(unit: Unit, keyId: number): void {
+  let id: number | null = keyId
+  while (id !== null) {
+    const stored = unit.get(goneMaker, id)
+    if (stored === undefined || childrenOf(unit, id, 1).length > 0) return
+    unit.remove(goneMaker, id)
+    id = valueOf<GoneMaker>(stored).made_by
+  }
 }
 
 export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[] {

@@ -21,11 +21,17 @@ export interface WrittenValues {
   readonly ownId?: number
 }
 
+export interface UniqueInput {
+  readonly written: readonly WrittenValues[]
+  /** Who may not view entries is not told which one has the value. */
+  readonly isViewer: boolean
+}
+
 /** Throws not-unique with all values that another entry has, of those stored and of the list itself. */
 export function requireUnique(
   reader: EntryReader,
   entry: EntryType,
-  written: readonly WrittenValues[],
+  { written, isViewer }: UniqueInput,
 ): void {
   const { uniqueColumns, object } = entry
   if (uniqueColumns.length === 0) return
@@ -42,7 +48,8 @@ export function requireUnique(
       const holder = before ?? findHolder(reader, entry, { column, value, ownId })
       if (before === undefined) places?.set(value, place)
       if (holder === undefined) continue
-      const who = before === undefined ? `${object.idField} ${holder}` : `${before} of this list`
+      const other = isViewer ? `${object.idField} ${holder}` : `another ${object.label}`
+      const who = before === undefined ? other : `${before} of this list`
       const detail = `must be unique, and ${who} has the same value`
       faults.push({ pointer: `${place}${pointer(name)}`, detail })
     }

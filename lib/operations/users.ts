@@ -99,8 +99,11 @@ export async function removeUser(
     requireMatch(precondition, stored)
     requireOtherAdministrator(unit, record)
 
-    for (const [keyId] of unit.lookup(apiKey.recordType, 'user_id', [id]))
-      removeKeyRecords(unit, Number(keyId))
+    const keyIds = unit.lookup(apiKey.recordType, 'user_id', [id])
+    removeKeyRecords(
+      unit,
+      keyIds.map(([keyId]) => Number(keyId)),
+    )
     unit.remove(userPassword, id)
     unit.remove(user.recordType, id)
   })

@@ -42,7 +42,7 @@ test('H5: what is no request gets a problem like all others, which names the cau
       assert.match(answer.head, /^content-type: application\/problem\+json$/im)
       assert.match(answer.head, /^connection: close$/im)
       assert.equal(/^x-request-id: (.*)$/im.exec(answer.head)?.[1], problem.request_id)
-      assert.match(problem.request_id, /^[0-9a-z]+-[0-9a-z]+$/)
+      assert.match(problem.request_id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
       ids.add(problem.request_id)
     })
   }
