@@ -220,6 +220,7 @@ function buildServices({
       log.error({ work: name, err: error }, 'background work failed'),
     ),
     purging: new Set(),
+    revoking: new Set(),
     verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
     limits,
     now,

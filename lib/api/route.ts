@@ -3,7 +3,7 @@
 // last steps are those of idempotency.ts.
 
 import type { IncomingMessage } from 'node:http'
-import type { Caller } from '../auth/caller.ts'
+import { type Caller, invalidKey } from '../auth/caller.ts'
 import { holdsAnywhere, missingGrant } from '../auth/grants.ts'
 import type { RouteDocs } from '../docs/endpoint.ts'
 import { CmsError } from '../errors.ts'
@@ -141,6 +141,7 @@ function authorize(
   const secret = sentSecret(message)
   const caller = services.guard.authenticate({ secret, address, now })
   onCaller(caller)
+  if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
   services.guard.checkRate(caller)
   services.keyUse.note(caller.key.api_key_id, now)
 

@@ -15,8 +15,11 @@ import { type User, user } from '../schema/user.ts'
 import type { JsonValue, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { findDescendants, removeKeyRecords, removeSecrets } from './key-records.ts'
+import { inSlices } from './in-turns.ts'
+import { newWorkId, putWork, type RevokeWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { requireMatch, requireRecord } from './require.ts'
+import { runRevoke } from './revoking.ts'
 
 export interface KeyWithSecret {
   readonly stored: Stored
@@ -167,14 +170,26 @@ export async function removeKey(
   context: Context,
   { id, isCascade, precondition }: RemoveKeyInput,
 ): Promise<void> {
+  const workId = newWorkId()
+  const work = isCascade ? await planRevoke(context, id) : undefined
   await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     requireMatch(precondition, requireVisibleKey(unit, caller, id).stored)
-    const descendants = isCascade ? findDescendants(unit, id) : []
-    const within = descendants.filter((keyId) => seesKey(unit, caller, keyOf(unit, keyId)))
-    // First what was asked for: the row of the audit trail is about it.
-    removeKeyRecords(unit, [id, ...within])
+    if (work !== undefined) putWork(unit, workId, work)
+    removeKeyRecords(unit, [id])
   })
+  if (work !== undefined)
+    await context.background.run('revoke', () => runRevoke(context, workId, work))
+}
+
+/** Undefined where nothing descends from the key. */
+async function planRevoke(context: Context, id: number): Promise<RevokeWork | undefined> {
+  const { records, caller } = context
+  const newest = records.nextId(apiKey.recordType)
+  const isWithin = (record: ApiKey): boolean => seesKey(records, caller, record)
+  const within = await inSlices(findDescendants(records, id, isWithin))
+  const api_key_ids = within.map((record) => record.api_key_id)
+  return api_key_ids.length === 0 ? undefined : { kind: 'revoke', api_key_ids, newest }
 }
 
 export function readKey({ records, caller }: Context, id: number): Stored {
@@ -202,10 +217,6 @@ function requireVisibleKey(
   const found = requireRecord<ApiKey>(reader, apiKey, id)
   if (seesKey(reader, caller, found.record)) return found
   throw noSuchRecord()
-}
-
-function keyOf(reader: FolderReader, id: number): ApiKey {
-  return requireRecord<ApiKey>(reader, apiKey, id).record
 }
 
 /** A user that holds more than the caller is as good as none. */

@@ -3,9 +3,10 @@
 
 import type { Caller } from '../auth/caller.ts'
 import { requireEverywhere } from '../auth/grants.ts'
+import { apiKey } from '../schema/api-key.ts'
 import { assetFile, assetFileVersion } from '../schema/asset-file.ts'
 import { type Action, type Audit, audit } from '../schema/audit.ts'
-import { OBJECTS } from '../schema/catalog.ts'
+import { OBJECTS, pendingWork } from '../schema/catalog.ts'
 import { isSame } from '../schema/check.ts'
 import { parseEntryTypeName } from '../schema/entry.ts'
 import { LAYOUT_MEMBER } from '../schema/layout.ts'
@@ -13,6 +14,7 @@ import { user, userPassword } from '../schema/user.ts'
 import type { Change, JsonObject, RecordType, Stored } from '../storage/port.ts'
 import type { Addition } from './additions.ts'
 import type { Services } from './context.ts'
+import type { Work } from './pending-work.ts'
 
 /** Who asks for a change, and from where. */
 export interface Origin {
@@ -64,6 +66,8 @@ interface Kind {
 interface Subject extends Kind {
   readonly last: Change
   readonly changes: readonly Change[]
+  /** Records of the kind that go after the commit. */
+  readonly promised: number
 }
 
 /** Kinds of record that the interface shows; a password is kept apart from its user. */
@@ -93,7 +97,14 @@ function findSubject(changes: readonly Change[]): Subject | undefined {
   const last = changes.findLast(({ type }) => findKind(type) !== undefined)
   const kind = last && findKind(last.type)
   if (last === undefined || kind === undefined) return undefined
-  return { last, changes: changes.filter(({ type }) => type.name === last.type.name), ...kind }
+  const ofKind = changes.filter(({ type }) => type.name === last.type.name)
+  return { last, changes: ofKind, promised: countPromised(kind, changes), ...kind }
+}
+
+/** Keys that a cascade ends after this commit, which has promised it. */
+function countPromised({ object }: Kind, changes: readonly Change[]): number {
+  const work = changes.find(({ type }) => type === pendingWork)?.stored?.value as Work | undefined
+  return object === apiKey.name && work?.kind === 'revoke' ? work.api_key_ids.length : 0
 }
 
 function describeRecords({
@@ -101,12 +112,13 @@ function describeRecords({
   moduleId,
   last,
   changes,
+  promised,
 }: Subject): Pick<Audit, 'object' | 'object_id' | 'last_object_id' | 'count' | 'module_id'> {
   return {
     object,
     object_id: Number(changes[0]?.ids[0]),
     last_object_id: Number(last.ids[0]),
-    count: changes.length,
+    count: changes.length + promised,
     module_id: moduleId ?? null,
   }
 }

@@ -16,14 +16,20 @@ import { parseDuration, putNewKey, putRevoked, putRotated } from './api-keys.ts'
 import { auditAddition } from './audit.ts'
 import type { Services } from './context.ts'
 import { ADMIN_NAME } from './first-start.ts'
+import { inSlices } from './in-turns.ts'
 import { findDescendants } from './key-records.ts'
 import { requireRecord } from './require.ts'
+import { KEYS_AT_ONCE } from './revoking.ts'
 import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
+type AuditedServices = CommandServices & {
+  /** For another commit with a row of its own in the audit trail. */
+  readonly again: () => AuditedServices
+}
 type Arguments = Readonly<Record<string, unknown>>
 
-type Change = (services: CommandServices, args: Arguments) => Promise<unknown>
+type Change = (services: AuditedServices, args: Arguments) => Promise<unknown>
 
 /** What changes something has a name in the audit trail; all else gets nothing to change with. */
 type Command =
@@ -53,10 +59,10 @@ export async function runCommand(services: CommandServices, request: unknown): P
 }
 
 /** Who may open the directory is the operator: the rows of the audit trail have no user and no address. */
-function withAudit(services: CommandServices, action: Action): CommandServices {
+function withAudit(services: CommandServices, action: Action): AuditedServices {
   const origin = { action, caller: undefined, address: undefined, requestId: undefined }
   const records = withAdditions(services.records, [auditAddition(services, origin)])
-  return { ...services, records }
+  return { ...services, records, again: () => withAudit(services, action) }
 }
 
 async function createKey({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
@@ -74,13 +80,16 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
   return { api_key_id: id, secret }
 }
 
-async function revokeKey(services: CommandServices, args: Arguments): Promise<null> {
+async function revokeKey(services: AuditedServices, args: Arguments): Promise<null> {
   const record = requireKey(services, args)
-  await services.records.commit((unit) => {
-    const ids = args['cascade'] === true ? findDescendants(unit, record.api_key_id) : []
-    for (const id of [record.api_key_id, ...ids])
-      putRevoked(unit, requireRecord<ApiKey>(unit, apiKey, id).record, services.now())
-  })
+  const descends = findDescendants(services.records, record.api_key_id)
+  const keys = [record, ...(args['cascade'] === true ? await inSlices(descends) : [])]
+  // Makers first, and each commit with its row in the audit trail.
+  for (let done = 0; done < keys.length; done += KEYS_AT_ONCE) {
+    await services.again().records.commit((unit) => {
+      for (const key of keys.slice(done, done + KEYS_AT_ONCE)) putRevoked(unit, key, services.now())
+    })
+  }
   return null
 }
 

@@ -29,6 +29,8 @@ export interface Services {
   readonly verified: LRUCache<string, true>
   /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */
   readonly purging: Set<number>
+  /** Keys that are being ended: they are let in no more. */
+  readonly revoking: Set<number>
   readonly limits: ServiceLimits
   readonly now: () => Date
 }

@@ -44,20 +44,32 @@ export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[
   })
 }
 
-/** The keys that this one has made, and that those have made, and so on, as far as they are there. */
-export function findDescendants(reader: Reader, keyId: number): readonly number[] {
-  const found: number[] = []
+/**
+ * The keys that this one has made, and that those have made, and so on, as far as they are there: makers before
+ * what they made. Yields at each, because they may be many.
+ */
+export function* findDescendants(
+  reader: Reader,
+  keyId: number,
+  isWanted: (record: ApiKey) => boolean = () => true,
+): Generator<void, readonly ApiKey[]> {
+  const found: ApiKey[] = []
   const makers = [keyId]
-  for (let maker = makers.pop(); maker !== undefined; maker = makers.pop()) {
+  // It grows while it is walked.
+  for (const maker of makers) {
     for (const id of childrenOf(reader, maker)) {
+      yield
       makers.push(id)
-      if (reader.get(apiKey.recordType, id) !== undefined) found.push(id)
+      const stored = reader.get(apiKey.recordType, id)
+      if (stored === undefined) continue
+      const record = valueOf<ApiKey>(stored)
+      if (isWanted(record)) found.push(record)
     }
   }
   return found
 }
 
-function childrenOf(reader: Reader, keyId: number, limit?: number): readonly number[] {
+export function childrenOf(reader: Reader, keyId: number, limit?: number): readonly number[] {
   return [apiKey.recordType, goneMaker].flatMap((type) =>
     reader.lookup(type, 'made_by', [keyId], limit).map(([id]) => Number(id)),
   )

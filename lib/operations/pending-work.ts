@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { pendingWork } from '../schema/catalog.ts'
 import type { ModuleKind } from '../schema/module.ts'
-import type { ContentName, Unit } from '../storage/port.ts'
+import type { ContentName, JsonObject, Unit } from '../storage/port.ts'
 import type { Services } from './context.ts'
 
 export type Work =
@@ -15,7 +15,15 @@ export type Work =
       readonly contents: readonly { readonly fileId: number; readonly uid: string }[]
     }
   | { readonly kind: 'purge'; readonly asset_category_id: number }
+  | RevokeWork
   | ModuleWork
+
+/** Ends keys: these, and what they made meanwhile, which has higher numbers than `newest`. */
+export interface RevokeWork extends JsonObject {
+  readonly kind: 'revoke'
+  readonly api_key_ids: readonly number[]
+  readonly newest: number
+}
 
 /** Work on the entries of a module, which may take long. */
 export type ModuleWork =

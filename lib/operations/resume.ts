@@ -6,6 +6,7 @@ import type { Services } from './context.ts'
 import { runModuleWork } from './module-work.ts'
 import { runRemove, type Work } from './pending-work.ts'
 import { runPurge } from './purge.ts'
+import { runRevoke } from './revoking.ts'
 
 /** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */
 export async function resumeWork(services: Services): Promise<number> {
@@ -17,6 +18,7 @@ export async function resumeWork(services: Services): Promise<number> {
     const work = valueOf<Work>(stored)
     if (work.kind === 'remove') await runRemove(services, workId, work.contents)
     else if (work.kind === 'purge') await runPurge(services, workId, work.asset_category_id)
+    else if (work.kind === 'revoke') await runRevoke(services, workId, work)
     else
       void services.background.run(work.kind, (signal) =>
         runModuleWork(services, { workId, work, signal }),

@@ -21,9 +21,10 @@ import { buildRecord } from '../schema/record.ts'
 import { type CategoryRole, type User, user, userPassword } from '../schema/user.ts'
 import type { JsonValue, Reader, Records, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { removeKeyRecords } from './key-records.ts'
+import { newWorkId, putWork, type RevokeWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { type Loaded, nameTaken, requireMatch, requireRecord } from './require.ts'
+import { runRevoke } from './revoking.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
@@ -93,20 +94,23 @@ export async function removeUser(
   context: Context,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
-  await context.records.commit((unit) => {
+  const workId = newWorkId()
+  const newest = context.records.nextId(apiKey.recordType)
+  const work = await context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
     const { stored, record } = requireVisible(unit, caller, id)
     requireMatch(precondition, stored)
     requireOtherAdministrator(unit, record)
 
-    const keyIds = unit.lookup(apiKey.recordType, 'user_id', [id])
-    removeKeyRecords(
-      unit,
-      keyIds.map(([keyId]) => Number(keyId)),
-    )
+    // Without their user the keys are let in no more; they go after it.
+    const api_key_ids = unit.lookup(apiKey.recordType, 'user_id', [id]).map(([key]) => Number(key))
+    const keys: RevokeWork = { kind: 'revoke', api_key_ids, newest }
+    putWork(unit, workId, keys)
     unit.remove(userPassword, id)
     unit.remove(user.recordType, id)
+    return keys
   })
+  await context.background.run('revoke', () => runRevoke(context, workId, work))
 }
 
 /** A user for who may see it: itself, or with the admin grant anybody who holds no more. */

@@ -1,0 +1,33 @@
+// Ends many keys: those that descend from one, or those of a user who is gone. That takes many commits, between
+// which others are served; but from the first one on, which notes the work, none of them is let in any more
+// (`Services.revoking`), and a crash forgets none.
+
+import { apiKey } from '../schema/api-key.ts'
+import type { Services } from './context.ts'
+import { childrenOf, removeKeyRecords } from './key-records.ts'
+import { finishWork, type RevokeWork } from './pending-work.ts'
+
+/** Keys that one commit removes: each has some fifteen rows, about a millisecond. */
+export const KEYS_AT_ONCE = 10
+
+export async function runRevoke(
+  { records, revoking }: Pick<Services, 'records' | 'revoking'>,
+  workId: string,
+  { api_key_ids: ids, newest }: RevokeWork,
+): Promise<void> {
+  const all = [...ids]
+  for (const id of all) revoking.add(id)
+  for (let done = 0; done < all.length; done += KEYS_AT_ONCE) {
+    const batch = all.slice(done, done + KEYS_AT_ONCE)
+    const late = await records.commit((unit) => {
+      // Made by a request that was let in before; older ones that are not named are not to be ended.
+      const young = batch.flatMap((id) => childrenOf(unit, id)).filter((id) => id > newest)
+      removeKeyRecords(unit, batch)
+      return young.filter((id) => unit.get(apiKey.recordType, id) !== undefined)
+    })
+    for (const id of late) revoking.add(id)
+    all.push(...late)
+  }
+  await finishWork(records, workId)
+  for (const id of all) revoking.delete(id)
+}
