@@ -62,8 +62,8 @@ export interface Query {
   /** Leaves out what does not fit, beside what `match` says. */
   readonly isWanted?: ((record: JsonObject) => boolean) | undefined
   /**
-   * Leaves out what the caller may not see. Such a record changes nothing: neither the order, nor where a page
-   * ends, nor its cursor, nor any number of the page.
+   * Leaves out what the caller may not see. Such a record changes nothing of the page but `scanned`: neither the
+   * order, nor where it ends, nor its cursor or total.
    */
   readonly isVisible?: ((record: JsonObject) => boolean) | undefined
   /** What `match` compares, where the caller may not see all of a record. */
@@ -76,7 +76,10 @@ export interface Page {
   readonly total: number | undefined
   /** Where the next page begins; undefined when this is the last one. */
   readonly next: string | undefined
-  /** How many visible records were looked at; the bound on it can end a page early, with `next` set. */
+  /**
+   * How many visible records were looked at; the bound on it can end a page early, with `next` set. It follows from
+   * the way to them, and so from hidden ones: not to be told to who does not see all.
+   */
   readonly scanned: number
 }
 

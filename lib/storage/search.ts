@@ -135,6 +135,7 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
   const records: Stored[] = []
   let skip = job.from?.skip ?? firstSkip(query)
   let position = job.from?.position ?? Buffer.alloc(0)
+  let lastTaken = position
   let scanned = 0
   let pageBytes = 0
   const steps = openSteps()
@@ -164,9 +165,13 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
       if (stored !== undefined && skip === 0) {
         pageBytes += stored.bytes.length
         const isFull = records.length > 0 && pageBytes > limits.maxPageBytes
-        if (isFull || records.length === query.length)
-          return { records, scanned, next: { skip, position }, skip }
+        if (isFull || records.length === query.length) {
+          // Which others were looked at follows from the way that was taken, and that from hidden ones, too.
+          const last = query.isVisible === undefined ? position : lastTaken
+          return { records, scanned, next: { skip, position: last }, skip }
+        }
         records.push(stored)
+        lastTaken = row.position
       }
       if (stored !== undefined && skip > 0) skip -= 1
       position = row.position

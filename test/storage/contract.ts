@@ -7,6 +7,7 @@ import { parseRecord } from '../../lib/storage/record-format.ts'
 import type { JsonObject, Stored } from '../../lib/storage/port.ts'
 import { book, chapter, makeBook } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
+import { hiddenRecordsContract } from './hidden-records-contract.ts'
 import { searchContract } from './search-contract.ts'
 
 export function recordsContract(name: string, open: OpenStore): void {
@@ -18,6 +19,7 @@ export function recordsContract(name: string, open: OpenStore): void {
     reopenContract(open)
   })
   searchContract(name, open)
+  hiddenRecordsContract(open)
 }
 
 function commitContract(open: OpenStore): void {

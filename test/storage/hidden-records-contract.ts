@@ -1,0 +1,90 @@
+// What every engine promises of Query.isVisible: a record that is hidden changes nothing of a page. Two
+// shelves that differ in hidden books alone give the same pages, whatever is asked.
+
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import type { JsonObject, Page, Query, Records } from '../../lib/storage/port.ts'
+import { type Book, makeBook, qry } from '../helpers/book.ts'
+import { openFor, type OpenStore } from '../helpers/open-store.ts'
+import { idsOf, putBooks, search } from '../helpers/search-books.ts'
+
+/** Every third book is hidden. */
+const isVisible = (record: JsonObject): boolean => Number(record['book_id']) % 3 !== 0
+
+/** More than a range may find before it comes in its own order. */
+const BOOKS = 1_800
+
+const QUERIES: readonly (readonly [string, Partial<Query>])[] = [
+  ['all', {}],
+  ['all, counted', { count: true }],
+  ['a prefix', { match: qry({ title: { $startsWith: 'a' } }) }],
+  ['a prefix, counted', { match: qry({ title: { $startsWith: 'a' } }), count: true }],
+  ['a prefix in its order', { match: qry({ title: { $startsWith: 'a' } }), orderBy: 'title' }],
+  ['a range', { match: qry({ pages: { $gte: 100 } }) }],
+  ['a value', { match: qry({ sold: true }) }],
+  ['two fields', { match: qry({ sold: true, pages: { $lt: 400 } }) }],
+  ['one of two', { match: qry({ $or: [{ sold: true }, { pages: { $lt: 400 } }] }) }],
+  ['what only hidden ones have', { match: qry({ title: { $startsWith: 'hidden' } }) }],
+  ['the last first', { orderBy: 'pages', descending: true }],
+  ['a late page', { start: 4 }],
+  ['a late page in order', { orderBy: 'title', start: 4 }],
+]
+
+export function hiddenRecordsContract(open: OpenStore): void {
+  describe('hidden records change nothing of a page:', () => {
+    for (const [what, query] of QUERIES) {
+      test(what, async (t) => {
+        const [left, right] = await openShelves(t, open)
+        for (const length of [23, 100]) {
+          const pages = [left, right].map((shelf) => readPages(shelf, { ...query, length }))
+          const [one, other] = await Promise.all(pages)
+          assert.deepEqual(one, other)
+        }
+      })
+    }
+
+    test('what may not be compared is not found', async (t) => {
+      const [records] = await openShelves(t, open)
+      const query = {
+        match: qry({ title: 'a-1' }),
+        length: 5,
+        isVisible: () => true,
+        compared: (record: JsonObject) => ({ ...record, title: null }),
+      }
+      assert.deepEqual(idsOf(await search(records, query)), [])
+    })
+  })
+}
+
+async function openShelves(t: TestContext, open: OpenStore): Promise<readonly [Records, Records]> {
+  const [left, right] = [await openFor(t, open), await openFor(t, open)]
+  await putBooks(left.records, booksOf(0))
+  await putBooks(right.records, booksOf(1))
+  return [left.records, right.records]
+}
+
+/** The hidden ones of the second shelf are others, and many are not there. */
+function booksOf(shelf: number): readonly Book[] {
+  const all = Array.from({ length: BOOKS }, (_, index) => index + 1)
+  const books = all.map((id) => {
+    const isHidden = !isVisible({ book_id: id })
+    const seed = isHidden ? id * 7 + shelf * 13 : id
+    const title = isHidden && shelf === 1 ? `hidden-${seed}` : `a-${seed}`
+    return makeBook(id, { title, pages: (seed * 37) % 900, sold: seed % 2 === 0 })
+  })
+  return books.filter(({ book_id: id }) => shelf === 0 || isVisible({ book_id: id }) || id % 2 === 0)
+}
+
+type Told = Pick<Page, 'next' | 'total'> & { readonly ids: readonly number[] }
+
+async function readPages(records: Records, query: Query): Promise<readonly Told[]> {
+  const told: Told[] = []
+  let { cursor } = query
+  do {
+    const start = cursor === undefined ? query.start : undefined
+    const page = await search(records, { ...query, start, cursor, isVisible })
+    told.push({ ids: idsOf(page), next: page.next, total: page.total })
+    cursor = page.next
+  } while (cursor !== undefined)
+  return told
+}
