@@ -24,7 +24,9 @@ const MADE_BY: Index = {
 export const apiKey = defineObject({
   name: 'api_key',
   label: 'API key',
-  description: 'Signs requests. Holds at most what its user holds at the moment of the call.',
+  description:
+    'Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself ' +
+    'and keys that hold no more: of its user, and with the grant admin of all.',
   fields: {
     name: string('required', { description: 'What the key is for.', check: nameFault }),
     user_id: reference('optional', {

@@ -18,7 +18,8 @@ export const assetCategory = defineObject({
       check: nameFault,
     }),
     parent_category_id: reference('optional', {
-      description: 'The folder that holds this one. Null for the root alone.',
+      description:
+        'The folder that holds this one. Null for the root, and where the key has no business in the folder above.',
       initial: ROOT_CATEGORY_ID,
       isClearable: false,
     }),
@@ -26,7 +27,7 @@ export const assetCategory = defineObject({
     description: text('optional', { description: 'Description for people.' }),
     path: string('assigned', {
       description:
-        'Names from the root to this folder. Follows a rename or move of a folder above, without a new ETag.',
+        'Names down to this folder, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder above, without a new ETag.',
       isStored: false,
       isNullable: false,
     }),

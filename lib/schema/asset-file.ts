@@ -58,7 +58,7 @@ export const assetFile = defineObject({
     date_staged: dateTime('assigned', { description: 'When the staged version changed last.' }),
     path: string('assigned', {
       description:
-        'Names from the root to this file. Follows a rename or move of a folder, without a new ETag.',
+        'Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag.',
       isStored: false,
       isNullable: false,
     }),

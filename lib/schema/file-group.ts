@@ -19,7 +19,9 @@ export const fileGroup = defineObject({
       isNullable: false,
     }),
     asset_file_ids: references('optional', {
-      description: 'The files, in order. A file that is deleted leaves its groups.',
+      description:
+        'The files, in order, as far as the key sees them; the others stay where they are when the list is changed. ' +
+        'A file that is deleted leaves its groups.',
       initial: [],
     }),
   },

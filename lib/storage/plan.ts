@@ -31,6 +31,8 @@ export interface Planner {
   readonly type: RecordType
   /** Whether the rows of a span are in the order that is asked for. */
   readonly isOrdered: (span: Span) => boolean
+  /** What is compared may have null where the index has a value (Query.compared). */
+  readonly isMasked: boolean
 }
 
 const MAX_COUNTED = 1_000
@@ -46,7 +48,7 @@ export function* buildPlan(planner: Planner, match: Match): Generator<void, Plan
     case 'text':
       return undefined
     default:
-      return planField(planner.type, match)
+      return planField(planner, match)
   }
 }
 
@@ -144,8 +146,9 @@ function isInOrder(planner: Planner, spans: Spans): boolean {
   return span !== undefined && spans.length === 1 && planner.isOrdered(span)
 }
 
-function planField(type: RecordType, match: FieldMatch): Plan | undefined {
+function planField({ type, isMasked }: Planner, match: FieldMatch): Plan | undefined {
   const { field } = match
+  if (isMasked && findsNull(match)) return undefined
   if (!field.isIndexed && field.isId !== true) return undefined
 
   const place = { field, parts: fieldParts(type, field) }
@@ -160,6 +163,10 @@ function planField(type: RecordType, match: FieldMatch): Plan | undefined {
       isOnlyWay: true,
     }
   )
+}
+
+function findsNull(match: FieldMatch): boolean {
+  return match.op === 'eq' ? match.value === null : match.op === 'in' && match.values.includes(null)
 }
 
 interface Place {

@@ -65,7 +65,8 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const match =
     query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
   const isOrdered = (span: Span): boolean => isInOrder(span, asked)
-  const plan = match && (yield* buildPlan({ kv, type, isOrdered }, match))
+  const isMasked = query.compared !== undefined
+  const plan = match && (yield* buildPlan({ kv, type, isOrdered, isMasked }, match))
   const stretch = query.orderBy === undefined ? stretchField(plan) : undefined
   const partCounts = stretch === undefined ? [asked === undefined ? 1 : 2] : [1, 2]
   const from = findStart(type, query, partCounts)

@@ -52,6 +52,8 @@ export function hiddenRecordsContract(open: OpenStore): void {
         compared: (record: JsonObject) => ({ ...record, title: null }),
       }
       assert.deepEqual(idsOf(await search(records, query)), [])
+      const none = { ...query, match: qry({ title: null }) }
+      assert.deepEqual(idsOf(await search(records, none)), [1, 2, 3, 4, 5])
     })
   })
 }
@@ -72,7 +74,9 @@ function booksOf(shelf: number): readonly Book[] {
     const title = isHidden && shelf === 1 ? `hidden-${seed}` : `a-${seed}`
     return makeBook(id, { title, pages: (seed * 37) % 900, sold: seed % 2 === 0 })
   })
-  return books.filter(({ book_id: id }) => shelf === 0 || isVisible({ book_id: id }) || id % 2 === 0)
+  return books.filter(
+    ({ book_id: id }) => shelf === 0 || isVisible({ book_id: id }) || id % 2 === 0,
+  )
 }
 
 type Told = Pick<Page, 'next' | 'total'> & { readonly ids: readonly number[] }
