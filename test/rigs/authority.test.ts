@@ -1,0 +1,20 @@
+// The short form of the rig of authority (test/rigs/README.md): the same sequences each time, and others
+// each time.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { runAuthority } from './authority/rig.ts'
+
+const SEQUENCES = 30
+const MAX_COMMANDS = 30
+
+for (const seed of [1, Date.now() % 1_000_000]) {
+  test(`authority never grows, whoever asks for what (seed ${seed})`, async (t) => {
+    const options = { seed, sequences: SEQUENCES, maxCommands: MAX_COMMANDS }
+    const { granted, refused, probes, requests } = await runAuthority(options)
+    assert.ok(granted > SEQUENCES && refused > SEQUENCES)
+    t.diagnostic(
+      `${granted} changes, ${refused} refusals, ${probes} questions, ${requests} requests`,
+    )
+  })
+}

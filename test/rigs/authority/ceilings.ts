@@ -1,0 +1,150 @@
+// The property itself, without any rule of who may do what: nobody comes to more than it was given. A
+// party is who knows a secret from the start, with all secrets that it learns by what is done with those
+// it knows. What others do gives it something; what is done with a secret that it knows must not.
+
+import {
+  grantsOf,
+  isPart,
+  type Key,
+  type Mask,
+  type Model,
+  type Principal,
+  type Reach,
+  reachOf,
+} from './state.ts'
+
+interface Party {
+  readonly name: string
+  /** Secrets, with the key of each. */
+  readonly known: Map<string, number>
+  /** Of all times together. */
+  readonly given: Map<string, Mask>
+  /** The latest end; null: never. Undefined until something that holds was given. */
+  ends: string | null | undefined
+}
+
+export interface Ceilings {
+  /** A secret that the actor has learnt; of the operator it is for somebody new. */
+  learn(actor: Principal, secret: Principal): void
+  /** Before a change; the result, called after it, tells who has too much. */
+  watch(actor: Principal, what: { readonly isMove: boolean }): () => string | undefined
+}
+
+export function openCeilings(model: Model): Ceilings {
+  const parties: Party[] = []
+  const isOperator = (actor: Principal): boolean => actor.secret === model.operator.secret
+
+  function snapshot(): ReadonlyMap<number, Reach> {
+    return new Map([...model.keys].map(([id, key]) => [id, reachOf(model, key)]))
+  }
+
+  /** A giver cannot give what it does not hold, but for what a move brings into the sight of others. */
+  function findGift(
+    actor: Principal,
+    before: ReadonlyMap<number, Reach>,
+    after: ReadonlyMap<number, Reach>,
+  ): string | undefined {
+    const held = before.get(actor.keyId) ?? new Map<string, Mask>()
+    for (const [id, reach] of after) {
+      const old = before.get(id)
+      const given = parties.filter(({ known }) => [...known.values()].includes(id))
+      for (const [place, mask] of old === undefined ? [] : reach) {
+        const earlier = given.reduce((all, party) => all | (party.given.get(place) ?? 0), 0)
+        const most = (held.get(place) ?? 0) | (old?.get(place) ?? mask) | earlier
+        if (old?.has(place) === true && !isPart(mask, most))
+          return `key ${id} was given ${show(mask & ~most)} on ${place} by who does not hold it`
+      }
+    }
+    return undefined
+  }
+
+  return {
+    learn(actor, { keyId, secret }) {
+      const key = model.keys.get(keyId)
+      const party: Party = {
+        name: `who got the secret of key ${keyId}`,
+        known: new Map([[secret, keyId]]),
+        given: new Map(key && reachOf(model, key)),
+        ends: key?.ends,
+      }
+      for (const other of parties) if (other.known.has(actor.secret)) other.known.set(secret, keyId)
+      parties.push(party)
+    },
+
+    watch(actor, { isMove }) {
+      const before = snapshot()
+      const places = new Set([...before.values()].flatMap((reach) => [...reach.keys()]))
+      const mover = model.keys.get(actor.keyId)?.user
+
+      return () => {
+        const after = snapshot()
+        const gift = isMove || isOperator(actor) ? undefined : findGift(actor, before, after)
+        const excess = parties.map((party) => {
+          const isNew = (place: string): boolean => !places.has(place)
+          const isOwn = party.known.has(actor.secret)
+          // Who is let move something may bring it to other users who hold more than the mover.
+          const isGiven = (key: Key): boolean => !isOwn || (isMove && key.user !== mover)
+          raise({ model, party, reaches: after, isGiven, isNew })
+          return findExcess(model, party, after)
+        })
+        return gift ?? excess.find((text) => text !== undefined)
+      }
+    },
+  }
+}
+
+interface Raising {
+  readonly model: Model
+  readonly party: Party
+  readonly reaches: ReadonlyMap<number, Reach>
+  /** Whether what a key has now was given by somebody else. */
+  readonly isGiven: (key: Key) => boolean
+  /** What has just been made has the grants of where it lies. */
+  readonly isNew: (place: string) => boolean
+}
+
+function raise({ model, party, reaches, isGiven, isNew }: Raising): void {
+  for (const [secret, id] of party.known) {
+    const key = findKey(model, secret, id)
+    if (key === undefined) continue
+    const isGift = isGiven(key)
+    for (const [place, mask] of reaches.get(id) ?? [])
+      if (isGift || isNew(place)) party.given.set(place, (party.given.get(place) ?? 0) | mask)
+    if (isGift) party.ends = laterOf(party.ends, key.ends)
+  }
+}
+
+function findExcess(
+  model: Model,
+  party: Party,
+  reaches: ReadonlyMap<number, Reach>,
+): string | undefined {
+  for (const [secret, id] of party.known) {
+    const key = findKey(model, secret, id)
+    if (key === undefined) continue
+    for (const [place, mask] of reaches.get(id) ?? []) {
+      const most = party.given.get(place) ?? 0
+      if (!isPart(mask, most))
+        return `${party.name} has ${show(mask & ~most)} on ${place} through key ${id}, and was never given it`
+    }
+    if (key.isActive && laterOf(party.ends, key.ends) !== party.ends)
+      return `${party.name} holds key ${id} until ${key.ends}, and was given nothing beyond ${party.ends}`
+  }
+  return undefined
+}
+
+/** Undefined when the secret does not stand for it any more. */
+function findKey(model: Model, secret: string, id: number): Key | undefined {
+  const key = model.keys.get(id)
+  return key?.secrets.some(({ text }) => text === secret) === true ? key : undefined
+}
+
+function laterOf(left: string | null | undefined, right: string | null): string | null {
+  if (left === undefined) return right
+  if (left === null || right === null) return null
+  return left > right ? left : right
+}
+
+function show(mask: Mask): string {
+  return grantsOf(mask).join(', ')
+}

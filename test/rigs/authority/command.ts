@@ -1,0 +1,215 @@
+// What all commands are made of: arguments by chance, who asks, the verdict of the rules, and what a
+// change makes of the model.
+
+import fc from 'fast-check'
+import { GRANTS, type Grant, ROLE_NAMES, type Role } from '../../../lib/schema/grants.ts'
+import type { Ceilings } from './ceilings.ts'
+import { type Asking, type Verdict } from './rules.ts'
+import {
+  type CategoryRole,
+  isAlive,
+  type Key,
+  type Model,
+  OPERATOR_USER,
+  type Principal,
+  type User,
+} from './state.ts'
+import type { Answer, Wish, World } from './world.ts'
+
+/** A change that was made, as the audit trail must tell it. */
+export interface Done {
+  readonly requestId: string
+  readonly userId: number
+  readonly keyId: number
+  readonly object: string
+  readonly ids: readonly number[]
+  readonly what: string
+}
+
+export interface Site {
+  readonly model: Model
+  readonly ceilings: Ceilings
+  readonly done: Done[]
+}
+
+export type Command = fc.AsyncCommand<Site, World>
+
+interface Definition<A> {
+  readonly name: string
+  readonly args: fc.Arbitrary<A>
+  readonly run: (site: Site, world: World, args: A) => Promise<void>
+}
+
+export function command<A>({ name, args, run }: Definition<A>): fc.Arbitrary<Command> {
+  return args.map((given) => ({
+    check: () => true,
+    async run(site, world) {
+      if (world.aims.commands?.has(name) !== false) await run(site, world, given)
+    },
+    toString: () => `${name}(${JSON.stringify(given)})`,
+  }))
+}
+
+export function pick<T>(items: readonly T[], number: number): T {
+  const item = items[number % items.length]
+  if (item === undefined) throw new Error('There is nothing to pick from.')
+  return item
+}
+
+/** Mostly somebody whose key holds, now and then the operator, or who had a key. */
+export function pickActor({ model }: Site, world: World, number: number): Principal {
+  if (number % 7 === 6) return model.operator
+  const living = model.principals.filter((item) => isAlive(model, item, world.now()))
+  const all = number % 11 === 10 || living.length === 0 ? model.principals : living
+  return all.length === 0 ? model.operator : pick(all, number)
+}
+
+export const anyOne = fc.nat({ max: 2_000 })
+
+export const anyRole: fc.Arbitrary<Role | null> = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('admin' as const) },
+  { weight: 3, arbitrary: fc.constantFrom(...ROLE_NAMES, null) },
+)
+
+/** Folders by a number of any size. */
+export const anyCategoryRoles = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  {
+    weight: 3,
+    arbitrary: fc.array(fc.record({ folder: anyOne, role: anyRole }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  },
+)
+
+export function toCategoryRoles(
+  model: Model,
+  roles: readonly { readonly folder: number; readonly role: Role | null }[],
+): readonly CategoryRole[] {
+  const folders = [...model.folders.keys()]
+  const named = roles.map(({ folder, role }) => [pick(folders, folder), role] as const)
+  return [...new Map(named)].map(([asset_category_id, role]) => ({ asset_category_id, role }))
+}
+
+export const anyGrants: fc.Arbitrary<readonly Grant[] | null> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(null) },
+  { weight: 3, arbitrary: fc.subarray([...GRANTS]) },
+  { weight: 2, arbitrary: fc.constantFrom(['view'], [], ['admin'], ['view', 'create', 'modify']) },
+) as fc.Arbitrary<readonly Grant[] | null>
+
+/** A folder by a number; undefined: everywhere. */
+export const anyScope = fc.option(anyOne, { nil: undefined, freq: 2 })
+
+export function toScope(model: Model, number: number | undefined): number | null {
+  return number === undefined ? null : pick([...model.folders.keys()], number)
+}
+
+/** From now on; undefined: never. */
+export const anyHours = fc.constantFrom(undefined, undefined, 1, 5, 24)
+
+export function toEnd(world: World, hours: number | undefined): string | null {
+  if (hours === undefined) return null
+  return new Date(Date.parse(world.now()) + hours * 3_600_000).toISOString()
+}
+
+export function askingOf({ model }: Site, world: World, actor: Principal): Asking {
+  return { model, actor, now: world.now() }
+}
+
+export interface Act {
+  readonly actor: Principal
+  readonly verdict: Verdict
+  readonly wish: Wish
+  /** The record that is changed; undefined for what is new, and then told by the answer. */
+  readonly object: string
+  readonly id?: number
+  readonly isMove?: boolean
+  /** Brings the change into the model; gives other records of the same kind that went along. */
+  readonly apply: (body: any) => readonly number[] | void
+}
+
+/** Asks, judges the answer, and takes over what has happened; false when it was refused. */
+export async function act(site: Site, world: World, wanted: Act): Promise<boolean> {
+  const { actor, verdict, wish, isMove = false } = wanted
+  const userId = site.model.keys.get(actor.keyId)?.user ?? 0
+  const who = describePrincipal(site.model, actor)
+  const answer = await world.ask(actor.secret, wish)
+  note(world, who, wish, answer)
+  const isDone = answer.status < 300
+  if (isDone) world.counts.granted += 1
+  else world.counts.refused += 1
+  if (!isDone) judge(world, { who, wish, verdict, answer })
+  if (!isDone) return false
+
+  const idField = `${wanted.object}_id`
+  const check = site.ceilings.watch(actor, { isMove })
+  const others = wanted.apply(answer.body) ?? []
+  const ids = [wanted.id ?? Number(answer.body[idField]), ...others]
+  const what = `${wish.method} ${wish.path}`
+  const told = { requestId: answer.requestId, userId, keyId: actor.keyId }
+  site.done.push({ ...told, object: wanted.object, ids, what })
+  const excess = check()
+  if (excess !== undefined) world.complain('grew', excess)
+  judge(world, { who, wish, verdict, answer })
+  return true
+}
+
+export interface Judged {
+  readonly who: string
+  readonly wish: Wish
+  readonly verdict: Verdict
+  readonly answer: Answer
+}
+
+export function judge(world: World, { who, wish, verdict, answer }: Judged): void {
+  const { method, path, json } = wish
+  const { status, text } = answer
+  const told = `${who}: ${method} ${path} ${JSON.stringify(json ?? {})} is ${status}, but ${verdict.why}`
+  const isDone = status < 300
+  if (isDone && verdict.wish === 'refused') world.complain(verdict.fault, told)
+  if (!isDone && verdict.wish === 'granted') world.complain('refused', `${told}: ${text}`)
+  if (!isDone && verdict.wish !== 'granted' && !verdict.statuses.includes(status))
+    world.complain('status', `${told} (${verdict.statuses.join(' or ')}): ${text}`)
+}
+
+function note(world: World, who: string, { method, path, json }: Wish, answer: Answer): void {
+  const id = answer.status === 201 ? ` ${/"\w+_id":\d+/.exec(answer.text)?.[0] ?? ''}` : ''
+  world.note(
+    `${who}: ${method} ${path}${json === undefined ? '' : ` ${JSON.stringify(json)}`} → ${answer.status}${id}`,
+  )
+}
+
+export function describePrincipal(model: Model, { keyId, secret }: Principal): string {
+  if (secret === model.operator.secret) return 'the operator'
+  const key = model.keys.get(keyId)
+  return key === undefined
+    ? `key ${keyId}, which is gone`
+    : `key ${keyId} ${describeKey(model, key)}`
+}
+
+export function describeKey(model: Model, key: Key): string {
+  const user = model.users.get(key.user)
+  const grants = key.grants === null ? 'all' : `[${key.grants.join()}]`
+  const scope = key.scope === null ? '' : ` in folder ${key.scope}`
+  const end = key.ends === null ? '' : ` until ${key.ends}`
+  return `(${grants}${scope}${end} of user ${key.user}: ${user === undefined ? 'gone' : describeUser(user)})`
+}
+
+export function describeUser({ role, categoryRoles }: User): string {
+  const roles = categoryRoles.map((item) => `, ${item.role} in ${item.asset_category_id}`)
+  return `${role}${roles.join('')}`
+}
+
+/** The operator is needed: nobody touches it who may, or where it would not even be told. */
+export function isSpared(
+  {
+    site,
+    world,
+    verdict,
+  }: { readonly site: Site; readonly world: World; readonly verdict: Verdict },
+  { key, user }: { readonly key?: number; readonly user?: number },
+): boolean {
+  const isOperator = key === site.model.operator.keyId || user === OPERATOR_USER
+  return isOperator && (verdict.wish !== 'refused' || !world.aims.faults.has(verdict.fault))
+}

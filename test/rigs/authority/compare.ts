@@ -1,0 +1,229 @@
+// What the server says at the end of a sequence, against the model: what each secret can do in each folder,
+// which keys and users it is shown, what the records hold, and what the audit trail tells.
+
+import { type Grant, GRANTS } from '../../../lib/schema/grants.ts'
+import { describePrincipal, type Done, type Site } from './command.ts'
+import {
+  bit,
+  grantsOf,
+  isAlive,
+  keyMask,
+  type Mask,
+  type Model,
+  type Principal,
+  seesKey,
+  seesUser,
+} from './state.ts'
+import type { Wish, World } from './world.ts'
+
+/** Of each sequence, the newest; each costs a hundred requests. */
+const MAX_LIVING = 8
+const MAX_DEAD = 4
+
+/** The newest row of the audit trail. */
+export async function findLastRow(world: World): Promise<number> {
+  const [row] = await readRows(world, 1)
+  return row.audit_id
+}
+
+export async function compareAll(site: Site, world: World, lastRow: number): Promise<void> {
+  const { model } = site
+  const isLiving = (item: Principal): boolean => isAlive(model, item, world.now())
+  for (const dead of model.principals.filter((item) => !isLiving(item)).slice(-MAX_DEAD))
+    await compareDead(model, world, dead)
+  for (const living of model.principals.filter(isLiving).slice(-MAX_LIVING)) {
+    await compareSight(model, world, living)
+    await compareReach(model, world, living)
+  }
+  await compareRecords(model, world)
+  await compareAudit(site, world, lastRow)
+}
+
+async function compareDead(model: Model, world: World, dead: Principal): Promise<void> {
+  const { status } = await probe(world, dead.secret, { method: 'GET', path: '/api/v2/api_key' })
+  if (status === 401 || status === 429) return
+  world.complain('reach', `a secret of ${describePrincipal(model, dead)} still works: ${status}`)
+}
+
+/** The lists of keys and users, of which the server may have more of other sequences. */
+async function compareSight(model: Model, world: World, own: Principal): Promise<void> {
+  const key = model.keys.get(own.keyId)
+  if (key === undefined) return
+  const keys = await listIds(world, own, 'api_key')
+  const users = await listIds(world, own, 'user')
+  const told = {
+    keys: [...model.keys.keys()].filter((id) => keys.has(id)),
+    users: [...model.users.keys()].filter((id) => users.has(id)),
+  }
+  const due = {
+    keys: [...model.keys.keys()].filter((id) => seesKey(model, own, id)),
+    users: [...model.users.keys()].filter((id) => seesUser(model, key, id)),
+  }
+  const who = describePrincipal(model, own)
+  for (const kind of ['keys', 'users'] as const)
+    if (told[kind].join() !== due[kind].join())
+      world.complain('told', `${who} is shown the ${kind} ${told[kind]}, but sees ${due[kind]}`)
+}
+
+async function listIds(
+  world: World,
+  own: Principal,
+  object: 'api_key' | 'user',
+): Promise<ReadonlySet<number>> {
+  const path = `/api/v2/${object}?length=1000&fields=${object}_id`
+  const { body, text } = await probe(world, own.secret, { method: 'GET', path })
+  if (!Array.isArray(body?.[object])) world.fail(`${path} gives no list: ${text}`)
+  return new Set(body[object].map((record: any) => record[`${object}_id`]))
+}
+
+async function compareReach(model: Model, world: World, own: Principal): Promise<void> {
+  const key = model.keys.get(own.keyId)
+  if (key === undefined) return
+  for (const [id, folder] of model.folders) {
+    const found = await findGrants(world, own.secret, { id, probe: folder.probe })
+    const due = keyMask(model, key, id) & ~bit('admin')
+    if (found !== due)
+      world.complain(
+        'reach',
+        `${describePrincipal(model, own)} holds ${grantsOf(found)} in folder ${id}, and was given ${grantsOf(due)}`,
+      )
+  }
+}
+
+/** Each fails in another way where the grant is there: by a name that is taken, or by a condition. */
+function probesOf(folder: {
+  readonly id: number
+  readonly probe: number
+}): readonly [Grant, Wish, number][] {
+  const path = `/api/v2/asset_file/${folder.probe}`
+  const page = { name: 'probe.html', type: 'html', parent_category_id: folder.id }
+  const ifMatch = '"r0"'
+  return [
+    ['view', { method: 'GET', path }, 200],
+    ['create', { method: 'POST', path: '/api/v2/asset_file', json: page }, 409],
+    ['modify', { method: 'POST', path, json: { title: 'x' }, ifMatch }, 412],
+    ['delete', { method: 'DELETE', path, ifMatch }, 412],
+    ['stage', { method: 'POST', path: `${path}/stage`, ifMatch }, 412],
+    ['publish', { method: 'POST', path: `${path}/publish`, ifMatch }, 412],
+  ]
+}
+
+async function findGrants(
+  world: World,
+  secret: string,
+  folder: { readonly id: number; readonly probe: number },
+): Promise<Mask> {
+  const held = await Promise.all(
+    probesOf(folder).map(async ([grant, wish, status]) => {
+      const answer = await probe(world, secret, wish)
+      const isKnown = answer.status === status || [403, 404, 422].includes(answer.status)
+      if (!isKnown) world.fail(`${wish.method} ${wish.path} is ${answer.status}: ${answer.text}`)
+      return answer.status === status ? bit(grant) : 0
+    }),
+  )
+  return held.reduce((mask, grant) => mask | grant, 0)
+}
+
+async function probe(world: World, secret: string, wish: Wish): ReturnType<World['ask']> {
+  world.counts.probes += 1
+  return world.ask(secret, wish)
+}
+
+/** As the operator reads them. A key may be told to have no maker when its maker is gone. */
+async function compareRecords(model: Model, world: World): Promise<void> {
+  for (const [id, key] of model.keys) {
+    if (id === model.operator.keyId) continue
+    const found = await read(world, `/api/v2/api_key/${id}`)
+    const due = {
+      user_id: key.user,
+      grants: key.grants && GRANTS.filter((grant) => key.grants?.includes(grant) === true),
+      asset_category_id: key.scope,
+      status: key.isActive ? 'active' : 'inactive',
+      date_expires: key.ends,
+      made_by: key.madeBy,
+    }
+    const isOrphan = key.madeBy !== null && !model.keys.has(key.madeBy) && found?.made_by === null
+    const grants = found?.grants && GRANTS.filter((grant) => found.grants.includes(grant))
+    compareRecord(
+      world,
+      `key ${id}`,
+      { ...due, ...(isOrphan && { made_by: null }) },
+      { ...found, grants },
+    )
+  }
+  for (const id of model.makers.keys()) if (!model.keys.has(id)) await compareGone(world, id)
+  for (const [id, user] of model.users) {
+    const due = {
+      role: user.role,
+      category_roles: user.categoryRoles,
+      status: user.isActive ? 'active' : 'disabled',
+    }
+    compareRecord(world, `user ${id}`, due, await read(world, `/api/v2/user/${id}`))
+  }
+  for (const { kind, id, parent } of model.things.values())
+    compareRecord(
+      world,
+      `${kind} ${id}`,
+      { parent_category_id: parent },
+      await read(world, `/api/v2/${kind}/${id}`),
+    )
+}
+
+function compareRecord(world: World, what: string, due: object, found: any): void {
+  for (const [name, value] of Object.entries(due)) {
+    const [told, wanted] = [JSON.stringify(found?.[name]), JSON.stringify(value)]
+    if (told !== wanted) world.complain('record', `${what} has ${name} ${told}, and not ${wanted}`)
+  }
+}
+
+/** A key that ended with others may be kept, as long as it is inactive. */
+async function compareGone(world: World, id: number): Promise<void> {
+  const found = await read(world, `/api/v2/api_key/${id}`)
+  if (found !== undefined && found.status !== 'inactive')
+    world.complain('record', `key ${id} is there, and has ended`)
+}
+
+async function read(world: World, path: string): Promise<any> {
+  const { status, body } = await probe(world, world.operator.secret, { method: 'GET', path })
+  return status === 200 ? body : undefined
+}
+
+async function compareAudit({ done }: Site, world: World, lastRow: number): Promise<void> {
+  const all = await readRows(world, 1_000)
+  const rows = all.filter(({ audit_id: id }) => id > lastRow)
+  const dues = new Map(done.map((change) => [change.requestId, change]))
+  for (const row of rows) {
+    const due = dues.get(row.request_id)
+    // What the operator makes to ask about is in the trail, too.
+    if (due === undefined && row.api_key_id !== world.operator.keyId)
+      world.complain('audit', `a row tells of what was not done: ${JSON.stringify(row)}`)
+  }
+  for (const due of done)
+    compareRow(
+      world,
+      due,
+      rows.filter((row) => row.request_id === due.requestId),
+    )
+}
+
+/** A change to what it is already leaves no row. */
+function compareRow(world: World, due: Done, rows: readonly any[]): void {
+  const { userId, keyId, object, ids, what } = due
+  const told = rows.map((row) => row.object_id).sort((left, right) => left - right)
+  const isByWhom = rows.every((row) => row.user_id === userId && row.api_key_id === keyId)
+  const isOfThem = rows.every((row) => row.object === object)
+  const isAll = told.join() === ids.toSorted((left, right) => left - right).join()
+  const isIdle = rows.length === 0 && what.startsWith('POST')
+  if (isIdle || (isByWhom && isOfThem && isAll)) return
+  world.complain(
+    'audit',
+    `${what} by key ${keyId} of user ${userId} changed ${object} ${ids}, and the rows tell ${JSON.stringify(rows)}`,
+  )
+}
+
+async function readRows(world: World, length: number): Promise<readonly any[]> {
+  const path = `/api/v2/audit?orderStr=audit_id&orderDir=DESC&length=${length}`
+  const { body, text } = await probe(world, world.operator.secret, { method: 'GET', path })
+  if (!Array.isArray(body?.audit)) world.fail(`${path} gives no list: ${text}`)
+  return body.audit
+}

@@ -1,0 +1,102 @@
+// Sequences of calls by many principals, each sequence in a folder of its own on one server. Each answer
+// is judged by the rules of authority, each change by what everybody was given; at the end of a sequence the
+// server itself is asked who can do what.
+
+import fc from 'fast-check'
+import { removeDataDirectories } from '../../helpers/data-directory.ts'
+import { type Command, type Site } from './command.ts'
+import { compareAll, findLastRow } from './compare.ts'
+import { folderCommands } from './folder-commands.ts'
+import { keyCommands } from './key-commands.ts'
+import { lookCommands } from './look-commands.ts'
+import { type Fault, FAULTS } from './rules.ts'
+import { anyBeginning, begin } from './setup.ts'
+import { userCommands } from './user-commands.ts'
+import { OPERATOR_USER } from './state.ts'
+import { openWorld, type World } from './world.ts'
+
+export interface AuthorityOptions {
+  readonly seed: number
+  readonly sequences: number
+  readonly maxCommands: number
+  /** Repeats one sequence, as a failure names it. */
+  readonly path?: string | undefined
+  /** What to look for; all of it else. After any other fault the model follows the server. */
+  readonly faults?: readonly string[] | undefined
+  /** Commands by name; all of them else. */
+  readonly only?: readonly string[] | undefined
+}
+
+export interface AuthorityOutcome {
+  readonly requests: number
+  readonly granted: number
+  readonly refused: number
+  readonly probes: number
+}
+
+const anyCommand: fc.Arbitrary<Command> = fc.oneof(
+  ...keyCommands,
+  ...userCommands,
+  ...folderCommands,
+  ...lookCommands,
+)
+
+/** Rejects with the shortest sequence that fails. */
+export async function runAuthority(options: AuthorityOptions): Promise<AuthorityOutcome> {
+  const { seed, sequences, maxCommands, path } = options
+  const commandNames = options.only && new Set(options.only)
+  const aims = { faults: readFaults(options.faults), commands: commandNames }
+  const total = { requests: 0, granted: 0, refused: 0, probes: 0 }
+  let world: World | undefined
+
+  async function end(): Promise<void> {
+    const closing = world
+    world = undefined
+    if (closing === undefined) return
+    for (const name of Object.keys(total) as (keyof typeof total)[])
+      total[name] += closing.counts[name]
+    await closing.close()
+  }
+
+  const calls = fc.commands([anyCommand], { maxCommands, size: 'max' })
+  const property = fc.asyncProperty(anyBeginning, calls, async (beginning, commands) => {
+    world ??= await openWorld(aims)
+    try {
+      await runSequence(await begin(beginning, world), commands, world)
+    } catch (error) {
+      // Whoever got too much may have left anything behind.
+      await end()
+      throw error
+    }
+  })
+  try {
+    await fc.assert(property, { seed, numRuns: sequences, ...(path !== undefined && { path }) })
+  } finally {
+    await end()
+    removeDataDirectories()
+  }
+  return total
+}
+
+function readFaults(names: readonly string[] | undefined): ReadonlySet<Fault> {
+  const all = Object.keys(FAULTS) as Fault[]
+  const unknown = names?.find((name) => !all.includes(name as Fault))
+  if (unknown !== undefined) throw new Error(`There is no fault ${unknown}: ${all.join(', ')}.`)
+  return new Set(names === undefined ? all : all.filter((name) => names.includes(name)))
+}
+
+async function runSequence(site: Site, all: Iterable<Command>, world: World): Promise<void> {
+  const lastRow = await findLastRow(world)
+  await fc.asyncModelRun(() => ({ model: site, real: world }), all)
+  await compareAll(site, world, lastRow)
+  await tidyUp(site, world)
+}
+
+/** Keys and users of a sequence are in nobody's list after it. */
+async function tidyUp({ model }: Site, world: World): Promise<void> {
+  const { secret } = world.operator
+  const remove = (path: string): Promise<unknown> => world.ask(secret, { method: 'DELETE', path })
+  for (const id of model.keys.keys())
+    if (id !== model.operator.keyId) await remove(`/api/v2/api_key/${id}`)
+  for (const id of model.users.keys()) if (id !== OPERATOR_USER) await remove(`/api/v2/user/${id}`)
+}

@@ -1,0 +1,29 @@
+// The long form: `npm run rig:authority -- --sequences 500 --commands 60 --seed 7`; `--path` repeats a
+// failure, `--fault grew` looks for one kind of fault alone, `--only makeKey` runs one command alone.
+
+import { parseArgs } from 'node:util'
+import { runAuthority } from './rig.ts'
+
+const { values } = parseArgs({
+  options: {
+    sequences: { type: 'string', default: '300' },
+    commands: { type: 'string', default: '60' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    path: { type: 'string' },
+    fault: { type: 'string', multiple: true },
+    only: { type: 'string', multiple: true },
+  },
+})
+const { sequences, commands: maxCommands, seed, path, fault: faults, only } = values
+const options = {
+  seed: Number(seed),
+  sequences: Number(sequences),
+  maxCommands: Number(maxCommands),
+  path,
+  faults,
+  only,
+}
+const { requests, granted, refused, probes } = await runAuthority(options)
+console.log(
+  `seed ${seed}: ${sequences} sequences, ${granted} changes, ${refused} refusals, ${probes} questions, ${requests} requests`,
+)

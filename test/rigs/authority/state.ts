@@ -1,0 +1,219 @@
+// The site of one sequence as plain data, and who reaches what in it: the rules of grants written once
+// more, from the words of the interface and not from its code. Grants are bits of a mask.
+
+import { GRANTS, type Grant, type Role, ROLES } from '../../../lib/schema/grants.ts'
+
+export type Mask = number
+
+export interface Folder {
+  readonly name: string
+  /** Null for the root of the site alone. */
+  readonly parent: number | null
+  /** A file in it that stays where it is, to ask about. */
+  readonly probe: number
+}
+
+export type ThingKind = 'asset_file' | 'file_group' | 'datatable' | 'calendar'
+
+/** What is moved about. */
+export interface Thing {
+  readonly kind: ThingKind
+  readonly id: number
+  readonly parent: number
+}
+
+export interface CategoryRole {
+  readonly asset_category_id: number
+  readonly role: Role | null
+}
+
+export interface User {
+  readonly name: string
+  readonly role: Role | null
+  readonly categoryRoles: readonly CategoryRole[]
+  readonly isActive: boolean
+}
+
+export interface Authority {
+  readonly user: number
+  readonly grants: readonly Grant[] | null
+  readonly scope: number | null
+}
+
+export interface Key extends Authority {
+  readonly ends: string | null
+  readonly isActive: boolean
+  readonly madeBy: number | null
+  readonly secrets: readonly Secret[]
+}
+
+export interface Secret {
+  readonly text: string
+  /** Of a secret that was rotated and kept for a while. */
+  readonly until: string | null
+}
+
+export interface Principal {
+  readonly keyId: number
+  readonly secret: string
+}
+
+export interface Model {
+  readonly root: number
+  readonly folders: Map<number, Folder>
+  /** By `kind id`. */
+  readonly things: Map<string, Thing>
+  readonly users: Map<number, User>
+  readonly keys: Map<number, Key>
+  /** Who made each key, also of those that are gone. */
+  readonly makers: Map<number, number | null>
+  readonly operator: Principal
+  /** Every secret that ever was, but that of the operator. */
+  readonly principals: Principal[]
+}
+
+export const SITE = 1
+export const OPERATOR_USER = 1
+export const ALL: Mask = maskOf(GRANTS)
+
+export function bit(grant: Grant): Mask {
+  return 1 << GRANTS.indexOf(grant)
+}
+
+export function maskOf(grants: readonly Grant[] | null): Mask {
+  return (grants ?? GRANTS).reduce((mask, grant) => mask | bit(grant), 0)
+}
+
+export function grantsOf(mask: Mask): readonly Grant[] {
+  return GRANTS.filter((grant) => (mask & bit(grant)) !== 0)
+}
+
+export function isPart(part: Mask, whole: Mask): boolean {
+  return (part & ~whole) === 0
+}
+
+function roleMask(role: Role | null): Mask {
+  return role === null ? 0 : maskOf(ROLES[role])
+}
+
+/** The folder itself and all above it; none where it is gone. */
+export function wayUp(model: Model, folder: number): readonly number[] {
+  const found = model.folders.get(folder)
+  if (found === undefined) return []
+  return found.parent === null ? [folder] : [folder, ...wayUp(model, found.parent)]
+}
+
+/** True for the folder itself, too. */
+export function isInside(model: Model, folder: number, above: number): boolean {
+  return wayUp(model, folder).includes(above)
+}
+
+export function subtree(model: Model, top: number): readonly number[] {
+  return [...model.folders.keys()].filter((folder) => isInside(model, folder, top))
+}
+
+export function userMask(model: Model, user: User, folder: number): Mask {
+  const way = wayUp(model, folder)
+  if (way.length === 0) return 0
+  for (const id of way) {
+    const own = user.categoryRoles.find((item) => item.asset_category_id === id)
+    if (own !== undefined) return roleMask(own.role)
+  }
+  return roleMask(user.role)
+}
+
+export function userGlobal(user: User): Mask {
+  return roleMask(user.role)
+}
+
+export function keyMask(model: Model, key: Authority, folder: number): Mask {
+  const user = model.users.get(key.user)
+  if (user === undefined) return 0
+  const isInScope = key.scope === null || isInside(model, folder, key.scope)
+  return isInScope ? userMask(model, user, folder) & maskOf(key.grants) : 0
+}
+
+export function keyGlobal(model: Model, key: Authority): Mask {
+  const user = model.users.get(key.user)
+  return user === undefined || key.scope !== null ? 0 : userGlobal(user) & maskOf(key.grants)
+}
+
+export function hasGlobalAdmin(model: Model, key: Authority): boolean {
+  return (keyGlobal(model, key) & bit('admin')) !== 0
+}
+
+export function holdsNothing(model: Model, key: Authority): boolean {
+  if (keyGlobal(model, key) !== 0) return false
+  return [...model.folders.keys()].every((folder) => keyMask(model, key, folder) === 0)
+}
+
+export function isUserWithin(model: Model, user: User, key: Authority): boolean {
+  if (!isPart(userGlobal(user), keyGlobal(model, key))) return false
+  return [...model.folders.keys()].every((folder) =>
+    isPart(userMask(model, user, folder), keyMask(model, key, folder)),
+  )
+}
+
+export function isKeyWithin(model: Model, key: Authority, other: Authority): boolean {
+  if (!isPart(maskOf(key.grants), maskOf(other.grants))) return false
+  if (!isScopeWithin(model, key.scope, other.scope)) return false
+  if (!isPart(keyGlobal(model, key), keyGlobal(model, other))) return false
+  return [...model.folders.keys()].every((folder) =>
+    isPart(keyMask(model, key, folder), keyMask(model, other, folder)),
+  )
+}
+
+function isScopeWithin(model: Model, scope: number | null, other: number | null): boolean {
+  if (other === null || scope === other) return true
+  return scope !== null && isInside(model, scope, other)
+}
+
+/** Null: never. */
+export function endsBy(end: string | null, other: string | null): boolean {
+  return other === null || (end !== null && end <= other)
+}
+
+export function seesUser(model: Model, key: Authority, userId: number): boolean {
+  if (userId === key.user) return true
+  const user = model.users.get(userId)
+  return user !== undefined && hasGlobalAdmin(model, key) && isUserWithin(model, user, key)
+}
+
+export function seesKey(model: Model, { keyId }: Principal, wantedId: number): boolean {
+  const [own, wanted] = [model.keys.get(keyId), model.keys.get(wantedId)]
+  if (own === undefined || wanted === undefined) return false
+  if (keyId === wantedId) return true
+  const isOfItsUsers = own.user === wanted.user || hasGlobalAdmin(model, own)
+  return isOfItsUsers && isKeyWithin(model, wanted, own)
+}
+
+/** All keys that a key made, and those that they made, over keys that are gone. */
+export function descendants(model: Model, id: number): readonly number[] {
+  const made = [...model.makers].filter(([, maker]) => maker === id).map(([key]) => key)
+  return made.flatMap((key) => [key, ...descendants(model, key)])
+}
+
+export function isAlive(model: Model, { keyId, secret }: Principal, now: string): boolean {
+  const key = model.keys.get(keyId)
+  if (key?.isActive !== true || model.users.get(key.user)?.isActive !== true) return false
+  if (key.ends !== null && key.ends <= now) return false
+  const found = key.secrets.find(({ text }) => text === secret)
+  return found !== undefined && (found.until === null || found.until > now)
+}
+
+/** Where the way to a scope is broken, nothing below it is left to compare. */
+export function isScopeGone(model: Model, { scope }: Authority): boolean {
+  return scope !== null && wayUp(model, scope).length === 0
+}
+
+/** What a key reaches, by place: the site as such, each folder and each thing. */
+export type Reach = ReadonlyMap<string, Mask>
+
+export function reachOf(model: Model, key: Authority): Reach {
+  const reach = new Map<string, Mask>([['the site', keyGlobal(model, key)]])
+  for (const folder of model.folders.keys())
+    reach.set(`folder ${folder}`, keyMask(model, key, folder))
+  for (const [name, thing] of model.things)
+    reach.set(name, reach.get(`folder ${thing.parent}`) ?? 0)
+  return reach
+}

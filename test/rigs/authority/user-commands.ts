@@ -1,0 +1,138 @@
+// Commands on users, and the clock.
+
+import fc from 'fast-check'
+import {
+  act,
+  anyCategoryRoles,
+  anyOne,
+  anyRole,
+  askingOf,
+  type Command,
+  command,
+  isSpared,
+  pick,
+  pickActor,
+  toCategoryRoles,
+} from './command.ts'
+import { judgeNewUser, judgeUserChange, judgeUserRemoval } from './rules.ts'
+import type { Model, User } from './state.ts'
+
+const USER = '/api/v2/user'
+
+/** Beside new ones, the roles of the user who asks, with one thing less: what it may just make. */
+const makeUser = command({
+  name: 'makeUser',
+  args: fc.record({
+    actor: anyOne,
+    role: anyRole,
+    categoryRoles: anyCategoryRoles,
+    isLike: fc.boolean(),
+  }),
+  async run(site, world, { actor: number, role, categoryRoles, isLike }) {
+    const { model } = site
+    const actor = pickActor(site, world, number)
+    const own = model.users.get(model.keys.get(actor.keyId)?.user ?? 0)
+    const roles = isLike ? (own?.categoryRoles ?? []) : toCategoryRoles(model, categoryRoles)
+    const user: User = {
+      name: world.newName('user'),
+      role: isLike ? (own?.role ?? null) : role,
+      categoryRoles: roles.filter((item) => model.folders.has(item.asset_category_id)),
+      isActive: true,
+    }
+    const json = { name: user.name, role: user.role, category_roles: user.categoryRoles }
+    await act(site, world, {
+      actor,
+      verdict: judgeNewUser(askingOf(site, world, actor), user),
+      wish: { method: 'POST', path: USER, json },
+      object: 'user',
+      apply: ({ user_id: id }) => void model.users.set(id, user),
+    })
+  },
+})
+
+const changeUser = command({
+  name: 'changeUser',
+  args: fc.record({
+    actor: anyOne,
+    user: anyOne,
+    change: fc.oneof(
+      fc.record({ kind: fc.constant('role' as const), role: anyRole }),
+      fc.record({ kind: fc.constant('folders' as const), categoryRoles: anyCategoryRoles }),
+      fc.record({ kind: fc.constant('status' as const), isActive: fc.boolean() }),
+    ),
+  }),
+  async run(site, world, { actor: number, user: userNumber, change }) {
+    const { model } = site
+    const actor = pickActor(site, world, number)
+    const id = pickUser(model, model.keys.get(actor.keyId)?.user, userNumber)
+    const next: Partial<User> =
+      change.kind === 'role'
+        ? { role: change.role }
+        : change.kind === 'folders'
+          ? { categoryRoles: toCategoryRoles(model, change.categoryRoles) }
+          : { isActive: change.isActive }
+    const verdict = judgeUserChange(askingOf(site, world, actor), id, next)
+    if (isSpared({ site, world, verdict }, { user: id })) return
+    await act(site, world, {
+      actor,
+      verdict,
+      wish: { method: 'POST', path: `${USER}/${id}`, json: toBody(next) },
+      object: 'user',
+      id,
+      apply() {
+        const old = model.users.get(id)
+        if (old !== undefined) model.users.set(id, { ...old, ...next })
+      },
+    })
+  },
+})
+
+function toBody({ role, categoryRoles, isActive }: Partial<User>): object {
+  if (categoryRoles !== undefined) return { category_roles: categoryRoles }
+  return isActive === undefined ? { role } : { status: isActive ? 'active' : 'disabled' }
+}
+
+const deleteUser = command({
+  name: 'deleteUser',
+  args: fc.record({ actor: anyOne, user: anyOne }),
+  async run(site, world, { actor: number, user: userNumber }) {
+    const { model } = site
+    const actor = pickActor(site, world, number)
+    const id = pickUser(model, model.keys.get(actor.keyId)?.user, userNumber)
+    const verdict = judgeUserRemoval(askingOf(site, world, actor), id)
+    if (isSpared({ site, world, verdict }, { user: id })) return
+    await act(site, world, {
+      actor,
+      verdict,
+      wish: { method: 'DELETE', path: `${USER}/${id}` },
+      object: 'user',
+      id,
+      apply() {
+        model.users.delete(id)
+        for (const [keyId, key] of model.keys) if (key.user === id) model.keys.delete(keyId)
+      },
+    })
+  },
+})
+
+/** Its own user now and then. */
+function pickUser(model: Model, own: number | undefined, number: number): number {
+  if (number % 5 === 4 && own !== undefined) return own
+  return pick([...model.users.keys()], number)
+}
+
+const wait = command({
+  name: 'wait',
+  args: fc.constantFrom(600, 3_600, 18_000),
+  run: async (_, world, seconds) => {
+    world.advance(seconds)
+    world.note(`${seconds} seconds go by: it is ${world.now()}`)
+  },
+})
+
+export const userCommands: readonly fc.WeightedArbitrary<Command>[] = [
+  { weight: 4, arbitrary: makeUser },
+  { weight: 5, arbitrary: changeUser },
+  { weight: 1, arbitrary: deleteUser },
+  { weight: 1, arbitrary: wait },
+]

@@ -1,0 +1,140 @@
+// The real thing: a server in this process with a clock of the rig, a client that keeps its connections,
+// and the list of what was asked, for whoever has to read of a failure.
+
+import { Pool } from 'undici'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { type Fault, FAULTS } from './rules.ts'
+import { OPERATOR_USER, type Principal, SITE } from './state.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly requestId: string
+  readonly text: string
+  readonly body: any
+}
+
+export interface Wish {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: string
+  readonly json?: object | undefined
+  readonly ifMatch?: string
+}
+
+export interface World {
+  /** The clock of the server, in ISO 8601. */
+  now(): string
+  advance(seconds: number): void
+  ask(secret: string, wish: Wish): Promise<Answer>
+  /** Of the operator: throws where it is refused. */
+  make(path: string, json: object): Promise<any>
+  readonly operator: Principal
+  /** A file in the root of the site. */
+  readonly siteProbe: number
+  /** A line about what was asked, or what is there. */
+  note(line: string): void
+  /** Throws with all lines, if the fault is one that is looked for. */
+  complain(fault: Fault, detail: string): void
+  /** Throws with all lines. */
+  fail(detail: string): never
+  readonly aims: Aims
+  readonly counts: { requests: number; granted: number; refused: number; probes: number }
+  newName(what: string): string
+  begin(): void
+  close(): Promise<void>
+}
+
+/** What is looked for, and by which commands; undefined: all. */
+export interface Aims {
+  readonly faults: ReadonlySet<Fault>
+  readonly commands: ReadonlySet<string> | undefined
+}
+
+const CONNECTIONS = 6
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- what holds the world together
+export async function openWorld(aims: Aims): Promise<World> {
+  let clock = Date.parse('2031-05-05T08:00:00.000Z')
+  const server = await startTestServer({ now: () => new Date(clock) })
+  const pool = new Pool(server.url, { connections: CONNECTIONS })
+  const counts = { requests: 0, granted: 0, refused: 0, probes: 0 }
+  let lines: string[] = []
+  let names = 0
+
+  function fail(detail: string): never {
+    throw new Error([detail, ...lines].join('\n  '))
+  }
+
+  async function ask(secret: string, { method, path, json, ifMatch }: Wish): Promise<Answer> {
+    counts.requests += 1
+    const response = await pool.request({
+      method,
+      path,
+      headers: {
+        authorization: `Bearer ${secret}`,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    })
+    const text = await response.body.text()
+    const answer = {
+      status: response.statusCode,
+      requestId: String(response.headers['x-request-id']),
+      text,
+      body: parse(text),
+    }
+    if (answer.status >= 500) fail(`${method} ${path} is ${answer.status}: ${text}`)
+    return answer
+  }
+
+  async function make(path: string, json: object): Promise<any> {
+    const { status, body, text } = await ask(server.key, { method: 'POST', path, json })
+    if (status !== 201) throw new Error(`The operator could not make ${path}: ${text}`)
+    return body
+  }
+
+  const probe = { name: 'probe.html', type: 'html', parent_category_id: SITE }
+  const { asset_file_id: siteProbe } = await make('/api/v2/asset_file', probe)
+  return {
+    now: () => new Date(clock).toISOString(),
+    advance(seconds) {
+      clock += seconds * 1_000
+    },
+    ask,
+    make,
+    operator: { keyId: await findOperatorKey(server), secret: server.key },
+    siteProbe,
+    note: (line) => void lines.push(line),
+    complain(fault, detail) {
+      if (aims.faults.has(fault)) fail(`${fault}: ${FAULTS[fault]}: ${detail}`)
+    },
+    fail,
+    aims,
+    counts,
+    newName(what) {
+      names += 1
+      return `${what}-${names}`
+    },
+    begin() {
+      lines = []
+    },
+    async close() {
+      await pool.destroy()
+      await server.close()
+    },
+  }
+}
+
+async function findOperatorKey(server: TestServer): Promise<number> {
+  const { body } = await server.call('GET', '/api/v2/api_key')
+  const found = body.api_key.find((key: any) => key.user_id === OPERATOR_USER)
+  return found.api_key_id
+}
+
+function parse(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
