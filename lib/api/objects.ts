@@ -6,7 +6,7 @@ import { empty, json } from '../http/reply.ts'
 import { createKey, removeKey, updateKey } from '../operations/api-keys.ts'
 import { createCategory, removeCategory, updateCategory } from '../operations/asset-categories.ts'
 import { createFile, removeFile, updateFile } from '../operations/asset-files.ts'
-import type { Context, Precondition } from '../operations/context.ts'
+import type { ChangeContext, Context, Precondition } from '../operations/context.ts'
 import { createGroup, removeGroup, updateGroup } from '../operations/file-groups.ts'
 import { updateModule } from '../operations/module-update.ts'
 import { createModule, findSchemaWarnings, removeModule } from '../operations/modules.ts'
@@ -69,7 +69,7 @@ interface ObjectOperations extends Creating {
     readonly remove: Access
   }
   readonly update: (context: Context, input: UpdateInput) => Promise<Stored | Planned>
-  readonly remove: (context: Context, input: RemoveInput) => Promise<void>
+  readonly remove: (context: ChangeContext, input: RemoveInput) => Promise<void>
 }
 
 /** The answer to a dry run: nothing has changed. */
@@ -222,7 +222,7 @@ function changeRoutes(operations: ObjectOperations): readonly Route[] {
           precondition: readPrecondition(request),
         }
       },
-      run: (context, input) => operations.remove(context as Context, input),
+      run: (context, input) => operations.remove(context as ChangeContext, input),
       reply: () => empty(204),
     }),
   ]

@@ -11,7 +11,7 @@ import Negotiator from 'negotiator'
 import type { Reply } from '../http/reply.ts'
 import { withAdditions } from '../operations/additions.ts'
 import { auditAddition } from '../operations/audit.ts'
-import type { Context, Services } from '../operations/context.ts'
+import type { ChangeContext, Context, Services } from '../operations/context.ts'
 import type { Action } from '../schema/audit.ts'
 import type { Grant } from '../schema/grants.ts'
 import type { Made } from '../schema/idempotency-key.ts'
@@ -135,7 +135,7 @@ function authorize(
   { route, access, parts }: Entering,
   services: Services,
   onCaller: (caller: Caller) => void,
-): Context {
+): Context | ChangeContext {
   const now = services.now()
   const { message, address, id } = parts
   const secret = sentSecret(message)
@@ -151,7 +151,7 @@ function authorize(
   if (route.action === undefined) return contextOf(services, caller)
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]
-  return { caller, ...services, records: withAdditions(services.records, additions) }
+  return { caller, origin, ...services, records: withAdditions(services.records, additions) }
 }
 
 /** Who says beforehand how much it is need not send what there is no room for. */

@@ -13,7 +13,8 @@ import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/ch
 import { buildRecord, valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
 import type { JsonValue, Reader, Stored, Unit } from '../storage/port.ts'
-import type { Context, Precondition } from './context.ts'
+import type { ChangeContext, Context, Precondition } from './context.ts'
+import { doerOf } from './audit.ts'
 import { findDescendants, removeKeyRecords, removeSecrets } from './key-records.ts'
 import { inSlices } from './in-turns.ts'
 import { newWorkId, putWork, type RevokeWork } from './pending-work.ts'
@@ -167,7 +168,7 @@ export interface RemoveKeyInput {
 
 /** Of what descends from a key, only what the caller could end by itself: a stronger one is another's by now. */
 export async function removeKey(
-  context: Context,
+  context: ChangeContext,
   { id, isCascade, precondition }: RemoveKeyInput,
 ): Promise<void> {
   const workId = newWorkId()
@@ -183,13 +184,14 @@ export async function removeKey(
 }
 
 /** Undefined where nothing descends from the key. */
-async function planRevoke(context: Context, id: number): Promise<RevokeWork | undefined> {
+async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWork | undefined> {
   const { records, caller } = context
   const newest = records.nextId(apiKey.recordType)
   const isWithin = (record: ApiKey): boolean => seesKey(records, caller, record)
   const within = await inSlices(findDescendants(records, id, isWithin))
   const api_key_ids = within.map((record) => record.api_key_id)
-  return api_key_ids.length === 0 ? undefined : { kind: 'revoke', api_key_ids, newest }
+  const doer = doerOf(context.origin)
+  return api_key_ids.length === 0 ? undefined : { kind: 'revoke', api_key_ids, newest, doer }
 }
 
 export function readKey({ records, caller }: Context, id: number): Stored {

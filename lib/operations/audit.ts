@@ -6,15 +6,14 @@ import { requireEverywhere } from '../auth/grants.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetFile, assetFileVersion } from '../schema/asset-file.ts'
 import { type Action, type Audit, audit } from '../schema/audit.ts'
-import { OBJECTS, pendingWork } from '../schema/catalog.ts'
+import { OBJECTS } from '../schema/catalog.ts'
 import { isSame } from '../schema/check.ts'
 import { parseEntryTypeName } from '../schema/entry.ts'
 import { LAYOUT_MEMBER } from '../schema/layout.ts'
 import { user, userPassword } from '../schema/user.ts'
-import type { Change, JsonObject, RecordType, Stored } from '../storage/port.ts'
+import type { Change, JsonObject, RecordType, Stored, Unit } from '../storage/port.ts'
 import type { Addition } from './additions.ts'
 import type { Services } from './context.ts'
-import type { Work } from './pending-work.ts'
 
 /** Who asks for a change, and from where. */
 export interface Origin {
@@ -25,30 +24,61 @@ export interface Origin {
   readonly requestId: string | undefined
 }
 
+/** Who did it, as a row tells it: plain data, for work that goes on after a request. */
+export type Doer = Pick<
+  Audit,
+  'user_name' | 'user_id' | 'api_key_id' | 'address' | 'request_id' | 'action'
+>
+
+export function doerOf({ action, caller, address, requestId }: Origin): Doer {
+  return {
+    user_name: caller?.user.name ?? null,
+    user_id: caller?.user.user_id ?? null,
+    api_key_id: caller?.key.api_key_id ?? null,
+    address: address ?? null,
+    request_id: requestId ?? null,
+    action,
+  }
+}
+
 /** Puts the row of a commit; none where only what the interface does not show has changed. */
-export function auditAddition(
-  { records, now }: Pick<Services, 'records' | 'now'>,
-  { action, caller, address, requestId }: Origin,
-): Addition {
+export function auditAddition(services: Recorder, origin: Origin): Addition {
   return (unit, changes) => {
     const subject = findSubject(changes)
     if (subject === undefined) return
-    const id = records.nextId(audit.recordType)
-    const row: Audit = {
-      audit_id: id,
-      user_name: caller?.user.name ?? null,
-      user_id: caller?.user.user_id ?? null,
-      api_key_id: caller?.key.api_key_id ?? null,
-      address: address ?? null,
-      request_id: requestId ?? null,
-      action,
+    putRow(unit, services, {
+      ...doerOf(origin),
       ...describeRecords(subject),
       ...describeFile(subject, changes),
       changed_fields: changedFields(subject),
-      date_added: now().toISOString(),
-    }
-    unit.put(audit.recordType, [id], row)
+    })
   }
+}
+
+/** Puts the row of a key that goes after the one that was asked for. */
+export function putRowOfKey(unit: Unit, services: Recorder, doer: Doer, keyId: number): void {
+  putRow(unit, services, {
+    ...doer,
+    object: apiKey.name,
+    object_id: keyId,
+    last_object_id: keyId,
+    count: 1,
+    module_id: null,
+    version: null,
+    fileState: null,
+    changed_fields: null,
+  })
+}
+
+type Recorder = Pick<Services, 'records' | 'now'>
+
+function putRow(
+  unit: Unit,
+  { records, now }: Recorder,
+  row: Omit<Audit, 'audit_id' | 'date_added'>,
+): void {
+  const id = records.nextId(audit.recordType)
+  unit.put(audit.recordType, [id], { audit_id: id, ...row, date_added: now().toISOString() })
 }
 
 /** Throws grant-missing for a caller who does not administer the whole site, no folder excepted. */
@@ -66,8 +96,6 @@ interface Kind {
 interface Subject extends Kind {
   readonly last: Change
   readonly changes: readonly Change[]
-  /** Records of the kind that go after the commit. */
-  readonly promised: number
 }
 
 /** Kinds of record that the interface shows; a password is kept apart from its user. */
@@ -97,14 +125,7 @@ function findSubject(changes: readonly Change[]): Subject | undefined {
   const last = changes.findLast(({ type }) => findKind(type) !== undefined)
   const kind = last && findKind(last.type)
   if (last === undefined || kind === undefined) return undefined
-  const ofKind = changes.filter(({ type }) => type.name === last.type.name)
-  return { last, changes: ofKind, promised: countPromised(kind, changes), ...kind }
-}
-
-/** Keys that a cascade ends after this commit, which has promised it. */
-function countPromised({ object }: Kind, changes: readonly Change[]): number {
-  const work = changes.find(({ type }) => type === pendingWork)?.stored?.value as Work | undefined
-  return object === apiKey.name && work?.kind === 'revoke' ? work.api_key_ids.length : 0
+  return { last, changes: changes.filter(({ type }) => type.name === last.type.name), ...kind }
 }
 
 function describeRecords({
@@ -112,13 +133,12 @@ function describeRecords({
   moduleId,
   last,
   changes,
-  promised,
 }: Subject): Pick<Audit, 'object' | 'object_id' | 'last_object_id' | 'count' | 'module_id'> {
   return {
     object,
     object_id: Number(changes[0]?.ids[0]),
     last_object_id: Number(last.ids[0]),
-    count: changes.length + promised,
+    count: changes.length,
     module_id: moduleId ?? null,
   }
 }

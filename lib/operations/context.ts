@@ -5,6 +5,7 @@ import type { Caller } from '../auth/caller.ts'
 import type { CursorSeal } from '../auth/cursor-seal.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
+import type { Origin } from './audit.ts'
 import type { Background } from './background.ts'
 import type { CalendarWork } from './calendars.ts'
 import type { Idempotency } from './idempotency.ts'
@@ -51,6 +52,11 @@ export interface ServiceLimits {
 
 export interface Context extends Services {
   readonly caller: Caller
+}
+
+/** Of a request that changes something. */
+export interface ChangeContext extends Context {
+  readonly origin: Origin
 }
 
 /** True when the change may go on; decided by the caller's If-Match against the current ETag. */

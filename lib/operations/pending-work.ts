@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { pendingWork } from '../schema/catalog.ts'
 import type { ModuleKind } from '../schema/module.ts'
 import type { ContentName, JsonObject, Unit } from '../storage/port.ts'
+import type { Doer } from './audit.ts'
 import type { Services } from './context.ts'
 
 export type Work =
@@ -23,6 +24,8 @@ export interface RevokeWork extends JsonObject {
   readonly kind: 'revoke'
   readonly api_key_ids: readonly number[]
   readonly newest: number
+  /** Whose rows in the audit trail tell of them; null where they follow from a row that there is. */
+  readonly doer: Doer | null
 }
 
 /** Work on the entries of a module, which may take long. */

@@ -3,6 +3,7 @@
 // (`Services.revoking`), and a crash forgets none.
 
 import { apiKey } from '../schema/api-key.ts'
+import { putRowOfKey } from './audit.ts'
 import type { Services } from './context.ts'
 import { childrenOf, removeKeyRecords } from './key-records.ts'
 import { finishWork, type RevokeWork } from './pending-work.ts'
@@ -11,10 +12,11 @@ import { finishWork, type RevokeWork } from './pending-work.ts'
 export const KEYS_AT_ONCE = 10
 
 export async function runRevoke(
-  { records, revoking }: Pick<Services, 'records' | 'revoking'>,
+  services: Pick<Services, 'records' | 'revoking' | 'now'>,
   workId: string,
-  { api_key_ids: ids, newest }: RevokeWork,
+  { api_key_ids: ids, newest, doer }: RevokeWork,
 ): Promise<void> {
+  const { records, revoking } = services
   const all = [...ids]
   for (const id of all) revoking.add(id)
   for (let done = 0; done < all.length; done += KEYS_AT_ONCE) {
@@ -23,6 +25,7 @@ export async function runRevoke(
       // Made by a request that was let in before; older ones that are not named are not to be ended.
       const young = batch.flatMap((id) => childrenOf(unit, id)).filter((id) => id > newest)
       removeKeyRecords(unit, batch)
+      if (doer !== null) for (const id of batch) putRowOfKey(unit, services, doer, id)
       return young.filter((id) => unit.get(apiKey.recordType, id) !== undefined)
     })
     for (const id of late) revoking.add(id)

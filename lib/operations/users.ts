@@ -104,7 +104,7 @@ export async function removeUser(
 
     // Without their user the keys are let in no more; they go after it.
     const api_key_ids = unit.lookup(apiKey.recordType, 'user_id', [id]).map(([key]) => Number(key))
-    const keys: RevokeWork = { kind: 'revoke', api_key_ids, newest }
+    const keys: RevokeWork = { kind: 'revoke', api_key_ids, newest, doer: null }
     putWork(unit, workId, keys)
     unit.remove(userPassword, id)
     unit.remove(user.recordType, id)

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { make, makeFile, makeFolder } from '../helpers/content.ts'
+import { make, makeFile, makeFolder, newName } from '../helpers/content.ts'
 import { makeCalendar, makeTable } from '../helpers/modules.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -125,7 +125,7 @@ describe('a folder', () => {
       for (const { status, text } of answers) assert.ok([403, 404, 422].includes(status), text)
       // What does not lie above is its own.
       const inner = `/api/v2/asset_category/${await folderIn(folder)}`
-      const renamed = await server.call('POST', inner, { key, json: { name: 'other' } })
+      const renamed = await server.call('POST', inner, { key, json: { name: newName() } })
       assert.equal(renamed.status, 200, renamed.text)
     }
     assert.deepEqual((await server.call('GET', path)).body, before)
