@@ -1,22 +1,27 @@
 // API keys: create, update, rotate, revoke. Everybody may make keys of their own, and with the admin grant
-// of others; but never with more than the key holds that asks, and none that holds more is even seen
-// (auth/reach.ts).
+// of others, as far as key-authority.ts allows.
 
-import { type Caller, recheck } from '../auth/caller.ts'
-import { globalGrants, grantsAt, missingGrant, noSuchRecord } from '../auth/grants.ts'
-import type { FolderReader } from '../auth/folders.ts'
-import { isGrantsWithin, isKeyWithin, isUserWithin } from '../auth/reach.ts'
+import { recheck } from '../auth/caller.ts'
 import { hashSecret, hintOf, newSecret } from '../auth/secret.ts'
 import { type ApiKey, apiKey, apiKeySecret } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../schema/check.ts'
-import { buildRecord, valueOf } from '../schema/record.ts'
-import { type User, user } from '../schema/user.ts'
-import type { JsonValue, Reader, Stored, Unit } from '../storage/port.ts'
-import type { ChangeContext, Context, Precondition } from './context.ts'
+import { buildRecord } from '../schema/record.ts'
+import { user } from '../schema/user.ts'
+import type { Reader, Stored, Unit } from '../storage/port.ts'
 import { doerOf } from './audit.ts'
-import { findDescendants, removeKeyRecords, removeSecrets } from './key-records.ts'
+import type { ChangeContext, Context, Precondition } from './context.ts'
 import { inSlices } from './in-turns.ts'
+import {
+  noSuchFolder,
+  requireEnd,
+  requireFewKeys,
+  requireNarrower,
+  requireOwner,
+  requireVisibleKey,
+  seesKey,
+} from './key-authority.ts'
+import { findDescendants, removeKeyRecords, removeSecrets } from './key-records.ts'
 import { newWorkId, putWork, type RevokeWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { requireMatch, requireRecord } from './require.ts'
@@ -198,67 +203,6 @@ export function readKey({ records, caller }: Context, id: number): Stored {
   return requireVisibleKey(records, caller, id).stored
 }
 
-/** True for the key that asks, and for those of its user, or with the admin grant of all, that hold no more. */
-export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): boolean {
-  if (record.api_key_id === caller.key.api_key_id) return true
-  if (record.user_id === caller.user.user_id)
-    return isKeyWithin(reader, { user: caller.user, key: record }, caller)
-  if (!globalGrants(caller).has('admin')) return false
-  const stored = reader.get(user.recordType, record.user_id)
-  return (
-    stored !== undefined &&
-    isKeyWithin(reader, { user: valueOf<User>(stored), key: record }, caller)
-  )
-}
-
-function requireVisibleKey(
-  reader: FolderReader,
-  caller: Caller,
-  id: number,
-): { readonly stored: Stored; readonly record: ApiKey } {
-  const found = requireRecord<ApiKey>(reader, apiKey, id)
-  if (seesKey(reader, caller, found.record)) return found
-  throw noSuchRecord()
-}
-
-/** A user that holds more than the caller is as good as none. */
-function requireOwner(unit: Unit, caller: Caller, userId: number): void {
-  if (userId === caller.user.user_id) return
-  if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for keys of other users')
-  const stored = unit.get(user.recordType, userId)
-  if (stored !== undefined && isUserWithin(unit, valueOf<User>(stored), caller)) return
-  refuseField('user_id', `must be the identifier of a user; there is no ${userId}`)
-}
-
-function requireFewKeys(unit: Unit, userId: number, most: number): void {
-  if (unit.lookup(apiKey.recordType, 'user_id', [userId], most).length < most) return
-  refuseField('user_id', `has ${most} keys, and may have no more: delete some first`)
-}
-
-/** What is given to a key, by itself or another, is within what the caller holds. */
-function requireNarrower(unit: Unit, caller: Caller, given: Values): void {
-  const { grants, asset_category_id: scope } = caller.key
-  const wanted = given['grants'] as readonly string[] | null | undefined
-  if (wanted !== undefined && !isGrantsWithin(wanted, caller)) {
-    refuseField('grants', `may hold only what this key holds: ${listOf(grants ?? [])}`)
-  }
-  const folder = given['asset_category_id']
-  if (typeof folder === 'number' && grantsAt(unit, caller, folder).size === 0)
-    refuseField('asset_category_id', noSuchFolder(folder))
-  if (folder === null && scope !== null)
-    refuseField('asset_category_id', `must be the folder of this key, ${scope}, or one below it`)
-}
-
-function listOf(grants: readonly string[]): string {
-  return grants.length === 0 ? 'no grant' : grants.join(', ')
-}
-
-/** By the secret of the request, too: what remains of an old one is not made longer by it. */
-function requireEnd({ dateEnds: until }: Caller, end: JsonValue | undefined): void {
-  if (until === null || (typeof end === 'string' && end <= until)) return
-  refuseField('date_expires', `must not be after the end of this key or its secret, ${until}`)
-}
-
 function requireTargets(reader: Reader, values: Values): void {
   const { user_id: userId, asset_category_id: categoryId } = values
   if (typeof userId === 'number' && reader.get(user.recordType, userId) === undefined) {
@@ -270,11 +214,6 @@ function requireTargets(reader: Reader, values: Values): void {
   ) {
     refuseField('asset_category_id', noSuchFolder(categoryId))
   }
-}
-
-/** The same words whether there is none or the caller has no business in it. */
-function noSuchFolder(id: number): string {
-  return `must be the identifier of an asset category; there is no ${id}`
 }
 
 /** A key that is over before it begins is a mistake, mostly in the year. */
