@@ -1,0 +1,18 @@
+// The short form of the rig of what a key cannot see (test/rigs/README.md).
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { OBSERVERS } from './interference/observers.ts'
+import { runInterference } from './interference/rig.ts'
+
+test('what a key cannot see changes no byte of what it is answered', async (t) => {
+  const seed = Date.now() % 1_000_000
+  const sites = OBSERVERS.length
+  const outcome = await runInterference({ seed, requests: sites * 120, sites, traced: 3 })
+  const { requests, byStatus, unasked, faults } = outcome
+  t.diagnostic(`seed ${seed}: ${requests} requests to ${sites} pairs of sites`)
+  assert.equal(faults.join('\n'), '')
+  assert.deepEqual(unasked, [])
+  for (const status of [200, 201, 204, 400, 403, 404, 409, 422])
+    assert.ok(byStatus.has(status), `${status}`)
+})

@@ -1,0 +1,34 @@
+// Requests made from the documents, as the rig of the documents makes them: they reach what nobody has
+// thought of here.
+
+import fc from 'fast-check'
+import { operationsOf } from '../../docs/document.ts'
+import { copySite } from '../../helpers/site.ts'
+import { anyRequest } from '../openapi/requests.ts'
+import { openSite, type Sent } from './site.ts'
+import type { World } from './world.ts'
+
+/** `server` of a document has the path that all of its operations stand below. */
+export async function documentedRequests(
+  { dataDir }: World,
+  { seed, count }: { readonly seed: number; readonly count: number },
+): Promise<readonly Sent[]> {
+  const site = await openSite(copySite(dataDir))
+  try {
+    const places = []
+    for (const name of ['system', 'module']) {
+      const document = await site.admin('GET', `/public/api/${name}/swagger.json`)
+      for (const operation of operationsOf(document)) {
+        const path = operation.name.replace(/^\w+ /, '')
+        const [own] = document.paths[path].servers ?? document.servers
+        places.push({ prefix: new URL(own.url).pathname.replace(/\/$/, ''), operation })
+      }
+    }
+    return fc.sample(anyRequest(places), { seed, numRuns: count }).map((request): Sent => {
+      const { path, headers, body, operation } = request
+      return { method: operation.method, path, headers, ...(body !== undefined && { body }) }
+    })
+  } finally {
+    await site.close()
+  }
+}

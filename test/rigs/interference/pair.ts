@@ -1,0 +1,61 @@
+// Two sites that differ only in what an observer cannot see, and the same requests to both.
+
+import type { Config } from '../../../lib/config.ts'
+import { copySite } from '../../helpers/site.ts'
+import { type HiddenParts, hide } from './differences.ts'
+import type { Observer } from './observers.ts'
+import { narrow, retries } from './narrowing.ts'
+import { openSite, type Received, type Sent, type Site } from './site.ts'
+import type { World } from './world.ts'
+
+export interface PairOptions {
+  readonly world: World
+  readonly observer: Observer
+  readonly seed: number
+  readonly isLarge: boolean
+  readonly config: Partial<Config>
+  /** Names of the differences that there are; undefined: all. */
+  readonly kept?: ReadonlySet<string>
+}
+
+export type Answers = readonly [Received, Received]
+
+export interface Pair extends HiddenParts {
+  readonly options: PairOptions
+  readonly userId: number
+  readonly keyId: number
+  /** Requests that the key has sent under an Idempotency-Key before it was narrowed. */
+  readonly retries: readonly Sent[]
+  /** As the observer. */
+  ask(sent: Sent): Promise<Answers>
+  close(): Promise<void>
+}
+
+export async function openPair(options: PairOptions): Promise<Pair> {
+  const { world, observer, seed, isLarge, kept, config } = options
+  const key = world.keys.get(observer.name)
+  if (key === undefined) throw new Error(`There is no key for ${observer.name}.`)
+  const open = async (isSecond: boolean): Promise<readonly [Site, HiddenParts]> => {
+    const site = await openSite(copySite(world.dataDir), config)
+    const parts = await hide(site, { world, observer, seed, isSecond, isLarge, kept })
+    if (observer.isNarrowedLater === true) await narrow(site, { world, observer, key })
+    return [site, parts]
+  }
+  const [[first, parts], [second]] = await Promise.all([open(false), open(true)])
+  const sites = [first, second] as const
+
+  return {
+    options,
+    ...parts,
+    userId: key.userId,
+    keyId: key.keyId,
+    retries: observer.isNarrowedLater === true ? retries(world) : [],
+    ask(sent) {
+      for (const { clock } of sites) clock.ms += 1_000
+      return Promise.all([first.send(sent, key.secret), second.send(sent, key.secret)])
+    },
+    async close() {
+      await Promise.all(sites.map((site) => site.close()))
+    },
+  }
+}

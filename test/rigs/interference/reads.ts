@@ -1,0 +1,312 @@
+// Requests that read: searches in every way that could tell of a hidden record, single records by
+// identifier, downloads, versions, modules, and what belongs to no folder.
+
+import { OBJECTS } from '../../../lib/schema/catalog.ts'
+import type { ObjectType } from '../../../lib/schema/object.ts'
+import { addressOf, conditionOn, prefix, type Tools } from './tools.ts'
+
+/** One or several requests that belong together. */
+export type Play = (tools: Tools) => Promise<void>
+
+const MAX_PAGES = 12
+
+export const READS: Readonly<Record<string, Play>> = {
+  search: (tools) => search(tools, tools.random.pick(OBJECTS)),
+  /** Where most of the records are. */
+  'search files': (tools) => search(tools, named('asset_file')),
+  'search folders': (tools) => search(tools, named('asset_category')),
+  'search in an order': searchInOrder,
+  'search a range': searchRange,
+  'search by what is not stored': searchDerived,
+  'walk by cursor': walk,
+  'walk by number': walkByNumber,
+  record,
+  download,
+  'download by folder': downloadByFolder,
+  versions,
+  'module list': moduleList,
+  'module entry': moduleEntry,
+  feed,
+  service,
+  frame,
+}
+
+function named(name: string): ObjectType {
+  const found = OBJECTS.find((object) => object.name === name)
+  if (found === undefined) throw new Error(name)
+  return found
+}
+
+async function search(tools: Tools, object: ObjectType): Promise<void> {
+  const path = addressOf(`/api/v2/${object.name}`, queryOf(tools, object))
+  const { headers } = await tools.ask({ method: tools.chance(8) ? 'HEAD' : 'GET', path })
+  const etag = headers['etag']
+  if (etag !== undefined)
+    await tools.ask({ method: 'GET', path, headers: { 'if-none-match': etag } })
+}
+
+function queryOf(tools: Tools, object: ObjectType): Record<string, string> {
+  const { random, chance } = tools
+  const query: Record<string, string> = {}
+  if (!chance(5)) query['qry'] = JSON.stringify(qryOf(tools, object))
+  if (chance(5)) query['table_filter'] = `${prefix(tools)}___`.slice(0, 3)
+  if (chance(2)) query['length'] = String(1 + random.below(4))
+  if (chance(4)) query['start'] = String(1 + random.below(4))
+  if (chance(3)) query['count'] = 'exact'
+  if (chance(3)) Object.assign(query, orderOf(tools, object))
+  if (chance(5)) query['fields'] = random.pick(['*', ...Object.keys(object.fields)])
+  return query
+}
+
+function qryOf(tools: Tools, object: ObjectType): object {
+  const one = (): object => conditionOn(tools, object)
+  const forms = [one, one, one, () => ({ $or: [one(), one()] }), () => ({ $and: [one(), one()] })]
+  return tools.random.pick([...forms, () => ({ $not: one() }), () => ({ ...one(), ...one() })])()
+}
+
+function orderOf({ random, chance }: Tools, object: ObjectType): Record<string, string> {
+  const fields = [...object.searchable].filter(
+    ([, field]) => field.isId === true || (field.isIndexed && field.kind !== 'integers'),
+  )
+  const [name] = random.pick(fields)
+  return { orderStr: name, orderDir: chance(2) ? 'ASC' : 'DESC' }
+}
+
+/** Two ranges and an order: which of the two is walked depends on how much is in each. */
+async function searchInOrder(tools: Tools): Promise<void> {
+  const object = tools.random.pick(OBJECTS)
+  const texts = [...object.searchable].filter(
+    ([, field]) => field.kind === 'string' && field.isIndexed,
+  )
+  if (texts.length === 0) return
+  const range = (): object => {
+    const [name] = tools.random.pick(texts)
+    const text = prefix(tools).slice(0, 1)
+    return tools.chance(2) ? { [name]: { $gte: text } } : { [name]: { $startsWith: text } }
+  }
+  const query = {
+    qry: JSON.stringify({ ...range(), ...range() }),
+    length: '1',
+    ...orderOf(tools, object),
+  }
+  await tools.ask({ method: 'GET', path: addressOf(`/api/v2/${object.name}`, query) })
+}
+
+/** Of many records, without an order: in which they come must not depend on how many are hidden. */
+async function searchRange(tools: Tools): Promise<void> {
+  const { random, chance } = tools
+  const letter = (): string => prefix(tools).slice(0, 1)
+  const range = random.pick([
+    { $gte: letter() },
+    { $lt: letter() },
+    { $exists: true },
+    { $startsWith: 'A' },
+  ])
+  const field = random.pick(['title', 'title', 'name', 'owner', 'sha256'])
+  const order = random.pick(['name', 'title', 'date_added'])
+  const query = {
+    qry: JSON.stringify({ [field]: range }),
+    length: String(1 + random.below(6)),
+    fields: 'name,title',
+    ...(chance(3) && { orderStr: order }),
+    ...(chance(4) && { orderDir: 'DESC' }),
+  }
+  const path = '/api/v2/asset_file'
+  const { body } = await tools.ask({ method: 'GET', path: addressOf(path, query) })
+  const cursor = body?.page?.next
+  if (typeof cursor !== 'string') return
+  await tools.ask({ method: 'GET', path: addressOf(path, { ...query, cursor }) })
+}
+
+/** What an answer shows another way than it is stored, must not be found as it is stored. */
+async function searchDerived(tools: Tools): Promise<void> {
+  const { random, pair } = tools
+  const { world } = pair.options
+  const [object, qry] = random.pick<readonly [string, object]>([
+    ['asset_category', { parent_category_id: tools.folder() }],
+    ['asset_category', { asset_category_id: tools.folder() }],
+    ['file_group', { asset_file_ids: tools.id('asset_file') }],
+    ['file_group', { asset_file_ids: { $gte: 1 + random.below(40) } }],
+    [
+      'file_group',
+      { file_group_id: world.groupId, asset_file_ids: { $nin: [tools.id('asset_file')] } },
+    ],
+    ['api_key', { asset_category_id: tools.folder() }],
+    ['user', { name: { $startsWith: prefix(tools) } }],
+    ['audit', { object_id: random.below(30) }],
+  ])
+  const query = {
+    qry: JSON.stringify(qry),
+    ...(tools.chance(2) && { count: 'exact' }),
+    ...(tools.chance(2) && orderOf(tools, named(object))),
+    length: String(1 + random.below(5)),
+  }
+  await tools.ask({ method: 'GET', path: addressOf(`/api/v2/${object}`, query) })
+}
+
+async function walk(tools: Tools): Promise<void> {
+  const object = tools.random.pick(OBJECTS)
+  const query = { ...queryOf(tools, object), ...orderOf(tools, object) }
+  delete query['start']
+  if (tools.chance(2)) delete query['qry']
+  query['length'] = String(1 + tools.random.below(3))
+  let cursor: unknown
+  for (let page = 0; page < MAX_PAGES && cursor !== null; page += 1) {
+    const at = typeof cursor === 'string' ? { cursor } : {}
+    const { body } = await tools.ask({
+      method: 'GET',
+      path: addressOf(`/api/v2/${object.name}`, { ...query, ...at }),
+    })
+    cursor = body?.page?.next ?? null
+  }
+}
+
+async function walkByNumber(tools: Tools): Promise<void> {
+  const object = tools.random.pick(OBJECTS)
+  const query = { ...orderOf(tools, object), length: '2' }
+  for (let start = 1; start <= 4; start += 1) {
+    const path = addressOf(`/api/v2/${object.name}`, { ...query, start: String(start) })
+    await tools.ask({ method: 'GET', path })
+  }
+}
+
+async function record(tools: Tools): Promise<void> {
+  const { name, fields } = tools.random.pick(OBJECTS)
+  const query = tools.chance(3) ? { fields: tools.random.pick(Object.keys(fields)) } : {}
+  const id = ownId(tools, name)
+  const path = addressOf(`/api/v2/${name}/${id}`, query)
+  const { headers } = await tools.ask({ method: tools.chance(6) ? 'HEAD' : 'GET', path })
+  const known = headers['etag'] ?? '"r1"'
+  if (tools.chance(3)) await tools.ask({ method: 'GET', path, headers: { 'if-none-match': known } })
+}
+
+/** Oneself and one's key now and then. */
+export function ownId({ pair, chance, id }: Tools, object: string): number {
+  if (object === 'user' && chance(2)) return pair.userId
+  if (object === 'api_key' && chance(2)) return pair.keyId
+  const { groupId, tableId, calendarId } = pair.options.world
+  const own: Record<string, number> = {
+    file_group: groupId,
+    datatable: tableId,
+    calendar: calendarId,
+  }
+  return chance(2) ? (own[object] ?? id(object)) : id(object)
+}
+
+async function download(tools: Tools): Promise<void> {
+  const { random, chance } = tools
+  const { fileIds, movedId } = tools.pair.options.world
+  const known = chance(2) ? random.pick([...fileIds, movedId]) : tools.number()
+  const query: Record<string, string> = {}
+  if (chance(4)) query['state'] = 'stage'
+  else if (chance(3)) query['version'] = String(1 + random.below(6))
+  const headers = random.pick<Record<string, string>>([
+    {},
+    {},
+    { range: 'bytes=0-2' },
+    { 'if-none-match': '*' },
+    { 'if-match': '"x"' },
+    { 'if-modified-since': 'Sun, 01 Mar 2026 09:00:00 GMT' },
+  ])
+  const path = addressOf(`/file/${known}/${encodeURIComponent(tools.fileName())}`, query)
+  await tools.ask({ method: chance(5) ? 'HEAD' : 'GET', path, headers })
+}
+
+/** The number of a hidden file may be that of a folder that can be seen, and the other way around. */
+async function downloadByFolder(tools: Tools): Promise<void> {
+  const { folders } = tools.pair.options.world
+  const number = tools.random.pick(Object.values(folders))
+  const path = `/file/${number}/${encodeURIComponent(tools.fileName())}`
+  await tools.ask({ method: 'GET', path })
+}
+
+async function versions(tools: Tools): Promise<void> {
+  const { random, chance } = tools
+  const { movedId } = tools.pair.options.world
+  const file = `/api/v2/asset_file/${chance(2) ? movedId : tools.id('asset_file')}`
+  const number = (): number => 1 + random.below(6)
+  const ways: readonly (() => string)[] = [
+    () => addressOf(`${file}/versions`, chance(2) ? { length: String(1 + random.below(3)) } : {}),
+    () => addressOf(`${file}/versions`, { cursor: String(number()), length: '2' }),
+    () => `${file}/versions/${number()}`,
+    () => addressOf(`${file}/versions/${number()}`, { fields: 'name,title,sha256' }),
+    () => `${file}/versions/${number()}/content`,
+    () => `${file}/versions/${number()}/diff/${number()}`,
+  ]
+  const { body } = await tools.ask({ method: 'GET', path: random.pick(ways)() })
+  const next = body?.page?.next
+  if (typeof next === 'string')
+    await tools.ask({ method: 'GET', path: addressOf(`${file}/versions`, { cursor: next }) })
+}
+
+async function moduleList(tools: Tools): Promise<void> {
+  const address = tools.module()
+  const { random, chance } = tools
+  const query: Record<string, string> = chance(2) ? { count: 'exact' } : {}
+  if (chance(3)) query['qry'] = JSON.stringify({ title: { $startsWith: prefix(tools) } })
+  if (chance(3)) query['fields'] = random.pick(['*', 'title', 'event_title'])
+  if (chance(3)) query['length'] = '1'
+  if (address.includes('/calendar/') && chance(2)) {
+    const window = { from: '2026-03-01', to: '2026-04-01', ...(chance(2) && { expand: 'true' }) }
+    Object.assign(query, window)
+  }
+  const { body } = await tools.ask({ method: 'GET', path: addressOf(address, query) })
+  const cursor = body?.page?.next
+  if (typeof cursor !== 'string') return
+  await tools.ask({ method: 'GET', path: addressOf(address, { ...query, cursor }) })
+}
+
+async function moduleEntry(tools: Tools): Promise<void> {
+  const query = tools.chance(2) ? { fields: '*' } : {}
+  const path = addressOf(`${tools.module()}/${1 + tools.random.below(4)}`, query)
+  await tools.ask({ method: 'GET', path })
+}
+
+async function feed(tools: Tools): Promise<void> {
+  const address = tools.module().replace('datatable', 'calendar')
+  const name = address.split('/').at(-1) ?? ''
+  await tools.ask({ method: 'GET', path: `${address}/${name}.ics` })
+}
+
+async function service(tools: Tools): Promise<void> {
+  const path = tools.random.pick([
+    '/health',
+    '/ready',
+    '/metrics',
+    '/problems/not-found',
+    '/problems',
+    '/public/api/system',
+    '/public/api/module',
+    '/public/api/system/swagger.json',
+    '/public/api/module/swagger.json',
+    '/public/api/assets/1/swagger-ui.css',
+    '/api/v2/backup',
+    '/api/v2/audit',
+    `/api/v2/audit/${tools.id('audit')}`,
+  ])
+  await tools.ask({ method: 'GET', path })
+}
+
+/** What no route answers, and faults of every kind. */
+async function frame(tools: Tools): Promise<void> {
+  const { random } = tools
+  const { name } = random.pick(OBJECTS)
+  const path = `/api/v2/${name}/${ownId(tools, name)}`
+  const sent = random.pick([
+    { method: 'OPTIONS', path },
+    { method: 'PUT', path },
+    { method: 'PATCH', path, body: '{}' },
+    { method: 'POST', path, body: '{"name"', headers: { 'content-type': 'application/json' } },
+    { method: 'POST', path, body: 'x', headers: { 'content-type': 'text/plain' } },
+    { method: 'POST', path, json: [] },
+    { method: 'GET', path: `${path}?nothing=1` },
+    { method: 'GET', path, headers: { accept: 'text/html' } },
+    { method: 'GET', path: addressOf(`/api/v2/${name}`, { qry: '{"x":' }) },
+    { method: 'GET', path: addressOf(`/api/v2/${name}`, { qry: '{"nothing":1}' }) },
+    { method: 'GET', path: addressOf(`/api/v2/${name}`, { orderStr: 'nothing' }) },
+    { method: 'GET', path: addressOf(`/api/v2/${name}`, { cursor: 'AAAA' }) },
+    { method: 'GET', path: `/api/v2/${name}/x` },
+    { method: 'GET', path: '/nothing' },
+  ])
+  await tools.ask(sent)
+}
