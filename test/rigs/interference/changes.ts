@@ -4,7 +4,7 @@
 import { OBJECTS } from '../../../lib/schema/catalog.ts'
 import { buildForm } from '../../helpers/server.ts'
 import { ownId, type Play } from './reads.ts'
-import { addressOf, type Tools } from './tools.ts'
+import { addressOf, prefix, type Tools } from './tools.ts'
 
 const ROLES = ['viewer', 'editor', 'admin', null] as const
 const GRANTS = [null, [], ['view'], ['view', 'modify'], ['admin']] as const
@@ -16,6 +16,7 @@ export const CHANGES: Readonly<Record<string, Play>> = {
   'create files': createFiles,
   update,
   'post back with a guess': postBack,
+  'tip the scales': tipScales,
   'rename the scope': renameScope,
   'move a folder': moveFolder,
   'change a group': changeGroup,
@@ -124,6 +125,29 @@ async function postBack(tools: Tools): Promise<void> {
   const etag = headers['etag']
   const conditions = etag !== undefined && chance(2) ? { headers: { 'if-match': etag } } : {}
   await tools.ask({ method: 'POST', path, json, ...conditions })
+}
+
+/**
+ * Two conditions, of which the one with fewer rows is walked. With records of its own a key can make them
+ * nearly even, so that one more that is hidden would tip the scales.
+ */
+async function tipScales(tools: Tools): Promise<void> {
+  const { random, chance } = tools
+  const { scope } = tools.pair.options.world.folders
+  const start = prefix(tools).slice(0, 2)
+  const name = `scale-${random.below(1_000_000)}-`
+  const titled = 1 + random.below(3)
+  for (let at = 0; at <= titled; at += 1) {
+    const json = {
+      name: `${name}${at}`,
+      parent_category_id: scope,
+      ...(at > 0 && { title: start }),
+    }
+    await tools.ask({ method: 'POST', path: '/api/v2/asset_category', json })
+  }
+  const qry = { name: { $startsWith: name }, title: { $startsWith: start } }
+  const query = { qry: JSON.stringify(qry), orderStr: chance(2) ? 'name' : 'title', length: '1' }
+  await tools.ask({ method: 'GET', path: addressOf('/api/v2/asset_category', query) })
 }
 
 function guessPath({ random, secret }: Tools): string {

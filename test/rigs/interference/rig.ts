@@ -25,6 +25,8 @@ export interface InterferenceOptions {
   readonly sites: number
   /** So many differences are traced to what they tell of: each takes many pairs of sites. */
   readonly traced: number
+  /** Names of the hidden differences that there are; undefined: all. None: whether the rig itself is sound. */
+  readonly kept?: ReadonlySet<string>
   readonly config?: Partial<Config>
   readonly onProgress?: (text: string) => void
 }
@@ -109,6 +111,7 @@ async function runPair(
     observer,
     seed,
     config: run.config ?? {},
+    ...(run.kept && { kept: run.kept }),
     // It takes a second of each site.
     isLarge: isLarge && index % 4 === 0,
   }

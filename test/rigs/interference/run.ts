@@ -7,6 +7,7 @@ const { values } = parseArgs({
   options: {
     requests: { type: 'string', default: '20000' },
     sites: { type: 'string', default: '56' },
+    same: { type: 'boolean', default: false },
     traced: { type: 'string', default: '30' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
@@ -16,6 +17,7 @@ const { requests, byStatus, unasked, seen, faults } = await runInterference({
   requests: Number(values.requests),
   sites: Number(values.sites),
   traced: Number(values.traced),
+  ...(values.same && { kept: new Set<string>() }),
   onProgress: (text) => console.log(text),
 })
 const statuses = [...byStatus].toSorted().map(([status, count]) => `${status}: ${count}`)
