@@ -5,10 +5,23 @@ import { test } from 'node:test'
 import { OBSERVERS } from './interference/observers.ts'
 import { runInterference } from './interference/rig.ts'
 
+test('two sites that are the same answer the same, or the rig is at fault', async () => {
+  const kept = new Set<string>()
+  const outcome = await runInterference({
+    seed: 1,
+    requests: 80,
+    sites: 2,
+    most: 1,
+    traced: 0,
+    kept,
+  })
+  assert.deepEqual(outcome.faults, [])
+})
+
 test('what a key cannot see changes no byte of what it is answered', async (t) => {
   const seed = Date.now() % 1_000_000
   const sites = OBSERVERS.length
-  const outcome = await runInterference({ seed, requests: sites * 120, sites, traced: 3 })
+  const outcome = await runInterference({ seed, requests: sites * 120, sites, most: 6, traced: 2 })
   const { requests, byStatus, unasked, faults } = outcome
   t.diagnostic(`seed ${seed}: ${requests} requests to ${sites} pairs of sites`)
   assert.equal(faults.join('\n'), '')

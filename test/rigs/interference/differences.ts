@@ -299,9 +299,9 @@ async function hidePeople(step: Step): Promise<void> {
   await site.admin('POST', '/api/v2/asset_category', { headers: once, json })
 }
 
-/** Of two hidden folders in a folder that can be seen, one may lie elsewhere. */
+/** A folder that can be seen holds two hidden ones, or one: it is not empty, and how much it holds is hidden. */
 async function stray({ site, vary, world: { folders } }: Step): Promise<void> {
-  const target = vary('number of hidden folders in a folder', folders.low, folders.closed)
+  const target = vary('number of hidden folders in a folder', folders.inner, folders.closed)
   await site.admin('POST', `/api/v2/asset_category/${folders.straying}`, {
     json: { parent_category_id: target },
   })

@@ -23,6 +23,8 @@ export interface InterferenceOptions {
   readonly requests: number
   /** Pairs of sites; each has one observer, in turns. */
   readonly sites: number
+  /** Kinds of differences after which the run ends. */
+  readonly most: number
   /** So many differences are traced to what they tell of: each takes many pairs of sites. */
   readonly traced: number
   /** Names of the hidden differences that there are; undefined: all. None: whether the rig itself is sound. */
@@ -42,8 +44,6 @@ export interface InterferenceOutcome {
   readonly faults: readonly string[]
 }
 
-/** Kinds of differences after which a run ends. */
-const MAX_FAULTS = 30
 /** For one observer, where the sites part again and again. */
 const MAX_PAIRS = 5
 /** A world for so many pairs, one after the other. */
@@ -67,7 +67,7 @@ export async function runInterference(options: InterferenceOptions): Promise<Int
   const run: Run = { ...state, seen: new Map(), kinds: new Set(), faults: [], ...options }
   const { sites, seed, requests } = options
   try {
-    for (let at = 0; at < sites; at += PAIRS_OF_A_WORLD) {
+    for (let at = 0; at < sites && !isOver(run); at += PAIRS_OF_A_WORLD) {
       const worldSeed = seed + 1_000_003 * at
       const isLarge = (at / PAIRS_OF_A_WORLD) % LARGE_EVERY === 0
       const world = await buildWorld(openRandom(worldSeed), isLarge)
@@ -75,7 +75,7 @@ export async function runInterference(options: InterferenceOptions): Promise<Int
       const ofPair = Math.ceil(requests / sites)
       const count = Math.ceil((pairs * ofPair) / DOCUMENTED_EVERY)
       const documented = await documentedRequests(world, { seed: worldSeed, count })
-      for (let index = 0; index < pairs; index += 1)
+      for (let index = 0; index < pairs && !isOver(run); index += 1)
         await runPair(run, { world, index, isLarge, documented, requests: ofPair })
       removeDataDirectories()
     }
@@ -116,7 +116,7 @@ async function runPair(
     isLarge: isLarge && index % 4 === 0,
   }
   const deck = openDeck(random, own)
-  for (let left = requests, tries = 0; left > 0 && tries < MAX_PAIRS; tries += 1) {
+  for (let left = requests, tries = 0; left > 0 && tries < MAX_PAIRS && !isOver(run); tries += 1) {
     const sent = await usePair(run, options, { deck, random, requests: left })
     left -= Math.max(1, sent)
   }
@@ -127,6 +127,10 @@ interface Using {
   readonly deck: () => Play
   readonly random: Random
   readonly requests: number
+}
+
+function isOver({ faults, most }: Run): boolean {
+  return faults.length >= most
 }
 
 /** Until enough was asked, or the sites are no pair any more; how much that was. */
@@ -141,7 +145,8 @@ async function usePair(
   const send = (sent: Sent): Promise<Received> => judge(run, pair, { sent, history, found })
   const tools = openTools(pair, random, send)
   try {
-    while (history.length < requests) await deck()(tools)
+    while (history.length < requests && run.faults.length + found.length < run.most)
+      await deck()(tools)
   } catch (error) {
     if (!(error instanceof Parted)) throw error
   } finally {
@@ -201,7 +206,6 @@ interface Telling {
 }
 
 async function tell(run: Run, options: PairOptions, { fault, names }: Telling): Promise<void> {
-  if (run.faults.length >= MAX_FAULTS) return
   const isTraced = run.faults.length < run.traced
   const shrunk = isTraced ? await shrink(options, fault, names) : undefined
   const text = inWords(shrunk ?? { tells: [], isConfirmed: false, ...fault }, options)

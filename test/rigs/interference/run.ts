@@ -16,6 +16,7 @@ const { requests, byStatus, unasked, seen, faults } = await runInterference({
   seed: Number(values.seed),
   requests: Number(values.requests),
   sites: Number(values.sites),
+  most: 40,
   traced: Number(values.traced),
   ...(values.same && { kept: new Set<string>() }),
   onProgress: (text) => console.log(text),
