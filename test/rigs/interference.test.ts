@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OBSERVERS } from './interference/observers.ts'
 import { runInterference } from './interference/rig.ts'
 
 test('two sites that are the same answer the same, or the rig is at fault', async () => {
@@ -20,12 +19,10 @@ test('two sites that are the same answer the same, or the rig is at fault', asyn
 
 test('what a key cannot see changes no byte of what it is answered', async (t) => {
   const seed = Date.now() % 1_000_000
-  const sites = OBSERVERS.length
-  const outcome = await runInterference({ seed, requests: sites * 120, sites, most: 6, traced: 2 })
+  const outcome = await runInterference({ seed, requests: 1_000, sites: 8, most: 6, traced: 2 })
   const { requests, byStatus, unasked, faults } = outcome
-  t.diagnostic(`seed ${seed}: ${requests} requests to ${sites} pairs of sites`)
+  t.diagnostic(`seed ${seed}: ${requests} requests`)
   assert.equal(faults.join('\n'), '')
   assert.deepEqual(unasked, [])
-  for (const status of [200, 201, 204, 400, 403, 404, 409, 422])
-    assert.ok(byStatus.has(status), `${status}`)
+  for (const status of [200, 201, 400, 403, 404, 422]) assert.ok(byStatus.has(status), `${status}`)
 })

@@ -261,7 +261,10 @@ async function rotate(tools: Tools): Promise<void> {
 }
 
 async function remove(tools: Tools): Promise<void> {
-  const { name } = tools.random.pick(WRITABLE)
+  for (const { name } of WRITABLE) if (tools.chance(2)) await removeOne(tools, name)
+}
+
+async function removeOne(tools: Tools, name: string): Promise<void> {
   const id = tools.id(name)
   const isNeeded = name === 'api_key' && id === tools.pair.keyId
   if (isNeeded || (name === 'user' && id === tools.pair.userId) || isOfWorld(tools, name, id))

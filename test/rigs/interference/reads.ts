@@ -264,12 +264,11 @@ async function moduleEntry(tools: Tools): Promise<void> {
 
 async function feed(tools: Tools): Promise<void> {
   const address = tools.module().replace('datatable', 'calendar')
-  const name = address.split('/').at(-1) ?? ''
-  await tools.ask({ method: 'GET', path: `${address}/${name}.ics` })
+  await tools.ask({ method: 'GET', path: `${address}.ics` })
 }
 
 async function service(tools: Tools): Promise<void> {
-  const path = tools.random.pick([
+  const paths = [
     '/health',
     '/ready',
     '/metrics',
@@ -283,8 +282,8 @@ async function service(tools: Tools): Promise<void> {
     '/api/v2/backup',
     '/api/v2/audit',
     `/api/v2/audit/${tools.id('audit')}`,
-  ])
-  await tools.ask({ method: 'GET', path })
+  ]
+  for (const path of paths) if (tools.chance(3)) await tools.ask({ method: 'GET', path })
 }
 
 /** What no route answers, and faults of every kind. */
