@@ -21,7 +21,7 @@ import {
   requireVisibleKey,
   seesKey,
 } from './key-authority.ts'
-import { findDescendants, removeKeyRecords, removeSecrets } from './key-records.ts'
+import { removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
 import { newWorkId, putWork, type RevokeWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { requireMatch, requireRecord } from './require.ts'
@@ -190,13 +190,16 @@ export async function removeKey(
 
 /** Undefined where nothing descends from the key. */
 async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWork | undefined> {
-  const { records, caller } = context
-  const newest = records.nextId(apiKey.recordType)
-  const isWithin = (record: ApiKey): boolean => seesKey(records, caller, record)
-  const within = await inSlices(findDescendants(records, id, isWithin))
-  const api_key_ids = within.map((record) => record.api_key_id)
-  const doer = doerOf(context.origin)
-  return api_key_ids.length === 0 ? undefined : { kind: 'revoke', api_key_ids, newest, doer }
+  const { records, caller, origin } = context
+  const api_key_ids: number[] = []
+  const spared: number[] = []
+  const sort = (record: ApiKey): void => {
+    const ids = seesKey(records, caller, record) ? api_key_ids : spared
+    ids.push(record.api_key_id)
+  }
+  await inSlices(walkDescendants(records, id, sort))
+  if (api_key_ids.length === 0) return undefined
+  return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
 }
 
 export function readKey({ records, caller }: Context, id: number): Stored {

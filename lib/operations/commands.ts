@@ -17,7 +17,7 @@ import { auditAddition } from './audit.ts'
 import type { Services } from './context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { inSlices } from './in-turns.ts'
-import { findDescendants } from './key-records.ts'
+import { walkDescendants } from './key-records.ts'
 import { requireRecord } from './require.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
 import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
@@ -82,8 +82,10 @@ async function createKey({ records, now }: CommandServices, args: Arguments): Pr
 
 async function revokeKey(services: AuditedServices, args: Arguments): Promise<null> {
   const record = requireKey(services, args)
-  const descends = findDescendants(services.records, record.api_key_id)
-  const keys = [record, ...(args['cascade'] === true ? await inSlices(descends) : [])]
+  const keys = [record]
+  const add = (key: ApiKey): void => void keys.push(key)
+  if (args['cascade'] === true)
+    await inSlices(walkDescendants(services.records, record.api_key_id, add))
   // Makers first, and each commit with its row in the audit trail.
   for (let done = 0; done < keys.length; done += KEYS_AT_ONCE) {
     await services.again().records.commit((unit) => {

@@ -45,15 +45,14 @@ export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[
 }
 
 /**
- * The keys that this one has made, and that those have made, and so on, as far as they are there: makers before
- * what they made. Yields at each, because they may be many.
+ * Visits the keys that this one has made, and that those have made, and so on, as far as they are there: makers
+ * before what they made. Yields at each, because they may be many.
  */
-export function* findDescendants(
+export function* walkDescendants(
   reader: Reader,
   keyId: number,
-  isWanted: (record: ApiKey) => boolean = () => true,
-): Generator<void, readonly ApiKey[]> {
-  const found: ApiKey[] = []
+  visit: (record: ApiKey) => void,
+): Generator<void, void> {
   const makers = [keyId]
   // It grows while it is walked.
   for (const maker of makers) {
@@ -61,12 +60,9 @@ export function* findDescendants(
       yield
       makers.push(id)
       const stored = reader.get(apiKey.recordType, id)
-      if (stored === undefined) continue
-      const record = valueOf<ApiKey>(stored)
-      if (isWanted(record)) found.push(record)
+      if (stored !== undefined) visit(valueOf<ApiKey>(stored))
     }
   }
-  return found
 }
 
 export function childrenOf(reader: Reader, keyId: number, limit?: number): readonly number[] {

@@ -19,11 +19,12 @@ export type Work =
   | RevokeWork
   | ModuleWork
 
-/** Ends keys: these, and what they made meanwhile, which has higher numbers than `newest`. */
+/** Ends keys: these, and what they make until then. */
 export interface RevokeWork extends JsonObject {
   readonly kind: 'revoke'
   readonly api_key_ids: readonly number[]
-  readonly newest: number
+  /** Other keys that they have made, which live on; null: whatever they have made does. */
+  readonly spared: readonly number[] | null
   /** Whose rows in the audit trail tell of them; null where they follow from a row that there is. */
   readonly doer: Doer | null
 }

@@ -14,19 +14,20 @@ export const KEYS_AT_ONCE = 10
 export async function runRevoke(
   services: Pick<Services, 'records' | 'revoking' | 'now'>,
   workId: string,
-  { api_key_ids: ids, newest, doer }: RevokeWork,
+  { api_key_ids: ids, spared, doer }: RevokeWork,
 ): Promise<void> {
   const { records, revoking } = services
   const all = [...ids]
+  const known = new Set([...ids, ...(spared ?? [])])
   for (const id of all) revoking.add(id)
   for (let done = 0; done < all.length; done += KEYS_AT_ONCE) {
     const batch = all.slice(done, done + KEYS_AT_ONCE)
     const late = await records.commit((unit) => {
-      // Made by a request that was let in before; older ones that are not named are not to be ended.
-      const young = batch.flatMap((id) => childrenOf(unit, id)).filter((id) => id > newest)
+      // Made by a request that was let in before.
+      const made = spared === null ? [] : batch.flatMap((id) => childrenOf(unit, id))
       removeKeyRecords(unit, batch)
       if (doer !== null) for (const id of batch) putRowOfKey(unit, services, doer, id)
-      return young.filter((id) => unit.get(apiKey.recordType, id) !== undefined)
+      return made.filter((id) => !known.has(id) && unit.get(apiKey.recordType, id) !== undefined)
     })
     for (const id of late) revoking.add(id)
     all.push(...late)

@@ -95,7 +95,6 @@ export async function removeUser(
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
   const workId = newWorkId()
-  const newest = context.records.nextId(apiKey.recordType)
   const work = await context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
     const { stored, record } = requireVisible(unit, caller, id)
@@ -104,7 +103,7 @@ export async function removeUser(
 
     // Without their user the keys are let in no more; they go after it.
     const api_key_ids = unit.lookup(apiKey.recordType, 'user_id', [id]).map(([key]) => Number(key))
-    const keys: RevokeWork = { kind: 'revoke', api_key_ids, newest, doer: null }
+    const keys: RevokeWork = { kind: 'revoke', api_key_ids, spared: null, doer: null }
     putWork(unit, workId, keys)
     unit.remove(userPassword, id)
     unit.remove(user.recordType, id)
