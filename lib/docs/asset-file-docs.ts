@@ -120,7 +120,9 @@ export const UPLOAD: EndpointDocs = {
   description:
     'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
     'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
-    'published, unless the part fileState says so. An empty part is as good as none. A name that is taken is refused with 409. ' +
+    'published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form ' +
+    'refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused ' +
+    'unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. ' +
     'The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken ' +
     'at once (503), 8 of one key (429); Retry-After says when to try again.',
   parameters: [IF_MATCH],

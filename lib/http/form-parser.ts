@@ -1,18 +1,27 @@
-// Reads the parts of a multipart/form-data body (RFC 7578) with busboy, in constant memory, and
-// makes a fault of everything that busboy 1.6.0 would pass over or cut in silence: parts without a
-// name, values that are too long or not UTF-8, too many parts.
+// Reads the parts of a multipart/form-data body (RFC 7578) in constant memory: every part that is there, exactly,
+// or a fault that says why not.
 //
-// What follows the closing boundary is no part of the form (RFC 2046, 5.1.1). busboy reads on to the end
-// of the chunk that it has in hand, so parts there would count or not by the way the bytes arrive, and
-// one that does not end would never end: they are passed over.
+//   request → splitting: finds the parts, and reads what their headers say
+//           → busboy: hands them on one after the other, at the pace of who takes them
+//
+// busboy 1.6.0 alone does not keep that promise: a line that only begins with the boundary ends a part for it; it
+// passes over parts whose headers it cannot read, cuts the folders off file names, and reads another form where
+// the same bytes come in other pieces. So it gets each part behind a boundary of 128 random bits, which no content
+// holds, and headers of ours that say only whether it is a file; and the parts that it hands on are counted.
 //
 // The reading ends exactly once. After a fault no part is handed on and nothing more is taken from
 // the request: whoever answers drains or closes it.
 
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { finished, type Readable } from 'node:stream'
-import busboy, { type Busboy, type FieldInfo, type FileInfo } from 'busboy'
+import { finished, type Readable, Transform } from 'node:stream'
+import busboy, { type Busboy } from 'busboy'
 import { CmsError } from '../errors.ts'
+import { badForm, quote } from './bad-form.ts'
+import { openSplitter } from './form-splitter.ts'
+import { headerValues } from './header-values.ts'
+import { parseMediaType } from './parameters.ts'
+import { decodeField, type PartHead, readPartHead } from './part-head.ts'
 
 export interface FormLimits {
   readonly maxFieldBytes: number
@@ -33,8 +42,8 @@ export interface PartTakers {
 }
 
 const FORM_TYPE = /^multipart\/form-data[\t ]*(?:;|$)/i
-const REPLACEMENT = '\ufffd'
-const SHOWN_NAME_LENGTH = 64
+// RFC 2046, 5.1.1, but for characters: what is printable can be no line end, and is found as it is.
+const BOUNDARY = /^[\x20-\x7e]{0,69}[\x21-\x7e]$/
 
 /** Resolves when all parts have been handed on; the file may still be on its way to its taker. */
 export function readParts(
@@ -42,90 +51,108 @@ export function readParts(
   limits: FormLimits,
   takers: PartTakers,
 ): Promise<void> {
-  const parser = openParser(request, limits)
+  const boundary = readBoundary(request)
+  const ownBoundary = randomBytes(16).toString('hex')
+  // Found by the splitting, and not yet handed on by busboy.
+  const heads: PartHead[] = []
+  const splitting = openSplitting({ boundary, ownBoundary, heads, limits })
+  const parser = openParser(ownBoundary, limits)
   let stopWatching = (): void => {}
 
   const reading = new Promise<void>((resolve, reject) => {
-    let isStopped = false
-
-    function stop(): void {
-      isStopped = true
-      request.unpipe(parser)
-      // busboy passes over parts that nobody listens for, also in the chunk that it has in hand.
-      parser.removeAllListeners('field').removeAllListeners('file').off('close', resolve)
-      parser.destroy()
-    }
-
     function fail(fault: unknown): void {
-      stop()
+      request.unpipe(splitting)
+      splitting.unpipe(parser).destroy()
+      // busboy passes over parts that nobody listens for, also in the chunk that it has in hand.
+      parser.removeAllListeners('field').removeAllListeners('file').removeAllListeners('close')
+      parser.destroy()
       reject(fault)
     }
 
-    function passOver(): void {
-      if (isStopped) return
-      stop()
-      if (request.readableEnded) resolve()
-      else request.resume()
-    }
-
-    function end(): void {
-      if (isStopped) resolve()
-    }
-
-    stopWatching = watchRequest(request, limits, { fail, end })
-    listen(parser, { limits, takers, fail, passOver })
-    parser.on('close', resolve)
+    stopWatching = watchRequest(request, limits, fail)
+    listen(parser, { limits, takers, heads, fail })
+    splitting.on('error', fail)
+    parser.on('close', () => (heads.length === 0 ? resolve() : reject(badForm('A part is lost'))))
     // Not pipeline(): it would destroy the request, and with it the connection for the answer.
-    request.pipe(parser)
+    request.pipe(splitting).pipe(parser)
   })
   return reading.finally(() => stopWatching())
 }
 
-export function badForm(problem: string, cause?: unknown): CmsError {
-  return new CmsError('bad-multipart', `${problem}.`, { cause })
-}
-
-/** A name from the form as it may stand in a message. */
-export function quote(name: string): string {
-  return JSON.stringify(name.slice(0, SHOWN_NAME_LENGTH))
-}
-
-function openParser(request: IncomingMessage, limits: FormLimits): Busboy {
-  // busboy would take application/x-www-form-urlencoded as well.
-  if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) {
+function readBoundary(request: IncomingMessage): string {
+  const [type = '', ...others] = headerValues(request, 'content-type')
+  if (!FORM_TYPE.test(type)) {
     throw new CmsError(
       'unsupported-media-type',
       'Send a form as multipart/form-data, with its boundary in the header Content-Type.',
     )
   }
+  const boundary =
+    others.length === 0 ? parseMediaType(type)?.parameters.get('boundary') : undefined
+  if (boundary !== undefined && BOUNDARY.test(boundary)) return boundary
+  throw badForm(
+    'The header Content-Type is malformed, or has no boundary of 1 to 70 printable characters, the last no blank',
+  )
+}
 
+interface Splitting {
+  readonly boundary: string
+  readonly ownBoundary: string
+  readonly heads: PartHead[]
+  readonly limits: FormLimits
+}
+
+/** Gives the same form as busboy is to read it. */
+function openSplitting({ boundary, ownBoundary, heads, limits }: Splitting): Transform {
+  const maxParts = limits.maxFields + 1
+  let parts = 0
+  const splitter = openSplitter(boundary, {
+    startPart(block) {
+      if ((parts += 1) > maxParts) throw badForm(`The form has over ${maxParts} parts`)
+      const head = readPartHead(block)
+      heads.push(head)
+      stream.push(`\r\n--${ownBoundary}\r\n${head.isFile ? FILE_HEAD : FIELD_HEAD}\r\n\r\n`)
+    },
+    takeBytes: (bytes) => void stream.push(bytes),
+  })
+  const stream: Transform = new Transform({
+    transform: (chunk: Buffer, _, done) => attempt(() => splitter.push(chunk), done),
+    flush(done) {
+      attempt(() => {
+        splitter.end()
+        stream.push(`\r\n--${ownBoundary}--\r\n`)
+      }, done)
+    },
+  })
+  return stream
+}
+
+const FILE_HEAD = 'Content-Disposition: form-data; name="f"; filename="f"'
+// A character for each byte: they are decoded here, where what is no text is told from U+FFFD.
+const FIELD_HEAD =
+  'Content-Disposition: form-data; name="f"\r\nContent-Type: text/plain; charset=latin1'
+
+function attempt(work: () => void, done: (error?: Error) => void): void {
   try {
-    return busboy({
-      headers: request.headers,
-      defParamCharset: 'utf8',
-      preservePath: false,
-      // busboy tells that a limit is reached, so each is one more than what is allowed. The parts
-      // are the fields and the file.
-      limits: { fieldSize: limits.maxFieldBytes + 1, parts: limits.maxFields + 2 },
-    })
-  } catch (cause) {
-    throw badForm('The header Content-Type is malformed or has no boundary', cause)
+    work()
+  } catch (error) {
+    return done(error as Error)
   }
+  done()
+}
+
+function openParser(boundary: string, { maxFieldBytes }: FormLimits): Busboy {
+  return busboy({
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    // busboy tells that the limit is reached, so it is one more than what is allowed.
+    limits: { fieldSize: maxFieldBytes + 1 },
+  })
 }
 
 type Fail = (fault: unknown) => void
 
-interface Outcome {
-  readonly fail: Fail
-  readonly end: () => void
-}
-
 // Returns what takes all listeners off the request again.
-function watchRequest(
-  request: IncomingMessage,
-  limits: FormLimits,
-  { fail, end }: Outcome,
-): () => void {
+function watchRequest(request: IncomingMessage, limits: FormLimits, fail: Fail): () => void {
   const maxBytes = limits.maxBodyBytes ?? Number.POSITIVE_INFINITY
   let bodyBytes = 0
 
@@ -137,7 +164,6 @@ function watchRequest(
 
   const stopFinished = finished(request, { writable: false }, (error) => {
     if (error) fail(badForm('The connection closed before the form ended', error))
-    else end()
   })
   request.on('data', count)
 
@@ -150,75 +176,40 @@ function watchRequest(
 interface Listening {
   readonly limits: FormLimits
   readonly takers: PartTakers
+  readonly heads: PartHead[]
   readonly fail: Fail
-  /** The form is complete: takes nothing more of it, and waits for its end. */
-  readonly passOver: () => void
 }
 
-function listen(parser: Busboy, { limits, takers, fail, passOver }: Listening): void {
-  const refuse = (fault: CmsError): void => (isComplete(parser) ? passOver() : fail(fault))
-
-  // Against busboy's types a name can be undefined, and so can a value in an unknown charset.
-  parser.on('field', (name: string | undefined, value: string | undefined, info) => {
-    if (isComplete(parser)) return passOver()
+function listen(parser: Busboy, { limits, takers, heads, fail }: Listening): void {
+  parser.on('field', (_, value, { valueTruncated }) => {
     try {
-      takers.takeField(checkName(name), checkValue({ name, value, info, limits }))
+      const head = requireNext(heads, { isFile: false })
+      if (valueTruncated)
+        throw badForm(`The part ${quote(head.name)} is longer than ${limits.maxFieldBytes} bytes`)
+      takers.takeField(head.name, decodeField(Buffer.from(value, 'latin1'), head))
     } catch (fault) {
       fail(fault)
     }
   })
-  parser.on('file', (name: string | undefined, stream, info) => {
+  parser.on('file', (_, stream) => {
     // What ends the stream early reaches both its taker and the parser, so nobody needs it from
     // here; but without a listener in this very turn the process would die of it.
     stream.on('error', () => {})
-    if (isComplete(parser)) return passOver()
     try {
-      const taken = takers.takeFile(checkName(name), stream, checkFileName(name, info))
+      const { name, fileName } = requireNext(heads, { isFile: true })
+      const taken = takers.takeFile(name, stream, fileName)
       // A taker that leaves bytes behind must not stop the rest of the form.
       taken.then(() => stream.resume(), fail)
     } catch (fault) {
       fail(fault)
     }
   })
-
-  parser.on('partsLimit', () => refuse(badForm(`The form has over ${limits.maxFields + 1} parts`)))
-  parser.on('error', (error) => {
-    refuse(badForm('The form is cut or malformed: it must end with its closing boundary', error))
-  })
+  parser.on('error', (error) => fail(badForm('The form cannot be read', error)))
 }
 
-/** Whether the closing boundary was read. busboy keeps that to itself; its version is pinned. */
-function isComplete(parser: Busboy): boolean {
-  return (parser as { readonly _complete?: boolean })._complete === true
-}
-
-function checkName(name: string | undefined): string {
-  if (name === undefined) throw badForm('A part has no name')
-  return name
-}
-
-interface Field {
-  readonly name: string | undefined
-  readonly value: string | undefined
-  readonly info: FieldInfo
-  readonly limits: FormLimits
-}
-
-function checkValue({ name = '', value, info, limits }: Field): string {
-  if (info.valueTruncated) {
-    throw badForm(`The part ${quote(name)} is longer than ${limits.maxFieldBytes} bytes`)
-  }
-  // Bytes that are not UTF-8 arrive as U+FFFD: they could not be stored as they were sent.
-  if (value === undefined || value.includes(REPLACEMENT)) {
-    throw badForm(`The part ${quote(name)} is not UTF-8`)
-  }
-  return value
-}
-
-// busboy takes the folders off, so nothing may be left.
-function checkFileName(name: string | undefined, { filename }: FileInfo): string | undefined {
-  if (filename?.includes(REPLACEMENT)) {
-    throw badForm(`The file name of the part ${quote(name ?? '')} is not UTF-8`)
-  }
-  return filename === '' ? undefined : filename
+/** The part that busboy hands on is the next that is there, or the reading is over. */
+function requireNext(heads: PartHead[], { isFile }: Pick<PartHead, 'isFile'>): PartHead {
+  const head = heads.shift()
+  if (head?.isFile !== isFile) throw badForm('The parts of the form cannot be told apart')
+  return head
 }

@@ -7,7 +7,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { CmsError } from '../errors.ts'
-import { badForm, type FormLimits, quote, readParts } from './form-parser.ts'
+import { badForm, quote } from './bad-form.ts'
+import { type FormLimits, readParts } from './form-parser.ts'
 
 export interface FormHandler<T> {
   /** Called with the bytes of the one file part; must consume the stream. */

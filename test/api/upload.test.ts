@@ -225,17 +225,16 @@ test('what a form says is checked like a body', async () => {
 
 test('M13: a path in the file name is no path', async () => {
   const { asset_category_id: folder } = await makeFolder(server)
-  for (const [fileName, name] of [
-    ['../../etc/passwd', 'passwd'],
-    ['C:\\dir\\a.txt', 'a.txt'],
-    ['caf\u00e9.txt', 'caf\u00e9.txt'],
-  ] as const) {
-    const { body } = await server.upload([
-      ...partsOf({ asset_category_id: String(folder) }),
+  const upload = (fileName: string, fields: Readonly<Record<string, string>> = {}) =>
+    server.upload([
+      ...partsOf({ asset_category_id: String(folder), ...fields }),
       fileOf('x', fileName),
     ])
-    assert.equal(body.name, name)
-  }
+  for (const name of ['C:\\dir\\a.txt', 'caf\u00e9.txt'])
+    assert.equal((await upload(name)).body.name, name)
+  for (const name of ['../../etc/passwd', 'dir/a.txt', '/a.txt', 'a/'])
+    assert.deepEqual(pointersOf(await upload(name)), ['/name'])
+  assert.equal((await upload('dir/a.txt', { name: 'a.txt' })).body.name, 'a.txt')
 })
 
 test('a body that is no form is refused', async () => {

@@ -9,6 +9,7 @@ import {
   CUT_HERE,
   FILE,
   FORM,
+  FORM_DATA,
   filePart,
   form,
   GOOD,
@@ -47,12 +48,16 @@ test('the parts of a form arrive in any order, whole or in pieces', async () => 
   )
 })
 
-test('parts behind the closing boundary are none, however the bytes arrive', async () => {
-  const late = [form(part('title', 'late')), form(filePart('late')), GOOD.subarray(0, CUT_HERE)]
-
-  for (const epilogue of late) {
-    const body = Buffer.concat([GOOD, Buffer.from('\r\n'), epilogue])
-    for (const pieceBytes of [body.length, 64, 1]) {
+test('what stands behind the closing boundary is no part, however the bytes arrive', async () => {
+  for (const epilogue of [
+    '\r\n',
+    '--',
+    ' \t',
+    '\r\nno more\r\n--x-boun',
+    `\r\n${'-'.repeat(100_000)}`,
+  ]) {
+    const body = Buffer.concat([GOOD.subarray(0, -2), Buffer.from(`\r\n${epilogue}`)])
+    for (const pieceBytes of [body.length, 64, 1].filter((size) => body.length / size < 2_000)) {
       const outcome = await sendForm({ body, pieceBytes })
       assert.equal(outcome.error, undefined)
       assert.deepEqual([outcome.streams, outcome.fields?.['title']], [1, undefined])
@@ -60,6 +65,8 @@ test('parts behind the closing boundary are none, however the bytes arrive', asy
     }
   }
 })
+
+const BOUNDARY_LINE = new RegExp(`\r\n--${BOUNDARY}(?:--)?[\t ]*\r\n`)
 
 test('any bytes of a file arrive as they were sent', async () => {
   const piece = fc.constantFrom(
@@ -70,6 +77,11 @@ test('any bytes of a file arrive as they were sent', async () => {
     '\0',
     'ÿ',
     '-',
+    `\r\n--${BOUNDARY}R`,
+    `\r\n--${BOUNDARY} x`,
+    `\r\n--${BOUNDARY}--x`,
+    `\r\n--${BOUNDARY}\n`,
+    `\n--${BOUNDARY}\r\n`,
   )
 
   await fc.assert(
@@ -78,7 +90,7 @@ test('any bytes of a file arrive as they were sent', async () => {
       fc.integer({ min: 1, max: 50 }),
       async (pieces, pieceBytes) => {
         const content = pieces.join('')
-        fc.pre(!`\r\n${content}\r\n`.includes(`\r\n--${BOUNDARY}`))
+        fc.pre(!BOUNDARY_LINE.test(`\r\n${content}\r\n`))
         const outcome = await sendForm({ body: form(filePart(content), ID), pieceBytes })
 
         assert.equal(
@@ -92,53 +104,86 @@ test('any bytes of a file arrive as they were sent', async () => {
   )
 })
 
-const ACCEPTED: readonly (readonly [name: string, body: Buffer, fileName?: string | undefined])[] =
+const NAMED = `${FORM_DATA}; name="Filedata"`
+const TITLE = `${FORM_DATA}; name="title"\r\nContent-Type: text/plain`
+
+/** As clients send it, in the header; and the name that it is. */
+const NAMES: readonly (readonly [sent: string, name: string])[] = [
+  ['"a%22b.txt"', 'a"b.txt'],
+  ['"a%0D%0Ab.txt"', 'a\r\nb.txt'],
+  ['"a%0d%0ab.txt"', 'a%0d%0ab.txt'],
+  ['"100%25%20%.txt"', '100%25%20%.txt'],
+  ['a%22b.txt', 'a%22b.txt'],
+  ['"a\\b.txt"', 'a\\b.txt'],
+  ['"a\\\\b.txt"', 'a\\\\b.txt'],
+  ['"end\\"', 'end\\'],
+  ['"a\\%22b.txt"', 'a\\"b.txt'],
+  // RFC 2616, as curl --form-escape and Go send them.
+  ['"a\\"b.txt"', 'a"b.txt'],
+  ['"a\\\\\\"b.txt"', 'a\\"b.txt'],
+  ['"C:\\dir\\a.txt"', 'C:\\dir\\a.txt'],
+  ['"../../a.txt"', '../../a.txt'],
+  ['".."', '..'],
+  ['"a;b=c.txt"', 'a;b=c.txt'],
+  ['"é\u202e😀\ufffd.txt"', 'é\u202e😀\ufffd.txt'],
+  ['"\ufeffa.txt"', '\ufeffa.txt'],
+]
+
+const named = (parameter: string) => utf8Form(part(`${NAMED}; ${parameter}`, 'hello'))
+
+const ACCEPTED: readonly (readonly [
+  name: string,
+  body: Buffer | string,
+  fileName?: string | undefined,
+])[] = [
+  ['an empty file', form(filePart(''), ID)],
   [
-    ['an empty file', form(filePart(''), ID)],
-    [
-      'a file without a name, by its type',
-      form(
-        part(
-          'Content-Disposition: form-data; name=Filedata\r\nContent-Type: application/octet-stream',
-          '',
-        ),
+    'a file without a name, by its type',
+    form(
+      part(
+        'Content-Disposition: form-data; name=Filedata\r\nContent-Type: application/octet-stream',
+        '',
       ),
-      undefined,
-    ],
-    [
-      'a preamble and an epilogue',
-      Buffer.concat([Buffer.from(`${'p'.repeat(1e6)}\r\n`), GOOD, Buffer.from('e'.repeat(1e6))]),
-    ],
-    [
-      'base64 as a transfer encoding, kept as sent',
-      form(
-        part(
-          'Content-Disposition: form-data; name="Filedata"; filename="a.txt"\r\n' +
-            'Content-Transfer-Encoding: base64',
-          'aGVsbG8=',
-        ),
-      ),
-    ],
-    ['a nested form, kept as sent', form(filePart('--inner\r\n\r\nx\r\n--inner--'))],
-    ['a field of exactly the limit', form(FILE, part('title', 'x'.repeat(LIMITS.maxFieldBytes)))],
-    ['folders before the name', form(filePart('x', '../../a.txt'))],
-    ['folders of Windows before the name', form(filePart('x', 'C:\\\\dir\\\\a.txt'))],
-    ['nothing but folders', form(filePart('x', '..')), undefined],
-    ['a name in UTF-8', utf8Form(filePart('x', 'é\u202e😀.txt')), 'é\u202e😀.txt'],
-    ['a name with percent signs', form(filePart('x', 'a%0d%0ab.txt')), 'a%0d%0ab.txt'],
-    [
-      'an extended name',
-      form(
-        part("Content-Disposition: form-data; name=Filedata; filename*=UTF-8''%E2%82%AC.txt", 'x'),
-      ),
-      '€.txt',
-    ],
-  ]
+    ),
+    undefined,
+  ],
+  [
+    'a preamble and an epilogue',
+    Buffer.concat([Buffer.from(`${'p'.repeat(1e6)}\r\n`), GOOD, Buffer.from('e'.repeat(1e6))]),
+  ],
+  [
+    'a transfer encoding that changes nothing',
+    form(part(`${NAMED}; filename="a.txt"\r\nContent-Transfer-Encoding: Binary`, 'hello')),
+  ],
+  ['a header that nobody knows', form(part(`X-Y: z\r\n${NAMED}; filename="a.txt"`, 'hello'))],
+  ['headers in two lines', form(part(`${NAMED};\r\n filename="a.txt"`, 'hello'))],
+  ['2,001 headers', form(part(`${'a:\r\n'.repeat(2_001)}${NAMED}; filename="a.txt"`, 'hello'))],
+  [
+    'padding behind the boundaries',
+    form(ID, FILE)
+      .toString()
+      .replaceAll(/(x-boundary(--)?)/g, '$1 \t'),
+  ],
+  ['no line end at the end', GOOD.subarray(0, -2)],
+  ['a charset of plain ASCII', form(FILE, part(`${TITLE}; charset=US-ASCII`, 'T'))],
+  ['a nested form, kept as sent', form(filePart('--inner\r\n\r\nx\r\n--inner--'))],
+  ['a field of exactly the limit', form(FILE, part('title', 'x'.repeat(LIMITS.maxFieldBytes)))],
+  ...NAMES.map(([sent, name]) => [sent, named(`filename=${sent}`), name] as const),
+  ['a file name of .NET', named(`filename="=?utf-8?B?w6k=?="; filename*=utf-8''%C3%A9`), 'é'],
+  [
+    'an extended name',
+    form(
+      part("Content-Disposition: form-data; name=Filedata; filename*=UTF-8''%E2%82%AC.txt", 'x'),
+    ),
+    '€.txt',
+  ],
+]
 
 test('unusual forms that are fine are accepted', async () => {
   for (const [name, body, ...fileName] of ACCEPTED) {
     const outcome = await sendForm({ body })
     assert.equal(outcome.error, undefined, name)
+    assert.equal(outcome.streams, 1)
     assert.equal(outcome.fileName, fileName.length === 0 ? 'a.txt' : fileName[0], name)
   }
 })
@@ -175,7 +220,14 @@ const CONTENT_TYPES: readonly (readonly [type: string, code: ErrorCode])[] = [
   ['multipart/form-data; boundary="x', 'bad-multipart'],
   ['multipart/form-data; charset=utf-8', 'bad-multipart'],
   ['multipart/form-data; boundary=y; boundary=x-boundary', 'bad-multipart'],
-  [`multipart/form-data; boundary=${'x'.repeat(5000)}`, 'bad-multipart'],
+  [`multipart/form-data; boundary=${'x'.repeat(71)}`, 'bad-multipart'],
+  ['multipart/form-data; boundary=x-boundary; boundary=x-boundary', 'bad-multipart'],
+  ['multipart/form-data; boundary=x-boundary; Boundary=y', 'bad-multipart'],
+  ['multipart/form-data; boundary="x-boundary "', 'bad-multipart'],
+  ['multipart/form-data; boundary="x-boundary"y', 'bad-multipart'],
+  ['multipart/form-data; boundary=x-boundary, multipart/form-data', 'bad-multipart'],
+  ['multipart/form-data; x; boundary=x-boundary', 'bad-multipart'],
+  [`${FORM}\r\nContent-Type: text/plain`, 'bad-multipart'],
 ]
 
 test('a content type that is not a form with a boundary is refused', async () => {
@@ -187,9 +239,19 @@ test('a content type that is not a form with a boundary is refused', async () =>
 test('the content type is read without regard to case, and with a quoted boundary', async () => {
   for (const contentType of [
     `Multipart/Form-Data ; Boundary="${BOUNDARY}"`,
+    'multipart/form-data;; x="\\"; boundary=y"; boundary="x\\-bound\\ary";',
     `${FORM}; charset=utf-8`,
   ]) {
     assert.equal((await sendForm({ body: GOOD, contentType })).error, undefined, contentType)
+  }
+})
+
+test('a boundary may hold what a name of a header may not', async () => {
+  for (const boundary of ["a b'()+_,-./:=?x", 'x'.repeat(70), '--', 'a:b']) {
+    const body = GOOD.toString('latin1').replaceAll(BOUNDARY, boundary)
+    const contentType = `multipart/form-data; boundary="${boundary}"`
+    const outcome = await sendForm({ body, contentType })
+    assert.deepEqual([outcome.error, outcome.fileName], [undefined, 'a.txt'], boundary)
   }
 })
 

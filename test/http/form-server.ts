@@ -42,6 +42,7 @@ export interface Sending {
 }
 
 export const BOUNDARY = 'x-boundary'
+export const FORM_DATA = 'Content-Disposition: form-data'
 export const FORM = `multipart/form-data; boundary=${BOUNDARY}`
 export const LIMITS: FormLimits = { maxFieldBytes: 64, maxFields: 4 }
 export const ALLOWED = {

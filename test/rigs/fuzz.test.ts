@@ -21,6 +21,7 @@ const ROWS: Readonly<Record<string, string>> = {
   etags: 'E1',
   range: 'E3',
   form: 'M1, M4',
+  'form-built': 'M13, M15',
   stml: 'B14',
 }
 

@@ -95,7 +95,7 @@ export function refusalOf(error: unknown): string {
 
 /** Messages differ by what they quote: what is left is the branch of the parser. */
 export function shortened(message: string): string {
-  return message.replace(/"[^"]*"?|\d+/g, '#').slice(0, 60)
+  return message.replace(/"(?:[^"\\]|\\.)*"?|\d+/g, '#').slice(0, 60)
 }
 
 /** What one input costs, in ms of the processor, the best of some: what else the machine does must not count. */

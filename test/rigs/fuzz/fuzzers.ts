@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Fuzzer } from './engine.ts'
-import { form } from './form.ts'
+import { builtForm, form } from './form.ts'
 import { httpFuzzers } from './http.ts'
 import { qry } from './qry.ts'
 import { textFuzzers } from './texts.ts'
@@ -16,6 +16,7 @@ export const FUZZERS: readonly Fuzzer[] = [
   ...textFuzzers,
   qry,
   form,
+  builtForm,
 ]
 
 const CORPUS = join(import.meta.dirname, '../../../../test/rigs/corpus')

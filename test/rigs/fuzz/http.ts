@@ -8,8 +8,10 @@ import { contentDisposition } from '../../../lib/http/disposition.ts'
 import { parseJson } from '../../../lib/http/json.ts'
 import { type ByteRange, readRange } from '../../../lib/http/ranges.ts'
 import { buildRouter } from '../../../lib/http/router.ts'
+import { parseMediaType } from '../../../lib/http/parameters.ts'
 import { readQueryString, readTarget } from '../../../lib/http/target.ts'
 import { type Fuzzer, refusalOf } from './engine.ts'
+import { readMediaType } from './form-reference.ts'
 
 const JSON_LIMITS = { maxDepth: 8, maxKeys: 20 }
 /** Of texts that are JSON, these alone may be refused. */
@@ -49,6 +51,32 @@ const json: Fuzzer = {
     }
     assert.equal(JSON.stringify(value), JSON.stringify(expected?.value))
     return `accepted ${typeof value}`
+  },
+}
+
+const mediaType: Fuzzer = {
+  name: 'media-type',
+  isBinary: true,
+  dictionary: [
+    ...[
+      'application/json',
+      'multipart/form-data',
+      '; boundary=',
+      '; charset=',
+      ';',
+      '=',
+      '"',
+      '\\',
+    ],
+    ...['\\"', '\\\\', ' ', '\t', ';;', '"a b"', 'utf-8', ',', '\xe9', '/'],
+  ],
+  check(input) {
+    // Node gives a header as bytes, one character each.
+    const text = Buffer.from(input, 'latin1').toString('latin1')
+    const read = parseMediaType(text)
+    const parameters = read && Object.fromEntries(read.parameters)
+    assert.deepEqual(read && { ...read, parameters }, readMediaType(text))
+    return read === undefined ? 'none' : `${read.parameters.size} parameters`
   },
 }
 
@@ -314,4 +342,12 @@ function attempt<T>(run: () => T): { readonly value: T } | undefined {
   }
 }
 
-export const httpFuzzers: readonly Fuzzer[] = [json, range, etags, httpDate, disposition, target]
+export const httpFuzzers: readonly Fuzzer[] = [
+  json,
+  range,
+  etags,
+  httpDate,
+  disposition,
+  mediaType,
+  target,
+]
