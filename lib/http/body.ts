@@ -3,7 +3,9 @@
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../errors.ts'
+import { headerValues } from './header-values.ts'
 import { type JsonLimits, parseJson } from './json.ts'
+import { parseMediaType } from './parameters.ts'
 
 export interface BodyLimits extends JsonLimits {
   readonly maxBytes: number
@@ -58,16 +60,18 @@ export function requireIdentityEncoding(request: IncomingMessage): void {
 
 function requireJsonType(request: IncomingMessage): void {
   requireIdentityEncoding(request)
-  const [type = '', ...parameters] = (request.headers['content-type'] ?? '')
-    .toLowerCase()
-    .split(';')
-  const charset = parameters.map((item) => item.trim()).find((item) => item.startsWith('charset='))
-  const isUtf8 = charset === undefined || /^charset="?utf-?8"?$/.test(charset)
-  if (type.trim() === 'application/json' && isUtf8) return
+  const [type = '', ...others] = headerValues(request, 'content-type')
+  if (others.length === 0 && isJsonType(type)) return
   throw new CmsError(
     'unsupported-media-type',
     'Send JSON in UTF-8 with "Content-Type: application/json".',
   )
+}
+
+function isJsonType(text: string): boolean {
+  if (text === 'application/json') return true
+  const { type, parameters } = parseMediaType(text) ?? {}
+  return type === 'application/json' && /^utf-?8$/i.test(parameters?.get('charset') ?? 'utf-8')
 }
 
 /**

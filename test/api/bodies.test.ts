@@ -12,7 +12,7 @@ import {
   pointersOf,
   read,
 } from '../helpers/content.ts'
-import { ask } from '../helpers/raw.ts'
+import { ask, exchange, parseAnswer } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const FOLDER = '/api/v2/asset_category'
@@ -281,6 +281,11 @@ const TYPES: readonly (readonly [string, number])[] = [
   ['Application/JSON; charset=UTF-8', 201],
   ['application/json;charset="utf-8"', 201],
   ['application/json; charset=iso-8859-1', 415],
+  ['application/json; x="; charset=latin1";', 201],
+  ['application/json; charset=utf-8; charset=iso-8859-1', 415],
+  ['application/json; charset="utf-8', 415],
+  ['application/json; charset', 415],
+  ['application/json, text/plain', 415],
   ['text/plain', 415],
   ['application/x-www-form-urlencoded', 415],
   ['multipart/form-data; boundary=x', 415],
@@ -341,6 +346,26 @@ test('a body over its limit is 413, also when it only says so, and a page may be
   const pageContent = '\u00e9\n'.repeat(700_000)
   const file = await makeFile(server, { pageContent })
   assert.equal((await read(server, `${FILE}/${file.asset_file_id}`)).body.pageContent, pageContent)
+})
+
+test('H17: of two types none is taken', async () => {
+  const body = JSON.stringify({ name: newName() })
+  const json = 'Content-Type: application/json'
+  for (const types of [
+    [json, 'Content-Type: text/plain'],
+    [json, json],
+  ]) {
+    const head = [
+      `POST ${FOLDER} HTTP/1.1`,
+      'Host: x',
+      `Authorization: Bearer ${server.key}`,
+      ...types,
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ]
+    const answer = await exchange(server.url, `${head.join('\r\n')}\r\n\r\n${body}`)
+    assert.equal(parseAnswer(answer).status, 415)
+  }
 })
 
 test('H17: an answer is JSON; who accepts no JSON gets 406', async (t) => {
