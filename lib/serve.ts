@@ -13,7 +13,7 @@ import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import { CmsError } from './errors.ts'
 import { openAllowance } from './http/allowance.ts'
-import { clientAddress, plainAddress } from './http/client-address.ts'
+import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { heldBytes, type Reply, send, sendLast } from './http/reply.ts'
 import { buildRouter } from './http/router.ts'
@@ -87,6 +87,7 @@ function buildHandle(
     const started = performance.now()
     const id = nextId()
     const address = clientAddress(message, config.proxies)
+    const source = sourceOf(address, config.proxies)
     let route: Route | undefined
     let caller: Caller | undefined
     let failure: unknown
@@ -101,7 +102,7 @@ function buildHandle(
       metrics.begin(route)
       const { params } = found
       // In this order: see CONTRIBUTING.md on spreads.
-      const parts = { message, id, address, params, target, continueBody, ...ofAll }
+      const parts = { message, id, address, source, params, target, continueBody, ...ofAll }
       const reply = await answer(route, parts, serving, (who) => {
         caller = who
       })

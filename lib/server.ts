@@ -12,7 +12,7 @@ import { openGuard } from './auth/guard.ts'
 import { findSeenTime, openKeyUse } from './auth/key-use.ts'
 import type { Config } from './config.ts'
 import { type Limits, LIMITS } from './limits.ts'
-import { isShared, ownNetwork } from './http/client-address.ts'
+import { isShared } from './http/client-address.ts'
 import { type ConnectionOptions, limitConnections } from './http/connections.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
@@ -192,6 +192,7 @@ function buildServices({
 }: Parts): Services {
   const { records } = storage
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
+  const keyUse = openKeyUse(records, now)
   return {
     records,
     contents: storage.contents,
@@ -204,9 +205,9 @@ function buildServices({
         tableSize: limits.addressTable,
       },
       ratePerSecond: config.rateLimit,
-      sourceOf: (address) => (isShared(address, config.proxies) ? undefined : ownNetwork(address)),
+      isFamiliar: keyUse.isFamiliar,
     }),
-    keyUse: openKeyUse(records, now),
+    keyUse,
     cursors,
     idempotency: openIdempotency({ records, limits, now }),
     modules: openModules(),

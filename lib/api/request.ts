@@ -49,6 +49,8 @@ export interface RequestParts {
   readonly limits: RequestLimits
   readonly id: string
   readonly address: string
+  /** What the address is counted as; undefined: many clients may be behind it. */
+  readonly source: string | undefined
   readonly params: Readonly<Record<string, string>>
   /** Path and query. */
   readonly target: string

@@ -137,13 +137,13 @@ function authorize(
   onCaller: (caller: Caller) => void,
 ): Context | ChangeContext {
   const now = services.now()
-  const { message, address, id } = parts
+  const { message, address, source, id } = parts
   const secret = sentSecret(message)
-  const caller = services.guard.authenticate({ secret, address, now })
+  const caller = services.guard.authenticate({ secret, source, now })
   onCaller(caller)
   if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
   services.guard.checkRate(caller)
-  services.keyUse.note(caller.key.api_key_id, now)
+  services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
 
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')

@@ -1,11 +1,13 @@
 // Lets callers in, and slows down who guesses. An address from which too many keys came that are not
 // valid gets 429 for the rest of a minute, whatever key it sends: it does not learn which one is right.
-// But for keys that worked from there before: behind one address (NAT) there may be many clients, and
-// one that guesses must not lock out the others. An address that is known to be shared (a proxy, this
-// machine) has no such limit. A key that is not valid and is sent over and over gets 429, too, from
-// wherever it comes.
+// But for keys that worked from there before, with this secret or another one, in this run of the server or
+// an earlier one (key-use.ts): behind one address (NAT) there may be many clients, and one that guesses must
+// not lock out the others. An address that is known to be shared (a proxy, this machine) has no such limit. A
+// key that is not valid and is sent over and over gets 429, too, from wherever it comes.
+//
+// Whoever has many addresses can make the tables of failures forget those of others, and his own: they slow
+// him down, and keep nobody out who knows a key. What is familiar is no such table: only a valid key adds to it.
 
-import { LRUCache } from 'lru-cache'
 import { CmsError } from '../errors.ts'
 import type { Records } from '../storage/port.ts'
 import { type Caller, invalidKey, openCallers } from './caller.ts'
@@ -22,7 +24,8 @@ export interface Guard {
 
 export interface Attempt {
   readonly secret: Secret
-  readonly address: string
+  /** What its address is counted as; undefined when many clients are known to be behind it. */
+  readonly source: string | undefined
   readonly now: Date
 }
 
@@ -31,16 +34,14 @@ export interface GuardOptions {
   readonly limits: FailureLimits
   /** Requests in a second of one key; 0: any number. */
   readonly ratePerSecond: number
-  /** What an address is counted as; undefined when many clients are known to be behind it. */
-  readonly sourceOf: (address: string) => string | undefined
+  /** Whether a key was used from there lately. */
+  readonly isFamiliar: (apiKeyId: number, source: string) => boolean
 }
 
-export function openGuard({ records, limits, ratePerSecond, sourceOf }: GuardOptions): Guard {
+export function openGuard({ records, limits, ratePerSecond, isFamiliar }: GuardOptions): Guard {
   const findCaller = openCallers(records, limits.tableSize)
   const bySource = openFailures(limits)
   const bySecret = openFailures(limits)
-  /** Keys that worked, with where they came from. */
-  const familiar = new LRUCache<string, true>({ max: limits.tableSize })
   const rate = ratePerSecond === 0 ? undefined : openRequestRate(ratePerSecond, limits.tableSize)
 
   function refuse({ hash }: Secret, source: string | undefined): never {
@@ -52,17 +53,13 @@ export function openGuard({ records, limits, ratePerSecond, sourceOf }: GuardOpt
   }
 
   return {
-    authenticate({ secret, address, now }) {
+    authenticate({ secret, source, now }) {
       const caller = findCaller(secret, now)
-      const source = sourceOf(address)
-      if (source === undefined) return caller ?? refuse(secret, source)
+      const waitSeconds = source === undefined ? undefined : bySource.waitOf(source)
+      if (source === undefined || waitSeconds === undefined) return caller ?? refuse(secret, source)
 
-      const waitSeconds = bySource.waitOf(source)
-      const name = caller && `${source} ${caller.secretHash}`
-      const isLetIn = waitSeconds === undefined || (name !== undefined && familiar.has(name))
+      const isLetIn = caller !== undefined && isFamiliar(caller.key.api_key_id, source)
       if (!isLetIn) throw tooManyFailures(waitSeconds)
-      if (caller === undefined || name === undefined) return refuse(secret, source)
-      familiar.set(name, true)
       return caller
     },
 

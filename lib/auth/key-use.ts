@@ -1,37 +1,101 @@
-// When each key was last used, to the minute, and how late it was then: noted in memory, written now and
-// then. It may lose a minute in a crash, and costs a request nothing.
+// When each key was last used, to the minute, and from where: noted in memory, written now and then, as
+// { last_used, sources }. It may lose a minute in a crash, and costs a request next to nothing. With it how late
+// it was: see SeenTime.
+//
+// The sources are addresses (of IPv6: networks) of a key's last clients, the latest first. By them the guard
+// knows who has business at an address where somebody guesses. Rows of before the sources have none.
 
-import { apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
+import { type ApiKeyUse, apiKey, apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
 import { valueOf } from '../schema/record.ts'
-import type { Reader, Records } from '../storage/port.ts'
+import type { Reader, Records, Unit } from '../storage/port.ts'
 
 export interface KeyUse {
-  note(apiKeyId: number, now: Date): void
+  /** The key was used, from there; undefined: from an address that many clients share. */
+  note(use: Use): void
+  /** Whether the key was used from there: among its last sources. */
+  isFamiliar(apiKeyId: number, source: string): boolean
   /** Writes what was noted. */
   flush(): Promise<void>
   close(): Promise<void>
 }
 
+export interface Use {
+  readonly apiKeyId: number
+  readonly source: string | undefined
+  readonly now: Date
+}
+
+interface Noted {
+  last: Date
+  /** The latest first. */
+  sources: readonly string[]
+}
+
 const FLUSH_MS = 60_000
 
-export function openKeyUse(records: Records, now: () => Date): KeyUse {
-  const noted = new Map<number, Date>()
+/** Of one key: the machines of a site that share a key, or the networks of a person who moves. */
+const MAX_SOURCES = 32
 
-  async function flush(): Promise<void> {
-    const batch = [...noted]
-    noted.clear()
+const NOTHING: ReadonlyMap<number, Noted> = new Map()
+
+export function openKeyUse(records: Records, now: () => Date): KeyUse {
+  let noted = new Map<number, Noted>()
+  /** What is on its way to the disk, and known all the same. */
+  let flushing = NOTHING
+
+  function note({ apiKeyId, source, now: last }: Use): void {
+    const known = noted.get(apiKeyId)
+    if (known === undefined) {
+      noted.set(apiKeyId, { last, sources: source === undefined ? [] : [source] })
+      return
+    }
+    known.last = last
+    if (source !== undefined && known.sources[0] !== source)
+      known.sources = latest([source], known.sources)
+  }
+
+  /** What could not be written is noted still, behind what was noted since. */
+  function takeBack(batch: ReadonlyMap<number, Noted>): void {
+    for (const [id, { last, sources }] of batch) {
+      const since = noted.get(id)
+      if (since === undefined) noted.set(id, { last, sources })
+      else since.sources = latest(since.sources, sources)
+    }
+  }
+
+  async function write(batch: ReadonlyMap<number, Noted>): Promise<void> {
     await records.commit((unit) => {
-      for (const [id, date] of batch) unit.put(apiKeyUse, [id], { last_used: date.toISOString() })
+      for (const [id, use] of batch) putUse(unit, id, use)
       const date_seen = laterOf(findSeenTime(unit), now())
       unit.put(seenTime, [1], { date_seen })
     })
+  }
+
+  async function flush(): Promise<void> {
+    const batch = noted
+    noted = new Map()
+    flushing = batch
+    try {
+      await write(batch)
+    } catch (error) {
+      takeBack(batch)
+      throw error
+    } finally {
+      flushing = NOTHING
+    }
   }
 
   // A failed flush is no fault of any request; the storage reports itself where it matters.
   const timer = setInterval(() => void flush().catch(() => undefined), FLUSH_MS).unref()
 
   return {
-    note: (id, date) => void noted.set(id, date),
+    note,
+
+    isFamiliar: (id, source) =>
+      noted.get(id)?.sources.includes(source) === true ||
+      flushing.get(id)?.sources.includes(source) === true ||
+      findSources(records, id).includes(source),
+
     flush,
     async close() {
       clearInterval(timer)
@@ -39,6 +103,22 @@ export function openKeyUse(records: Records, now: () => Date): KeyUse {
       await flush().catch(() => undefined)
     },
   }
+}
+
+/** A key that was deleted since leaves nothing behind. */
+function putUse(unit: Unit, id: number, { last, sources }: Noted): void {
+  if (unit.get(apiKey.recordType, id) === undefined) return
+  const use = { last_used: last.toISOString(), sources: latest(sources, findSources(unit, id)) }
+  unit.put(apiKeyUse, [id], use)
+}
+
+function findSources(reader: Pick<Reader, 'get'>, id: number): readonly string[] {
+  const stored = reader.get(apiKeyUse, id)
+  return (stored && valueOf<ApiKeyUse>(stored).sources) ?? []
+}
+
+function latest(sources: readonly string[], before: readonly string[]): readonly string[] {
+  return [...new Set([...sources, ...before])].slice(0, MAX_SOURCES)
 }
 
 /** The latest time that the server has seen, also in earlier runs; undefined in its first minute. */

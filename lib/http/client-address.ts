@@ -46,6 +46,11 @@ export function ownNetwork(address: string): string {
   return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }
 
+/** What an address is counted as where clients are told apart; undefined when many may be behind it. */
+export function sourceOf(address: string, proxies: Proxies): string | undefined {
+  return isShared(address, proxies) ? undefined : ownNetwork(address)
+}
+
 /** Some proxies tell the port too: 192.0.2.1:4711, [2001:db8::1]:4711. */
 function withoutPort(text: string): string {
   return text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2')

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto'
 import { holdsEverywhere } from '../auth/grants.ts'
 import type { Holder } from '../auth/holder.ts'
 import { openSight, type Sight } from '../auth/sight.ts'
-import { apiKey, apiKeyUse } from '../schema/api-key.ts'
+import { type ApiKeyUse, apiKey, apiKeyUse } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import { entryTypeName } from '../schema/entry.ts'
@@ -161,5 +161,5 @@ function countEntries(reader: Reader, kind: ModuleKind, id: number): number {
 
 function lastUse(reader: Reader, id: number): string | null {
   const stored = reader.get(apiKeyUse, id)
-  return stored === undefined ? null : valueOf<{ readonly last_used: string }>(stored).last_used
+  return stored === undefined ? null : valueOf<ApiKeyUse>(stored).last_used
 }

@@ -88,6 +88,12 @@ export const apiKeySecret: RecordType = {
 }
 
 /** Key: [api_key_id]; kept apart from the key, so that its use is no change of it. */
+export interface ApiKeyUse {
+  readonly last_used: string
+  /** Addresses of its last clients, the latest first; not there where none was told apart. */
+  readonly sources?: readonly string[]
+}
+
 export const apiKeyUse: RecordType = { name: 'api_key_use', indexes: [] }
 
 /**

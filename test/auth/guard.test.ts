@@ -67,6 +67,16 @@ describe('K5: an address that sends keys that are not valid', async () => {
     assertTooMany(await server.ask(await server.makeKey({ name: 'new' }), '192.0.2.3'))
   })
 
+  test('does not lock out a key that worked from there before and has another secret now', async () => {
+    const key = await server.makeKey({ name: 'rotated' })
+    assert.equal((await server.ask(key, '192.0.2.6')).status, 200)
+    await guess(server, '192.0.2.6')
+    const { secret } = await server.command({ command: 'key.rotate', key: 'rotated' })
+    assertTooMany(await server.ask(key, '192.0.2.6'))
+    assert.equal((await server.ask(secret, '192.0.2.6')).status, 200)
+    assertTooMany(await server.ask(server.key, '192.0.2.6'))
+  })
+
   test('is counted by what it says last, not by what it wrote itself before', async () => {
     for (let count = 0; count < MOST; count += 1)
       assert.equal((await server.ask(newSecret(), `198.51.100.${count}, 192.0.2.4`)).status, 401)
@@ -98,6 +108,51 @@ describe('K5: an address that sends keys that are not valid', async () => {
     assert.ok(
       await eventually(async () => (await quick.ask(quick.key, '192.0.2.1')).status === 200),
     )
+  })
+})
+
+describe('K5: what a key was used from', () => {
+  const config = { proxies: trustLoopback() }
+  const from = (last: number): string => `192.0.2.${last}`
+
+  test('is known after a restart, and a key that was never used from there is refused', async () => {
+    const dataDir = newDataDirectory()
+    const first = await start({ dataDir, config })
+    const other = await first.makeKey({ name: 'other' })
+    assert.equal((await first.ask(first.key, from(1))).status, 200)
+    assert.equal((await first.ask(first.key, '2001:db8:1:2::1')).status, 200)
+    assert.equal((await first.ask(other, from(2))).status, 200)
+    const { secret } = await first.command({ command: 'key.rotate', key: 'other' })
+    await first.stop()
+
+    const second = await start({ dataDir, config })
+    for (const address of [from(1), from(2), '2001:db8:1:2::9']) await guess(second, address)
+    assert.equal((await second.ask(first.key, from(1))).status, 200)
+    assert.equal((await second.ask(first.key, '2001:db8:1:2::2')).status, 200)
+    assert.equal((await second.ask(secret, from(2))).status, 200)
+    assertTooMany(await second.ask(first.key, from(2)))
+    assertTooMany(await second.ask(secret, from(1)))
+  })
+
+  test('is no longer known beyond its last addresses, by which it is let in still', async () => {
+    const dataDir = newDataDirectory()
+    const first = await start({ dataDir, config })
+    for (let last = 1; last <= 33; last += 1)
+      assert.equal((await first.ask(first.key, from(last))).status, 200)
+    await first.stop()
+    const second = await start({ dataDir, config })
+    for (const last of [1, 2, 33]) await guess(second, from(last))
+    assertTooMany(await second.ask(first.key, from(1)))
+    for (const last of [2, 33]) assert.equal((await second.ask(first.key, from(last))).status, 200)
+  })
+
+  test('is not pushed out by those who have no key, from however many addresses', async () => {
+    const server = await start({ config, limits: { addressTable: 4 } })
+    assert.equal((await server.ask(server.key, from(1))).status, 200)
+    for (let last = 2; last <= 30; last += 1) await server.ask(newSecret(), from(last))
+    await guess(server, from(1))
+    assertTooMany(await server.ask(newSecret(), from(1)))
+    assert.equal((await server.ask(server.key, from(1))).status, 200)
   })
 })
 
