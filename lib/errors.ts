@@ -167,7 +167,7 @@ export const PROBLEMS = {
   'too-many-requests': problem(
     429,
     'Too many requests',
-    'A key that is not valid was sent too often, too many such keys came from one address, an address has too many connections open, or a key has more uploads running, or sends more requests in a second, than it may. Wait for the number of seconds in the header Retry-After, then try again.',
+    'A key that is not valid was sent too often, too many such keys came from one address, an address has too many connections open, or a key, a user or an address holds more than its share: requests that run, uploads, memory for bodies or for answers that were not read yet; or a key sends more requests in a second than it may. Wait for the number of seconds in the header Retry-After, then try again.',
   ),
   'headers-too-large': problem(
     431,

@@ -26,12 +26,24 @@ export const LIMITS = Object.freeze({
   inlineUploadBytes: 512 * KIB,
   /** Bodies of all requests together while they are in memory: JSON, and uploads that are gathered there. */
   bodyMemoryBytes: 256 * MIB,
+  /** Of it for small bodies alone, which get through whatever large ones are doing. */
+  smallBodyMemoryBytes: 32 * MIB,
+  /** The largest of those: nearly every record and entry. What is over a share there counts as a large one. */
+  smallBodyBytes: 64 * KIB,
   /** Large answers that are in memory until their clients have read them, together. */
   answerMemoryBytes: 256 * MIB,
   /** Larger uploads, which go to files as they come, at once. */
   maxUploads: 64,
-  /** Of them those with one API key. */
-  maxUploadsPerKey: 8,
+  /**
+   * Of each of these one key, one user and one address may have a part; what is more gets 429, so that 503 is
+   * left to where all together is used up. One key: three of the largest bodies, or a hundred small uploads.
+   * One user: more than one key, so that a key which takes all of its own leaves its siblings some, and less
+   * than half, so that two leave some for the others. One address: half, as many users may be behind it.
+   * Of --max-connections one key and one user may have as much in requests that run.
+   */
+  keyShare: 1 / 4,
+  userShare: 3 / 8,
+  addressShare: 1 / 2,
   /** Stored records of one page of a list together: the page ends early where it would exceed them. */
   listBytes: 16 * MIB,
   listLength: 100,
@@ -81,7 +93,7 @@ export const LIMITS = Object.freeze({
   maxRefusedConnections: 256,
   /** By then they are closed. */
   refusalTimeoutMs: 1_000,
-  /** Addresses and keys that are remembered for invalidKeys. */
+  /** Addresses and keys that are remembered for invalidKeys, and counted for what they run. */
   addressTable: 10_000,
   /** API keys of one user, those that are inactive or over among them. */
   keysPerUser: 1_000,

@@ -12,12 +12,14 @@ import type { Caller } from './auth/caller.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import { CmsError } from './errors.ts'
-import { openAllowance } from './http/allowance.ts'
+import { type Allowance, openAllowance } from './http/allowance.ts'
 import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { heldBytes, type Reply, send, sendLast } from './http/reply.ts'
 import { buildRouter } from './http/router.ts'
+import { type Count, openRunning, type RunningLimits } from './http/running.ts'
 import { checkFrame } from './http/server.ts'
+import type { Holder } from './http/shares.ts'
 import { readTarget } from './http/target.ts'
 import type { Log } from './log.ts'
 import type { RequestMetrics } from './metrics.ts'
@@ -70,6 +72,30 @@ function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
   }
 }
 
+interface Counted {
+  readonly allowance: Allowance
+  readonly message: IncomingMessage
+  readonly route: Route
+  readonly holder: Holder
+}
+
+/** The answer to a change must not read like a refusal. */
+function countAnswer({ allowance, message, route, holder }: Counted, reply: Reply): void {
+  if (route.action === undefined) allowance.takeAnswer(message, holder, heldBytes(reply))
+  else allowance.addAnswer(message, holder, heldBytes(reply))
+}
+
+/** Of one address as many as it may have connections: those of a client behind a proxy are nobody's else. */
+function runningLimits(config: Config, limits: Limits): RunningLimits {
+  const { maxConnections, maxConnectionsPerAddress } = config
+  return {
+    ofKey: Math.ceil(maxConnections * limits.keyShare),
+    ofUser: Math.ceil(maxConnections * limits.userShare),
+    ofAddress: maxConnectionsPerAddress,
+    tableSize: limits.addressTable,
+  }
+}
+
 /** Random: a counter would tell each client how many requests the others send. */
 type NextId = () => string
 
@@ -79,6 +105,7 @@ function buildHandle(
 ): Serve['handle'] {
   const router = buildRouter(routes)
   const allowance = openAllowance(limits)
+  const running = openRunning(runningLimits(config, limits))
   const ofAll = { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere }
   const serving = { services, kept: openKeptAnswers() }
 
@@ -88,26 +115,29 @@ function buildHandle(
     const id = nextId()
     const address = clientAddress(message, config.proxies)
     const source = sourceOf(address, config.proxies)
+    let ofAddress: Count | undefined
+    let ofKey: Count | undefined
     let route: Route | undefined
     let caller: Caller | undefined
     let failure: unknown
 
     async function run(): Promise<Reply> {
+      ofAddress = running.begin(source)
       const method = message.method ?? 'GET'
       checkFrame(message, limits)
       const target = readTarget(message)
       if (method === 'OPTIONS') return optionsReply(router.methods(target))
-      const found = router.find(method, target)
-      route = found.route
+      const { route: found, params } = router.find(method, target)
+      route = found
       metrics.begin(route)
-      const { params } = found
       // In this order: see CONTRIBUTING.md on spreads.
       const parts = { message, id, address, source, params, target, continueBody, ...ofAll }
       const reply = await answer(route, parts, serving, (who) => {
         caller = who
+        ofKey = running.beginAs(who.key)
       })
-      // The answer to a change must not read like a refusal.
-      if (route.action === undefined) allowance.takeAnswer(message, heldBytes(reply))
+      if (heldBytes(reply) > limits.inlineJsonBytes)
+        countAnswer({ allowance, message, route, holder: { party: caller?.key, source } }, reply)
       return reply
     }
 
@@ -118,16 +148,16 @@ function buildHandle(
     const extraHeaders = corsHeaders(message, config.corsOrigins)
     extraHeaders['x-request-id'] = id
     let isAborted = false
-    await send(message, response, reply, {
-      stallTimeoutMs: limits.stallTimeoutMs,
-      extraHeaders,
-    }).catch((error: unknown) => {
+    const sending = { stallTimeoutMs: limits.stallTimeoutMs, extraHeaders }
+    await send(message, response, reply, sending).catch((error: unknown) => {
       // Where the source failed, the socket is destroyed only after this.
       isAborted = message.socket.destroyed
       if (!isAborted) failure ??= error
       response.destroy()
     })
     allowance.release(message)
+    running.end(ofKey)
+    running.end(ofAddress)
     const { status } = reply
     const ms = performance.now() - started
     metrics.end(route, { method: message.method ?? 'GET', status, ms })

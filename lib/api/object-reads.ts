@@ -8,7 +8,7 @@ import type { ObjectType } from '../schema/object.ts'
 import { listReply } from './list-reply.ts'
 import { readFields, readQuery } from './query.ts'
 import { recordReply } from './record-reply.ts'
-import { readId, requireKnownParameters } from './request.ts'
+import { readId, type Request, requireKnownParameters } from './request.ts'
 import { type Access, defineRoute, type Route } from './route.ts'
 
 export function readRoutes(object: ObjectType, access: Access): readonly Route[] {
@@ -23,10 +23,11 @@ export function readRoutes(object: ObjectType, access: Access): readonly Route[]
       isKept: true,
       summary: `Search: every ${object.label} that the key may view`,
       docs: docs.search,
-      read: ({ query, limits }) => ({
+      read: (request) => ({
         object,
-        query: readQuery(query, object, limits),
-        fields: readFields(query, object),
+        query: readQuery(request.query, object, request.limits),
+        fields: readFields(request.query, object),
+        takePage: takePages(request),
       }),
       run: async (context, input) => ({
         query: input.query,
@@ -51,4 +52,14 @@ export function readRoutes(object: ObjectType, access: Access): readonly Route[]
         recordReply(context as Context, request, { status: 200, object, stored, isRead: true }),
     }),
   ]
+}
+
+/** Each text of a list takes its room before it is read. */
+function takePages({ allowance, message, holder }: Request): (sizeBytes: number) => boolean {
+  let allBytes = 0
+  return (sizeBytes) => {
+    allBytes += sizeBytes
+    allowance.takeAnswer(message, holder, allBytes)
+    return true
+  }
 }

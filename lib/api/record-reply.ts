@@ -33,7 +33,7 @@ export async function recordReply(
   const { object, stored } = answer
   const fields = request.message.method === 'POST' ? undefined : readFields(request.query, object)
   const { extra, withoutPage } = answer
-  const asked = { object, stored, fields, extra, withoutPage }
+  const asked = { object, stored, fields, extra, withoutPage, takePage: takePage(request, answer) }
   const text = await recordText(context, asked).catch((error: unknown) => {
     // Who has changed a file is told so, although another client has deleted it since.
     if (answer.isRead === true || !isGone(error)) throw error
@@ -44,6 +44,18 @@ export async function recordReply(
 
   const unchanged = answer.isRead === true ? notModified(request, etag) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
+}
+
+/** The answer to a change goes without the text where there is no room for it; a read is refused. */
+function takePage(
+  { allowance, message, holder }: Request,
+  { isRead }: RecordAnswer,
+): (sizeBytes: number) => boolean {
+  return (sizeBytes) => {
+    if (isRead !== true) return allowance.tryAnswer(message, holder, sizeBytes)
+    allowance.takeAnswer(message, holder, sizeBytes)
+    return true
+  }
 }
 
 function isGone(error: unknown): boolean {

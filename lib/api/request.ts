@@ -6,6 +6,7 @@ import { CmsError } from '../errors.ts'
 import type { Allowance } from '../http/allowance.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../http/body.ts'
 import { matchesIfMatch } from '../http/conditional.ts'
+import type { Holder } from '../http/shares.ts'
 import { readQueryString } from '../http/target.ts'
 
 /** Limits that endpoints need; config.ts has them all. */
@@ -38,8 +39,9 @@ export interface Request {
   readonly continueBody: () => void
   /** What tells requests apart goes in here, where one has an Idempotency-Key: who reads a body adds it. */
   readonly fingerprint: Hash | undefined
-  /** What the request takes of it is given back when it is answered. */
+  /** What the request takes of it, for its holder, is given back when it is answered. */
   readonly allowance: Allowance
+  readonly holder: Holder
   /** The JSON body; undefined when there is none and `isOptional`. */
   json(limit?: BodyKind, isOptional?: boolean): Promise<unknown>
 }
@@ -60,22 +62,15 @@ export interface RequestParts {
   readonly parseElsewhere: ParseElsewhere
 }
 
-export function buildRequest({
-  message,
-  limits,
-  id,
-  address,
-  params,
-  target,
-  continueBody,
-  allowance,
-  bodyLimits,
-  parseElsewhere,
-}: RequestParts): Request {
+/** Without a party on open routes, which hold nothing. */
+export function buildRequest(parts: RequestParts, party: Holder['party']): Request {
+  const { message, limits, id, address, source, params, target } = parts
+  const { continueBody, allowance, bodyLimits, parseElsewhere } = parts
   const { method, url, headers } = message
   const isKeyed = headers['idempotency-key'] !== undefined
   const fingerprint = isKeyed ? createHash('sha256').update(`${method} ${url}\n`) : undefined
   let query: URLSearchParams | undefined
+  let holder: Holder | undefined
   return {
     message,
     limits,
@@ -89,16 +84,17 @@ export function buildRequest({
     continueBody,
     fingerprint,
     allowance,
+    get holder() {
+      holder ??= { party, source }
+      return holder
+    },
     json(limit, isOptional = false) {
       return readJsonBody(message, bodyLimits[limit ?? 'json'], {
         parseElsewhere,
         isOptional,
         continueBody,
-        onSize: allowance.requireMemory,
-        onChunk(chunk) {
-          allowance.takeMemory(message, chunk.length)
-          fingerprint?.update(chunk)
-        },
+        onBytes: (sizeBytes) => allowance.takeBody(message, this.holder, sizeBytes),
+        onChunk: (chunk) => void fingerprint?.update(chunk),
       })
     },
   }

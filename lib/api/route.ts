@@ -4,7 +4,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { type Caller, invalidKey } from '../auth/caller.ts'
-import { holdsAnywhere, missingGrant } from '../auth/grants.ts'
+import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../auth/grants.ts'
 import type { RouteDocs } from '../docs/endpoint.ts'
 import { CmsError } from '../errors.ts'
 import Negotiator from 'negotiator'
@@ -13,7 +13,7 @@ import { withAdditions } from '../operations/additions.ts'
 import { auditAddition } from '../operations/audit.ts'
 import type { ChangeContext, Context, Services } from '../operations/context.ts'
 import type { Action } from '../schema/audit.ts'
-import type { Grant } from '../schema/grants.ts'
+import { type Grant, GRANTS } from '../schema/grants.ts'
 import type { Made } from '../schema/idempotency-key.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
@@ -95,7 +95,7 @@ export interface Serving {
 
 /**
  * Runs a request through its route. Throws CmsError where it is refused; `onCaller` learns who sent
- * it as soon as that is known, so that the log can tell even then.
+ * it as soon as that is known, so that the log can tell even then; it may refuse, too.
  */
 export async function answer(
   route: Route,
@@ -112,8 +112,12 @@ export async function answer(
   requireRoom(route, message, services)
 
   // Without a caller only where the route is open, and then its steps know of none.
-  const own = context as Context
-  const buildSteps = (): Steps => ({ route, request: buildRequest(parts), context: own })
+  const own = context as Context & Partial<Pick<Context, 'caller'>>
+  const buildSteps = (): Steps => ({
+    route,
+    request: buildRequest(parts, own.caller?.key),
+    context: own,
+  })
   if (route.isKept) return kept.read(message, own, () => runSteps(buildSteps()))
   const key = route.method === 'POST' && access !== 'open' ? readIdempotencyKey(message) : undefined
   return key === undefined ? runSteps(buildSteps()) : answerOnce({ key, ...buildSteps() })
@@ -148,10 +152,17 @@ function authorize(
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')
   }
+  if (route.method === 'POST') requireBeginning(services, caller, access)
   if (route.action === undefined) return contextOf(services, caller)
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]
   return { caller, origin, ...services, records: withAdditions(services.records, additions) }
+}
+
+/** Who cannot have the grant of the route wherever it leads, or has none at all, does not begin a body. */
+function requireBeginning({ records }: Services, caller: Caller, access: Entering['access']): void {
+  if (holdsSomewhere(records, caller, access === 'key' ? GRANTS : access)) return
+  throw access === 'key' ? holdsNothing() : missingGrant(access[0], 'in every folder')
 }
 
 /** Who says beforehand how much it is need not send what there is no room for. */

@@ -1,7 +1,6 @@
 // POST /upload: a multipart form with the bytes of a file, streamed to where they stay.
 
 import { createHash } from 'node:crypto'
-import type { Caller } from '../auth/caller.ts'
 import { UPLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
@@ -69,18 +68,15 @@ function readUpload(context: Context, request: Request): Promise<Upload> {
   )
 }
 
-async function readParts({ caller, contents, limits }: Context, request: Request): Promise<Upload> {
+async function readParts({ contents, limits }: Context, request: Request): Promise<Upload> {
   const { fingerprint } = request
   const fileHash = fingerprint && createHash('sha256')
   const { formFieldBytes, formBytes } = request.limits
   const maxBodyBytes = limits.maxUploadBytes + formBytes
   const formLimits = { maxFieldBytes: formFieldBytes, maxFields: PARTS.fields.size, maxBodyBytes }
   requireDeclaredSize(request, maxBodyBytes)
-  const takeMemory = takeAllowance(request, caller)
-  const onChunk = (chunk: Buffer): void => {
-    takeMemory(chunk.length)
-    fileHash?.update(chunk)
-  }
+  takeAllowance(request)
+  const onChunk = (chunk: Buffer): void => void fileHash?.update(chunk)
   const handler: FormHandler<Received> = {
     file: (stream) => contents.receive(stream, { maxBytes: limits.maxUploadBytes, onChunk }),
     drop: (received) => received.discard(),
@@ -126,20 +122,14 @@ function requireDeclaredSize({ message }: Request, maxBytes: number): void {
 }
 
 /**
- * What may be larger than is gathered in memory goes to a file, and counts as an upload; of the others each
- * byte counts, by what is returned.
+ * What may be larger than is gathered in memory goes to a file, and counts as an upload; the others as the
+ * memory that they tell beforehand.
  */
-function takeAllowance(
-  { message, allowance, limits }: Request,
-  { key }: Caller,
-): (sizeBytes: number) => void {
-  const sizeBytes = Number(message.headers['content-length'] ?? Number.POSITIVE_INFINITY)
-  if (sizeBytes > limits.inlineUploadBytes) {
-    allowance.takeUpload(message, key.api_key_id)
-    return () => undefined
-  }
-  allowance.requireMemory(sizeBytes)
-  return (bytes) => allowance.takeMemory(message, bytes)
+function takeAllowance({ message, allowance, holder, limits }: Request): void {
+  const { 'content-length': said } = message.headers
+  const sizeBytes = said === undefined ? Number.POSITIVE_INFINITY : Number(said)
+  if (sizeBytes > limits.inlineUploadBytes) allowance.takeUpload(message, holder)
+  else allowance.takeBody(message, holder, sizeBytes)
 }
 
 function readFormId(name: string, text: string): number {

@@ -33,6 +33,28 @@ export function holdsAnywhere(holder: Holder, grant: Grant): boolean {
   return roles.some((role) => narrow(holder, role).has(grant))
 }
 
+/**
+ * True when there is a place where the caller holds one of these: a folder, or for `admin` alone the whole site.
+ * Unlike holdsAnywhere it looks: the folder of the key may be gone, or the role that counts in it another one.
+ * Mostly told without a look at any folder.
+ */
+export function holdsSomewhere(
+  reader: FolderReader,
+  caller: Holder,
+  wanted: readonly Grant[],
+): boolean {
+  const isEnough = (held: Grants): boolean => wanted.some((grant) => held.has(grant))
+  if (isEnough(globalGrants(caller))) return true
+  if (wanted.every((grant) => grant === 'admin')) return false
+
+  const { asset_category_id: scope } = caller.key
+  if (scope !== null && isEnough(grantsAt(reader, caller, scope))) return true
+  return categoryRoles(caller).some(
+    ({ asset_category_id: id, role }) =>
+      isEnough(narrow(caller, role)) && isEnough(grantsAt(reader, caller, id)),
+  )
+}
+
 /** True when the holder has the grant in every folder, whatever it is. */
 export function holdsEverywhere(holder: Holder, grant: Grant): boolean {
   if (!globalGrants(holder).has(grant)) return false
@@ -63,6 +85,13 @@ export function requireEverywhere(caller: Holder, grant: Grant, what: string): v
 /** The same words whether there is none or it may not be seen: the answer must not tell which. */
 export function noSuchRecord(): CmsError {
   return new CmsError('not-found', 'There is no such record, or the key may not see it.')
+}
+
+export function holdsNothing(): CmsError {
+  const detail =
+    'The key holds no grant anywhere: by itself, by the role of its user, or because its folder is gone. Use another key.'
+  const headers = { 'www-authenticate': 'Bearer realm="cms", error="insufficient_scope"' }
+  return new CmsError('grant-missing', detail, { headers })
 }
 
 export function missingGrant(grant: Grant, where: string): CmsError {

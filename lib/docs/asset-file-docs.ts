@@ -124,7 +124,7 @@ export const UPLOAD: EndpointDocs = {
     'refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused ' +
     'unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. ' +
     'The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken ' +
-    'at once (503), 8 of one key (429); Retry-After says when to try again.',
+    'at once (503), 16 of one key (429); Retry-After says when to try again.',
   parameters: [IF_MATCH],
   body: { required: true, content: { 'multipart/form-data': { schema: uploadSchema() } } },
   answers: {

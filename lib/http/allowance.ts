@@ -1,122 +1,146 @@
-// What all requests together may hold at once: memory for their bodies, memory for answers that wait until
-// their clients have read them, and uploads on their way to the disk. One that wants more is refused, so that
-// many large bodies, or clients that do not read, cannot use up the memory of the server. What a request has
-// taken is given back when its answer is sent, whatever became of it.
+// What requests may hold while they run: memory for their bodies, memory for answers that wait until their
+// clients have read them, and uploads on their way to the disk. Each is bounded for all together and for whoever
+// sends (shares.ts), so that neither many large bodies, nor clients that do not read, nor one key can use up
+// what is there for all. What a request has taken is given back when its answer is sent, whatever became of it.
+//
+// A body takes the size that it tells before its first byte is asked for: one that is let in is read to its end.
+// Taken as they come, many that begin together would all be refused in their middle. Who tells a size and is
+// slow holds a part of its own share meanwhile, and no longer than a body may take. Small bodies have memory
+// of their own, which no large one touches.
 
-import { CmsError } from '../errors.ts'
+import { type Holder, openShares, type Parts, type Shares } from './shares.ts'
 
 export interface AllowanceLimits {
   /** Of the bodies of all requests together. */
   readonly bodyMemoryBytes: number
+  /** Of it for small bodies alone. */
+  readonly smallBodyMemoryBytes: number
+  /** The largest of them. */
+  readonly smallBodyBytes: number
   /** Of the answers of all requests together. */
   readonly answerMemoryBytes: number
   /** Smaller answers do not count. */
   readonly inlineJsonBytes: number
   readonly maxUploads: number
-  readonly maxUploadsPerKey: number
+  /** What one key, one user and one address may have of each. */
+  readonly keyShare: number
+  readonly userShare: number
+  readonly addressShare: number
 }
 
+/** Each throws too-many-requests where a share is used up, unavailable where it is all that there is. */
 export interface Allowance {
-  /** Throws unavailable where a body of this size has no room beside what is held. */
-  requireMemory(sizeBytes: number): void
-  /** The request holds so many bytes more; throws unavailable where they are too many. */
-  takeMemory(request: object, sizeBytes: number): void
-  /** The answer has so many bytes in memory; throws unavailable where they are too many. */
-  takeAnswer(request: object, sizeBytes: number): void
-  /** The request is an upload of this key; throws unavailable or too-many-requests. */
-  takeUpload(request: object, apiKeyId: number): void
+  /** The body of the request has so many bytes more. */
+  takeBody(request: object, holder: Holder, sizeBytes: number): void
+  /** The answer has so many bytes in memory, all in all. */
+  takeAnswer(request: object, holder: Holder, sizeBytes: number): void
+  /** The same, but false where there is no room for it. */
+  tryAnswer(request: object, holder: Holder, sizeBytes: number): boolean
+  /** The same for an answer that must not be refused: the answers after it have less room. */
+  addAnswer(request: object, holder: Holder, sizeBytes: number): void
+  /** The request is an upload. */
+  takeUpload(request: object, holder: Holder): void
   /** Gives back all that the request has taken. */
   release(request: object): void
 }
 
 interface Taken {
-  sizeBytes: number
+  readonly holder: Holder
+  /** Of the memory for small bodies, and of that for the others. */
+  smallBytes: number
+  largeBytes: number
   answerBytes: number
-  /** The key of an upload. */
-  apiKeyId: number | undefined
+  uploads: number
 }
 
 export function openAllowance(limits: AllowanceLimits): Allowance {
-  const { bodyMemoryBytes, answerMemoryBytes, inlineJsonBytes, maxUploads, maxUploadsPerKey } =
-    limits
+  const shares = openAll(limits)
+  const { small, large, answers, uploads } = shares
+  const { smallBodyBytes, inlineJsonBytes } = limits
   const taken = new Map<object, Taken>()
-  const uploadsOf = new Map<number, number>()
-  let usedBytes = 0
-  let answerBytes = 0
-  let uploads = 0
 
-  function takenBy(request: object): Taken {
+  function takenBy(request: object, holder: Holder): Taken {
     const known = taken.get(request)
     if (known !== undefined) return known
-    const none = { sizeBytes: 0, answerBytes: 0, apiKeyId: undefined }
+    const none = { holder, smallBytes: 0, largeBytes: 0, answerBytes: 0, uploads: 0 }
     taken.set(request, none)
     return none
   }
 
-  function requireMemory(sizeBytes: number): void {
-    if (usedBytes + sizeBytes > bodyMemoryBytes) throw noMemory()
-  }
-
-  function endUpload(apiKeyId: number): void {
-    uploads -= 1
-    const count = (uploadsOf.get(apiKeyId) ?? 0) - 1
-    if (count > 0) uploadsOf.set(apiKeyId, count)
-    else uploadsOf.delete(apiKeyId)
+  function setAnswer(own: Taken, sizeBytes: number): void {
+    answers.add(own.holder, sizeBytes - own.answerBytes)
+    own.answerBytes = sizeBytes
   }
 
   return {
-    requireMemory,
-
-    takeMemory(request, sizeBytes) {
-      requireMemory(sizeBytes)
-      usedBytes += sizeBytes
-      takenBy(request).sizeBytes += sizeBytes
+    takeBody(request, holder, sizeBytes) {
+      const own = takenBy(request, holder)
+      const bytes = own.smallBytes + own.largeBytes + sizeBytes
+      const isSmall = bytes <= smallBodyBytes && own.largeBytes === 0
+      if (isSmall && small.hasRoom(holder, sizeBytes, own.smallBytes)) {
+        small.add(holder, sizeBytes)
+        own.smallBytes = bytes
+      } else takeLarge(shares, own, bytes)
     },
 
-    takeAnswer(request, sizeBytes) {
+    takeAnswer(request, holder, sizeBytes) {
       if (sizeBytes <= inlineJsonBytes) return
-      if (answerBytes + sizeBytes > answerMemoryBytes) throw noMemoryForAnswer()
-      answerBytes += sizeBytes
-      takenBy(request).answerBytes += sizeBytes
+      const own = takenBy(request, holder)
+      answers.require(holder, sizeBytes - own.answerBytes, own.answerBytes)
+      setAnswer(own, sizeBytes)
     },
 
-    takeUpload(request, apiKeyId) {
-      const count = uploadsOf.get(apiKeyId) ?? 0
-      if (count >= maxUploadsPerKey) throw tooManyOfKey(maxUploadsPerKey)
-      if (uploads >= maxUploads) throw tooManyUploads()
-      uploads += 1
-      uploadsOf.set(apiKeyId, count + 1)
-      takenBy(request).apiKeyId = apiKeyId
+    tryAnswer(request, holder, sizeBytes) {
+      if (sizeBytes <= inlineJsonBytes) return true
+      const own = takenBy(request, holder)
+      const hasRoom = answers.hasRoom(holder, sizeBytes - own.answerBytes, own.answerBytes)
+      if (hasRoom) setAnswer(own, sizeBytes)
+      return hasRoom
+    },
+
+    addAnswer(request, holder, sizeBytes) {
+      if (sizeBytes > inlineJsonBytes) setAnswer(takenBy(request, holder), sizeBytes)
+    },
+
+    takeUpload(request, holder) {
+      uploads.require(holder, 1, 0)
+      uploads.add(holder, 1)
+      takenBy(request, holder).uploads += 1
     },
 
     release(request) {
-      const had = taken.get(request)
-      if (had === undefined) return
+      const own = taken.get(request)
+      if (own === undefined) return
       taken.delete(request)
-      usedBytes -= had.sizeBytes
-      answerBytes -= had.answerBytes
-      if (had.apiKeyId !== undefined) endUpload(had.apiKeyId)
+      small.give(own.holder, own.smallBytes)
+      large.give(own.holder, own.largeBytes)
+      answers.give(own.holder, own.answerBytes)
+      uploads.give(own.holder, own.uploads)
     },
   }
 }
 
-function noMemory(): CmsError {
-  const detail =
-    'The bodies of other requests use all the memory that there is for them. Try again.'
-  return new CmsError('unavailable', detail)
+/** All of the body counts as large from here on. */
+function takeLarge({ small, large }: OfAll, own: Taken, bytes: number): void {
+  const moreBytes = bytes - own.largeBytes
+  large.require(own.holder, moreBytes, own.largeBytes)
+  large.add(own.holder, moreBytes)
+  small.give(own.holder, own.smallBytes)
+  own.smallBytes = 0
+  own.largeBytes = bytes
 }
 
-function noMemoryForAnswer(): CmsError {
-  const detail =
-    'Large answers that other clients have not yet read use all the memory that there is for them. Try again, or ask for fewer records at once.'
-  return new CmsError('unavailable', detail)
-}
+type OfAll = Readonly<Record<'small' | 'large' | 'answers' | 'uploads', Shares>>
 
-function tooManyUploads(): CmsError {
-  return new CmsError('unavailable', 'As many uploads are running as there may be. Try again.')
-}
-
-function tooManyOfKey(most: number): CmsError {
-  const detail = `The key may send ${most} large uploads at once. Try again when one of them has ended.`
-  return new CmsError('too-many-requests', detail, { headers: { 'retry-after': '1' } })
+function openAll(limits: AllowanceLimits): OfAll {
+  const { bodyMemoryBytes, smallBodyMemoryBytes, answerMemoryBytes, maxUploads } = limits
+  const { keyShare: ofKey, userShare: ofUser, addressShare: ofAddress } = limits
+  const open = (all: number, what: string): Shares =>
+    openShares({ all, what, parts: { ofKey, ofUser, ofAddress } satisfies Parts })
+  return {
+    small: open(smallBodyMemoryBytes, 'all the memory for small bodies'),
+    large: open(bodyMemoryBytes - smallBodyMemoryBytes, 'all the memory for bodies'),
+    answers: open(answerMemoryBytes, 'all the memory for large answers that were not read yet'),
+    uploads: open(maxUploads, 'all the places for large uploads'),
+  }
 }

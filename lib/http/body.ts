@@ -20,9 +20,9 @@ export interface BodyOptions {
   readonly isOptional: boolean
   /** Called when nothing speaks against the body: the client may be waiting to send it. */
   readonly continueBody: () => void
-  /** Called with the size that the client tells; may throw to refuse it. */
-  readonly onSize: (sizeBytes: number) => void
-  /** Called with the bytes as they come; may throw to refuse more. */
+  /** Called with what the body takes: at once where the client tells its size, else as it comes. May throw. */
+  readonly onBytes: (sizeBytes: number) => void
+  /** Called with the bytes as they come. */
   readonly onChunk: (chunk: Buffer) => void
 }
 
@@ -30,20 +30,33 @@ export interface BodyOptions {
 export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
-  { parseElsewhere, isOptional, continueBody, onSize, onChunk }: BodyOptions,
+  { parseElsewhere, isOptional, continueBody, onBytes, onChunk }: BodyOptions,
 ): Promise<unknown> {
   if (isOptional && !hasBody(request)) return undefined
   requireJsonType(request)
-  const saidBytes = Number(request.headers['content-length'] ?? 0)
-  requireSize(saidBytes, limits.maxBytes)
-  onSize(saidBytes)
+  const { 'content-length': said } = request.headers
+  if (said !== undefined) {
+    requireSize(Number(said), limits.maxBytes)
+    onBytes(Number(said))
+  }
   continueBody()
-  const bytes = await readBytes(request, { onChunk, ...limits })
+  const take = said !== undefined ? onChunk : takeEach(onBytes, onChunk)
+  const bytes = await readBytes(request, { onChunk: take, ...limits })
   if (isOptional && bytes.length === 0) return undefined
   const jsonLimits = { maxDepth: limits.maxDepth, maxKeys: limits.maxKeys }
   return bytes.length > limits.inlineBytes
     ? parseElsewhere(bytes, jsonLimits)
     : parseJson(bytes, jsonLimits)
+}
+
+function takeEach(
+  onBytes: BodyOptions['onBytes'],
+  onChunk: BodyOptions['onChunk'],
+): BodyOptions['onChunk'] {
+  return (chunk) => {
+    onBytes(chunk.length)
+    onChunk(chunk)
+  }
 }
 
 export function hasBody(request: IncomingMessage): boolean {
@@ -74,6 +87,9 @@ function isJsonType(text: string): boolean {
   return type === 'application/json' && /^utf-?8$/i.test(parameters?.get('charset') ?? 'utf-8')
 }
 
+/** So many pieces become one: a body of single bytes would take a hundred times its size else. */
+const MAX_PIECES = 1_024
+
 /**
  * What comes too late is not waited for any longer; the connection ends with the answer. By events, because
  * an iterator of the stream costs a small body more than all the rest.
@@ -84,6 +100,7 @@ function readBytes(
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
+    let pieces: Buffer[] = []
     let size = 0
     const timer = setTimeout(() => fail(tooSlow(timeoutMs)), timeoutMs)
 
@@ -104,15 +121,23 @@ function readBytes(
       try {
         requireSize(size, maxBytes)
         onChunk(chunk)
-        chunks.push(chunk)
+        pieces.push(chunk)
+        if (pieces.length === MAX_PIECES) join()
       } catch (fault) {
         fail(fault)
       }
     }
 
+    function join(): void {
+      chunks.push(Buffer.concat(pieces))
+      pieces = []
+    }
+
     function finish(): void {
       stop()
-      resolve(chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks))
+      const [only, ...more] = pieces
+      const isOne = chunks.length === 0 && only !== undefined && more.length === 0
+      resolve(isOne ? only : Buffer.concat([...chunks, ...pieces]))
     }
 
     function cut(cause?: unknown): void {

@@ -106,11 +106,18 @@ export async function removeFile(
   await context.background.run('remove', () => runRemove(context, workId, names))
 }
 
+/** Asks for room before a text is read, as many that are read at once would be in memory before they count. False, or throws: none. */
+export type TakePage = (sizeBytes: number) => boolean
+
 /**
  * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
- * it, of the live version for who may only view.
+ * it, of the live version for who may only view. Also where there is no room for it.
  */
-export async function readPage(context: Context, stored: Stored): Promise<string | Uint8Array> {
+export async function readPage(
+  context: Context,
+  stored: Stored,
+  takePage?: TakePage,
+): Promise<string | Uint8Array> {
   const file = valueOf<AssetFile>(stored)
   const held = grantsAt(context.records, context.caller, file.parent_category_id)
   const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')
@@ -119,7 +126,7 @@ export async function readPage(context: Context, stored: Stored): Promise<string
 
   const version = requireVersion(context.records, file.asset_file_id, number)
   if (!version.is_text || version.size > context.limits.pageBytes) return 'null'
-  return encodedPage(context, version)
+  return takePage?.(version.size) === false ? 'null' : encodedPage(context, version)
 }
 
 async function encodedPage(context: Context, version: AssetFileVersion): Promise<string> {

@@ -9,7 +9,7 @@ import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
 import { readKey } from './api-keys.ts'
-import { readPage } from './asset-files.ts'
+import { readPage, type TakePage } from './asset-files.ts'
 import { requireAuditor } from './audit.ts'
 import type { Context } from './context.ts'
 import { addMembers, presenterOf } from './present.ts'
@@ -36,19 +36,20 @@ export interface TextInput {
   readonly fields: ReadonlySet<string> | undefined
   readonly extra: JsonObject | undefined
   readonly withoutPage: boolean | undefined
+  readonly takePage?: TakePage
 }
 
 /** JSON text of one record; of a file with its page, or null in its place. */
 export async function recordText(
   context: Context,
-  { object, stored, fields, extra, withoutPage }: TextInput,
+  { object, stored, fields, extra, withoutPage, takePage }: TextInput,
 ): Promise<string | Uint8Array> {
   const view = { reader: context.records, caller: context.caller }
   const text = addMembers(presenterOf(view, object, fields)(stored), extra ?? {})
   const wantsPage =
     object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))
   if (!wantsPage) return text
-  return addPage(text, withoutPage === true ? 'null' : await readPage(context, stored))
+  return addPage(text, withoutPage === true ? 'null' : await readPage(context, stored, takePage))
 }
 
 const END = Buffer.from('}')

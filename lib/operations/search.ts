@@ -12,7 +12,7 @@ import type { ObjectType } from '../schema/object.ts'
 import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
 import type { JsonObject, Page, Query } from '../storage/port.ts'
-import { readPage } from './asset-files.ts'
+import { readPage, type TakePage } from './asset-files.ts'
 import { requireAuditor } from './audit.ts'
 import type { Context } from './context.ts'
 import { findPage } from './find-page.ts'
@@ -25,6 +25,7 @@ export interface SearchInput {
   readonly object: ObjectType
   readonly query: Query
   readonly fields: ReadonlySet<string> | undefined
+  readonly takePage?: TakePage
 }
 
 export interface SearchResult {
@@ -51,7 +52,7 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   requireModestPages(context, page)
   const withPages: (string | Uint8Array)[] = []
   for (const [index, stored] of page.records.entries()) {
-    const content = await readPage(context, stored)
+    const content = await readPage(context, stored, input.takePage)
     withPages.push(addPage(texts[index] ?? '{}', content))
   }
   return { texts: withPages, page }

@@ -1,5 +1,6 @@
 // What all requests may hold together: memory for bodies, and uploads. At the limit a request is taken, one
-// past it is told to come again, and what ends, however it ends, gives back what it held.
+// past it is told to come again, and what ends, however it ends, gives back what it held. What one key, user
+// and address may hold of it: shares.test.ts.
 
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
@@ -22,7 +23,11 @@ before(async () => {
     answerMemoryBytes: ANSWERS,
     inlineUploadBytes: INLINE,
     maxUploads: 3,
-    maxUploadsPerKey: 2,
+    smallBodyMemoryBytes: 0,
+    keyShare: 2 / 3,
+    // Not reached here.
+    userShare: 2,
+    addressShare: 2,
     bodyTimeoutMs: 500,
   }
   server = await startTestServer({ limits })
@@ -114,13 +119,10 @@ test('a body that does not say its size is refused where it becomes too much', a
 })
 
 test('bodies on their way count together, and a client that leaves gives back what it held', async () => {
-  const { socket } = await begin([...PAGE, `Content-Length: ${MEMORY}`])
-  socket.write('x'.repeat(300_000))
-  assert.ok(
-    await eventually(async () => (await page(MEMORY - 300_000 + 1)).status === 503),
-    'the bytes of the other body do not count',
-  )
-  assert.equal((await page(MEMORY - 400_000)).status, 201)
+  const { status, socket } = await begin([...PAGE, `Content-Length: ${MEMORY - 400_000}`], other)
+  assert.equal(status, 100)
+  assert.equal((await page(400_001)).status, 503)
+  assert.equal((await page(400_000)).status, 201)
   socket.destroy()
   assert.ok(await eventually(async () => (await page(MEMORY)).status === 201))
 })
@@ -150,7 +152,7 @@ test('large answers that clients have not read may use so much, and one more is 
   const socket = await openSocket(server.url)
   sockets.push(socket)
   socket.on('error', () => undefined)
-  socket.write(`GET ${most} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${server.key}\r\n\r\n`)
+  socket.write(`GET ${most} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${other}\r\n\r\n`)
   await new Promise((resolve) => socket.once('readable', resolve))
   const refused = await read(most)
   assertProblem(refused, 'unavailable')

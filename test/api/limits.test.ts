@@ -306,7 +306,12 @@ const OTHERS: readonly (keyof typeof LIMITS)[] = [
   'bodyMemoryBytes',
   'answerMemoryBytes',
   'maxUploads',
-  'maxUploadsPerKey',
+  // And each key, user and address of it: api/shares.
+  'smallBodyMemoryBytes',
+  'smallBodyBytes',
+  'keyShare',
+  'userShare',
+  'addressShare',
   // How connections are refused: http/connections.
   'maxRefusedConnections',
   'refusalTimeoutMs',

@@ -11,6 +11,8 @@ import { toCmsError } from './file-errors.ts'
 
 /** Chunks are gathered to about this size before they are written. */
 const WRITE_BYTES = 1024 * 1024
+/** So many become one, or are written: an upload of single bytes would take a hundred times its size else. */
+const MAX_CHUNKS = 1_024
 
 const openFd = promisify(openFile)
 const closeFd = promisify(close)
@@ -54,16 +56,20 @@ interface Gathered {
 /** Reads the stream until it ends or has given `inlineBytes`; the rest stays in the stream. */
 async function gather({ stream, inlineBytes, maxBytes, onChunk }: Incoming): Promise<Gathered> {
   const chunks: Buffer[] = []
+  let pieces: Buffer[] = []
   let size = 0
 
   for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    chunks.push(chunk as Buffer)
+    pieces.push(chunk as Buffer)
     onChunk?.(chunk as Buffer)
     size += (chunk as Buffer).length
     requireSize(size, maxBytes)
-    if (size > inlineBytes) return { chunks, isWhole: false }
+    if (size > inlineBytes) return { chunks: [...chunks, ...pieces], isWhole: false }
+    if (pieces.length < MAX_CHUNKS) continue
+    chunks.push(Buffer.concat(pieces))
+    pieces = []
   }
-  return { chunks, isWhole: true }
+  return { chunks: [...chunks, ...pieces], isWhole: true }
 }
 
 async function receiveFile(
@@ -116,7 +122,7 @@ async function writeAll(fd: number, chunks: Chunks): Promise<number> {
     requireSize(size, maxBytes)
     pending.push(chunk)
     pendingBytes += chunk.length
-    if (pendingBytes >= WRITE_BYTES) await flush()
+    if (pendingBytes >= WRITE_BYTES || pending.length >= MAX_CHUNKS) await flush()
   }
 
   async function flush(): Promise<void> {
