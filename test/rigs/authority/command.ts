@@ -6,8 +6,11 @@ import { GRANTS, type Grant, ROLE_NAMES, type Role } from '../../../lib/schema/g
 import type { Ceilings } from './ceilings.ts'
 import { type Asking, type Verdict } from './rules.ts'
 import {
+  bit,
   type CategoryRole,
   isAlive,
+  isPart,
+  keyMask,
   type Key,
   type Model,
   OPERATOR_USER,
@@ -40,14 +43,23 @@ interface Definition<A> {
   readonly run: (site: Site, world: World, args: A) => Promise<void>
 }
 
-export function command<A>({ name, args, run }: Definition<A>): fc.Arbitrary<Command> {
-  return args.map((given) => ({
+export interface NamedCommand {
+  readonly name: string
+  readonly arbitrary: fc.Arbitrary<Command>
+}
+
+/** How often it comes, against the others. */
+export interface WeightedCommand extends NamedCommand {
+  readonly weight: number
+}
+
+export function command<A>({ name, args, run }: Definition<A>): NamedCommand {
+  const arbitrary = args.map((given) => ({
     check: () => true,
-    async run(site, world) {
-      if (world.aims.commands?.has(name) !== false) await run(site, world, given)
-    },
+    run: (site: Site, world: World) => run(site, world, given),
     toString: () => `${name}(${JSON.stringify(given)})`,
   }))
+  return { name, arbitrary }
 }
 
 export function pick<T>(items: readonly T[], number: number): T {
@@ -62,6 +74,32 @@ export function pickActor({ model }: Site, world: World, number: number): Princi
   const living = model.principals.filter((item) => isAlive(model, item, world.now()))
   const all = number % 11 === 10 || living.length === 0 ? model.principals : living
   return all.length === 0 ? model.operator : pick(all, number)
+}
+
+/** Who may change things in a folder, two times of three: else most moves are refused at once. */
+export function pickMover(
+  site: Site,
+  world: World,
+  at: { number: number; folder: number },
+): Principal {
+  const { model } = site
+  const movers = model.principals.filter((item) => {
+    const key = model.keys.get(item.keyId)
+    const mask = key === undefined ? 0 : keyMask(model, key, at.folder)
+    return isAlive(model, item, world.now()) && isPart(bit('modify'), mask)
+  })
+  const isAny = at.number % 3 === 2 || movers.length === 0
+  return isAny ? pickActor(site, world, at.number) : pick(movers, at.number)
+}
+
+/** A folder; two times of three one where the actor may create. */
+export function pickTarget(model: Model, actor: Principal, number: number): number {
+  const key = model.keys.get(actor.keyId)
+  const folders = [...model.folders.keys()]
+  const targets = folders.filter(
+    (id) => key !== undefined && isPart(bit('create'), keyMask(model, key, id)),
+  )
+  return pick(number % 3 === 2 || targets.length === 0 ? folders : targets, number)
 }
 
 export const anyOne = fc.nat({ max: 2_000 })
@@ -211,5 +249,5 @@ export function isSpared(
   { key, user }: { readonly key?: number; readonly user?: number },
 ): boolean {
   const isOperator = key === site.model.operator.keyId || user === OPERATOR_USER
-  return isOperator && (verdict.wish !== 'refused' || !world.aims.faults.has(verdict.fault))
+  return isOperator && (verdict.wish !== 'refused' || !world.faults.has(verdict.fault))
 }

@@ -5,11 +5,13 @@ import {
   act,
   anyOne,
   askingOf,
-  type Command,
   command,
   pick,
   pickActor,
+  pickMover,
+  pickTarget,
   type Site,
+  type WeightedCommand,
 } from './command.ts'
 import {
   judgeFolderChange,
@@ -86,9 +88,9 @@ const moveFolder = command({
   args: fc.record({ actor: anyOne, folder: anyOne, target: anyOne }),
   async run(site, world, { actor: number, folder, target }) {
     const { model } = site
-    const actor = pickActor(site, world, number)
     const id = pickFolder(model, folder)
-    const to = pick([...model.folders.keys()], target)
+    const actor = pickMover(site, world, { number, folder: id })
+    const to = pickTarget(model, actor, target)
     if (id === model.root || isInside(model, to, id) || model.folders.get(id)?.parent === to) return
     await act(site, world, {
       actor,
@@ -132,10 +134,10 @@ const moveThing = command({
   async run(site, world, { actor: number, thing: thingNumber, target }) {
     const { model } = site
     if (model.things.size === 0) return
-    const actor = pickActor(site, world, number)
     const [name, thing] = pick([...model.things], thingNumber)
-    const to = pick([...model.folders.keys()], target)
     const { kind, id, parent } = thing
+    const actor = pickMover(site, world, { number, folder: parent })
+    const to = pickTarget(model, actor, target)
     if (parent === to) return
     await act(site, world, {
       actor,
@@ -164,10 +166,10 @@ function pickFolder(model: Model, number: number): number {
   return pick(folders, number)
 }
 
-export const folderCommands: readonly fc.WeightedArbitrary<Command>[] = [
-  { weight: 1, arbitrary: makeFolder },
-  { weight: 1, arbitrary: renameFolder },
-  { weight: 4, arbitrary: moveFolder },
-  { weight: 1, arbitrary: removeFolder },
-  { weight: 5, arbitrary: moveThing },
+export const folderCommands: readonly WeightedCommand[] = [
+  { weight: 1, ...makeFolder },
+  { weight: 1, ...renameFolder },
+  { weight: 4, ...moveFolder },
+  { weight: 1, ...removeFolder },
+  { weight: 5, ...moveThing },
 ]

@@ -9,7 +9,6 @@ import {
   anyOne,
   anyScope,
   askingOf,
-  type Command,
   command,
   isSpared,
   pick,
@@ -17,6 +16,7 @@ import {
   type Site,
   toEnd,
   toScope,
+  type WeightedCommand,
 } from './command.ts'
 import {
   judgeKeyChange,
@@ -206,16 +206,18 @@ function changeIn(model: Model, id: number, next: Partial<Key>): void {
   if (key !== undefined) model.keys.set(id, { ...key, ...next })
 }
 
-/** Its own key now and then, and any key that there is; now and then one that is gone. */
+/** One that it sees, half of the time; its own now and then, and now and then one that is gone. */
 function pickKey(model: Model, actor: Principal, number: number): number {
   if (number % 5 === 4 && model.keys.has(actor.keyId)) return actor.keyId
+  const seen = [...model.keys.keys()].filter((id) => seesKey(model, actor, id))
+  if (number % 2 === 0 && seen.length > 0) return pick(seen, number)
   const gone = number % 13 === 12 ? [...model.makers.keys()] : []
   return pick([...model.keys.keys(), ...gone], number)
 }
 
-export const keyCommands: readonly fc.WeightedArbitrary<Command>[] = [
-  { weight: 6, arbitrary: makeKey },
-  { weight: 6, arbitrary: changeKey },
-  { weight: 3, arbitrary: rotateKey },
-  { weight: 3, arbitrary: revokeKey },
+export const keyCommands: readonly WeightedCommand[] = [
+  { weight: 6, ...makeKey },
+  { weight: 6, ...changeKey },
+  { weight: 3, ...rotateKey },
+  { weight: 3, ...revokeKey },
 ]

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import {
   anyOne,
   askingOf,
-  type Command,
   command,
   describePrincipal,
   judge,
   pick,
   pickActor,
   type Site,
+  type WeightedCommand,
 } from './command.ts'
 import { GRANTED, judgeEntry, judgeWholeSite, ownKey, type Verdict } from './rules.ts'
 import { type Principal, seesKey, seesUser } from './state.ts'
@@ -68,7 +68,7 @@ async function look(site: Site, world: World, { actor, path, verdict }: Look): P
   judge(world, { who: describePrincipal(site.model, actor), wish, verdict: told, answer })
 }
 
-export const lookCommands: readonly fc.WeightedArbitrary<Command>[] = [
-  { weight: 3, arbitrary: lookUp },
-  { weight: 1, arbitrary: readWhole },
+export const lookCommands: readonly WeightedCommand[] = [
+  { weight: 3, ...lookUp },
+  { weight: 1, ...readWhole },
 ]

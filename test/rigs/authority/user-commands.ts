@@ -7,15 +7,15 @@ import {
   anyOne,
   anyRole,
   askingOf,
-  type Command,
   command,
   isSpared,
   pick,
   pickActor,
   toCategoryRoles,
+  type WeightedCommand,
 } from './command.ts'
 import { judgeNewUser, judgeUserChange, judgeUserRemoval } from './rules.ts'
-import type { Model, User } from './state.ts'
+import { type Model, type Principal, seesUser, type User } from './state.ts'
 
 const USER = '/api/v2/user'
 
@@ -64,7 +64,7 @@ const changeUser = command({
   async run(site, world, { actor: number, user: userNumber, change }) {
     const { model } = site
     const actor = pickActor(site, world, number)
-    const id = pickUser(model, model.keys.get(actor.keyId)?.user, userNumber)
+    const id = pickUser(model, actor, userNumber)
     const next: Partial<User> =
       change.kind === 'role'
         ? { role: change.role }
@@ -98,7 +98,7 @@ const deleteUser = command({
   async run(site, world, { actor: number, user: userNumber }) {
     const { model } = site
     const actor = pickActor(site, world, number)
-    const id = pickUser(model, model.keys.get(actor.keyId)?.user, userNumber)
+    const id = pickUser(model, actor, userNumber)
     const verdict = judgeUserRemoval(askingOf(site, world, actor), id)
     if (isSpared({ site, world, verdict }, { user: id })) return
     await act(site, world, {
@@ -115,9 +115,12 @@ const deleteUser = command({
   },
 })
 
-/** Its own user now and then. */
-function pickUser(model: Model, own: number | undefined, number: number): number {
-  if (number % 5 === 4 && own !== undefined) return own
+/** One that it sees, half of the time; its own now and then. */
+function pickUser(model: Model, actor: Principal, number: number): number {
+  const key = model.keys.get(actor.keyId)
+  if (number % 5 === 4 && key !== undefined) return key.user
+  const seen = [...model.users.keys()].filter((id) => key && seesUser(model, key, id))
+  if (number % 2 === 0 && seen.length > 0) return pick(seen, number)
   return pick([...model.users.keys()], number)
 }
 
@@ -130,9 +133,9 @@ const wait = command({
   },
 })
 
-export const userCommands: readonly fc.WeightedArbitrary<Command>[] = [
-  { weight: 4, arbitrary: makeUser },
-  { weight: 5, arbitrary: changeUser },
-  { weight: 1, arbitrary: deleteUser },
-  { weight: 1, arbitrary: wait },
+export const userCommands: readonly WeightedCommand[] = [
+  { weight: 4, ...makeUser },
+  { weight: 5, ...changeUser },
+  { weight: 1, ...deleteUser },
+  { weight: 1, ...wait },
 ]

@@ -36,23 +36,18 @@ export interface World {
   complain(fault: Fault, detail: string): void
   /** Throws with all lines. */
   fail(detail: string): never
-  readonly aims: Aims
+  /** What is looked for. */
+  readonly faults: ReadonlySet<Fault>
   readonly counts: { requests: number; granted: number; refused: number; probes: number }
   newName(what: string): string
   begin(): void
   close(): Promise<void>
 }
 
-/** What is looked for, and by which commands; undefined: all. */
-export interface Aims {
-  readonly faults: ReadonlySet<Fault>
-  readonly commands: ReadonlySet<string> | undefined
-}
-
 const CONNECTIONS = 6
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what holds the world together
-export async function openWorld(aims: Aims): Promise<World> {
+export async function openWorld(faults: ReadonlySet<Fault>): Promise<World> {
   let clock = Date.parse('2031-05-05T08:00:00.000Z')
   const server = await startTestServer({ now: () => new Date(clock) })
   const pool = new Pool(server.url, { connections: CONNECTIONS })
@@ -106,10 +101,10 @@ export async function openWorld(aims: Aims): Promise<World> {
     siteProbe,
     note: (line) => void lines.push(line),
     complain(fault, detail) {
-      if (aims.faults.has(fault)) fail(`${fault}: ${FAULTS[fault]}: ${detail}`)
+      if (faults.has(fault)) fail(`${fault}: ${FAULTS[fault]}: ${detail}`)
     },
     fail,
-    aims,
+    faults,
     counts,
     newName(what) {
       names += 1
