@@ -68,7 +68,7 @@ export async function updateUser(
 ): Promise<Stored> {
   return context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
-    const { stored, record } = requireVisible(unit, caller, input.id)
+    const { stored, record } = requireChangeable(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
     const current = presentValue({ reader: unit, caller }, user, stored)
@@ -97,7 +97,7 @@ export async function removeUser(
   const workId = newWorkId()
   const work = await context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
-    const { stored, record } = requireVisible(unit, caller, id)
+    const { stored, record } = requireChangeable(unit, caller, id)
     requireMatch(precondition, stored)
     requireOtherAdministrator(unit, record)
 
@@ -126,6 +126,13 @@ function requireVisible(reader: FolderReader, caller: Caller, id: number): Loade
   const found = requireRecord<User>(reader, user, id)
   if (seesUser(reader, caller, found.record)) return found
   throw noSuchRecord()
+}
+
+/** Oneself is seen by every key, but not to be changed by one that holds less. */
+function requireChangeable(unit: Unit, caller: Caller, id: number): Loaded<User> {
+  const found = requireVisible(unit, caller, id)
+  if (isUserWithin(unit, found.record, caller)) return found
+  throw missingGrant('admin', 'for a user who holds more than the key')
 }
 
 /** Nobody gives, or leaves to another, more than what he holds himself. */

@@ -5,8 +5,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runAuthority } from './authority/rig.ts'
 
-const SEQUENCES = 30
-const MAX_COMMANDS = 30
+const SEQUENCES = 25
+const MAX_COMMANDS = 40
 
 for (const seed of [1, Date.now() % 1_000_000]) {
   test(`authority never grows, whoever asks for what (seed ${seed})`, async (t) => {

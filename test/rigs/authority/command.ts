@@ -130,9 +130,10 @@ export function toCategoryRoles(
   return [...new Map(named)].map(([asset_category_id, role]) => ({ asset_category_id, role }))
 }
 
+/** Never all by name: whether that is as much as null, the rules do not say. */
 export const anyGrants: fc.Arbitrary<readonly Grant[] | null> = fc.oneof(
   { weight: 3, arbitrary: fc.constant(null) },
-  { weight: 3, arbitrary: fc.subarray([...GRANTS]) },
+  { weight: 3, arbitrary: fc.subarray([...GRANTS], { maxLength: GRANTS.length - 1 }) },
   { weight: 2, arbitrary: fc.constantFrom(['view'], [], ['admin'], ['view', 'create', 'modify']) },
 ) as fc.Arbitrary<readonly Grant[] | null>
 

@@ -17,8 +17,8 @@ import {
 import type { Wish, World } from './world.ts'
 
 /** Of each sequence, the newest; each costs a hundred requests. */
-const MAX_LIVING = 8
-const MAX_DEAD = 4
+const MAX_LIVING = 4
+const MAX_DEAD = 3
 
 /** The newest row of the audit trail. */
 export async function findLastRow(world: World): Promise<number> {

@@ -6,6 +6,7 @@ import {
   bit,
   endsBy,
   hasGlobalAdmin,
+  holdsNoRole,
   holdsNothing,
   isAlive,
   isInside,
@@ -78,8 +79,10 @@ export function judgeEntry({ model, actor, now }: Asking): Verdict | undefined {
 function judgePost(asking: Asking): Verdict | undefined {
   const entry = judgeEntry(asking)
   if (entry !== undefined) return entry
-  return holdsNothing(asking.model, ownKey(asking))
-    ? refused('weaker', [403], 'it holds no grant anywhere')
+  const own = ownKey(asking)
+  if (holdsNoRole(asking.model, own)) return refused('weaker', [403], 'it holds no grant anywhere')
+  return holdsNothing(asking.model, own)
+    ? open('its roles have grants, and none of them in a folder that it reaches')
     : undefined
 }
 

@@ -147,6 +147,13 @@ export function holdsNothing(model: Model, key: Authority): boolean {
   return [...model.folders.keys()].every((folder) => keyMask(model, key, folder) === 0)
 }
 
+/** Whatever folders there are. */
+export function holdsNoRole(model: Model, key: Authority): boolean {
+  const user = model.users.get(key.user)
+  const roles = user === undefined ? [] : [user.role, ...user.categoryRoles.map(({ role }) => role)]
+  return roles.every((role) => (roleMask(role) & maskOf(key.grants)) === 0)
+}
+
 export function isUserWithin(model: Model, user: User, key: Authority): boolean {
   if (!isPart(userGlobal(user), keyGlobal(model, key))) return false
   return [...model.folders.keys()].every((folder) =>
