@@ -113,7 +113,7 @@ function feedReply(text: string, request: Request): Reply {
   const etag = `"${crc32(text).toString(16)}-${text.length}"`
   const headers = { etag, 'cache-control': 'private, no-cache', vary: 'Authorization' }
   return (
-    notModified(request, etag) ?? {
+    notModified(request, headers) ?? {
       status: 200,
       headers: { 'content-type': 'text/calendar; charset=utf-8', ...headers },
       body: text,

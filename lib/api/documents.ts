@@ -110,7 +110,7 @@ function documentRoute(
       const headers = { etag: `"${checksum}"`, 'cache-control': 'no-cache', vary: 'Host' }
       const type = { 'content-type': 'application/json; charset=utf-8' }
       const reply = { status: 200, headers: { ...type, ...headers }, body }
-      return notModified(request, headers.etag) ?? reply
+      return notModified(request, headers) ?? reply
     },
   })
 }

@@ -224,5 +224,5 @@ function entryReply(request: Request, { module, stored }: Saved): Reply {
     asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
   const text = selectEntry(entry, stored, fields)
   const etag = etagOfText(etagOf(stored), text)
-  return notModified(request, etag) ?? jsonText(200, text, { etag })
+  return notModified(request, { etag }) ?? jsonText(200, text, { etag })
 }

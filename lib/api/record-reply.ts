@@ -42,7 +42,7 @@ export async function recordReply(
   const view = { reader: context.records, caller: context.caller }
   const etag = etagOfText(tagOf(view, object, stored), text)
 
-  const unchanged = answer.isRead === true ? notModified(request, etag) : undefined
+  const unchanged = answer.isRead === true ? notModified(request, { etag }) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })
 }
 
@@ -70,16 +70,21 @@ export function etagOfText(tag: string, text: string | Uint8Array): string {
   return `${tag.slice(0, -1)}.${crc32(text).toString(16)}"`
 }
 
+/** What tells of a kept answer: a 304 has these as the whole answer does (RFC 9110, 15.4.5). */
+export interface Validators extends Readonly<Record<string, string>> {
+  readonly etag: string
+}
+
 /** 304 for a read whose If-None-Match names this text. */
-export function notModified({ message }: Request, etag: string): Reply | undefined {
+export function notModified({ message }: Request, headers: Validators): Reply | undefined {
   const method = message.method ?? ''
   const { 'if-none-match': header } = message.headers
   if ((method !== 'GET' && method !== 'HEAD') || header === undefined) return undefined
   const outcome = evaluate({
     method,
     headers: { 'if-none-match': header },
-    etag,
+    etag: headers.etag,
     lastModifiedMs: 0,
   })
-  return outcome === 'not-modified' ? empty(304, { etag }) : undefined
+  return outcome === 'not-modified' ? empty(304, headers) : undefined
 }

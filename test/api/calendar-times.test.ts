@@ -142,6 +142,9 @@ test('the feed is read back equal by another parser, and is not sent twice', asy
     headers: { 'if-none-match': String(feed.headers.etag) },
   })
   assert.equal(again.status, 304)
+  // Who has kept the feed takes these for its headers.
+  for (const name of ['etag', 'cache-control', 'vary'])
+    assert.equal(again.headers[name], feed.headers[name], name)
 })
 
 test('a feed under another name, or without a key, is not there', async () => {

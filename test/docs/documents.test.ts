@@ -281,6 +281,9 @@ describe('the document of the modules', () => {
       headers: { 'if-none-match': String(headers.etag) },
     })
     assert.deepEqual([again.status, again.bytes.length], [304, 0])
+    // A browser takes the headers of a 304 for those of what it has kept (RFC 9111, 3.2).
+    for (const name of ['etag', 'cache-control', 'vary'])
+      assert.equal(again.headers[name], headers[name], name)
     await create('datatable', { ...TABLE, name: 'Another' })
     const changed = await server.call('GET', path, {
       headers: { 'if-none-match': String(headers.etag) },
