@@ -1,10 +1,11 @@
 // Flags and environment → one frozen Config. The only file that reads the environment, and the only
 // place where a default is written down; what is no setting stands in limits.ts.
 
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
+import { baseUrl, integer, origins, proxies } from './flag-values.ts'
 
 /** The directory that holds data unless --data says otherwise: `content/` of the project. */
 const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').replace(
@@ -43,63 +44,6 @@ export interface Config {
     readonly everyMs: number
     readonly bytesPerSecond: number
   }
-}
-
-function integer(from: number, to: number) {
-  return (text: string): number => {
-    const value = Number(text)
-    // Digits alone: Number reads '' as 0, and hexadecimal too.
-    if (!/^\d{1,9}$/.test(text) || value < from || value > to) {
-      throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
-    }
-    return value
-  }
-}
-
-/** Paths are put behind it, so it can have no query and no fragment, be they empty. */
-function baseUrl(text: string): string {
-  const isBase = URL.canParse(text) && /^https?:\/\/[^?#@\s]+$/i.test(text)
-  if (!isBase)
-    throw new InvalidArgumentError(
-      'Give an address with http or https, a path at most behind it, like https://cms.example.org.',
-    )
-  return text.replace(/\/+$/, '')
-}
-
-/** Browsers send an origin in exactly this form; anything else would never match. */
-function origins(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim())
-  return names.filter(Boolean).map((name) => {
-    const url = URL.canParse(name) ? new URL(name) : undefined
-    const origin = /^https?:$/.test(url?.protocol ?? '') ? url?.origin : undefined
-    if (origin === name) return name
-    const hint = origin ?? 'https://www.example.org'
-    throw new InvalidArgumentError(
-      `Give each origin as browsers send it, without a path and without "*", like ${hint}.`,
-    )
-  })
-}
-
-const LOOPBACK = ['127.0.0.0/8', '::1']
-
-/** Addresses and networks (192.0.2.0/24), separated by commas; `loopback` is this machine. */
-function proxies(text: string): BlockList {
-  const list = new BlockList()
-  const items = text.split(',').map((item) => item.trim())
-  for (const item of items.flatMap((name) => (name === 'loopback' ? LOOPBACK : name))) {
-    const [address = '', prefix] = item.split('/', 2)
-    const version = isIP(address)
-    const isNetwork =
-      prefix === undefined ||
-      (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
-    if (version === 0 || !isNetwork || item.split('/').length > 2)
-      throw new InvalidArgumentError(
-        'Give addresses or networks of proxies, like 192.0.2.7,10.0.0.0/8, or "loopback".',
-      )
-    const family = version === 4 ? 'ipv4' : 'ipv6'
-    list.addSubnet(address, Number(prefix ?? (version === 4 ? 32 : 128)), family)
-  }
-  return list
 }
 
 /** `--data`, shared by every command that works on a data directory. */
