@@ -22,6 +22,8 @@ export interface Config {
   readonly port: number
   readonly baseUrl: string | undefined
   readonly corsOrigins: readonly string[]
+  /** Who gets the document of the modules: everybody, or each key what it may see. */
+  readonly docs: 'public' | 'keyed'
   readonly logLevel: string
   readonly workers: number
   readonly maxUploadBytes: number
@@ -81,6 +83,15 @@ export function addServerOptions(command: Command): Command {
         .env('CMS_CORS_ORIGIN')
         .default([], 'none')
         .argParser(origins),
+    )
+    .addOption(
+      new Option(
+        '--docs <mode>',
+        'the document of the modules: public for everybody, keyed for each key what it may see',
+      )
+        .env('CMS_DOCS')
+        .choices(['public', 'keyed'])
+        .default('public'),
     )
     .addOption(
       new Option('--log-level <level>', 'least level that is logged')
@@ -194,6 +205,7 @@ interface ServerFlags {
   readonly port: number
   readonly baseUrl?: string
   readonly corsOrigin: readonly string[]
+  readonly docs: Config['docs']
   readonly logLevel: string
   readonly workers: number
   readonly maxUploadMb: number
@@ -217,6 +229,7 @@ export function buildConfig(flags: ServerFlags): Config {
     port: flags.port,
     baseUrl: flags.baseUrl,
     corsOrigins: flags.corsOrigin,
+    docs: flags.docs,
     logLevel: flags.logLevel,
     workers: flags.workers,
     maxUploadBytes: flags.maxUploadMb * MIB,

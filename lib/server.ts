@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache'
 import type { NotReady } from './api/health.ts'
 import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from './api/routes.ts'
+import { findWarnings } from './api/warnings.ts'
 import { type CursorSeal, openCursorSeal } from './auth/cursor-seal.ts'
 import { openGuard } from './auth/guard.ts'
 import { findSeenTime, openKeyUse } from './auth/key-use.ts'
@@ -79,14 +80,9 @@ export async function startServer({
     log.warn({ seen }, 'the clock was later before; keys that end by then stay ended')
 
   const health = {
+    warnings: () => findWarnings(config, server.address() as AddressInfo),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
-    metrics: () =>
-      metrics.read({
-        storage: storage.status(),
-        watch: watch.status(),
-        tasks: pool.status(),
-        records: countRecords(storage.records),
-      }),
+    metrics: () => readMetrics(metrics, { ...opened, pool }),
   }
   const serve = buildServe({
     config,
@@ -94,7 +90,7 @@ export async function startServer({
     limits,
     services,
     metrics: metrics.requests,
-    routes: allRoutes({ ...health, baseUrl: config.baseUrl }),
+    routes: allRoutes({ ...health, baseUrl: config.baseUrl, docs: config.docs }),
     isDraining: () => phase !== undefined,
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
@@ -111,10 +107,20 @@ export async function startServer({
     await release({ services, pool, storage, watch })
     throw error
   })
+  for (const { code, detail } of health.warnings()) log.warn({ code }, detail)
   phase = undefined
   expireRows(services, config)
 
   return { url: urlOf(server.address() as AddressInfo, config.host), isFirstStart, close }
+}
+
+function readMetrics(metrics: Metrics, { storage, watch, pool }: Omit<Held, 'services'>) {
+  return metrics.read({
+    storage: storage.status(),
+    watch: watch.status(),
+    tasks: pool.status(),
+    records: countRecords(storage.records),
+  })
 }
 
 /** Rows that are kept for a time go in the background. */

@@ -8,6 +8,7 @@ import { openModuleDocuments } from '../docs/module-document.ts'
 import { documentDocs, pageDocs, READ_DOCUMENT_ASSET } from '../docs/service-docs.ts'
 import {
   DOCUMENT_NAMES,
+  type DocumentAudience,
   type DocumentName,
   PAGE_POLICY,
   swaggerPage,
@@ -15,7 +16,7 @@ import {
 import { systemDocument } from '../docs/system-document.ts'
 import { CmsError } from '../errors.ts'
 import type { ReplyBody } from '../http/reply.ts'
-import type { Services } from '../operations/context.ts'
+import type { Context, Services } from '../operations/context.ts'
 import { listModules } from '../operations/module-list.ts'
 import { notModified } from './record-reply.ts'
 import type { Request } from './request.ts'
@@ -26,6 +27,8 @@ export interface DocumentOptions {
   readonly routes: () => readonly DocumentedRoute[]
   /** Undefined: the address is that of the request. */
   readonly baseUrl: string | undefined
+  /** Of the document of the modules; that of the System API says nothing of a site. */
+  readonly docs: DocumentAudience
 }
 
 interface Document {
@@ -33,17 +36,20 @@ interface Document {
   readonly checksum: string
 }
 
-type ReadDocument = (services: Services, baseUrl: string) => Promise<Document>
+type ReadDocument = (reader: Services | Context, baseUrl: string) => Promise<Document>
 
-export function documentRoutes({ routes, baseUrl }: DocumentOptions): readonly Route[] {
+export function documentRoutes({ routes, baseUrl, docs }: DocumentOptions): readonly Route[] {
   const assets = openAssets()
-  const documents = { system: readSystem(routes), module: readModules(routes) }
+  const documents = { system: readSystem(routes), module: readModules(routes, docs) }
 
   return [
-    ...DOCUMENT_NAMES.flatMap((name) => [
-      pageRoute(name, () => swaggerPage(name, assets.version())),
-      documentRoute(name, baseUrl, documents[name]),
-    ]),
+    ...DOCUMENT_NAMES.flatMap((name) => {
+      const audience = name === 'module' ? docs : 'public'
+      return [
+        pageRoute(name, () => swaggerPage(name, audience, assets.version())),
+        documentRoute({ name, audience, baseUrl, readDocument: documents[name] }),
+      ]
+    }),
     defineRoute({
       method: 'GET',
       path: '/public/api/assets/:version/:name',
@@ -93,21 +99,30 @@ function pageRoute(name: DocumentName, page: () => string): Route {
   })
 }
 
-function documentRoute(
-  name: DocumentName,
-  baseUrl: string | undefined,
-  readDocument: ReadDocument,
-): Route {
+interface Served {
+  readonly name: DocumentName
+  readonly audience: DocumentAudience
+  readonly baseUrl: string | undefined
+  readonly readDocument: ReadDocument
+}
+
+/** Who may keep it, and what it follows from. */
+const KEEPING = {
+  public: { 'cache-control': 'no-cache', vary: 'Host' },
+  keyed: { 'cache-control': 'private, no-cache', vary: 'Authorization, Host' },
+} as const
+
+function documentRoute({ name, audience, baseUrl, readDocument }: Served): Route {
   return defineRoute({
     method: 'GET',
     path: `/public/api/${name}/swagger.json`,
-    access: 'open',
+    access: audience === 'keyed' ? 'key' : 'open',
     summary: `The ${name === 'system' ? 'System' : 'Module'} API as an OpenAPI document`,
-    docs: documentDocs(`read_${name}_document`),
+    docs: documentDocs(`read_${name}_document`, audience),
     read: (request) => baseUrl ?? addressOf(request),
-    run: (services, url) => readDocument(services, url),
+    run: (reader, url) => readDocument(reader, url),
     reply: ({ body, checksum }, request) => {
-      const headers = { etag: `"${checksum}"`, 'cache-control': 'no-cache', vary: 'Host' }
+      const headers = { etag: `"${checksum}"`, ...KEEPING[audience] }
       const type = { 'content-type': 'application/json; charset=utf-8' }
       const reply = { status: 200, headers: { ...type, ...headers }, body }
       return notModified(request, headers) ?? reply
@@ -127,10 +142,11 @@ function readSystem(routes: DocumentOptions['routes']): ReadDocument {
   }
 }
 
-function readModules(routes: DocumentOptions['routes']): ReadDocument {
-  const documents = openModuleDocuments(routes)
-  return async (services, url) => {
-    const { pieces, sizeBytes, checksum } = await documents.read(url, listModules(services))
+function readModules(routes: DocumentOptions['routes'], audience: DocumentAudience): ReadDocument {
+  const documents = openModuleDocuments(routes, audience)
+  return async (reader, url) => {
+    const caller = 'caller' in reader ? reader.caller : undefined
+    const { pieces, sizeBytes, checksum } = await documents.read(url, listModules(reader, caller))
     async function* chunks(): AsyncGenerator<Uint8Array> {
       yield* pieces
     }

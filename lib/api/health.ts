@@ -7,6 +7,7 @@ import { CmsError } from '../errors.ts'
 import { json } from '../http/reply.ts'
 import { requireKnownParameters } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
+import type { Warning } from './warnings.ts'
 
 /** Why the server does not take all requests. */
 export interface NotReady {
@@ -23,10 +24,11 @@ export interface NotReady {
 export interface HealthSources {
   /** Undefined when it takes all. */
   readonly unready: () => NotReady | undefined
+  readonly warnings: () => readonly Warning[]
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
 }
 
-export function healthRoutes({ unready, metrics }: HealthSources): readonly Route[] {
+export function healthRoutes({ unready, warnings, metrics }: HealthSources): readonly Route[] {
   return [
     defineRoute({
       method: 'GET',
@@ -47,8 +49,10 @@ export function healthRoutes({ unready, metrics }: HealthSources): readonly Rout
       read: () => undefined,
       run: () => {
         const found = unready()
-        if (found === undefined) return { status: 'ready' }
-        throw new CmsError('unavailable', found.detail, { members: { reason: found.reason } })
+        if (found !== undefined)
+          throw new CmsError('unavailable', found.detail, { members: { reason: found.reason } })
+        const told = warnings()
+        return { status: 'ready', ...(told.length > 0 && { warnings: told }) }
       },
       reply: (status) => json(200, status),
     }),

@@ -5,6 +5,7 @@ import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
 import { calendarRoutes } from './calendars.ts'
 import { documentRoutes } from './documents.ts'
+import type { DocumentAudience } from '../docs/swagger-page.ts'
 import { downloadRoutes } from './download.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
 import { objectRoutes } from './objects.ts'
@@ -16,9 +17,11 @@ import { uploadRoutes } from './upload.ts'
 interface RouteOptions extends HealthSources {
   /** The address that the documents tell; undefined: that of the request. */
   readonly baseUrl: string | undefined
+  /** Who gets the document of the modules. */
+  readonly docs: DocumentAudience
 }
 
-export function allRoutes({ baseUrl, ...health }: RouteOptions): readonly Route[] {
+export function allRoutes({ baseUrl, docs, ...health }: RouteOptions): readonly Route[] {
   const routes: readonly Route[] = [
     ...objectRoutes,
     ...assetFileRoutes,
@@ -30,7 +33,7 @@ export function allRoutes({ baseUrl, ...health }: RouteOptions): readonly Route[
     ...backupRoutes,
     ...problemRoutes,
     ...healthRoutes(health),
-    ...documentRoutes({ routes: () => routes, baseUrl }),
+    ...documentRoutes({ routes: () => routes, baseUrl, docs }),
   ]
   return routes
 }

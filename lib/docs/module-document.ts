@@ -16,15 +16,19 @@ import { entrySchemaName, moduleKey } from './entry-docs.ts'
 import { buildPaths } from './operation.ts'
 import { ABOUT_IDEMPOTENCY } from './parameters.ts'
 import { selectionSchema } from './schemas.ts'
+import type { DocumentAudience } from './swagger-page.ts'
 
 /** A module as it is found on the way through all of them; only one that has changed is loaded. */
 export interface ListedModule {
   readonly key: string
-  readonly revision: string
-  readonly load: () => DocumentedModule | undefined
+  /** Undefined: it is not in this document, though maybe in that of somebody else. */
+  readonly shown:
+    | { readonly revision: string; readonly load: () => DocumentedModule | undefined }
+    | undefined
 }
 
 export interface ModuleDocuments {
+  /** Of the modules that are shown; the others change no byte of it. */
   read(baseUrl: string, modules: AsyncIterable<ListedModule>): Promise<ModuleDocument>
 }
 
@@ -50,22 +54,36 @@ const FEED = /:feed\(.*\)$/
 
 const COMMA = Buffer.from(',')
 
-export function openModuleDocuments(routes: () => readonly DocumentedRoute[]): ModuleDocuments {
+export function openModuleDocuments(
+  routes: () => readonly DocumentedRoute[],
+  audience: DocumentAudience,
+): ModuleDocuments {
   let known: ReadonlyMap<string, Part> = new Map()
 
   return {
     async read(baseUrl, modules) {
       const ofModules = routes().filter(isOfModules)
       const found = new Map<string, Part>()
-      for await (const { key, revision, load } of modules) {
+      const parts: Part[] = []
+      for await (const { key, shown } of modules) {
         const before = known.get(key)
-        const part = before?.revision === revision ? before : build(ofModules, revision, load())
-        if (part !== undefined) found.set(key, part)
+        const part = shown === undefined ? before : partOf(ofModules, shown, before)
+        if (part === undefined) continue
+        found.set(key, part)
+        if (shown !== undefined) parts.push(part)
       }
       known = found
-      return join(baseUrl, [...found.values()])
+      return join({ baseUrl, audience }, parts)
     },
   }
+}
+
+function partOf(
+  routes: readonly DocumentedRoute<ModuleEndpointDocs>[],
+  { revision, load }: NonNullable<ListedModule['shown']>,
+  before: Part | undefined,
+): Part | undefined {
+  return before?.revision === revision ? before : build(routes, revision, load())
 }
 
 function build(
@@ -92,11 +110,16 @@ function build(
   return { revision, tag, paths, schema, checksum }
 }
 
-async function join(baseUrl: string, parts: readonly Part[]): Promise<ModuleDocument> {
+interface Reader {
+  readonly baseUrl: string
+  readonly audience: DocumentAudience
+}
+
+async function join(reader: Reader, parts: readonly Part[]): Promise<ModuleDocument> {
   const builder = await openDocument({
     title: 'Module API',
-    description: describe(baseUrl),
-    baseUrl,
+    description: describe(reader),
+    baseUrl: reader.baseUrl,
   })
   const { tags, paths, components, ...head } = builder.getSpec()
   const { schemas, ...otherComponents } = components ?? {}
@@ -126,9 +149,10 @@ function members(object: object): string {
   return JSON.stringify(object).slice(1, -1)
 }
 
-function describe(baseUrl: string): string {
+function describe({ baseUrl, audience }: Reader): string {
+  const which = audience === 'keyed' ? 'that the key may see' : 'of the site'
   return [
-    `One resource for each datatable and calendar of the site, from the moment it is created. They are created and changed in the [System API](${baseUrl}/public/api/system).`,
+    `One resource for each datatable and calendar ${which}, from the moment it is created. They are created and changed in the [System API](${baseUrl}/public/api/system).`,
     'Sign requests with `Authorization: Bearer <API_KEY>`: Authorize takes the key.',
     'An entry is created without an answer of its identifier, and read without its columns, unless `Prefer: return=representation` or `fields` ask for them.',
     '`If-Match` compares the part of an ETag before the dot: the revision of the entry.',

@@ -2,10 +2,11 @@
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { apiKey } from '../schema/api-key.ts'
-import { jsonAnswer, jsonBody, otherAnswer } from './answers.ts'
+import { jsonAnswer, jsonBody, NOT_MODIFIED, otherAnswer } from './answers.ts'
 import type { EndpointDocs } from './endpoint.ts'
+import type { DocumentAudience } from './swagger-page.ts'
 import { withSecret } from './object-docs.ts'
-import { IF_MATCH } from './parameters.ts'
+import { IF_MATCH, IF_NONE_MATCH } from './parameters.ts'
 
 export const ROTATE_KEY: EndpointDocs = {
   tag: apiKey.name,
@@ -29,11 +30,25 @@ export const ROTATE_KEY: EndpointDocs = {
   answers: { 200: jsonAnswer('The key, with its new secret.', withSecret(apiKey), ['ETag']) },
 }
 
+const WARNINGS: SchemaObject = {
+  type: 'array',
+  description:
+    'What an operator should know, though the server takes all requests; absent where there is nothing.',
+  items: {
+    type: 'object',
+    required: ['code', 'detail'],
+    properties: {
+      code: { type: 'string', enum: ['documents-public'] },
+      detail: { type: 'string', description: 'What it is, and what to do.' },
+    },
+  },
+}
+
 export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): EndpointDocs {
   const schema: SchemaObject = {
     type: 'object',
     required: ['status'],
-    properties: { status: { const: status } },
+    properties: { status: { const: status }, ...(name === 'ready' && { warnings: WARNINGS }) },
   }
   return {
     tag: 'service',
@@ -65,9 +80,18 @@ export function pageDocs(operationId: string): EndpointDocs {
   return { tag: 'service', operationId, answers: { 200: otherAnswer('A page.', 'text/html') } }
 }
 
-export function documentDocs(operationId: string): EndpointDocs {
+export function documentDocs(operationId: string, audience: DocumentAudience): EndpointDocs {
   const answer = jsonAnswer('An OpenAPI 3.1 document.', { type: 'object' }, ['ETag'])
-  return { tag: 'service', operationId, answers: { 200: answer } }
+  return {
+    tag: 'service',
+    operationId,
+    parameters: [IF_NONE_MATCH],
+    answers: { 200: answer, 304: NOT_MODIFIED },
+    ...(audience === 'keyed' && {
+      description:
+        'It has the modules in folders where the key holds some grant, and no trace of others.',
+    }),
+  }
 }
 
 export const READ_DOCUMENT_ASSET: EndpointDocs = {

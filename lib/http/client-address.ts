@@ -31,6 +31,12 @@ export function plainAddress(address: string | undefined): string {
   return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
 }
 
+/** This very machine; false for a name. */
+export function isLoopback(address: string): boolean {
+  const plain = plainAddress(address)
+  return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
+}
+
 /** True where many clients may be behind an address: a proxy, known as such or on this very machine. */
 export function isShared(address: string, proxies: Proxies): boolean {
   return /^(127\.|::1$|$)/.test(address) || (proxies !== undefined && isIn(proxies, address))

@@ -1,8 +1,17 @@
-// All modules of the site, for those who tell of them without telling what is in them.
+// All modules of the site, for those who tell of them without telling what is in them, and which of them a
+// caller may see.
 
 import { setImmediate } from 'node:timers/promises'
+import type { Caller } from '../auth/caller.ts'
 import { chainOf } from '../auth/folders.ts'
-import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../schema/module.ts'
+import { grantsAt } from '../auth/grants.ts'
+import {
+  MODULE_KINDS,
+  MODULE_OBJECTS,
+  type ModuleKind,
+  type ModuleRecord,
+} from '../schema/module.ts'
+import { valueOf } from '../schema/record.ts'
 import type { Services } from './context.ts'
 import type { Module } from './module-cache.ts'
 
@@ -11,14 +20,25 @@ const SLICE_MS = 10
 export interface ListedModule {
   /** Unique among the modules. */
   readonly key: string
+  /** Undefined where the caller may not see it: nothing of it was looked at but its folder. */
+  readonly shown: ShownModule | undefined
+}
+
+export interface ShownModule {
   /** Changes whenever the module does, but not with its entries. */
   readonly revision: string
   /** Undefined when it was removed just now. */
   readonly load: () => Module | undefined
 }
 
-/** In the order of their identifiers, about 10 ms at a stretch; none of a deleted folder. */
-export async function* listModules(services: Services): AsyncGenerator<ListedModule> {
+/**
+ * In the order of their identifiers, about 10 ms at a stretch; none of a deleted folder. To a caller those are shown in
+ * whose folder it holds some grant, as in every other answer; without one all are.
+ */
+export async function* listModules(
+  services: Services,
+  caller: Caller | undefined,
+): AsyncGenerator<ListedModule> {
   const { records, modules } = services
   let sliceEnd = performance.now() + SLICE_MS
 
@@ -29,11 +49,23 @@ export async function* listModules(services: Services): AsyncGenerator<ListedMod
         await setImmediate()
         sliceEnd = performance.now() + SLICE_MS
       }
+      const key = `${kind}/${id}`
+      if (caller !== undefined && !maySee(services, caller, kind, id)) {
+        yield { key, shown: undefined }
+        continue
+      }
       const revision = modules.revisionOf(records, kind, id)
       if (revision === undefined || isBeingCleared(services, kind, id)) continue
-      yield { key: `${kind}/${id}`, revision, load: () => modules.find(records, kind, id) }
+      yield { key, shown: { revision, load: () => modules.find(records, kind, id) } }
     }
   }
+}
+
+function maySee({ records }: Services, caller: Caller, kind: ModuleKind, id: number): boolean {
+  const stored = records.get(MODULE_OBJECTS[kind].recordType, id)
+  if (stored === undefined) return false
+  const { parent_category_id: folderId } = valueOf<ModuleRecord>(stored)
+  return grantsAt(records, caller, folderId).size > 0
 }
 
 /** The folder of the module was deleted, and the module goes with it. */

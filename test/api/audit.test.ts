@@ -72,8 +72,10 @@ describe('a change through every route', () => {
   test('every route that changes something is among these', () => {
     const routes = allRoutes({
       unready: () => undefined,
+      warnings: () => [],
       metrics: () => Promise.reject(new Error('not asked for')),
       baseUrl: undefined,
+      docs: 'public',
     })
     const changing = routes.filter(({ action }) => action !== undefined)
     assert.deepEqual(

@@ -12,8 +12,10 @@ import { type Answer, startTestServer, type TestServer } from '../helpers/server
 
 const GETS = allRoutes({
   unready: () => undefined,
+  warnings: () => [],
   metrics: () => Promise.reject(new Error('not asked for')),
   baseUrl: undefined,
+  docs: 'public',
 }).filter(({ method }) => method === 'GET')
 let server: TestServer
 /** A path of the documents with its parameters → an address where something is. */

@@ -63,8 +63,10 @@ after(async () => {
 test('every POST route is tried', () => {
   const routes = allRoutes({
     unready: () => undefined,
+    warnings: () => [],
     metrics: () => Promise.reject(new Error('not asked for')),
     baseUrl: undefined,
+    docs: 'public',
   })
   const posts = routes.filter(({ method }) => method === 'POST')
   const tried = new Set(VARIANTS.map(({ route }) => route))

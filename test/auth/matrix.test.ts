@@ -14,8 +14,10 @@ import { OPEN, ROWS, type Row } from './route-table.ts'
 
 const ROUTES = allRoutes({
   unready: () => undefined,
+  warnings: () => [],
   metrics: () => Promise.reject(new Error('not asked for')),
   baseUrl: undefined,
+  docs: 'public',
 }).map((route) => ({
   ...route,
   text: `${route.method} ${route.path}`,

@@ -91,6 +91,7 @@ describe('settings', { concurrency: 2 }, () => {
       'PORT',
       'BASE_URL',
       'CORS_ORIGIN',
+      'DOCS',
       'LOG_LEVEL',
       'WORKERS',
       'MAX_UPLOAD_MB',

@@ -10,8 +10,10 @@ import { CALENDAR, makeModules, TABLE } from './traffic.ts'
 
 const ROUTES = allRoutes({
   unready: () => undefined,
+  warnings: () => [],
   metrics: () => Promise.reject(new Error('not asked for')),
   baseUrl: undefined,
+  docs: 'public',
 })
 
 let server: TestServer

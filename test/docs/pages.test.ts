@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { MARKUP } from '../corpora/hostile-texts.ts'
+import { make } from '../helpers/content.ts'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { makeModules } from './traffic.ts'
@@ -120,6 +121,77 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
     await page.close()
   })
 
+  describe('where each key has its own document', () => {
+    let keyed: TestServer
+    let narrow: string
+    before(async () => {
+      keyed = await startTestServer({ config: { docs: 'keyed' } })
+      await makeModules(keyed.call)
+      const { asset_category_id: category } = await make(keyed, 'asset_category', { name: 'Own' })
+      const fields = { parent_category_id: category, table_schema: 'title C(9) NOTNULL' }
+      await make(keyed, 'datatable', { name: 'Mine', ...fields })
+      narrow = await keyed.makeKey({ name: 'narrow', category })
+    })
+    after(() => keyed.close())
+
+    test('the page asks for the key, shows its modules, and requests are signed with it', async () => {
+      const { page, noise } = await visitForm(browser, keyed.url)
+      await giveKey(page, keyed.key)
+      await page.locator('.opblock-tag').first().click()
+      assert.equal(await execute(page, 'create_datatable_1_press_releases'), '201')
+      assert.deepEqual(noise, [])
+      assert.deepEqual(await leftBehind(page, keyed.key), [])
+
+      await page.reload()
+      await page.locator('#api-key').waitFor()
+      assert.equal(await page.locator('.opblock-tag').count(), 0, 'the key was kept')
+      await page.close()
+    })
+
+    test('a key that is narrowed to a folder is shown no module of another', async () => {
+      const { page, noise } = await visitForm(browser, keyed.url)
+      await giveKey(page, narrow)
+      await page.locator('.opblock-tag').first().waitFor()
+      const tags = await page.locator('.opblock-tag').allInnerTexts()
+      assert.deepEqual(
+        tags.map((text) => text.split('\n')[0]),
+        ['datatable 2: Mine'],
+      )
+      assert.deepEqual(noise, [])
+      await page.close()
+    })
+
+    test('a wrong key is told as such, with a keyboard alone, and another one may follow', async () => {
+      const { page, noise } = await visitForm(browser, keyed.url)
+      for (const [key, said] of [
+        [`${keyed.key}x`, /unknown, inactive or expired/],
+        ['schlüssel', /no API key/],
+      ] as const) {
+        await page.keyboard.type(key)
+        await page.keyboard.press('Enter')
+        await page.getByRole('alert').filter({ hasText: said }).waitFor()
+      }
+      await page.keyboard.type(keyed.key)
+      await page.keyboard.press('Enter')
+      await page.locator('.opblock-tag').first().waitFor()
+      // The browser itself tells of the answer 401.
+      assert.deepEqual(
+        noise.filter((text) => !text.includes('401')),
+        [],
+      )
+      await page.close()
+    })
+
+    test('without its program the page sends the key nowhere', async () => {
+      const context = await browser.newContext({ javaScriptEnabled: false })
+      const page = await context.newPage()
+      await page.goto(`${keyed.url}/public/api/module`)
+      assert.equal(await page.locator('#key').isVisible(), false)
+      assert.equal(await page.locator('[name]:not(meta)').count(), 0)
+      await context.close()
+    })
+  })
+
   test('X2: markup in the names of modules and columns is shown as text, and runs nothing', async (t) => {
     const other = await startTestServer()
     t.after(() => other.close())
@@ -149,8 +221,34 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
   })
 })
 
-/** A page, and all that it says aloud or asks of other hosts: a breach of its policy, for example. */
 async function visit(browser: Browser, name: (typeof NAMES)[number], url = server.url) {
+  const visited = await open(browser, name, url)
+  await visited.page.locator('.opblock-tag').first().waitFor()
+  return visited
+}
+
+async function visitForm(browser: Browser, url: string) {
+  const visited = await open(browser, 'module', url)
+  await visited.page.locator('#api-key').waitFor()
+  return visited
+}
+
+async function giveKey(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key)
+  await page.getByRole('button', { name: 'Show' }).click()
+}
+
+/** Where the key can be found in the page or the browser after it was given. */
+async function leftBehind(page: Page, key: string): Promise<readonly string[]> {
+  const places = `({ location, sessionStorage, localStorage, cookie: document.cookie, state: history.state })`
+  const text = await page.evaluate<string>(`JSON.stringify(${places})`)
+  return Object.entries<any>(JSON.parse(text))
+    .filter(([, value]) => JSON.stringify(value).includes(key))
+    .map(([place]) => place)
+}
+
+/** A page, and all that it says aloud or asks of other hosts: a breach of its policy, for example. */
+async function open(browser: Browser, name: (typeof NAMES)[number], url: string) {
   const page = await browser.newPage()
   const noise: string[] = []
   page.on('console', (message) => noise.push(`${message.type()}: ${message.text()}`))
@@ -161,7 +259,6 @@ async function visit(browser: Browser, name: (typeof NAMES)[number], url = serve
       noise.push(`request: ${request.url()}`)
   })
   await page.goto(`${url}/public/api/${name}`)
-  await page.locator('.opblock-tag').first().waitFor()
   return { page, noise }
 }
 

@@ -73,6 +73,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     host: '127.0.0.1',
     port: 0,
     corsOrigin: [],
+    docs: 'public' as const,
     logLevel: 'silent',
     workers: 2,
     maxUploadMb: 64,
@@ -153,7 +154,7 @@ export function send(
 
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { hostname, port, method, path, headers: all, agent: false },
+      { hostname: withoutBrackets(hostname), port, method, path, headers: all, agent: false },
       (response) => {
         const chunks: Buffer[] = []
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -173,6 +174,11 @@ export function send(
     request.on('error', reject)
     request.end(bytes)
   })
+}
+
+/** An address of IPv6 as sockets take it. */
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '')
 }
 
 export function buildForm(parts: readonly Part[]): {

@@ -1,0 +1,73 @@
+// What /ready tells an operator of a server that takes all requests.
+
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { Config } from '../../lib/config.ts'
+import { startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { NO_OUTER_ADDRESS } from '../helpers/outer-address.ts'
+import { type Answer, startTestServer } from '../helpers/server.ts'
+import { trustLoopback } from '../helpers/trust-loopback.ts'
+
+after(removeDataDirectories)
+
+async function readyOf(config: Partial<Config>): Promise<Answer> {
+  const server = await startTestServer({ config })
+  try {
+    return await server.call('GET', '/ready', { key: null })
+  } finally {
+    await server.close()
+  }
+}
+
+const codesOf = ({ body }: Answer): readonly string[] =>
+  (body.warnings ?? []).map(({ code }: any) => code)
+
+describe('that the document of the modules is public', () => {
+  const unreached: readonly Partial<Config>[] = [
+    {},
+    { host: '127.0.0.2' },
+    { host: '::1' },
+    { host: 'localhost' },
+    { baseUrl: 'http://localhost:8080/cms' },
+    { baseUrl: 'http://[::1]' },
+    { docs: 'keyed', host: '0.0.0.0' },
+    { docs: 'keyed', baseUrl: 'https://cms.example.org' },
+  ]
+  for (const config of unreached)
+    test(`is told to nobody with ${JSON.stringify(config)}`, async (t) => {
+      const answer = await readyOf(config).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EADDRNOTAVAIL') throw error
+      })
+      if (answer === undefined) return t.skip('the machine has no such address')
+      assert.deepEqual([answer.status, answer.body], [200, { status: 'ready' }])
+    })
+
+  const reached: readonly (readonly [string, Partial<Config>])[] = [
+    ['all addresses', { host: '0.0.0.0' }],
+    ['all addresses of both kinds', { host: '::' }],
+    ['loopback, for a proxy', { proxies: trustLoopback() }],
+    ['loopback, under another address', { baseUrl: 'https://cms.example.org/site' }],
+    ['loopback, under a name like one', { baseUrl: 'https://127.example.org' }],
+  ]
+  for (const [where, config] of reached)
+    test(`is told by a server that listens on ${where}, which is as ready`, async () => {
+      const answer = await readyOf(config)
+      assert.equal(answer.status, 200)
+      assert.equal(answer.body.status, 'ready')
+      assert.deepEqual(codesOf(answer), ['documents-public'])
+      assert.match(answer.body.warnings[0].detail, /--docs keyed/)
+    })
+
+  test('is in the log of the start, too', { skip: NO_OUTER_ADDRESS }, async () => {
+    const child = await startChild(newDataDirectory(), ['--host', '0.0.0.0'])
+    const { stderr } = await child.kill('SIGTERM')
+    const lines = stderr.split('\n').filter((line) => line.includes('"documents-public"'))
+    assert.equal(lines.length, 1)
+    const [{ level, code }] = lines.map((line) => JSON.parse(line)) as [any]
+    assert.deepEqual([level, code], [40, 'documents-public'])
+
+    const keyed = await startChild(newDataDirectory(), ['--host', '0.0.0.0', '--docs', 'keyed'])
+    assert.doesNotMatch((await keyed.kill('SIGTERM')).stderr, /documents-public/)
+  })
+})
