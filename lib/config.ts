@@ -5,7 +5,7 @@ import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
-import { baseUrl, integer, origins, proxies } from './flag-values.ts'
+import { baseUrl, filled, integer, origins, proxies } from './flag-values.ts'
 
 /** The directory that holds data unless --data says otherwise: `content/` of the project. */
 const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').replace(
@@ -50,7 +50,19 @@ export interface Config {
 
 /** `--data`, shared by every command that works on a data directory. */
 export function dataOption(): Option {
-  return new Option('--data <dir>', 'data directory').env('CMS_DATA').default(DEFAULT_DATA)
+  return new Option('--data <dir>', 'data directory')
+    .env('CMS_DATA')
+    .default(DEFAULT_DATA)
+    .argParser(filled('the path of a directory'))
+}
+
+/** Of the other commands, and of the launcher. */
+const OTHER_VARIABLES = ['CMS_KEY', 'CMS_URL', 'CMS_SOURCE']
+
+/** What begins like a variable of the server and is none: nobody reads it, and nothing else would tell. */
+export function findUnknownVariables({ options }: Command): readonly string[] {
+  const known = new Set([...OTHER_VARIABLES, ...options.map(({ envVar }) => envVar)])
+  return Object.keys(process.env).filter((name) => name.startsWith('CMS_') && !known.has(name))
 }
 
 /** Adds the flags of `start`; each has an environment variable of the same name. */
@@ -59,7 +71,10 @@ export function addServerOptions(command: Command): Command {
   return command
     .addOption(dataOption())
     .addOption(
-      new Option('--host <address>', 'address to listen on').env('CMS_HOST').default('127.0.0.1'),
+      new Option('--host <address>', 'address to listen on')
+        .env('CMS_HOST')
+        .default('127.0.0.1')
+        .argParser(filled('an address, 0.0.0.0 for all of them')),
     )
     .addOption(
       new Option('--port <number>', 'port to listen on, 0 for a free one')

@@ -3,6 +3,14 @@
 import { BlockList, isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 
+/** Empty is what a variable is whose value was forgotten, and means something else than the default. */
+export function filled(what: string) {
+  return (text: string): string => {
+    if (text.trim() !== '') return text
+    throw new InvalidArgumentError(`Give ${what}; for the default leave it out.`)
+  }
+}
+
 export function integer(from: number, to: number) {
   return (text: string): number => {
     const value = Number(text)

@@ -7,10 +7,15 @@ import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
 import { EXIT } from './exit.ts'
 
-export async function runServer(config: Config): Promise<void> {
+export async function runServer(
+  config: Config,
+  unknownVariables: readonly string[],
+): Promise<void> {
   // Content is read through the server alone.
   process.umask(0o077)
   const log = openLog(config.logLevel)
+  for (const name of unknownVariables)
+    log.warn({ name }, `${name} is no setting, and changes nothing: see cms-server start --help`)
   const onFailure = (cause: unknown): void => endNow(log, cause)
   process.on('unhandledRejection', (reason) => endUnlessHarmless(log, reason))
   process.on('uncaughtException', (error) => endNow(log, error))

@@ -2,13 +2,13 @@
 // the other commands ask the running server.
 
 import type { Command } from 'commander'
-import { addServerOptions, buildConfig } from '../config.ts'
+import { addServerOptions, buildConfig, findUnknownVariables } from '../config.ts'
 
 export function addStartCommand(program: Command): void {
   addServerOptions(program.command('start').description('run the server')).action(
-    async (flags: Parameters<typeof buildConfig>[0]) => {
+    async (flags: Parameters<typeof buildConfig>[0], command: Command) => {
       const { runServer } = await import('./start-run.ts')
-      await runServer(buildConfig(flags))
+      await runServer(buildConfig(flags), findUnknownVariables(command))
     },
   )
 }

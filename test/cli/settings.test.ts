@@ -4,7 +4,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Command } from 'commander'
-import { addServerOptions, buildConfig, type Config } from '../../lib/config.ts'
+import {
+  addServerOptions,
+  buildConfig,
+  type Config,
+  findUnknownVariables,
+} from '../../lib/config.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 86_400_000
@@ -118,6 +123,30 @@ for (const { flag, least, most, usual, read, unit = 1 } of SETTINGS) {
       })
   })
 }
+
+// A server without an address listens on all of them, and a directory without a name is the present one.
+for (const [flag, variable] of [
+  ['--host', 'CMS_HOST'],
+  ['--data', 'CMS_DATA'],
+] as const) {
+  test(`${flag} is not empty, nor is ${variable}`, (t) => {
+    const refusal = { code: 'commander.invalidArgument', message: /Give .*leave it out/ }
+    for (const empty of ['', ' ']) assert.throws(() => configOf(flag, empty), refusal)
+    process.env[variable] = ''
+    t.after(() => delete process.env[variable])
+    assert.throws(() => configOf(), refusal)
+  })
+}
+
+test('a variable that is no setting is found, as one with a typing error is', (t) => {
+  for (const name of ['CMS_DOC', 'CMS_PORT', 'CMS_KEY', 'OTHER']) {
+    const before = process.env[name]
+    process.env[name] = '1'
+    t.after(() => (before === undefined ? delete process.env[name] : (process.env[name] = before)))
+  }
+  const found = findUnknownVariables(commandOf()).filter((name) => name !== 'CMS_RIG')
+  assert.deepEqual(found, ['CMS_DOC'])
+})
 
 test('every number that may be set is in the table', () => {
   const numbers = commandOf().options.filter((option) => typeof option.defaultValue === 'number')

@@ -73,6 +73,17 @@ describe('settings', { concurrency: 2 }, () => {
     }
   })
 
+  test('a variable that is none of them is told in the log, without its value', async () => {
+    const child = await startChild(newDataDirectory(), [], {
+      env: { CMS_DOC: 'of the secret kind' },
+    })
+    const { stderr } = await child.kill('SIGTERM')
+    const lines = stderr.split('\n').filter((line) => line.includes('CMS_DOC'))
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /"level":40.*no setting/)
+    assert.doesNotMatch(stderr, /secret kind/)
+  })
+
   test('an unknown method is a fault of the client, and no error in the log', async () => {
     const child = await startChild(newDataDirectory())
     const { status } = await send(child.url, 'PROPFIND', '/', {})
