@@ -7,7 +7,7 @@ import { type Caller, invalidKey } from '../auth/caller.ts'
 import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../auth/grants.ts'
 import type { RouteDocs } from '../docs/endpoint.ts'
 import { CmsError } from '../errors.ts'
-import Negotiator from 'negotiator'
+import { acceptsJson } from '../http/accept.ts'
 import type { Reply } from '../http/reply.ts'
 import { withAdditions } from '../operations/additions.ts'
 import { auditAddition } from '../operations/audit.ts'
@@ -182,12 +182,10 @@ function contextOf(services: Services, caller: Caller): Context {
   return context
 }
 
-const JSON_TYPES = ['application/json', 'application/problem+json']
-
 function requireAcceptable(route: Route, message: IncomingMessage): void {
   const accept = message.headers.accept
   if (route.answers === 'bytes' || accept === undefined || accept === '*/*') return
-  if (new Negotiator(message).mediaTypes([...JSON_TYPES]).length > 0) return
+  if (acceptsJson(accept)) return
   throw new CmsError(
     'not-acceptable',
     'This address answers application/json. Accept it, or send no Accept header.',

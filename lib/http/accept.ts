@@ -1,0 +1,59 @@
+// Whether a client takes JSON: the header Accept (RFC 9110, 12.5.1). It refuses only where the client says so. JSON
+// has no parameters (RFC 8259, 11), so those of a range decide nothing: many clients send charset or odata with it.
+// What is no media range is passed over, and a header that holds none asks for nothing.
+
+const TYPE = 'application'
+const SUBTYPES = ['json', 'problem+json']
+
+const RANGE = /^[\t ]*([!#$%&'*+.^`|~\w-]+)\/([!#$%&'*+.^`|~\w-]+)[\t ]*$/
+
+interface Range {
+  readonly type: string
+  readonly subtype: string
+  readonly isRefused: boolean
+}
+
+export function acceptsJson(header: string): boolean {
+  const ranges = splitOutsideQuotes(header, ',').flatMap((item) => readRange(item) ?? [])
+  return ranges.length === 0 || SUBTYPES.some((subtype) => isTaken(ranges, subtype))
+}
+
+/** The nearest range decides; of several the most willing. */
+function isTaken(ranges: readonly Range[], subtype: string): boolean {
+  for (const [type, sub] of [
+    [TYPE, subtype],
+    [TYPE, '*'],
+    ['*', '*'],
+  ]) {
+    const found = ranges.filter((range) => range.type === type && range.subtype === sub)
+    if (found.length > 0) return found.some(({ isRefused }) => !isRefused)
+  }
+  return false
+}
+
+function readRange(item: string): Range | undefined {
+  const [range = '', ...parameters] = splitOutsideQuotes(item, ';')
+  const [, type, subtype] = RANGE.exec(range) ?? []
+  if (type === undefined || subtype === undefined) return undefined
+  const weight = parameters.map((parameter) => parameter.trim()).find((text) => /^q=/i.test(text))
+  const isRefused = weight !== undefined && /^q=0(?:\.0*)?$/i.test(weight)
+  return { type: type.toLowerCase(), subtype: subtype.toLowerCase(), isRefused }
+}
+
+/** A quoted text may hold the separator; one that does not end goes to the end of the header. */
+function splitOutsideQuotes(text: string, separator: string): readonly string[] {
+  if (!text.includes('"')) return text.split(separator)
+  const parts: string[] = []
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at]
+    if (char === '"') isQuoted = !isQuoted
+    else if (char === '\\' && isQuoted) at += 1
+    else if (char === separator && !isQuoted) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, text.slice(start)]
+}
