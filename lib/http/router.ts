@@ -23,6 +23,8 @@ export interface Router<R> {
   methods(url: string): readonly string[]
 }
 
+const NO_QUERY = Object.freeze({})
+
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'DELETE']
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 
@@ -33,6 +35,8 @@ export function buildRouter<R extends Routed>(routes: readonly R[]): Router<R> {
     ignoreDuplicateSlashes: false,
     // A file name of 255 bytes, percent-encoded, must reach its route.
     maxParamLength: 1_024,
+    // Who wants the query reads it (target.ts), and nobody reads it twice.
+    querystringParser: () => NO_QUERY,
   })
   const noHandler = (): void => undefined
 

@@ -1,0 +1,169 @@
+// What the router makes of an address, against a plain split of the path by RFC 3986: segments are split first and
+// decoded once then, each for itself. Patterns are those of the server.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { allRoutes } from '../../lib/api/routes.ts'
+import { CmsError } from '../../lib/errors.ts'
+import { buildRouter } from '../../lib/http/router.ts'
+import { openRandom, type Random } from '../rigs/random.ts'
+
+const ROUTES = allRoutes({
+  unready: () => undefined,
+  warnings: () => [],
+  metrics: () => Promise.reject(new Error('not asked for')),
+  baseUrl: undefined,
+  docs: 'public',
+})
+const ROUTER = buildRouter(ROUTES)
+
+/** Of a parameter, decoded: more is no address of the server. */
+const MAX_PARAMETER_LENGTH = 1_024
+
+type Outcome =
+  | { readonly kind: 'found'; readonly path: string; readonly params: object }
+  | { readonly kind: 'refused'; readonly code: string }
+
+function routed(method: string, target: string): Outcome {
+  try {
+    const { route, params } = ROUTER.find(method, target)
+    return { kind: 'found', path: route.path, params: { ...params } }
+  } catch (error) {
+    assert.ok(error instanceof CmsError, String(error))
+    return { kind: 'refused', code: error.code }
+  }
+}
+
+/** The plain reading: the route with the longest beginning that is not a parameter, else the one with the pattern. */
+function read(method: string, target: string): Outcome {
+  const path = target.split('?', 1)[0] ?? ''
+  const segments: string[] = []
+  for (const segment of path.split('/')) {
+    try {
+      segments.push(decodeURIComponent(segment))
+    } catch {
+      return { kind: 'refused', code: 'bad-request' }
+    }
+  }
+  const fitting = ROUTES.flatMap((route) => {
+    const params = fit(route.path, segments)
+    return params === undefined ? [] : [{ route, params }]
+  }).toSorted((left, right) => (rank(left.route.path) < rank(right.route.path) ? -1 : 1))
+  const found = fitting.find(({ route }) => answers(route, method))
+  if (found !== undefined) return { kind: 'found', path: found.route.path, params: found.params }
+  return { kind: 'refused', code: fitting.length > 0 ? 'method-not-allowed' : 'not-found' }
+}
+
+function answers(route: (typeof ROUTES)[number], method: string): boolean {
+  return route.method === method || (method === 'HEAD' && route.method === 'GET' && route.hasHead)
+}
+
+/** A fixed segment goes before one with a pattern, and that before any. */
+function rank(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => (!segment.startsWith(':') ? 'a' : segment.includes('(') ? 'b' : 'c'))
+    .join('')
+}
+
+function fit(
+  pattern: string,
+  segments: readonly string[],
+): Readonly<Record<string, string>> | undefined {
+  const wanted = pattern.split('/')
+  if (wanted.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [at, segment] of segments.entries()) {
+    const [, name, expression] = /^:(\w+)(?:\((.*)\))?$/.exec(wanted[at] ?? '') ?? []
+    if (name === undefined) {
+      if (wanted[at] !== segment) return undefined
+    } else {
+      if (segment.length > MAX_PARAMETER_LENGTH) return undefined
+      if (expression !== undefined && !new RegExp(expression).test(segment)) return undefined
+      params[name] = segment
+    }
+  }
+  return params
+}
+
+const PIECES = [
+  '%2F',
+  '%2f',
+  '%25',
+  '%252F',
+  '%00',
+  '%5C',
+  '\\',
+  ';',
+  ';a=b',
+  ':',
+  '%3A',
+  '%C3%A9',
+  '%c3%a9',
+  '%F0%9F%98%80',
+  '%C0%AF',
+  '%FF',
+  '%',
+  '%4',
+  '%zz',
+  '%23',
+  '%3F',
+  '%20',
+  '+',
+  '.',
+  '..',
+  '%2e%2e',
+  '*',
+  '(',
+  '~',
+  'A',
+  '1',
+  '01',
+  'events.ics',
+]
+const LONG_PIECES = ['x'.repeat(1_024), '%C3%A9'.repeat(1_024), 'x'.repeat(1_025)]
+
+/** An address of a route, with what its parameters would not have, and now and then a segment more or less. */
+function makeTarget(random: Random): string {
+  const segments = random
+    .pick(ROUTES)
+    .path.split('/')
+    .slice(1)
+    .map((segment) => {
+      if (segment.startsWith(':') || random.below(12) === 0) return makeSegment(random)
+      if (random.below(25) === 0) return segment.toUpperCase()
+      return random.below(6) === 0 ? escapeOne(random, segment) : segment
+    })
+  if (random.below(15) === 0) segments.push(makeSegment(random))
+  if (random.below(15) === 0) segments.splice(random.below(segments.length), 1)
+  const query = random.below(4) === 0 ? random.pick(['?', '?a=%2F', '?%', '?/x/%FF', '??']) : ''
+  return `/${segments.join('/')}${query}`
+}
+
+function makeSegment(random: Random): string {
+  if (random.below(100) === 0) return random.pick(LONG_PIECES)
+  return Array.from({ length: random.below(4) }, () => random.pick(PIECES)).join('')
+}
+
+function escapeOne(random: Random, segment: string): string {
+  const at = random.below(segment.length)
+  const code = segment.charCodeAt(at).toString(16)
+  return `${segment.slice(0, at)}%${code}${segment.slice(at + 1)}`
+}
+
+describe('an address', () => {
+  test('leads where a plain reading of it leads, with the same parameters', () => {
+    const random = openRandom(1_255_002)
+    const seen = new Map<string, number>()
+    for (let count = 0; count < 10_000; count += 1) {
+      const target = makeTarget(random)
+      const method = random.pick(['GET', 'HEAD', 'POST', 'DELETE'])
+      const outcome = routed(method, target)
+      assert.deepEqual(outcome, read(method, target), `${method} ${target.slice(0, 200)}`)
+      const kind = outcome.kind === 'found' ? 'found' : outcome.code
+      seen.set(kind, (seen.get(kind) ?? 0) + 1)
+    }
+    for (const kind of ['found', 'not-found', 'bad-request', 'method-not-allowed'])
+      assert.ok((seen.get(kind) ?? 0) > 100, JSON.stringify([...seen]))
+  })
+})
