@@ -32,6 +32,8 @@ const MAX_WINDOW_MS = 50 * 366 * DAY_MS
 const MAX_COUNTED_MS = 100 * 365 * DAY_MS
 const MAX_ITERATIONS = 40_000
 
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
 /**
  * The occurrences that overlap the window, the earliest first: what began before it and lasts into it
  * counts, what ends where it begins does not. The start of the entry is always the first occurrence
@@ -122,12 +124,19 @@ function isShown(wall: number, clock: Clock): boolean {
 
 function openRule({ startWall, untilWall }: Span, parts: RuleParts): RRuleTemporal {
   const until = untilWall === undefined ? undefined : `${compactTime(untilWall)}Z`
-  const rule = buildRule(until === undefined ? parts : withPart(parts, 'UNTIL', until))
+  const ofWeeks = withWeekday(parts, startWall)
+  const rule = buildRule(until === undefined ? ofWeeks : withPart(ofWeeks, 'UNTIL', until))
   return new RRuleTemporal({
     rruleString: `DTSTART:${compactTime(startWall)}Z\nRRULE:${rule}`,
     maxIterations: MAX_ITERATIONS,
     cache: false,
   })
+}
+
+/** Weeks without days have that of the start (RFC 5545 section 3.3.10); rrule-temporal 2.2.7 takes another one. */
+function withWeekday(parts: RuleParts, startWall: number): RuleParts {
+  const isAlone = parts.has('BYWEEKNO') && !parts.has('BYDAY')
+  return isAlone ? withPart(parts, 'BYDAY', WEEKDAYS[new Date(startWall).getUTCDay()] ?? '') : parts
 }
 
 function startsBetween(rule: RRuleTemporal, { first, last }: WallRange): readonly number[] {

@@ -139,6 +139,13 @@ function checkWeekStart(value: string): string | undefined {
   return /^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value) ? undefined : 'must be one day, like MO'
 }
 
+/** Parts that rrule-temporal 2.2.7 passes over beside another: the entry would happen on days that they leave out. */
+const PASSED_OVER = [
+  ['BYDAY', 'BYYEARDAY'],
+  ['BYMONTHDAY', 'BYYEARDAY'],
+  ['BYMONTHDAY', 'BYWEEKNO'],
+] as const
+
 /** What is wrong between the parts. */
 function findClash(parts: RuleParts): string | undefined {
   const frequency = parts.get('FREQ')
@@ -154,6 +161,9 @@ function findClash(parts: RuleParts): string | undefined {
   // A year may have no such day at all, and years without one are looked through for very long.
   if (parts.has('BYWEEKNO') && parts.has('BYYEARDAY'))
     return 'must not have BYYEARDAY with BYWEEKNO; use one of them'
+  for (const [name, other] of PASSED_OVER)
+    if (parts.has(name) && parts.has(other))
+      return `must not have ${name} with ${other}; use one of them`
   if (hasOrdinal && parts.has('BYWEEKNO')) return 'must not have numbers in BYDAY with BYWEEKNO'
   if (parts.has('BYSETPOS') && !hasSet(parts))
     return 'may have BYSETPOS only beside another BY part, like BYDAY'
