@@ -1,6 +1,5 @@
 // Whether two answers are the same, but for what is random or a time.
 
-import type { Observer } from './observers.ts'
 import type { Received, Sent } from './site.ts'
 
 /**
@@ -29,43 +28,15 @@ const MASKS: readonly {
 /** An ETag of a record has a checksum of its text, which in an API key is random: the revision stays. */
 const RANDOM_TEXT = /^\/api\/v2\/api_key\b/
 
-interface Exception {
-  readonly reason: string
-  readonly of: (sent: Sent, observer: Observer) => boolean
-}
-
-/** Requests that are sent and not compared. */
-const EXCEPTIONS: readonly Exception[] = [
-  {
-    reason: 'the page of the modules is public, unless --docs keyed',
-    of: ({ path }) => path.startsWith('/public/api/module/swagger.json'),
-  },
-  {
-    reason:
-      'the audit trail, a backup and the metrics are of the whole site, for who administers it',
-    of: ({ path }, { isAdmin }) =>
-      isAdmin === true && /^\/(?:api\/v2\/(?:audit|backup)|metrics)\b/.test(path),
-  },
-]
-
-/** Counters of work are for who administers the site, and count what is withheld. */
-const ADMIN_HEADERS = new Set(['server-timing'])
-
 export interface Difference {
   /** Where the answers differ: status, headers, members of the body. */
   readonly aspects: readonly string[]
 }
 
-export function isException(sent: Sent, observer: Observer): boolean {
-  return EXCEPTIONS.some((exception) => exception.of(sent, observer))
-}
-
 export function compare(
   sent: Sent,
   [first, second]: readonly [Received, Received],
-  observer: Observer,
 ): Difference | undefined {
-  if (isException(sent, observer)) return undefined
   const aspects = [
     ...(first.status === second.status ? [] : [`status ${first.status} ${second.status}`]),
     ...bodyAspects(first, second),
@@ -73,21 +44,17 @@ export function compare(
   // Of a body that differs these follow from it; the length is also that of a time, or of none.
   const follows = new Set(aspects.length > 0 ? ['content-length', 'etag', 'link'] : [])
   if (RANDOM_TEXT.test(sent.path)) follows.add('content-length')
-  const [left, right] = [headersOf(sent, first, observer), headersOf(sent, second, observer)]
+  const [left, right] = [headersOf(sent, first), headersOf(sent, second)]
   const names = new Set([...Object.keys(left), ...Object.keys(right)])
   for (const name of names)
     if (left[name] !== right[name] && !follows.has(name)) aspects.push(`header ${name}`)
   return aspects.length === 0 ? undefined : { aspects }
 }
 
-function headersOf(
-  { path }: Sent,
-  { headers }: Received,
-  { isAdmin }: Observer,
-): Readonly<Record<string, string>> {
+function headersOf({ path }: Sent, { headers }: Received): Readonly<Record<string, string>> {
   const masked = new Set(MASKS.flatMap((mask) => mask.headers ?? []))
   const entries = Object.entries(headers)
-    .filter(([name]) => !masked.has(name) && !(isAdmin === true && ADMIN_HEADERS.has(name)))
+    .filter(([name]) => !masked.has(name))
     .map(([name, value]) => [name, String(value)] as const)
   return Object.fromEntries(
     entries.map(([name, value]) => [

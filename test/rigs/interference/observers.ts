@@ -36,8 +36,6 @@ export interface Observer {
   readonly hidden: readonly Hidden[]
   /** The key is whole at first, sends requests under Idempotency-Keys, and is narrowed then. */
   readonly isNarrowedLater?: true
-  /** It administers the site, and sees all users, keys and the audit trail. */
-  readonly isAdmin?: true
 }
 
 const WITHHELD = { withheld: null, closed: null, low: null, straying: null } as const
@@ -73,7 +71,6 @@ export const OBSERVERS: readonly Observer[] = [
     user: { role: 'admin', roles: WITHHELD },
     grants: null,
     hidden: ['closed', 'withheld'],
-    isAdmin: true,
   },
   { name: 'create in a folder', grants: ['create'], scope: 'scope', hidden: OUTSIDE },
   { name: 'modify in a folder', grants: ['modify'], scope: 'scope', hidden: OUTSIDE },

@@ -105,7 +105,7 @@ async function replay(
   try {
     for (const earlier of before) await pair.ask(earlier)
     const answers = await pair.ask(sent)
-    const difference = compare(sent, answers, options.observer)
+    const difference = compare(sent, answers)
     if (difference?.aspects.some((aspect) => aspects.includes(aspect)) !== true) return undefined
     return { sent, before, answers, aspects: difference.aspects }
   } finally {
