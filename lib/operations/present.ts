@@ -68,13 +68,13 @@ export function comparedOf(
 }
 
 /**
- * The ETag that If-Match is compared with: the revision; or, of a record that the caller does not see all
- * of, a hash of what it sees, which what it does not see cannot change.
+ * The ETag that If-Match is compared with: the revision; or, where there may be something in the record that
+ * the caller does not see, a hash of what it sees: no change of the rest changes that, nor that there is any.
  */
 export function tagOf(view: View, object: ObjectType, stored: Stored): string {
-  const masked = maskOf(view, object, openSight(view.reader, view.caller))?.(stored.value)
-  if (masked === undefined) return etagOf(stored)
-  const { date_modified: _, ...seen } = { ...stored.value, ...masked }
+  const mask = maskOf(view, object, openSight(view.reader, view.caller))
+  if (mask === undefined) return etagOf(stored)
+  const { date_modified: _, ...seen } = { ...stored.value, ...mask(stored.value) }
   return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`
 }
 

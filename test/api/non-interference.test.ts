@@ -265,6 +265,27 @@ describe('members of groups', () => {
       told(await as(narrow)('GET', `/api/v2/file_group?qry={"asset_file_ids":${member}}`), member)
     assert.equal(await search(hidden), await search(77_777))
   })
+
+  test('that are hidden may come and go, and If-Match with the ETag of before still holds', async () => {
+    const { asset_file_id: seen } = await makeFile(server, { parent_category_id: folder })
+    const { asset_file_id: hidden } = await makeFile(server, { parent_category_id: beside })
+    const group = { name: 'tags', parent_category_id: folder, asset_file_ids: [seen, hidden] }
+    const { file_group_id: id } = await make(server, 'file_group', group)
+    const path = `/api/v2/file_group/${id}`
+    // What stands after the dot is a checksum of the text, in which is the time.
+    const tag = async (): Promise<string> =>
+      String((await as(narrow)('GET', path)).headers.etag).split('.', 1)[0] ?? ''
+
+    const before = (await as(narrow)('GET', path)).headers.etag
+    const first = await tag()
+    await server.call('DELETE', `/api/v2/asset_file/${hidden}`)
+    assert.equal(await tag(), first)
+    const headers = { 'if-match': String(before) }
+    const changed = await as(narrow)('POST', path, { headers, json: { title: 'x' } })
+    assert.equal(changed.status, 200, changed.text)
+    assert.notEqual(await tag(), first)
+    assert.equal((await as(narrow)('DELETE', path, { headers })).status, 412)
+  })
 })
 
 describe('versions', () => {
