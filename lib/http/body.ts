@@ -141,10 +141,11 @@ function readBytes(
     }
 
     function cut(cause?: unknown): void {
+      if (cause instanceof CmsError) return fail(cause)
       fail(new CmsError('bad-request', 'The body did not arrive whole.', { cause }))
     }
 
-    if (request.destroyed) cut()
+    if (request.destroyed) cut(request.errored)
     else request.on('data', take).on('end', finish).on('error', cut).on('close', cut)
   })
 }

@@ -163,7 +163,8 @@ function watchRequest(request: IncomingMessage, limits: FormLimits, fail: Fail):
   }
 
   const stopFinished = finished(request, { writable: false }, (error) => {
-    if (error) fail(badForm('The connection closed before the form ended', error))
+    if (error instanceof CmsError) fail(error)
+    else if (error) fail(badForm('The connection closed before the form ended', error))
   })
   request.on('data', count)
 

@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { withStallLimit } from './stall.ts'
+import { withSendLimit } from './stall.ts'
 
 export interface Reply {
   readonly status: number
@@ -182,7 +182,7 @@ async function untilSent(
   const abort = (): void => gone.abort()
   socket.once('close', abort)
   try {
-    await withStallLimit(socket, stallTimeoutMs, () => work(gone.signal))
+    await withSendLimit(socket, stallTimeoutMs, () => work(gone.signal))
   } finally {
     socket.off('close', abort)
   }

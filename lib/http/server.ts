@@ -1,11 +1,13 @@
 // The node:http server with every limit set: what Node leaves open by default is closed here, and
 // what its parser lets pass is refused before a route is looked for.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { CmsError, PROBLEMS } from '../errors.ts'
 import { FRAME_FAULTS } from './frame-faults.ts'
+import { checkAuthority } from './authority.ts'
 import { headerValues } from './header-values.ts'
+import { type Begin, openTurns, type TurnOptions, type Turns } from './turns.ts'
 
 export interface ServerLimits {
   readonly headerBytes: number
@@ -19,20 +21,10 @@ export interface ServerLimits {
   readonly connectionsCheckMs: number
 }
 
-/** `continueBody` must be called before the body is read: the client may be waiting for it. */
-export type Handler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  continueBody: () => void,
-) => Promise<void>
-
-export interface Handlers {
-  readonly handle: Handler
-  /** Answers what is no request, or none that is served here; it is the last on its connection. */
-  readonly refuse: (error: CmsError, socket: Socket) => void
-}
-
-export function buildServer(limits: ServerLimits, { handle, refuse }: Handlers): Server {
+export function buildServer(
+  limits: ServerLimits,
+  { handle, refuse }: Pick<TurnOptions, 'handle' | 'refuse'>,
+): Server {
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
@@ -47,69 +39,56 @@ export function buildServer(limits: ServerLimits, { handle, refuse }: Handlers):
     joinDuplicateHeaders: false,
   })
 
-  // Requests that a client sends without waiting are done one after the other, as RFC 9112, 9.3.2,
-  // wants it for all but safe methods; Node would start them together.
-  const lastOf = new WeakMap<Socket, Promise<void>>()
+  // Who sends a request and ends its own side waits for the answer; Node would end the other side at once.
+  Object.assign(server, { httpAllowHalfOpen: true })
 
-  const handleInTurn = (
-    request: IncomingMessage,
-    response: ServerResponse,
-    continueBody: () => void,
-  ): void => {
-    const { socket } = request
-    const run = (): Promise<void> =>
-      handle(request, response, continueBody).finally(() => {
-        dropRest(request, limits)
-        if (lastOf.get(socket) === mine) lastOf.delete(socket)
-      })
-    const mine: Promise<void> = lastOf.get(socket)?.then(run, run) ?? run()
-    lastOf.set(socket, mine)
-  }
-  server.on('request', (request, response) => handleInTurn(request, response, () => undefined))
-  server.on('checkContinue', (request, response) => {
-    // Who is refused must not send its body first; who never asked for it cannot keep the connection.
-    const { shouldKeepAlive } = response
-    response.shouldKeepAlive = false
-    handleInTurn(request, response, () => {
-      response.shouldKeepAlive = shouldKeepAlive
-      response.writeContinue()
-    })
+  const turns = openTurns({
+    refuse,
+    isLast: isDoubtful,
+    lingerMs: limits.keepAliveTimeoutMs,
+    handle: (request, response, continueBody) =>
+      handle(request, response, continueBody).finally(() => dropRest(request, limits)),
   })
-  server.on('checkExpectation', (request, response) =>
-    handleInTurn(request, response, () => undefined),
-  )
-  refuseOn(server, limits, refuse)
+  server.on('request', (request, response) => turns.take(request, response, expectNothing))
+  server.on('checkContinue', (request, response) => turns.take(request, response, expectContinue))
+  server.on('checkExpectation', (request, response) => turns.take(request, response, expectNothing))
+  refuseOn(server, turns)
   return server
 }
 
-/** What is no request, and CONNECT, for which Node has no response: one answer, then the end. */
-function refuseOn(
-  server: Server,
-  { keepAliveTimeoutMs }: ServerLimits,
-  refuse: Handlers['refuse'],
-): void {
-  const refused = new WeakSet<Socket>()
+const expectNothing: Begin = () => () => undefined
 
-  function refuseLast(error: CmsError, socket: Socket): void {
-    // Of what still comes in nothing is read, and it cannot keep the answer from the client.
-    if (refused.has(socket)) return
-    refused.add(socket)
-    const timer = setTimeout(() => socket.destroy(), keepAliveTimeoutMs)
-    socket.on('close', () => clearTimeout(timer))
-    socket.on('error', () => socket.destroy())
-    refuse(error, socket)
-    socket.resume()
+/** Who is refused must not send its body first; who never asked for it cannot keep the connection. */
+const expectContinue: Begin = (request, response) => {
+  const { shouldKeepAlive } = response
+  response.shouldKeepAlive = false
+  return () => {
+    if (request.destroyed) return
+    response.shouldKeepAlive = shouldKeepAlive
+    response.writeContinue()
   }
+}
 
+/** What is no request, and CONNECT, for which Node has no response: one answer, then the end. */
+function refuseOn(server: Server, turns: Turns): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    const isGone = error.code === 'ECONNRESET' || (!socket.writable && !refused.has(socket))
-    if (isGone) socket.destroy()
-    else refuseLast(frameError(error), socket)
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else if (!socket.destroyed) turns.fail(frameError(error), socket)
   })
+
+  // Node knows nothing of these connections any more.
+  const parted = new Set<Socket>()
   server.on('connect', (_, socket: Socket) => {
+    parted.add(socket)
+    socket.once('close', () => parted.delete(socket))
     const detail = 'This server is no proxy: it opens no tunnel.'
-    refuseLast(new CmsError('not-implemented', detail), socket)
+    turns.fail(new CmsError('not-implemented', detail), socket)
   })
+  const closeKnown = server.closeAllConnections.bind(server)
+  server.closeAllConnections = () => {
+    closeKnown()
+    for (const socket of parted) socket.destroy()
+  }
 }
 
 /** Refuses what two parsers could read in two ways, and what is over a limit. */
@@ -129,13 +108,47 @@ export function checkFrame(
   // Node takes a line without a version, where nothing follows it, for HTTP/0.9.
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
     throw new CmsError('bad-request', 'Send the request in HTTP/1.1.')
-  const hosts = headerValues(message, 'host').length
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1'))
-    throw new CmsError('bad-request', 'Send one Host header.')
+  checkHost(headerValues(message, 'host'), httpVersion)
+  checkCoding(message)
   const { expect } = headers
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new CmsError('bad-request', 'The only expectation that is understood is 100-continue.')
   }
+}
+
+/** RFC 9112, 3.2. */
+function checkHost([host, ...others]: readonly string[], httpVersion: string): void {
+  if (others.length > 0 || (host === undefined && httpVersion === '1.1'))
+    throw new CmsError('bad-request', 'Send one Host header.')
+  // Empty where the target has no authority.
+  if (host !== undefined && host !== '') checkAuthority(host)
+}
+
+/**
+ * Node's parser takes more as chunked than that alone: any list that ends in it, and no coding at all (on Node 20
+ * with a length beside it, too). A proxy in front may have read another length, and one of HTTP/1.0 none; so 400
+ * to all, also where RFC 9112, 6.1, would have 501 or the request be processed.
+ */
+function checkCoding(message: IncomingMessage): void {
+  if (message.headers['transfer-encoding'] === undefined || !isDoubtfulCoding(message)) return
+  const detail = 'The only transfer encoding is chunked, told once, without a length, in HTTP/1.1.'
+  throw new CmsError('bad-request', detail)
+}
+
+/**
+ * What follows on the connection may be taken for something that it is not: after a body whose end two parsers
+ * could see in two places, and after an Upgrade. That is passed over here, as RFC 9110, 7.8, allows, but Node's
+ * parser drops what came in one piece with such a request, be it half of the next.
+ */
+function isDoubtful(message: IncomingMessage): boolean {
+  const { upgrade, 'transfer-encoding': coding } = message.headers
+  return upgrade !== undefined || (coding !== undefined && isDoubtfulCoding(message))
+}
+
+function isDoubtfulCoding(message: IncomingMessage): boolean {
+  const [coding, ...others] = headerValues(message, 'transfer-encoding')
+  const isChunked = others.length === 0 && coding?.toLowerCase() === 'chunked'
+  return !isChunked || 'content-length' in message.headers || message.httpVersion === '1.0'
 }
 
 /**

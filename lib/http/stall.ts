@@ -21,6 +21,43 @@ export async function withStallLimit<T>(
   }
 }
 
+/** Looks at an answer so often in its time: it may be that much longer. */
+const LOOKS = 4
+
+/**
+ * The same for an answer: what comes in meanwhile does not count, or a client that never reads could hold it by
+ * sending a byte now and then.
+ */
+export async function withSendLimit<T>(
+  socket: Socket,
+  timeoutMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  let taken = takenBytes(socket)
+  let still = 0
+  const timer = setInterval(() => {
+    const before = taken
+    taken = takenBytes(socket)
+    still = taken === before ? still + 1 : 0
+    if (still >= LOOKS) socket.destroy()
+  }, timeoutMs / LOOKS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** By the system, also of a piece that it takes in parts: of those Node tells nobody but itself. */
+function takenBytes(socket: Socket): number {
+  const { _handle: handle } = socket as Socket & { readonly _handle?: Handle | null }
+  return socket.bytesWritten - socket.writableLength - (handle?.writeQueueSize ?? 0)
+}
+
+interface Handle {
+  readonly writeQueueSize?: number
+}
+
 export interface LeastRate {
   readonly windowMs: number
   readonly windowBytes: number

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../errors.ts'
+import { checkAuthority } from './authority.ts'
 
 export const WHOLE_SERVER = '*'
 
@@ -18,6 +19,7 @@ export function readTarget(message: IncomingMessage): string {
   if (url.startsWith('/') && !url.includes('#')) return url
   const [, host, rest = ''] = ABSOLUTE.exec(url) ?? []
   if (host !== undefined) {
+    checkAuthority(host)
     message.headers.host = host
     message.url = rest.startsWith('/') ? rest : emptyPath(method, rest)
   }

@@ -33,6 +33,8 @@ before(async () => {
   file = (await uploadFile(server, Buffer.alloc(40_000_000, 'x'), { fileState: 'publish' })).url
   const { asset_file_id: id } = await makeFile(server, { pageContent: 'x'.repeat(16_000_000) })
   record = `/api/v2/asset_file/${id}`
+  // A thread that begins later would count as descriptors that are left.
+  await Promise.all(Array.from({ length: 8 }, () => uploadFile(server, Buffer.alloc(900_000))))
 })
 after(() => server.close())
 

@@ -72,14 +72,14 @@ const HTTP: readonly FaultRow[] = [
   row('H3', 'a client that leaves in the middle of an upload'),
   row('H4', 'a client that leaves between commit and answer'),
   row('H5', 'heads and lengths that two parsers could read in two ways'),
-  row('H6', 'two Host headers, or none'),
+  row('H6', 'two Host headers, none, or one that is no host'),
   row('H7', 'two Authorization headers'),
   row('H8', 'thousands of headers'),
   row('H9', 'headers over 16 KiB, an address over 8 KiB'),
   row(
     'H10',
     'whole addresses, OPTIONS *, TRACE, CONNECT, HTTP/2, upgrades',
-    'An upgrade is passed over, and the request answered as it is.',
+    'An upgrade is passed over, and the request answered as it is, as the last of its connection.',
   ),
   row('H11', 'Expect: 100-continue without the right to send'),
   row('H12', '1,000 requests at once on one connection; too many connections'),
@@ -93,6 +93,7 @@ const HTTP: readonly FaultRow[] = [
   row('H16', 'a compressed body'),
   row('H17', 'another media type, charset or Accept'),
   row('H18', 'HEAD wherever there is GET'),
+  row('H19', 'what is no request behind one that is being handled'),
 ]
 
 /** Upload forms. */

@@ -37,6 +37,12 @@ const length = (...values: readonly string[]) =>
 const chunks = (text: string, ...more: readonly string[]) =>
   head(POST, HOST, KEY, JSON_TYPE, ...more, CHUNKED) + text
 
+const PUBLIC = head('GET /health HTTP/1.1', HOST)
+/** A request in a chunk, as the body of this one. */
+function hidden(of: string): string {
+  return `${of}${PUBLIC.length.toString(16)}\r\n${PUBLIC}\r\n0\r\n\r\n`
+}
+
 const DOUBTFUL = framesOf('H5', 'end', [
   ['a length and chunks', `${chunks('0\r\n\r\n', 'Content-Length: 2')}{}`, 400, 'bad-request'],
   ['two lengths', `${length('2', '3')}{}`, 400, 'bad-request'],
@@ -93,17 +99,118 @@ const DOUBTFUL = framesOf('H5', 'end', [
   ['no version', 'GET /\r\n\r\n', 400, 'bad-request'],
 ])
 
+/** What is read as chunks, although another reader may not: each would hide a request in its body. */
+const CODINGS = framesOf(
+  'H5',
+  'end',
+  [
+    'gzip, chunked',
+    'identity, chunked',
+    'identity',
+    'gzip',
+    'chunked;x=1',
+    'chunked ;x',
+    '"chunked"',
+    ', chunked',
+    'chunked,',
+    'chunked, chunked',
+    'chunked, identity',
+    '',
+    `\r\n${CHUNKED}`,
+    `gzip\r\n${CHUNKED}`,
+    `chunked\r\n${CHUNKED}`,
+    'chunked\r\nTransfer-Encoding: gzip',
+    'chunked\r\nTransfer-Encoding:',
+    '\r\nContent-Length: 3',
+    'gzip, chunked\r\nContent-Length: 3',
+  ].map((value): Line => {
+    const lines = `Transfer-Encoding: ${value}`
+    return [`the coding ${JSON.stringify(value)}`, hidden(head(POST, HOST, KEY, lines)), 400]
+  }),
+)
+
+/** The end of its head is the end of the connection, whatever the body was meant to be. */
+const VERSIONS = framesOf('H5', 'end', [
+  [
+    'chunks in HTTP/1.0',
+    hidden(head(POST.replace('1.1', '1.0'), HOST, KEY, 'Connection: keep-alive', CHUNKED)),
+    400,
+    'bad-request',
+  ],
+  ['bytes behind the last request', `${head(GET, HOST, KEY, 'Connection: close')}GET`, 200],
+])
+
+const UPGRADE = ['Connection: Upgrade', 'Upgrade: websocket'] as const
+const H2C = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
+
+/** Answered as if nothing were to be upgraded; nothing behind it is a request. */
+const UPGRADES = framesOf('H10', 'end', [
+  ['an upgrade', head(GET, HOST, KEY, ...UPGRADE), 200],
+  ['an upgrade to HTTP/2', head(GET, HOST, KEY, ...H2C), 200],
+  ['an upgrade without Connection', head(GET, HOST, KEY, 'Upgrade: h2c'), 200],
+  [
+    'an upgrade with a body',
+    `${head(`DELETE ${PATH}/99999 HTTP/1.1`, HOST, KEY, ...UPGRADE, 'Content-Length: 2')}{}`,
+    404,
+  ],
+  [
+    'an upgrade to HTTP/2 with chunks',
+    hidden(head(`DELETE ${PATH}/99999 HTTP/1.1`, HOST, KEY, ...H2C, CHUNKED)),
+    404,
+  ],
+])
+
 const GOOD = framesOf('H5', 'next', [
+  ['chunked in another case', `${head(GET, HOST, KEY, CHUNKED.toUpperCase())}0\r\n\r\n`, 200],
   ['a plain request', head(GET, HOST, KEY), 200],
   ['an empty line before it', `\r\n${head(GET, HOST, KEY)}`, 200],
   ['the scheme of the key in another case', head(GET, HOST, KEY.replace('B', 'b')), 200],
 ])
+
+const BAD_HOSTS = [
+  'a b',
+  'a\tb',
+  'a, b',
+  'a/b',
+  'a?b',
+  'a#b',
+  'a@b',
+  'a"b',
+  'a\\b',
+  '<a>',
+  'a%2',
+  'a%zz',
+  ':80',
+  'a:b',
+  'a:-1',
+  'a:65536',
+  'a:1:2',
+  '::1',
+  '[::1',
+  '[::1]a',
+  '[::g]',
+  '[]',
+  '[fe80::1%25eth0]',
+  '[v1.a]',
+  'b\xe4r',
+]
 
 const HOSTS = framesOf('H6', 'next', [
   ['two Host headers', head(GET, HOST, 'Host: other', KEY), 400, 'bad-request'],
   ['the same Host header twice', head(GET, HOST, HOST, KEY), 400, 'bad-request'],
   ['no Host header', head(GET, KEY), 400, 'bad-request'],
   ['an empty Host header', head(GET, 'Host:', KEY), 200],
+  ...[
+    'cms',
+    'a.b_c~',
+    '127.0.0.1:8080',
+    '[::1]',
+    '[2001:db8::1]:80',
+    'a:',
+    'a%20b',
+    "a!$&'()*+,;=b",
+  ].map((host): Line => [`the host ${host}`, head(GET, `Host: ${host}`, KEY), 200]),
+  ...BAD_HOSTS.map((host): Line => [`the host ${host}`, head(GET, `Host: ${host}`, KEY), 400]),
 ])
 
 const KEYS = framesOf('H7', 'next', [
@@ -153,6 +260,16 @@ const TARGETS = [
     ['a whole address of another host', target(`http://other${PATH}`), 200],
     ['a whole address without Host', head(`GET http://a${PATH} HTTP/1.1`, KEY), 400, 'bad-request'],
     ['a whole address without a path', target('http://other'), 404, 'not-found'],
+    [
+      'a whole address beside a Host that is none',
+      head(`GET http://a${PATH} HTTP/1.1`, 'Host: a b', KEY),
+      400,
+    ],
+    ['a whole address of no host', target(`http://a%zz${PATH}`), 400, 'bad-request'],
+    ['a whole address of a port alone', target(`http://:80${PATH}`), 400, 'bad-request'],
+    ['a whole address with a port that is none', target(`http://a:b${PATH}`), 400, 'bad-request'],
+    ['a whole address of IPv6', target(`http://[::1]:80${PATH}`), 200],
+    ['a whole address of half a literal', target(`http://[::1${PATH}`), 400, 'bad-request'],
     ['a whole address with a user', target(`http://a@b${PATH}`), 400, 'bad-request'],
     ['another scheme', target(`ftp://a${PATH}`), 400, 'bad-request'],
     ['an address with a fragment', target('/health#a'), 400, 'bad-request'],
@@ -195,6 +312,9 @@ function body(size: number): string {
 
 export const FRAMES: readonly Frame[] = [
   ...DOUBTFUL,
+  ...CODINGS,
+  ...VERSIONS,
+  ...UPGRADES,
   ...GOOD,
   ...HOSTS,
   ...KEYS,

@@ -1,0 +1,21 @@
+// The authority of a request: uri-host [ ":" port ] (RFC 9110, 7.2; RFC 3986, 3.2.2).
+
+import { isIPv6 } from 'node:net'
+import { CmsError } from '../errors.ts'
+
+const LITERAL = /^\[(?<address>[^\]]*)\](?::(?<port>\d*))?$/
+const NAME = /^(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+(?::(?<port>\d*))?$/i
+const MAX_PORT = 65_535
+
+/** An IPv4 address is a name to the syntax; a host without a name has none to be asked by. */
+export function checkAuthority(text: string): void {
+  const parts = (LITERAL.exec(text) ?? NAME.exec(text))?.groups
+  if (parts !== undefined && isHost(parts) && Number(parts['port'] ?? 0) <= MAX_PORT) return
+  const detail = 'The host must be a name or an address, with or without a port.'
+  throw new CmsError('bad-request', detail)
+}
+
+/** Not those of a zone: it means something on one machine only. */
+function isHost({ address }: Readonly<Record<string, string | undefined>>): boolean {
+  return address === undefined || (isIPv6(address) && !address.includes('%'))
+}
