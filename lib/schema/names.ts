@@ -1,11 +1,14 @@
 // Names of folders and files: data, never a path. Stored as given, compared in one form.
 
+import { isBlank } from './visible.ts'
+
 /** The i without a dot is no i: Unicode folds it to itself, but its capital is that of both. */
 const DOTLESS_I = 'ı'
 
 /**
  * Two names are the same when these are equal: composed, without regard to case. The way over small
- * letters, capitals and back is that of Unicode's full case folding: ẞ, ß, SS and ss are one.
+ * letters, capitals and back is that of Unicode's full case folding: ẞ, ß, SS and ss are one. A joiner that is
+ * not seen is a letter as any other: in Persian it tells words apart.
  */
 export function foldName(name: string): string {
   const parts = name.normalize('NFC').toLowerCase().split(DOTLESS_I)
@@ -23,6 +26,7 @@ const MAX_NAME_BYTES = 255
 /** Why a name is not acceptable, or undefined. Its length in characters is a matter of the field. */
 export function nameFault(name: string): string | undefined {
   if (name.trim() === '') return 'must not be empty'
+  if (isBlank(name)) return 'must hold something that can be seen'
   if (name === '.' || name === '..') return 'must not be "." or ".."'
   if (name.includes('/')) return 'must not hold a "/"'
   if (CONTROL_OR_BIDI.test(name))

@@ -1,0 +1,37 @@
+// What a text shows to somebody who reads it: names must show something, and what a terminal would obey
+// or pass over is written out where texts of others are printed.
+
+/** Signs of Arabic and other numbers are formats to Unicode, and are seen. */
+const SIGN = '[\\u0600-\\u0605\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u{110bd}\\u{110cd}]'
+
+/** Controls, formats (marks of direction, joiners), and what fonts leave out, such as variation selectors. */
+const UNSEEN = `(?!${SIGN})[\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}]`
+
+/** Besides those and all spaces: the empty pattern of Braille and the note head that is none. */
+const BLANK = new RegExp(`^(?:${UNSEEN}|[\\p{White_Space}\\u2800\\u{1d159}])*$`, 'u')
+
+export function isBlank(text: string): boolean {
+  return BLANK.test(text)
+}
+
+const UNSAFE = new RegExp(`${UNSEEN}|[\\u2028\\u2029\\p{Cs}]`, 'gu')
+const PRINTABLE = /^[\x20-\x7e]*$/
+
+/** A text as it may stand on one line of a terminal; safe to be called twice. */
+export function shown(text: string): string {
+  if (PRINTABLE.test(text) || text.search(UNSAFE) < 0) return text
+  // Or a name could pretend to be the other, whose characters are written out.
+  return text.replaceAll('\\', '\\\\').replace(UNSAFE, escape)
+}
+
+/** The same for text of several lines. */
+export function shownLines(text: string): string {
+  return text.split('\n').map(shown).join('\n')
+}
+
+function escape(character: string): string {
+  const code = character.codePointAt(0) ?? 0
+  if (code < 0x20) return JSON.stringify(character).slice(1, -1)
+  const digits = code.toString(16)
+  return code > 0xffff ? `\\u{${digits}}` : `\\u${digits.padStart(4, '0')}`
+}
