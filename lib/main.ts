@@ -6,6 +6,7 @@ import { addBackupCommands } from './cli/backup.ts'
 import { addCheckCommand } from './cli/check.ts'
 import { EXIT, EXIT_HELP, exitCodeOf, messageOf } from './cli/exit.ts'
 import { addKeyCommands } from './cli/keys.ts'
+import { SHOWN_OUTPUT } from './cli/print.ts'
 import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
 import { addUserCommands } from './cli/users.ts'
@@ -16,6 +17,7 @@ const program = new Command('cms-server')
   .addHelpText('after', EXIT_HELP)
   .configureHelp({ showGlobalOptions: true })
   .exitOverride()
+  .configureOutput(SHOWN_OUTPUT)
 
 addStartCommand(program)
 addKeyCommands(program)

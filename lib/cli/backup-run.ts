@@ -8,6 +8,7 @@ import { backupEmbedded, type BackupReport } from '../storage/embedded/backup.ts
 import { restoreEmbedded, type RestoreReport } from '../storage/embedded/restore.ts'
 import { openPool, type Pool } from '../workers/pool.ts'
 import { EXIT } from './exit.ts'
+import { printLine } from './print.ts'
 
 export interface BackupFlags {
   readonly data: string
@@ -64,23 +65,23 @@ async function work<T>(label: string, task: (run: Run) => Promise<T>): Promise<T
 function printBackup({ manifest, linked, known }: BackupReport): void {
   const { moment, records, contents, faults } = manifest
   const files = `${counted(contents.count, 'file')} of ${counted(contents.bytes, 'byte')}`
-  console.log(`moment ${moment}`)
-  console.log(`${counted(records.count, 'record')}, ${files}, ${linked} of them linked`)
+  printLine(`moment ${moment}`)
+  printLine(`${counted(records.count, 'record')}, ${files}, ${linked} of them linked`)
   printFaults(faults, known)
 }
 
 function printRestore({ manifest, count, bytes, faults, known }: RestoreReport): void {
   const files = `${counted(count, 'file')} of ${counted(bytes, 'byte')}`
-  console.log(`moment ${manifest.moment}`)
-  console.log(`${counted(manifest.records.count, 'record')}, ${files}`)
+  printLine(`moment ${manifest.moment}`)
+  printLine(`${counted(manifest.records.count, 'record')}, ${files}`)
   printFaults(faults, known)
 }
 
 function printFaults(faults: readonly string[], known: number): void {
-  for (const fault of faults.slice(0, SHOWN_FAULTS)) console.log(`FAULT ${fault}`)
-  if (faults.length > SHOWN_FAULTS) console.log(`… and ${faults.length - SHOWN_FAULTS} more`)
-  if (known > 0) console.log(`known: ${counted(known, 'version')} marked damaged before.`)
+  for (const fault of faults.slice(0, SHOWN_FAULTS)) printLine(`FAULT ${fault}`)
+  if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)
+  if (known > 0) printLine(`known: ${counted(known, 'version')} marked damaged before.`)
   if (faults.length === 0) return
-  console.log(`${counted(faults.length, 'fault')}. All else is there.`)
+  printLine(`${counted(faults.length, 'fault')}. All else is there.`)
   process.exitCode = EXIT.failed
 }

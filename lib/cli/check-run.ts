@@ -5,6 +5,7 @@ import { counted } from '../schema/sentence.ts'
 import { checkEmbedded, type CheckReport } from '../storage/embedded/check.ts'
 import { openPool } from '../workers/pool.ts'
 import { EXIT } from './exit.ts'
+import { printLine } from './print.ts'
 
 export interface CheckFlags {
   readonly data: string
@@ -38,18 +39,18 @@ function showProgress(contents: number, bytes: number): void {
 function printReport({ records, versions, contents, bytes, faults, notes }: CheckReport): void {
   if (process.stderr.isTTY) process.stderr.write('\r')
   const looked = [counted(records, 'record'), counted(versions, 'version')].join(', ')
-  console.log(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
+  printLine(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
   for (const fault of faults.slice(0, SHOWN_FAULTS)) {
-    console.log(`${fault.isMended ? 'mended' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
+    printLine(`${fault.isMended ? 'mended' : 'FAULT '} ${fault.kind}: ${fault.detail}`)
   }
-  if (faults.length > SHOWN_FAULTS) console.log(`… and ${faults.length - SHOWN_FAULTS} more`)
-  for (const note of notes.slice(0, SHOWN_FAULTS)) console.log(`known: ${note}.`)
-  if (notes.length > SHOWN_FAULTS) console.log(`… and ${notes.length - SHOWN_FAULTS} more`)
+  if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)
+  for (const note of notes.slice(0, SHOWN_FAULTS)) printLine(`known: ${note}.`)
+  if (notes.length > SHOWN_FAULTS) printLine(`… and ${notes.length - SHOWN_FAULTS} more`)
 
   const open = faults.filter((fault) => !fault.isMended).length
   const mended = faults.length - open
-  if (faults.length > 0) console.log(summaryOf(open, mended))
-  else console.log(notes.length === 0 ? 'All is well.' : 'All else is well.')
+  if (faults.length > 0) printLine(summaryOf(open, mended))
+  else printLine(notes.length === 0 ? 'All is well.' : 'All else is well.')
 }
 
 function summaryOf(open: number, mended: number): string {

@@ -2,6 +2,7 @@
 
 import { ClientError } from '../client/client-error.ts'
 import { CmsError } from '../errors.ts'
+import { shown, shownLines } from '../schema/visible.ts'
 import { InUseError, RefusedError } from '../storage/embedded/refused.ts'
 
 export const EXIT = Object.freeze({
@@ -41,8 +42,8 @@ export function messageOf(error: unknown): string {
     error instanceof RefusedError ||
     error instanceof InUseError
   ) {
-    return error.message
+    return shown(error.message)
   }
   const { code, message, stack } = error as NodeJS.ErrnoException
-  return code === undefined ? (stack ?? String(error)) : message
+  return code === undefined ? shownLines(stack ?? String(error)) : shown(message)
 }

@@ -7,6 +7,7 @@ import { ROLE_NAMES } from '../schema/grants.ts'
 import { askDirectory } from './directory.ts'
 import { readCount } from './read-count.ts'
 import { printTable } from './table.ts'
+import { printLine } from './print.ts'
 
 interface CreateFlags {
   readonly data: string
@@ -82,7 +83,7 @@ export function addKeyCommands(program: Command): void {
     .action(async (wanted: string, { data, cascade }: RevokeFlags) => {
       await askDirectory(data, { command: 'key.revoke', key: wanted, cascade: cascade === true })
       const others = cascade === true ? ', and all that descends from it' : ''
-      console.log(`The key ${wanted} is revoked${others}.`)
+      printLine(`The key ${wanted} is revoked${others}.`)
     })
 
   addRotateCommand(key)

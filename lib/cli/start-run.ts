@@ -6,6 +6,7 @@ import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
 import { EXIT } from './exit.ts'
+import { shown } from '../schema/visible.ts'
 
 export async function runServer(
   config: Config,
@@ -33,7 +34,7 @@ function printFirstSteps({ dataDir }: Config): void {
   console.log(`
 This is the first start: the user "admin" was made. Get an API key, shown once, with
 
-  cms-server key create --data ${dataDir} --name first
+  cms-server key create --data ${shown(dataDir)} --name first
 `)
 }
 

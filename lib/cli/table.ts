@@ -1,9 +1,11 @@
 // A plain table on stdout: columns as wide as their widest cell.
 
+import { shown } from '../schema/visible.ts'
+
 type Cell = string | number
 
 export function printTable(head: readonly string[], rows: readonly (readonly Cell[])[]): void {
-  const lines = [head, ...rows].map((row) => row.map(String))
+  const lines = [head, ...rows].map((row) => row.map((cell) => shown(String(cell))))
   const widths = head.map((_, column) =>
     Math.max(...lines.map((line) => line[column]?.length ?? 0)),
   )

@@ -8,6 +8,7 @@ import { ROLE_NAMES } from '../schema/grants.ts'
 import type { User } from '../schema/user.ts'
 import { askDirectory } from './directory.ts'
 import { printTable } from './table.ts'
+import { printLine } from './print.ts'
 
 export function addUserCommands(program: Command): void {
   const user = program
@@ -24,7 +25,7 @@ export function addUserCommands(program: Command): void {
     .action(
       async (name: string, { data, role }: { readonly data: string; readonly role: string }) => {
         const answer = await askDirectory(data, { command: 'user.create', name, role })
-        console.log(`The user ${name} has the number ${(answer as { user_id: number }).user_id}.`)
+        printLine(`The user ${name} has the number ${(answer as { user_id: number }).user_id}.`)
       },
     )
 
@@ -60,7 +61,7 @@ function addStatusCommands(user: Command): void {
       .addOption(dataOption())
       .action(async (userName: string, { data }: { readonly data: string }) => {
         await askDirectory(data, { command: `user.${name}`, name: userName })
-        console.log(`The user ${userName} is ${name}d.`)
+        printLine(`The user ${userName} is ${name}d.`)
       })
   }
 }
@@ -85,7 +86,7 @@ function addPasswordCommand(user: Command): void {
         name,
         hashed: await hashPassword(password),
       })
-      console.log(`The password of ${name} is set.`)
+      printLine(`The password of ${name} is set.`)
     })
 }
 

@@ -5,7 +5,7 @@ import pMap from 'p-map'
 import { join } from 'node:path'
 import type { Api } from './api.ts'
 import { makeFolder, placeIn } from './disk.ts'
-import { shownName } from './names.ts'
+import { shown } from '../schema/visible.ts'
 import { type ListedFile, listCategories, listFiles } from './records.ts'
 import type { Run } from './run.ts'
 
@@ -61,7 +61,7 @@ async function findChildren(api: Api, run: Run, parent: ExportedFolder): Promise
     categoryId,
     name,
     parent,
-    shownPath: join(parent.shownPath, shownName(name)),
+    shownPath: join(parent.shownPath, shown(name)),
   }))
 }
 
@@ -89,7 +89,7 @@ export async function findFiles(
       return (listed ?? []).map((record) => ({
         record,
         folder,
-        shownPath: join(folder.shownPath, shownName(record.name)),
+        shownPath: join(folder.shownPath, shown(record.name)),
       }))
     },
     { concurrency },

@@ -6,7 +6,8 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { foldName } from '../schema/names.ts'
 import { ClientError, reasonOf } from './client-error.ts'
-import { compareNames, importFault, shownName } from './names.ts'
+import { shown } from '../schema/visible.ts'
+import { compareNames, importFault } from './names.ts'
 import type { Run } from './run.ts'
 
 export interface LocalFile {
@@ -38,7 +39,7 @@ export async function walkTree(source: string, run: Run): Promise<LocalTree> {
 
   const name = basename(source)
   run.addTotal(1)
-  const files = keepNames(run, [{ name, shownPath: shownName(name), path }], 1)
+  const files = keepNames(run, [{ name, shownPath: shown(name), path }], 1)
   return { root: { name: '', shownPath: '.', path: dirname(path), folders: [], files }, skipped: 0 }
 }
 
@@ -82,7 +83,7 @@ async function walkFolder(walk: Walk, place: LocalFile): Promise<LocalFolder> {
 }
 
 function locate({ name }: Dirent, { path, shownPath }: LocalFile): LocalFile {
-  return { name, path: join(path, name), shownPath: join(shownPath, shownName(name)) }
+  return { name, path: join(path, name), shownPath: join(shownPath, shown(name)) }
 }
 
 // To the server two names that differ in case alone are one: the second would replace the first.

@@ -24,11 +24,6 @@ export function exportFault(name: string): string | undefined {
   return undefined
 }
 
-/** A name as it may stand on one line of a terminal. */
-export function shownName(name: string): string {
-  return CONTROL.test(name) ? JSON.stringify(name).slice(1, -1) : name
-}
-
 export function compareNames(a: { readonly name: string }, b: { readonly name: string }): number {
   return a.name < b.name ? -1 : a.name > b.name ? 1 : 0
 }

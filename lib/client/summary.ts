@@ -1,5 +1,6 @@
 // What an import or export has done, as plain text.
 
+import { shown } from '../schema/visible.ts'
 import type { ExportEntriesSummary } from './export-entries.ts'
 import type { ExportSummary } from './export.ts'
 import type { ImportEntriesSummary } from './import-entries.ts'
@@ -35,7 +36,7 @@ export function formatEntriesImport(summary: ImportEntriesSummary): string {
   const counts = [['created', created] as const, ['updated', updated] as const]
   const notes = [
     rateOf(created + updated + failed, seconds),
-    ...(listName === undefined ? [] : [`read from the list ${JSON.stringify(listName)}`]),
+    ...(listName === undefined ? [] : [`read from the list ${shown(JSON.stringify(listName))}`]),
   ]
   return format(summary, counts, notes) + formatStop(summary)
 }
@@ -47,7 +48,7 @@ export function formatEntriesExport(summary: ExportEntriesSummary): string {
 /** What is left to do after an import that ended early. */
 function formatStop({ stopped, inDoubt, unsent }: ImportEntriesSummary): string {
   if (stopped === undefined) return ''
-  const lines = [`stopped: ${stopped}`]
+  const lines = [`stopped: ${shown(stopped)}`]
   if (inDoubt.length > 0) {
     const advice = 'Look for them in the module, and send with --rows those that are missing.'
     const fate = 'were sent and not answered: each group was stored whole or not at all'
@@ -76,6 +77,6 @@ function formatLine([label, count, remark]: Line): string {
 }
 
 function formatFailures({ failures, moreFailures }: RunResult): string[] {
-  const lines = failures.map(({ path, detail }) => `failed: ${path}: ${detail}`)
+  const lines = failures.map(({ path, detail }) => `failed: ${shown(path)}: ${shown(detail)}`)
   return moreFailures === 0 ? lines : [...lines, `failed: ${moreFailures} more`]
 }

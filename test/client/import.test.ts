@@ -198,7 +198,7 @@ describe('import', () => {
     assert.match(details.get('line\\nbreak.txt') ?? '', /control characters/)
     assert.match(details.get('same.txt') ?? '', /its name is that of SAME\.txt/)
     assert.match(details.get('bytes\ufffd') ?? '', /not UTF-8/)
-    assert.match(details.get('marks\u202e') ?? '', /direction of text.*2 files in it/)
+    assert.match(details.get('marks\\u202e') ?? '', /direction of text.*2 files in it/)
   })
 
   it('fails a file that changes while it is sent, and stores nothing of it', async (t) => {

@@ -1,0 +1,101 @@
+// What the command line prints of names, arguments and the words of a server: a terminal must neither obey it
+// nor show something else than there is.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Ended, runCli } from '../helpers/child-server.ts'
+import { startTestServer, temporaryDirectory, type TestServer } from '../helpers/server.ts'
+
+/** All that must not be on a terminal, but for the line feeds of our own. */
+const UNSAFE = /(?!\n)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/u
+const NASTY = 'a\u007f\u009b\u202e\u2067\u200b\u2028z'
+const SAFE = 'a\\u007f\\u009b\\u202e\\u2067\\u200b\\u2028z'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+async function cli(...args: readonly string[]): Promise<Ended> {
+  const ended = await runCli(args, { env: { CMS_URL: server.url, CMS_KEY: server.key } })
+  assert.doesNotMatch(ended.stdout + ended.stderr, UNSAFE)
+  return ended
+}
+
+function tree(): string {
+  const root = join(temporaryDirectory(), 'site')
+  mkdirSync(join(root, NASTY), { recursive: true })
+  writeFileSync(join(root, NASTY, 'x.txt'), 'x')
+  writeFileSync(join(root, `${NASTY}.txt`), 'x')
+  writeFileSync(join(root, 'b\u001b[31m.txt'), 'x')
+  writeFileSync(join(root, 'c\u202e.txt'), 'x')
+  return root
+}
+
+test('an import writes out what is in the names of files and folders', async () => {
+  const { code, stdout } = await cli('import', tree(), '--category', '1')
+  assert.equal(code, 1)
+  assert.ok(stdout.includes(SAFE), stdout)
+  assert.ok(stdout.includes('b\\u001b[31m.txt'))
+  assert.ok(stdout.includes('c\\u202e.txt'))
+})
+
+test('keys and users are told with all that is in their names', async () => {
+  const directory = ['--data', server.dataDir]
+  const name = 'w\u200co\u00adrd'
+  assert.equal((await cli('user', 'create', name, ...directory)).code, 0)
+  const made = await cli('key', 'create', '--name', name, '--user', name, ...directory)
+  assert.equal(made.code, 0, made.stderr)
+  for (const what of ['key', 'user']) {
+    const { stdout } = await cli(what, 'list', ...directory)
+    assert.ok(stdout.includes('w\\u200co\\u00adrd'), stdout)
+  }
+  const { code, stdout } = await cli('key', 'revoke', name, ...directory)
+  assert.equal(code, 0)
+  assert.ok(stdout.includes('w\\u200co\\u00adrd'), stdout)
+})
+
+test('errors write out what was asked for', async () => {
+  const directory = ['--data', server.dataDir]
+  const cases = [
+    ['key', 'revoke', NASTY, ...directory],
+    ['user', 'create', NASTY, ...directory],
+    ['check', '--data', join(server.dataDir, NASTY)],
+    ['import', join(server.dataDir, NASTY), '--category', '1'],
+    [`nothing-${NASTY}`],
+    ['key', 'list', `--${NASTY}`],
+    ['export', `out-${NASTY}`, '--category', NASTY],
+  ]
+  for (const args of cases) {
+    const { code, stderr } = await cli(...args)
+    assert.notEqual(code, 0, args.join(' '))
+    assert.notEqual(stderr, '')
+  }
+})
+
+test('a server cannot write on the terminal', async () => {
+  const liar = createServer((_, response) => {
+    response.writeHead(403, { 'content-type': 'application/problem+json' })
+    response.end(JSON.stringify({ status: 403, code: 'forbidden', detail: `${NASTY}\nlie` }))
+  })
+  await new Promise<void>((resolve) => liar.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`
+  try {
+    for (const args of [
+      ['import', tree(), '--category', '1'],
+      ['export', join(temporaryDirectory(), 'out'), '--category', '1'],
+    ]) {
+      const { code, stderr } = await cli(...args, '--url', url)
+      assert.equal(code, 1)
+      assert.ok(stderr.includes(`${SAFE}\\nlie`), stderr)
+    }
+  } finally {
+    liar.close()
+    liar.closeAllConnections()
+  }
+})
