@@ -78,6 +78,23 @@ for (const [kind, makeIn] of Object.entries(KINDS)) {
   })
 }
 
+test('a key of less moves nothing to where its user, and the key that made it, hold more', async () => {
+  const [from, to] = [await folderIn(), await folderIn()]
+  const path = `/api/v2/asset_file/${(await makeFile(server, { parent_category_id: from })).asset_file_id}`
+  const full = await makeMover([
+    [from, 'stager'],
+    [to, 'editor'],
+  ])
+  const grants = ['view', 'create', 'modify']
+  const made = await server.call('POST', '/api/v2/api_key', {
+    key: full,
+    json: { name: 'x', grants },
+  })
+  assert.equal(made.status, 201, made.text)
+  assert.equal((await move(made.body.secret, path, to)).status, 403)
+  assert.equal((await server.call('DELETE', path, { key: full })).status, 403)
+})
+
 describe('a folder', () => {
   for (const [role, isMoved] of [
     [null, false],

@@ -111,12 +111,12 @@ export const anyRole: fc.Arbitrary<Role | null> = fc.oneof(
 
 /** Folders by a number of any size. */
 export const anyCategoryRoles = fc.oneof(
-  { weight: 2, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.constant([]) },
   {
     weight: 3,
-    arbitrary: fc.array(fc.record({ folder: anyOne, role: anyRole }), {
+    arbitrary: fc.array(fc.record({ folder: anyOne, role: fc.constantFrom(...ROLE_NAMES, null) }), {
       minLength: 1,
-      maxLength: 2,
+      maxLength: 3,
     }),
   },
 )

@@ -57,6 +57,9 @@ function addPrincipal(site: Site, actor: Principal, made: Principal): void {
   site.ceilings.learn(actor, made)
 }
 
+/** As it is asked for, with the limits of the key that asks, or within them. */
+const anyFit = fc.constantFrom('any', 'like', 'within', 'within')
+
 const makeKey = command({
   name: 'makeKey',
   args: fc.record({
@@ -65,20 +68,16 @@ const makeKey = command({
     grants: anyGrants,
     scope: anyScope,
     hours: anyHours,
-    isLike: fc.boolean(),
+    fit: anyFit,
   }),
-  async run(site, world, { actor: number, user, grants, scope, hours, isLike }) {
+  async run(site, world, { actor: number, user, grants, scope, hours, fit }) {
     const actor = pickActor(site, world, number)
+    const users = [...site.model.users.keys()]
     const own = site.model.keys.get(actor.keyId)
-    const limits = isLike && own !== undefined ? own : undefined
+    const limits = { grants, scope: toScope(site.model, scope), ends: toEnd(world, hours) }
     const wanted = {
-      user:
-        user === undefined
-          ? (own?.user ?? pick([...site.model.users.keys()], 0))
-          : pick([...site.model.users.keys()], user),
-      grants: limits === undefined ? grants : limits.grants,
-      scope: limits === undefined ? toScope(site.model, scope) : limits.scope,
-      ends: limits?.ends ?? toEnd(world, hours),
+      ...(own === undefined ? limits : fitTo(own, limits, fit)),
+      user: user === undefined ? (own?.user ?? pick(users, 0)) : pick(users, user),
     }
     await act(site, world, {
       actor,
@@ -89,6 +88,16 @@ const makeKey = command({
     })
   },
 })
+
+type Limits = Pick<Key, 'grants' | 'scope' | 'ends'>
+
+function fitTo(own: Limits, wanted: Limits, fit: string): Limits {
+  if (fit === 'any') return wanted
+  const { scope, ends, grants } = own
+  if (fit === 'like') return { scope, ends, grants }
+  const less = wanted.grants?.filter((grant) => grants?.includes(grant) !== false)
+  return { scope, ends, grants: less ?? grants }
+}
 
 type Change =
   | { readonly kind: 'grants'; readonly grants: readonly Grant[] | null }
