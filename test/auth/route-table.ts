@@ -1,6 +1,6 @@
 // What every route that needs a key asks of it. A route that is not here fails the tests of auth.
 
-import type { Grant } from '../../lib/schema/grants.ts'
+import { GRANTS, type Grant } from '../../lib/schema/grants.ts'
 
 export type Target =
   | 'folder'
@@ -21,6 +21,8 @@ export interface Row {
   readonly form?: (place: Place) => Readonly<Record<string, string>>
   /** Any one of them is enough; none: every valid key may. */
   readonly needs: readonly Grant[]
+  /** None of them alone is: it needs them all. */
+  readonly isForAll?: true
   /** Status with the grant. */
   readonly ok: number
   /** Status of a key without it: 404 where even the place is nobody else's business. */
@@ -88,7 +90,7 @@ export const ROWS: readonly Row[] = [
     outside: 404,
   },
 
-  { route: 'GET /api/v2/backup', needs: ['admin'], ok: 200 },
+  { route: 'GET /api/v2/backup', needs: GRANTS, isForAll: true, ok: 200 },
 
   { route: 'GET /api/v2/user', needs: [], ok: 200 },
   { route: 'POST /api/v2/user', json: ({ name }) => ({ name }), needs: ['admin'], ok: 201 },

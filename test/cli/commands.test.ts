@@ -53,7 +53,7 @@ for (const isRunning of [true, false]) {
       assert.equal(await isValid(created.stdout), true)
 
       const { stdout: list } = await cli('key', 'list')
-      assert.match(list, /^\d+ +site +1 +active +view +12 +20\S+Z +cms_\S{4}…$/m)
+      assert.match(list, /^\d+ +site +1 +active +view +12 +20\S+Z +command +cms_\S{4}…$/m)
       assert.ok(!list.includes(created.stdout.trim()))
 
       assert.equal((await cli('key', 'revoke', 'site')).code, 0)
