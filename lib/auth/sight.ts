@@ -11,8 +11,6 @@ export interface Sight {
   grantsAt(categoryId: number): Grants
   /** True where the caller has some business in the folder. */
   sees(categoryId: number): boolean
-  /** True where the folder is there, and the key is not limited to another part of the site. */
-  isInScope(categoryId: number): boolean
   /**
    * Names down to the folder, `/Main/…`, from the topmost folder on that the caller sees all the way: above
    * the first that it does not see, all names are somebody else's. Empty where it does not see the folder.
@@ -75,7 +73,6 @@ export function openSight(reader: FolderReader, holder: Holder): Sight {
   return {
     grantsAt: (categoryId) => find(categoryId)?.grants ?? NO_GRANTS,
     sees: (categoryId) => (find(categoryId)?.grants.size ?? 0) > 0,
-    isInScope: (categoryId) => find(categoryId)?.isInScope === true,
     pathOf: (categoryId) => find(categoryId)?.path ?? '',
   }
 }

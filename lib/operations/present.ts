@@ -148,10 +148,10 @@ export function seesFile(reader: Pick<Reader, 'get'>, sight: Sight, fileId: numb
   return stored !== undefined && sight.sees(valueOf<AssetFile>(stored).parent_category_id)
 }
 
-/** A key for a folder is told the roles in that folder and below it. */
+/** A key for a folder is told the roles in the folders that it sees. */
 function maskRoles(sight: Sight, record: JsonObject): JsonObject | undefined {
   const { category_roles: roles } = record as unknown as User
-  const seen = (roles ?? []).filter(({ asset_category_id: id }) => sight.isInScope(id))
+  const seen = (roles ?? []).filter(({ asset_category_id: id }) => sight.sees(id))
   return seen.length === roles?.length ? undefined : { category_roles: seen as never }
 }
 

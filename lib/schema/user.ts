@@ -28,7 +28,7 @@ export const user = defineObject({
     category_roles: structure('optional', categoryRolesSchema(), checkCategoryRoles, {
       description:
         'Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a ' +
-        'folder is shown those in that folder.',
+        'folder is shown those in the folders that it sees.',
       initial: [],
     }),
     status: choice('optional', ['active', 'disabled'], {
