@@ -99,6 +99,10 @@ export const LIMITS = Object.freeze({
   keysPerUser: 1_000,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,
+  /** Folders from the root, which is one of them, to the deepest. */
+  maxFolderDepth: 64,
+  /** Path of a folder in UTF-8; that of a file has a slash and its name besides. */
+  maxPathBytes: 4 * KIB,
   /** Up to this number of entries a new index is built before the change of columns is answered. */
   smallModule: 1_000,
 })

@@ -23,6 +23,7 @@ import { expireAudit } from './operations/audit-retention.ts'
 import type { Services } from './operations/context.ts'
 import { prepareSite } from './operations/first-start.ts'
 import { openBackground } from './operations/background.ts'
+import { openFolderWatches } from './operations/folder-watch.ts'
 import { expireRows as expireIdempotency, openIdempotency } from './operations/idempotency.ts'
 import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
@@ -218,6 +219,7 @@ function buildServices({
     idempotency: openIdempotency({ records, limits, now }),
     modules: openModules(),
     watches: openModuleWatches(),
+    folderWatches: openFolderWatches(),
     calendarWork: {
       expand: (input) => pool.run('expandEntries', input),
       feed: (input) => pool.run('buildFeed', input),

@@ -17,6 +17,18 @@ import { buildRecord } from '../schema/record.ts'
 import { counted } from '../schema/sentence.ts'
 import type { Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
+import {
+  addExtents,
+  type Extent,
+  extentOf,
+  type ExtentLimits,
+  longest,
+  measureBelow,
+  NO_EXTENT,
+  ofName,
+  requireExtent,
+} from './folder-extent.ts'
+import type { FolderWatch } from './folder-watch.ts'
 import { newWorkId, putWork } from './pending-work.ts'
 import { presentValue, tagOf } from './present.ts'
 import { runPurge } from './purge.ts'
@@ -40,6 +52,8 @@ export async function createCategory(context: Context, body: unknown): Promise<S
     requireFolder(unit, caller, categoryId)
     requireGrant(unit, caller, 'create', categoryId)
     requireFreeName(unit, caller, assetCategory, { categoryId, name })
+    requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
+    context.folderWatches.notice(unit, { kind: 'made', parentId: categoryId, name })
 
     const now = context.now().toISOString()
     unit.put(
@@ -57,26 +71,112 @@ export interface UpdateInput {
   readonly precondition: Precondition | undefined
 }
 
+/** What lies below is measured so often, where other folders are moved there meanwhile. */
+const MAX_MEASURED = 3
+
+/** How far the folders below one go, and what was made or moved there since that was measured. */
+interface Below {
+  readonly extent: Extent
+  readonly watch: FolderWatch
+  readonly measured: number
+}
+
 export async function updateCategory(
   context: Context,
-  { id, body, precondition }: UpdateInput,
+  input: UpdateInput,
+  below?: Below,
 ): Promise<Stored> {
-  return context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
-    requireGrant(unit, caller, 'modify', id)
-    const view = { reader: unit, caller }
-    requireMatch(precondition, stored, tagOf(view, assetCategory, stored))
+  // Opened before the commit: when that is through, all that was planned before the watch can be read.
+  const watch = context.folderWatches.open(input.id)
+  try {
+    const updated = await context.records.commit((unit) =>
+      planUpdate(unit, context, { below: below && furthest(below), ...input }),
+    )
+    if (updated !== 'unmeasured') return updated
+    const measured = (below?.measured ?? 0) + 1
+    if (measured > MAX_MEASURED) throw restless()
+    const extent = await measureBelow(context.records, input.id, context.limits)
+    return await updateCategory(context, input, { extent, watch, measured })
+  } finally {
+    watch.close()
+  }
+}
 
-    const values = checkUpdate(assetCategory, body, presentValue(view, assetCategory, stored))
-    if (Object.keys(values).length === 0) return stored
-    const next = { ...record, ...values, date_modified: context.now().toISOString() }
-    requireFixed(id, values)
-    requirePlace(unit, caller, { record, values })
+/** Undefined where it has to be measured anew. */
+function furthest({ extent, watch }: Below): Extent | undefined {
+  return watch.hasMoved() ? undefined : longest(extent, watch.made())
+}
 
-    unit.put(assetCategory.recordType, [id], next)
-    return requireRecord(unit, assetCategory, id).stored
-  })
+function restless(): CmsError {
+  return new CmsError(
+    'unavailable',
+    'Folders are being moved below this one. Nothing was changed; try again in a moment.',
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+interface PlannedUpdate extends UpdateInput {
+  /** How far the folders below this one go, where that is known. */
+  readonly below: Extent | undefined
+}
+
+function planUpdate(
+  unit: Unit,
+  context: Context,
+  { id, body, precondition, below }: PlannedUpdate,
+): Stored | 'unmeasured' {
+  const caller = recheck(unit, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
+  requireGrant(unit, caller, 'modify', id)
+  const view = { reader: unit, caller }
+  requireMatch(precondition, stored, tagOf(view, assetCategory, stored))
+
+  const values = checkUpdate(assetCategory, body, presentValue(view, assetCategory, stored))
+  if (Object.keys(values).length === 0) return stored
+  const next = { ...record, ...values, date_modified: context.now().toISOString() }
+  requireFixed(id, values)
+  requirePlace(unit, caller, { record, values })
+  if (!isRoomy(unit, context, { record, next, below })) return 'unmeasured'
+
+  unit.put(assetCategory.recordType, [id], next)
+  return requireRecord(unit, assetCategory, id).stored
+}
+
+interface Moved {
+  readonly record: AssetCategory
+  readonly next: AssetCategory
+  readonly below: Extent | undefined
+}
+
+/** Throws where a move or a longer name would go too far; false where that cannot be told yet. */
+function isRoomy(unit: Unit, context: Context, { record, next, below }: Moved): boolean {
+  const { asset_category_id: id, parent_category_id: parentId, name } = next
+  if (parentId === record.parent_category_id && name === record.name) return true
+  const above = parentId === null ? NO_EXTENT : extentOf(unit, parentId)
+  const own = addExtents(above, ofName(name))
+  const limits = boundsOf(context, own, extentOf(unit, id))
+  if (limits !== undefined) {
+    requireExtent(limits, own)
+    const hasBelow = unit.lookup(assetCategory.recordType, 'parent_category_id', [id], 1).length > 0
+    if (hasBelow && below === undefined) return false
+    requireExtent(limits, own, below)
+  }
+  if (parentId !== null) context.folderWatches.notice(unit, { kind: 'moved', parentId, name })
+  return true
+}
+
+/** Undefined where nothing grows: what goes too far since earlier may be put right step by step. */
+function boundsOf(
+  { limits: { maxFolderDepth, maxPathBytes } }: Context,
+  next: Extent,
+  before: Extent,
+): Pick<ExtentLimits, 'maxFolderDepth' | 'maxPathBytes'> | undefined {
+  const [isDeeper, isLonger] = [next.levels > before.levels, next.bytes > before.bytes]
+  if (!isDeeper && !isLonger) return undefined
+  return {
+    maxFolderDepth: isDeeper ? maxFolderDepth : Number.POSITIVE_INFINITY,
+    maxPathBytes: isLonger ? maxPathBytes : Number.POSITIVE_INFINITY,
+  }
 }
 
 interface Change {

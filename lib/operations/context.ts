@@ -8,6 +8,7 @@ import type { KeyUse } from '../auth/key-use.ts'
 import type { Origin } from './audit.ts'
 import type { Background } from './background.ts'
 import type { CalendarWork } from './calendars.ts'
+import type { FolderWatches } from './folder-watch.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Modules } from './module-cache.ts'
 import type { ModuleWatches } from './module-watch.ts'
@@ -21,6 +22,7 @@ export interface Services {
   readonly keyUse: KeyUse
   readonly modules: Modules
   readonly watches: ModuleWatches
+  readonly folderWatches: FolderWatches
   readonly background: Background
   readonly idempotency: Idempotency
   readonly cursors: CursorSeal
@@ -42,6 +44,9 @@ export interface ServiceLimits {
   readonly listPageBytes: number
   readonly listBytes: number
   readonly maxCalendarBytes: number
+  readonly maxListLength: number
+  readonly maxFolderDepth: number
+  readonly maxPathBytes: number
   readonly purgeBatch: number
   readonly smallModule: number
   readonly idempotencyMs: number

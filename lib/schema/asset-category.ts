@@ -19,7 +19,8 @@ export const assetCategory = defineObject({
     }),
     parent_category_id: reference('optional', {
       description:
-        'The folder that holds this one. Null for the root, and where the key has no business in the folder above.',
+        'The folder that holds this one. Null for the root, and where the key has no business in the folder above. ' +
+        'Folders nest at most 64 deep, the root included, also below one that is moved.',
       initial: ROOT_CATEGORY_ID,
       isClearable: false,
     }),
@@ -27,7 +28,8 @@ export const assetCategory = defineObject({
     description: text('optional', { description: 'Description for people.' }),
     path: string('assigned', {
       description:
-        'Names down to this folder, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder above, without a new ETag.',
+        'Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root ' +
+        'at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag.',
       isStored: false,
       isNullable: false,
     }),
