@@ -16,6 +16,8 @@ export interface Sight {
    * the first that it does not see, all names are somebody else's. Empty where it does not see the folder.
    */
   pathOf(categoryId: number): string
+  /** Bytes of that path inside a JSON text; it is not made for it. */
+  pathBytesOf(categoryId: number): number
 }
 
 interface Seen {
@@ -23,7 +25,10 @@ interface Seen {
   readonly isInScope: boolean
   readonly grants: Grants
   readonly path: string
+  readonly pathBytes: number
 }
+
+const NAMELESS = { path: '', pathBytes: 0 }
 
 export function openSight(reader: FolderReader, holder: Holder): Sight {
   const { asset_category_id: scope } = holder.key
@@ -36,8 +41,7 @@ export function openSight(reader: FolderReader, holder: Holder): Sight {
     const role = own === undefined ? roleBelow(above) : own
     const isInScope = scope === null || scope === id || above?.isInScope === true
     const grants = isInScope ? narrow(holder, role) : NO_GRANTS
-    const path = grants.size === 0 ? '' : `${above?.path ?? ''}/${name}`
-    return { role, isInScope, grants, path }
+    return { role, isInScope, grants, ...(grants.size === 0 ? NAMELESS : pathBelow(above, name)) }
   }
 
   /** Above the root is the role of the user itself. */
@@ -74,5 +78,12 @@ export function openSight(reader: FolderReader, holder: Holder): Sight {
     grantsAt: (categoryId) => find(categoryId)?.grants ?? NO_GRANTS,
     sees: (categoryId) => (find(categoryId)?.grants.size ?? 0) > 0,
     pathOf: (categoryId) => find(categoryId)?.path ?? '',
+    pathBytesOf: (categoryId) => find(categoryId)?.pathBytes ?? 0,
   }
+}
+
+function pathBelow(above: Seen | undefined, name: string): Pick<Seen, 'path' | 'pathBytes'> {
+  const { path, pathBytes } = above ?? NAMELESS
+  const ownBytes = Buffer.byteLength(JSON.stringify(name)) - 2
+  return { path: `${path}/${name}`, pathBytes: pathBytes + 1 + ownBytes }
 }
