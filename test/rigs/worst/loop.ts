@@ -1,0 +1,61 @@
+// A server as a process of its own, with the probe of its event loop.
+
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type ChildServer, startChild } from '../../helpers/child-server.ts'
+import type { Held } from './probe.ts'
+
+export interface ProbedServer extends ChildServer {
+  /** How long the loop was held since the last call, when work after the last answer has come to its end. */
+  held(): Promise<Held>
+}
+
+const PROBE = fileURLToPath(new URL('./probe.js', import.meta.url))
+const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
+/** Without a long turn for so long, nothing is under way any more. */
+const CALM_MS = 60
+const MAX_WAIT_MS = 120_000
+
+export async function startProbed(dataDir: string): Promise<ProbedServer> {
+  const socket = join(dirname(dataDir), 'probe')
+  const env = {
+    NODE_OPTIONS: `--import file://${PROBE}`,
+    WORST_PROBE: socket,
+    // What is imported comes before the launcher could say so.
+    UV_THREADPOOL_SIZE: '16',
+  }
+  const server = await startChild(dataDir, ARGS, { env })
+  const connection = createConnection(socket)
+  connection.unref()
+  await once(connection, 'connect')
+
+  async function read(): Promise<Held> {
+    connection.write('?')
+    const [line] = (await once(connection, 'data')) as [Buffer]
+    return JSON.parse(line.toString()) as Held
+  }
+
+  return {
+    ...server,
+    async held() {
+      let most = await read()
+      for (let waitedMs = 0; most.calmMs < CALM_MS; waitedMs += CALM_MS) {
+        if (waitedMs > MAX_WAIT_MS) throw new Error('The server does not come to rest.')
+        await sleep(CALM_MS / 2)
+        most = merge(most, await read())
+      }
+      return most
+    },
+  }
+}
+
+function merge(left: Held, right: Held): Held {
+  return {
+    wall: right.wall.wallMs > left.wall.wallMs ? right.wall : left.wall,
+    cpu: right.cpu.cpuMs > left.cpu.cpuMs ? right.cpu : left.cpu,
+    calmMs: right.calmMs,
+  }
+}

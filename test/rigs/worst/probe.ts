@@ -1,0 +1,60 @@
+// Loaded into the server before anything else (NODE_OPTIONS): tells over a socket how long the event loop
+// was held at a stretch since it was asked last. A pause of the garbage collector counts as any other.
+
+import { openSync, readSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { isMainThread } from 'node:worker_threads'
+
+export interface Stretch {
+  /** From one turn of the loop to the next. */
+  readonly wallMs: number
+  /** The processor time of the thread in it: what others do on the machine is not in that. */
+  readonly cpuMs: number
+}
+
+export interface Held {
+  readonly wall: Stretch
+  readonly cpu: Stretch
+  /** Since when no turn took long: work after an answer has come to its end. */
+  readonly calmMs: number
+}
+
+const NONE: Stretch = { wallMs: 0, cpuMs: 0 }
+const TICK_MS = 1
+const BUSY_MS = 5
+
+const socket = process.env['WORST_PROBE']
+if (isMainThread && process.argv[2] === 'start' && socket !== undefined) openProbe(socket)
+
+function openProbe(path: string): void {
+  const stat = openSync('/proc/self/schedstat', 'r')
+  const buffer = Buffer.alloc(64)
+  const cpuMs = (): number => {
+    const length = readSync(stat, buffer, 0, buffer.length, 0)
+    return Number(buffer.toString('latin1', 0, length).split(' ', 1)[0]) / 1e6
+  }
+
+  let last = { at: performance.now(), cpu: cpuMs() }
+  let [wall, cpu] = [NONE, NONE]
+  let calmSince = last.at
+  const tick = (): void => {
+    const now = { at: performance.now(), cpu: cpuMs() }
+    const stretch = { wallMs: now.at - last.at - TICK_MS, cpuMs: now.cpu - last.cpu }
+    if (stretch.wallMs > wall.wallMs) wall = stretch
+    if (stretch.cpuMs > cpu.cpuMs) cpu = stretch
+    if (stretch.wallMs > BUSY_MS) calmSince = now.at
+    last = now
+  }
+
+  setInterval(tick, TICK_MS).unref()
+  const server = createServer((connection) => {
+    connection.on('error', () => undefined)
+    connection.on('data', () => {
+      tick()
+      const held: Held = { wall, cpu, calmMs: performance.now() - calmSince }
+      connection.write(`${JSON.stringify(held)}\n`)
+      ;[wall, cpu] = [NONE, NONE]
+    })
+  })
+  server.listen(path).unref()
+}

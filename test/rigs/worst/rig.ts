@@ -1,0 +1,118 @@
+// Each route is asked its worst on the worst site. What is judged is how long the event loop of the server was
+// held at a stretch, and how large the answer is.
+
+import { allRoutes } from '../../../lib/api/routes.ts'
+import { removeDataDirectories, newDataDirectory } from '../../helpers/data-directory.ts'
+import type { Answer } from '../../helpers/server.ts'
+import { type Ask, ASKS } from './asks.ts'
+import { type ProbedServer, startProbed } from './loop.ts'
+import { buildSite, type Site, type Size } from './site.ts'
+
+export interface WorstOptions {
+  readonly size: Size
+  /** The loop may be held so long, by the clock or by the processor. */
+  readonly maxMs: number
+  readonly by: 'wallMs' | 'cpuMs'
+  /** Only routes and requests that hold one of these words. */
+  readonly words?: readonly string[]
+  readonly onProgress: (line: string) => void
+}
+
+export interface Result {
+  readonly route: string
+  readonly what: string
+  readonly status: number
+  readonly bytes: number
+  /** The longest stretch of the best of three times. */
+  readonly wallMs: number
+  readonly cpuMs: number
+}
+
+export interface WorstOutcome {
+  readonly results: readonly Result[]
+  readonly faults: readonly string[]
+}
+
+const TIMES = 3
+
+export async function runWorst(options: WorstOptions): Promise<WorstOutcome> {
+  const { size, words = [], onProgress } = options
+  const dataDir = newDataDirectory()
+  const server = await startProbed(dataDir)
+  const faults = [...unasked()]
+  const results: Result[] = []
+  try {
+    const site = await buildSite({ url: server.url, dataDir, size, onProgress })
+    await server.held()
+    for (const [route, asks] of Object.entries(ASKS)) {
+      for (const ask of asks) {
+        if (!words.every((word) => `${route} ${ask.what}`.includes(word))) continue
+        const result = { route, ...(await askBest(server, site, route, ask, options)) }
+        results.push(result)
+        faults.push(...judge(result, ask, options))
+        onProgress(lineOf(result))
+      }
+    }
+    site.close()
+  } finally {
+    await server.kill('SIGTERM')
+    removeDataDirectories()
+  }
+  if (/"level":(50|60)/.test(server.stderr())) faults.push(server.stderr().slice(0, 2_000))
+  return { results, faults }
+}
+
+export function lineOf({ route, what, status, bytes, wallMs, cpuMs }: Result): string {
+  const size = `${(bytes / 1024).toFixed(0)} KiB`.padStart(11)
+  return `${wallMs.toFixed(1).padStart(8)} ms ${cpuMs.toFixed(1).padStart(8)} ms cpu ${size} ${status} ${route}, ${what}`
+}
+
+function unasked(): readonly string[] {
+  const health = { unready: () => undefined, metrics: () => Promise.reject(new Error('unused')) }
+  const routes = allRoutes({ ...health, baseUrl: undefined })
+  return routes
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((route) => (ASKS[route]?.length ?? 0) === 0)
+    .map((route) => `${route} is not asked its worst`)
+}
+
+/** What else the machine does is in a time, so the best of several counts; the first good one is enough. */
+async function askBest(
+  server: ProbedServer,
+  site: Site,
+  route: string,
+  ask: Ask,
+  { by, maxMs }: WorstOptions,
+): Promise<Omit<Result, 'route'>> {
+  let best: Omit<Result, 'route'> | undefined
+  for (let time = 0; time < TIMES; time++) {
+    const made = await ask.prepare?.(site)
+    await server.held()
+    const [method = ''] = route.split(' ')
+    const answer: Answer = await site.call(method, ask.path(site, made), ask.call?.(site, made))
+    const { wall, cpu } = await server.held()
+    const { status, bytes } = answer
+    const result = {
+      what: ask.what,
+      status,
+      bytes: bytes.length,
+      wallMs: wall.wallMs,
+      cpuMs: cpu.cpuMs,
+    }
+    if (best === undefined || result[by] < best[by]) best = result
+    if (best[by] <= maxMs) break
+  }
+  if (best === undefined) throw new Error('It was not asked.')
+  return best
+}
+
+function judge(result: Result, ask: Ask, { by, maxMs }: WorstOptions): readonly string[] {
+  const { maxBytes = 2 * 1024 * 1024, status } = ask
+  const faults: string[] = []
+  if (result[by] > maxMs) faults.push(`held the loop for ${result[by].toFixed(0)} ms`)
+  if (result.bytes > maxBytes) faults.push(`has ${result.bytes} bytes, more than ${maxBytes}`)
+  const isWanted =
+    status === undefined ? result.status < 300 : status === 0 || result.status === status
+  if (!isWanted || result.status >= 500) faults.push(`was answered with ${result.status}`)
+  return faults.map((fault) => `${result.route}, ${result.what}: ${fault}`)
+}

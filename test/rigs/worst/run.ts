@@ -1,0 +1,24 @@
+// The long form: `npm run rig:worst`, or of some routes `npm run rig:worst -- asset_category paths`.
+
+import { parseArgs } from 'node:util'
+import { runWorst } from './rig.ts'
+import { FULL, SHORT } from './site.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    ms: { type: 'string', default: '50' },
+    size: { type: 'string', default: 'full' },
+    by: { type: 'string', default: 'wall' },
+  },
+})
+const { results, faults } = await runWorst({
+  size: values.size === 'short' ? SHORT : FULL,
+  maxMs: Number(values.ms),
+  by: values.by === 'cpu' ? 'cpuMs' : 'wallMs',
+  words: positionals,
+  onProgress: console.log,
+})
+console.log(`${results.length} requests, ${faults.length} faults`)
+for (const fault of faults) console.log(fault)
+if (faults.length > 0) process.exitCode = 1
