@@ -44,7 +44,10 @@ export const LIMITS = Object.freeze({
   keyShare: 1 / 4,
   userShare: 3 / 8,
   addressShare: 1 / 2,
-  /** Stored records of one page of a list together: the page ends early where it would exceed them. */
+  /**
+   * Stored records of one page of a list together, and what is reckoned for the answer, such as a path: the
+   * page ends early where it would exceed them.
+   */
   listBytes: 16 * MIB,
   listLength: 100,
   maxListLength: 1_000,

@@ -8,7 +8,7 @@ import {
   READ_VERSION_CONTENT,
   RESTORE_VERSION,
 } from '../docs/asset-file-docs.ts'
-import { json, type Reply } from '../http/reply.ts'
+import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
 import { CmsError } from '../errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload, openDownload } from '../operations/downloads.ts'
@@ -19,10 +19,11 @@ import {
   listVersions,
   readVersion,
   restoreVersion,
+  selectFields,
 } from '../operations/version-reads.ts'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
-import type { JsonObject, Stored } from '../storage/port.ts'
+import type { Stored } from '../storage/port.ts'
 import { downloadReply, preconditionReply } from './download.ts'
 import { linkHeader } from './list-reply.ts'
 import { readFieldNames } from './query.ts'
@@ -167,8 +168,9 @@ export const assetFileRoutes: readonly Route[] = [
         total: list.total ?? null,
         next: next ?? null,
       }
-      const versions = list.versions.map((version) => select(version, input.fields))
-      return json(200, { asset_file_version: versions, page }, linkHeader(request, next))
+      const end = `],"page":${JSON.stringify(page)}}`
+      const body = joinJson('{"asset_file_version":[', list.texts, end)
+      return jsonText(200, body, linkHeader(request, next))
     },
   }),
   defineRoute({
@@ -181,7 +183,7 @@ export const assetFileRoutes: readonly Route[] = [
       fields: readVersionFields(request),
       ...readNumbers(request, ['fields']),
     }),
-    run: (context, input) => select(readVersion(context, input), input.fields),
+    run: (context, input) => selectFields(readVersion(context, input), input.fields),
     reply: (version) => json(200, version),
   }),
   defineRoute({
@@ -244,9 +246,4 @@ function readNumbers(
 
 function readVersionFields({ query }: Request): ReadonlySet<string> | undefined {
   return readFieldNames(query, 'asset_file_version', VERSION_FIELDS)
-}
-
-function select(version: JsonObject, fields: ReadonlySet<string> | undefined): JsonObject {
-  if (fields === undefined) return version
-  return Object.fromEntries([...fields].map((name) => [name, version[name] ?? null]))
 }

@@ -17,6 +17,7 @@ import {
   entryBytes,
   entryPart,
   entryValue,
+  fillBytesOf,
   hasIndex,
   withLayout,
 } from '../schema/entry.ts'
@@ -73,7 +74,8 @@ export async function searchEntries(
   query: Query,
 ): Promise<Page> {
   requireIndex(entry, query.orderBy)
-  return findPage(context, entry.object, query)
+  const reckonedBytes = fillBytesOf(entry)
+  return findPage(context, entry.object, { ...query, reckonedBytes })
 }
 
 /** JSON of each entry of a page, or of some of their fields. */

@@ -1,29 +1,45 @@
-// Work on much, between the parts of which others are served: after every mebibyte of records, or after
-// about 10 ms.
+// Work on much, between the parts of which others are served: after every mebibyte, or after about 10 ms.
 
 import { setImmediate } from 'node:timers/promises'
 import type { Stored } from '../storage/port.ts'
 
 const BYTES_PER_TURN = 1024 * 1024
+const SLICE_MS = 10
+
+/** To be asked between two parts, with the bytes of the one before: is there a turn for others to be taken? */
+export interface Turns {
+  isOver(sizeBytes: number): boolean
+  next(): Promise<void>
+}
+
+export function openTurns(): Turns {
+  let sliceEnd = performance.now() + SLICE_MS
+  let turnBytes = 0
+  return {
+    isOver(sizeBytes) {
+      turnBytes += sizeBytes
+      return turnBytes >= BYTES_PER_TURN || performance.now() >= sliceEnd
+    },
+    async next() {
+      await setImmediate()
+      turnBytes = 0
+      sliceEnd = performance.now() + SLICE_MS
+    },
+  }
+}
 
 export async function mapInTurns<T>(
   records: readonly Stored[],
   map: (stored: Stored) => T,
 ): Promise<readonly T[]> {
   const results: T[] = []
-  let sizeBytes = 0
+  const turns = openTurns()
   for (const stored of records) {
-    if (sizeBytes >= BYTES_PER_TURN) {
-      await setImmediate()
-      sizeBytes = 0
-    }
-    sizeBytes += stored.bytes.length
     results.push(map(stored))
+    if (turns.isOver(stored.bytes.length)) await turns.next()
   }
   return results
 }
-
-const SLICE_MS = 10
 
 /** Runs work that yields where it could stop. */
 export async function inSlices<T>(work: Generator<void, T>): Promise<T> {

@@ -78,6 +78,41 @@ export function tagOf(view: View, object: ObjectType, stored: Stored): string {
   return `"p${hash('sha256', JSON.stringify(seen)).slice(0, 16)}"`
 }
 
+/** What a presenter adds to the bytes of a record, where that can be much; undefined where it cannot. */
+export function reckonerOf(
+  view: View,
+  object: ObjectType,
+  fields?: ReadonlySet<string>,
+): ((stored: Stored) => number) | undefined {
+  const sight = openSight(view.reader, view.caller)
+  const mask = maskOf(view, object, sight)
+  const pathBytes = fields?.has('path') === false ? undefined : pathReckoner(object, sight)
+  if (mask === undefined) return pathBytes && (({ value }) => pathBytes(value))
+  return ({ value }) => maskedBytes(value, mask(value)) + (pathBytes?.(value) ?? 0)
+}
+
+const PATH_MEMBER_BYTES = ',"path":""'.length
+
+function pathReckoner(
+  object: ObjectType,
+  sight: Sight,
+): ((record: JsonObject) => number) | undefined {
+  if (object.name === assetCategory.name)
+    return (record) => sight.pathBytesOf(Number(record['asset_category_id'])) + PATH_MEMBER_BYTES
+  if (object.name !== assetFile.name) return undefined
+  return (record) => {
+    const ownBytes = Buffer.byteLength(JSON.stringify(record['name']))
+    return sight.pathBytesOf(Number(record['parent_category_id'])) + ownBytes + PATH_MEMBER_BYTES
+  }
+}
+
+/** Less than nothing: what is left out counts for nobody. */
+function maskedBytes(record: JsonObject, masked: JsonObject | undefined): number {
+  if (masked === undefined) return 0
+  const before = Object.fromEntries(Object.keys(masked).map((name) => [name, record[name] ?? null]))
+  return Buffer.byteLength(JSON.stringify(masked)) - Buffer.byteLength(JSON.stringify(before))
+}
+
 /** Adds members at the end of the JSON text of an object. */
 export function addMembers(text: string, members: JsonObject): string {
   const added = JSON.stringify(members)

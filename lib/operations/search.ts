@@ -17,7 +17,8 @@ import { requireAuditor } from './audit.ts'
 import type { Context } from './context.ts'
 import { findPage } from './find-page.ts'
 import { seesKey } from './key-authority.ts'
-import { comparedOf, presenterOf } from './present.ts'
+import { mapInTurns } from './in-turns.ts'
+import { comparedOf, presenterOf, reckonerOf } from './present.ts'
 import { seesUser } from './users.ts'
 import { addPage } from './read.ts'
 
@@ -40,11 +41,11 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   const { isVisible, query } = narrowed(context, input)
   const page = await findPage(context, object, {
     ...query,
+    reckonedBytes: reckonerOf(view, object, fields),
     isVisible,
     compared: isVisible && comparedOf(view, object),
   })
-  const present = presenterOf(view, object, fields)
-  const texts = page.records.map(present)
+  const texts = await mapInTurns(page.records, presenterOf(view, object, fields))
 
   const wantsPages = object.name === assetFile.name && fields?.has('pageContent') === true
   if (!wantsPages) return { texts, page }

@@ -5,12 +5,13 @@
 import type { Caller } from '../auth/caller.ts'
 import { holdsEverywhere } from '../auth/grants.ts'
 import { openSight, type Sight } from '../auth/sight.ts'
-import type { AssetFile, AssetFileVersion } from '../schema/asset-file.ts'
+import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../schema/asset-file.ts'
 import type { Grant } from '../schema/grants.ts'
-import type { Reader } from '../storage/port.ts'
+import { valueOf } from '../schema/record.ts'
+import type { Reader, Stored } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { inSlices } from './in-turns.ts'
-import { findVersion, noSuchVersion, requireVersion } from './versions.ts'
+import { noSuchVersion, requireVersion } from './versions.ts'
 
 interface WantedVersion {
   readonly number: number
@@ -44,24 +45,29 @@ function seesVersion(sight: Sight, caller: Caller, { file, version, grant }: Saw
 }
 
 export interface VersionPage {
-  readonly versions: readonly AssetFileVersion[]
+  readonly versions: readonly Stored[]
   /** Undefined where the caller may not see all of them, and this page does not show those that it may. */
   readonly total: number | undefined
   /** Number of the version before which the next page begins. */
   readonly next: number | undefined
 }
 
-/** Newest first. `before` is the number where the page before ended. */
+export interface Stretch {
+  /** The number where the page before ended. */
+  readonly before: number | undefined
+  readonly length: number
+}
+
+/** Newest first; a page ends early, like those of all lists. */
 export async function findVersions(
   context: Context,
   file: AssetFile,
-  input: { readonly before: number | undefined; readonly length: number },
+  { before, length }: Stretch,
 ): Promise<VersionPage> {
-  const first = Math.min(input.before ?? file.version + 1, file.version + 1) - 1
-  const found = await inSlices(seenVersions(context, file, { first, length: input.length + 1 }))
-  const versions = found.slice(0, input.length)
-  const isLast = found.length === versions.length
-  const isWhole = isLast && input.before === undefined
+  const first = Math.min(before ?? file.version + 1, file.version + 1) - 1
+  const { versions, hasMore } = await inSlices(seenVersions(context, file, { first, length }))
+  const isWhole = !hasMore && before === undefined
+  const last = versions.at(-1)?.value['version']
   return {
     versions,
     total: holdsEverywhere(context.caller, 'view')
@@ -69,28 +75,34 @@ export async function findVersions(
       : isWhole
         ? versions.length
         : undefined,
-    next: isLast ? undefined : versions.at(-1)?.version,
+    next: hasMore ? Number(last) : undefined,
   }
 }
 
-interface Stretch {
-  readonly first: number
-  readonly length: number
+interface Seen {
+  readonly versions: readonly Stored[]
+  readonly hasMore: boolean
 }
 
 /** From the first downwards; yields at each, where others may be served. */
 function* seenVersions(
-  { records, caller }: Context,
+  { records, caller, limits }: Context,
   file: AssetFile,
-  { first, length }: Stretch,
-): Generator<void, readonly AssetFileVersion[]> {
+  { first, length }: { readonly first: number; readonly length: number },
+): Generator<void, Seen> {
   const sight = openSight(records, caller)
-  const seen: AssetFileVersion[] = []
-  for (let number = first; number > 0 && seen.length < length; number -= 1) {
+  const versions: Stored[] = []
+  let pageBytes = 0
+  for (let number = first; number > 0; number -= 1) {
     yield
-    const version = findVersion(records, file.asset_file_id, number)
-    if (version === undefined) continue
-    if (seesVersion(sight, caller, { file, version, grant: 'view' })) seen.push(version)
+    const stored = records.get(assetFileVersion, file.asset_file_id, number)
+    if (stored === undefined) continue
+    const version = valueOf<AssetFileVersion>(stored)
+    if (!seesVersion(sight, caller, { file, version, grant: 'view' })) continue
+    pageBytes += stored.bytes.length
+    const isFull = versions.length > 0 && pageBytes > limits.listBytes
+    if (isFull || versions.length === length) return { versions, hasMore: true }
+    versions.push(stored)
   }
-  return seen
+  return { versions, hasMore: false }
 }

@@ -9,10 +9,12 @@ import {
   assetFile,
   VERSION_FIELDS,
 } from '../schema/asset-file.ts'
+import { valueOf } from '../schema/record.ts'
 import type { JsonObject, LabelledContent, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
+import { mapInTurns } from './in-turns.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
-import { findVersions, requireSeenVersion, type VersionPage } from './seen-versions.ts'
+import { findVersions, requireSeenVersion, type Stretch, type VersionPage } from './seen-versions.ts'
 import {
   addVersion,
   bytesOf,
@@ -24,16 +26,34 @@ import {
 } from './versions.ts'
 
 export interface VersionList extends Omit<VersionPage, 'versions'> {
-  readonly versions: readonly JsonObject[]
+  /** Each as JSON. */
+  readonly texts: readonly string[]
+}
+
+export interface ListInput extends Stretch {
+  readonly id: number
+  readonly fields: ReadonlySet<string> | undefined
 }
 
 export async function listVersions(
   context: Context,
-  { id, ...stretch }: Parameters<typeof findVersions>[2] & { readonly id: number },
+  { id, fields, ...stretch }: ListInput,
 ): Promise<VersionList> {
   const file = requireFile(context, id, 'view')
-  const page = await findVersions(context, file, stretch)
-  return { ...page, versions: page.versions.map((version) => presentVersion(file, version)) }
+  const { versions, ...page } = await findVersions(context, file, stretch)
+  const texts = await mapInTurns(versions, (stored) => {
+    const version = presentVersion(file, valueOf<AssetFileVersion>(stored))
+    return JSON.stringify(selectFields(version, fields))
+  })
+  return { ...page, texts }
+}
+
+export function selectFields(
+  version: JsonObject,
+  fields: ReadonlySet<string> | undefined,
+): JsonObject {
+  if (fields === undefined) return version
+  return Object.fromEntries([...fields].map((name) => [name, version[name] ?? null]))
 }
 
 export function readVersion(

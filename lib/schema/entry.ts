@@ -164,11 +164,42 @@ const END = Buffer.from('}')
  * JSON of an entry in the present layout, without its last byte, which is a brace: stored bytes of
  * the present layout are neither copied nor parsed.
  */
-function openEntry({ object, tailBytes: tail }: EntryType, stored: Stored): Uint8Array {
+function openEntry({ object, tailBytes }: EntryType, stored: Stored): Uint8Array {
   const { bytes } = stored
-  const end = bytes.length - tail.length
-  if (end > 0 && bytes.compare(tail, 0, tail.length, end) === 0) return bytes.subarray(0, end)
+  if (isPresent(tailBytes, bytes)) return bytes.subarray(0, bytes.length - tailBytes.length)
   return Buffer.from(JSON.stringify(entryValue({ object }, stored)).slice(0, -1))
+}
+
+function isPresent(tail: Buffer, bytes: Buffer): boolean {
+  const end = bytes.length - tail.length
+  return end > 0 && bytes.compare(tail, 0, tail.length, end) === 0
+}
+
+/**
+ * How many bytes the columns that are younger than an entry add to it, each by its default, and those that
+ * have another name since; undefined where there are none.
+ */
+export function fillBytesOf({
+  layout,
+  tailBytes,
+}: EntryType): ((stored: Stored) => number) | undefined {
+  const changes = layout.columns.flatMap(({ column: { name }, since, names, fill }) => {
+    const nameBytes = Buffer.byteLength(name) + '"":,'.length
+    const fillBytes = Buffer.byteLength(JSON.stringify(isNow(fill ?? undefined) ? new Date(0) : fill))
+    const [first, ...renames] = names.map(([number]) => ({ number, bytes: nameBytes }))
+    return [{ number: first?.number ?? since, bytes: nameBytes + fillBytes }, ...renames]
+  })
+  if (changes.every(({ number }) => number <= 1)) return undefined
+  const known = new Map<number, number>()
+
+  return (stored) => {
+    if (isPresent(tailBytes, stored.bytes)) return 0
+    const from = Number(stored.value[LAYOUT_MEMBER])
+    const later = changes.filter(({ number }) => number > from)
+    const fillBytes = known.get(from) ?? later.reduce((sum, change) => sum + change.bytes, 0)
+    known.set(from, fillBytes)
+    return fillBytes
+  }
 }
 
 /** JSON of an entry in the present layout. */

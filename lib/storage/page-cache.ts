@@ -2,7 +2,7 @@
 // of its type; while one is under way, pages are read past the cache, as records are (record-cache.ts).
 
 import { LRUCache } from 'lru-cache'
-import type { Page, Query, RecordType } from './port.ts'
+import type { Page, Query, RecordType, Stored } from './port.ts'
 
 export interface PageCache {
   /** The page from memory, else as `find` makes it. */
@@ -39,7 +39,19 @@ interface OfType {
   readonly pages: Set<string>
 }
 
-export function openPageCache(): PageCache {
+/** What a record takes of the bytes of a page. */
+export function answeredBytes({ reckonedBytes }: Query, stored: Stored): number {
+  return stored.bytes.length + (reckonedBytes?.(stored) ?? 0)
+}
+
+/** What is reckoned may have grown since, though no record of the page has changed. */
+function isTooLarge(query: Query, { records }: Page, maxPageBytes: number): boolean {
+  if (query.reckonedBytes === undefined || records.length < 2) return false
+  const size = records.reduce((sum, stored) => sum + answeredBytes(query, stored), 0)
+  return size > maxPageBytes
+}
+
+export function openPageCache(maxPageBytes: number): PageCache {
   const types = new Map<string, OfType>()
   const known = new LRUCache<string, Known>({
     maxSize: MAX_SIZE,
@@ -64,7 +76,7 @@ export function openPageCache(): PageCache {
       if (underWay > 0 || isFiltered(query)) return find()
       const name = nameOf(type, query)
       const cached = known.get(name)
-      if (cached?.type === type) return cached.page
+      if (cached?.type === type && !isTooLarge(query, cached.page, maxPageBytes)) return cached.page
 
       const page = await find()
       const now = ofType(type)

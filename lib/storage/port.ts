@@ -59,6 +59,8 @@ export interface Query {
   readonly cursor?: string | undefined
   /** Count all matching records, at whatever cost. */
   readonly count?: boolean | undefined
+  /** What an answer adds to the stored bytes of a record: a page ends early by both together. */
+  readonly reckonedBytes?: ((stored: Stored) => number) | undefined
   /** Leaves out what does not fit, beside what `match` says. */
   readonly isWanted?: ((record: JsonObject) => boolean) | undefined
   /**

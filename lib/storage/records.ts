@@ -47,7 +47,7 @@ export function openRecords(
 ): Records {
   const issued = new Map<string, number>()
   const cache = openRecordCache()
-  const pages = openPageCache()
+  const pages = openPageCache(limits.maxPageBytes)
   const maintenance = buildMaintenance(kv)
   let state = 0
   let underWay = 0

@@ -18,7 +18,7 @@ export interface SearchLimits {
   readonly maxScanned: number
   /** Candidates that are collected and sorted. */
   readonly maxCollected: number
-  /** Stored bytes of a page, but for its first record; it ends early before more, with `next` set. */
+  /** Bytes of a page, stored and reckoned, but for its first record; it ends early before more, with `next` set. */
   readonly maxPageBytes: number
 }
 

@@ -9,6 +9,7 @@ import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { buildPlan, countRows, type Plan, type Span } from './plan.ts'
 import type { Page, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
+import { answeredBytes } from './page-cache.ts'
 import { countKey, readCounter } from './record-format.ts'
 import {
   chooseIds,
@@ -164,7 +165,7 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
       scanned += 1
       const stored = isProof ? read : findMatching(job, read)
       if (stored !== undefined && skip === 0) {
-        pageBytes += stored.bytes.length
+        pageBytes += answeredBytes(query, stored)
         const isFull = records.length > 0 && pageBytes > limits.maxPageBytes
         if (isFull || records.length === query.length) {
           // Which others were looked at follows from the way that was taken, and that from hidden ones, too.
