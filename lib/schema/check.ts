@@ -13,6 +13,9 @@ export type Values = Readonly<Record<string, JsonValue>>
 /** Here the search for faults ends: it takes time, and a body may be wrong throughout. */
 export const MAX_FAULTS = 1_000
 
+/** So many unknown members are told what they could have been: to find that out takes time, too. */
+const MAX_HINTS = 5
+
 /** The values of a new record: what the body gives, and the initial value of all else that is stored. */
 export function checkCreate(object: ObjectType, body: unknown): Values {
   const given = requireObject(body)
@@ -104,14 +107,16 @@ function writableField(
   const field = Object.hasOwn(object.fields, name) ? object.fields[name] : undefined
   if (field !== undefined && field.access !== 'assigned') return field
 
-  const known = Object.keys(object.fields).filter(
-    (item) => object.fields[item]?.access !== 'assigned',
-  )
-  const near = closest(name, known)
-  const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
-  const detail = field === undefined ? `is not a field of ${object.name}; ${hint}` : 'is read-only'
+  const hint = faults.length < MAX_HINTS ? hintOf(object, name) : ''
+  const detail = field === undefined ? `is not a field of ${object.name}${hint}` : 'is read-only'
   faults.push({ pointer: pointer(name), detail })
   return undefined
+}
+
+function hintOf({ fields }: ObjectType, name: string): string {
+  const known = Object.keys(fields).filter((item) => fields[item]?.access !== 'assigned')
+  const near = closest(name, known)
+  return near === undefined ? `; known are ${known.join(', ')}` : `; did you mean "${near}"?`
 }
 
 /** RFC 6901. */

@@ -10,7 +10,7 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   let bestDistance = Math.floor(name.length / 3) + 1
   for (const known of names) {
     if (Math.abs(known.length - name.length) >= bestDistance) continue
-    const distance = editDistance(name.toLowerCase(), known.toLowerCase())
+    const distance = editDistance(name.toLowerCase(), known.toLowerCase(), bestDistance)
     if (distance >= bestDistance) continue
     best = known
     bestDistance = distance
@@ -18,25 +18,37 @@ export function closest(name: string, names: Iterable<string>): string | undefin
   return best
 }
 
-/** Inserted, left out, replaced and swapped neighbouring characters, each counted as one. */
-function editDistance(left: string, right: string): number {
+/**
+ * Inserted, left out, replaced and swapped neighbouring characters, each counted as one. Exact below the
+ * limit: what is farther from the diagonal than that is not looked at, and a table may have 256 columns with
+ * long names.
+ */
+function editDistance(left: string, right: string, limit: number): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: right.length + 1 }, (_, column) => column)
+  let lastLeast = 0
 
   for (let row = 1; row <= left.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= right.length; column++) {
+    const current: number[] = []
+    if (row < limit) current[0] = row
+    let least = current[0] ?? limit
+    const end = Math.min(right.length, row + limit - 1)
+    for (let column = Math.max(1, row - limit + 1); column <= end; column++) {
       const isSame = left[row - 1] === right[column - 1]
       const isSwap = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1]
-      current[column] = Math.min(
+      const distance = Math.min(
         at(last, column) + 1,
         at(current, column - 1) + 1,
         at(last, column - 1) + (isSame ? 0 : 1),
         isSwap ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY,
       )
+      current[column] = distance
+      least = Math.min(least, distance)
     }
+    if (least >= limit && lastLeast >= limit) return limit
     beforeLast = last
     last = current
+    lastLeast = least
   }
   return at(last, right.length)
 }

@@ -55,7 +55,10 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
   const details: string[] = []
   const read: NamedOptions[] = []
 
-  const columns = splitColumns(text).flatMap((tokens, index) => {
+  const pieces = splitColumns(text)
+  // With the key of an entry, which is no column. To read thousands of wrong ones takes long.
+  if (pieces.length > MAX_COLUMNS + 1) refuseField(FIELD, tooMany(pieces.length))
+  const columns = pieces.flatMap((tokens, index) => {
     const number = index + 1
     const name = tokens[0]?.text ?? ''
     const report: Report = (detail) => {
@@ -70,10 +73,13 @@ export function parseTableSchema(text: string, reserved: ReadonlySet<string>): P
   })
 
   refuseSharedKeys(read)
-  if (columns.length > MAX_COLUMNS)
-    details.push(`there are ${columns.length} columns; at most ${MAX_COLUMNS} are possible`)
+  if (columns.length > MAX_COLUMNS) details.push(tooMany(columns.length))
   refuseFaults(details.map((detail) => ({ pointer: pointer(FIELD), detail })))
   return { columns, warnings: findWarnings(columns, read) }
+}
+
+function tooMany(count: number): string {
+  return `there are ${count} columns; at most ${MAX_COLUMNS} are possible`
 }
 
 function checkText(text: string): void {
