@@ -18,7 +18,7 @@ import type { Context, Precondition } from './context.ts'
 import { startNumbers } from './entry-numbers.ts'
 import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
-import { runModuleWork } from './module-work.ts'
+import { type NewWork, startModuleWorks } from './module-work.ts'
 import { derivedOf, readColumns, requireTitleField } from './modules.ts'
 import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
@@ -110,9 +110,7 @@ async function commitUpdate(
   if (updated === undefined) return undefined
 
   const { kind, id } = put.input
-  const runs = updated.works.map(({ id: workId, work }) =>
-    context.background.run(work.kind, (signal) => runModuleWork(context, { workId, work, signal })),
-  )
+  const runs = startModuleWorks(context, updated.works)
   const entries = context.records.count({ name: entryTypeName(kind, id), indexes: [] })
   if (entries <= context.limits.smallModule) await Promise.all(runs)
   return { kind: 'changed', stored: updated.stored }
@@ -160,11 +158,6 @@ interface PutInput {
 interface Updated {
   readonly stored: Stored
   readonly works: readonly NewWork[]
-}
-
-interface NewWork {
-  readonly id: string
-  readonly work: ModuleWork
 }
 
 function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): Updated {

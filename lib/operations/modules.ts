@@ -20,7 +20,7 @@ import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { checkColumns } from './module-columns.ts'
-import { runModuleWork } from './module-work.ts'
+import { startModuleWorks } from './module-work.ts'
 import { newWorkId } from './pending-work.ts'
 import { removeModuleRecords } from './purge.ts'
 import { requireFolder, requireMatch, requireRecord } from './require.ts'
@@ -77,9 +77,7 @@ export async function removeModule(
     requireMatch(input.precondition, stored)
     return removeModuleRecords(unit, workId, input)
   })
-  void context.background.run(work.kind, (signal) =>
-    runModuleWork(context, { workId, work, signal }),
-  )
+  startModuleWorks(context, [{ id: workId, work }])
 }
 
 export function readColumns(

@@ -15,7 +15,7 @@ import {
 import { valueOf } from '../schema/record.ts'
 import type { ContentName, RecordType, Unit } from '../storage/port.ts'
 import type { Services } from './context.ts'
-import { runModuleWork } from './module-work.ts'
+import { startModuleWorks } from './module-work.ts'
 import { finishWork, type ModuleWork, newWorkId, putWork, runRemove } from './pending-work.ts'
 
 /** Clears away the subtree of a folder that is gone, in commits small enough to leave room for others. */
@@ -106,9 +106,7 @@ async function purgeModules(services: Services, categoryId: number): Promise<voi
       const work = await services.records.commit((unit) =>
         removeModuleRecords(unit, workId, { kind, id }),
       )
-      void services.background.run(work.kind, (signal) =>
-        runModuleWork(services, { workId, work, signal }),
-      )
+      startModuleWorks(services, [{ id: workId, work }])
     }
   }
 }

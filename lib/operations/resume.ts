@@ -3,7 +3,7 @@
 import { pendingWork } from '../schema/catalog.ts'
 import { valueOf } from '../schema/record.ts'
 import type { Services } from './context.ts'
-import { runModuleWork } from './module-work.ts'
+import { type NewWork, startModuleWorks } from './module-work.ts'
 import { runRemove, type Work } from './pending-work.ts'
 import { runPurge } from './purge.ts'
 import { runRevoke } from './revoking.ts'
@@ -11,6 +11,7 @@ import { runRevoke } from './revoking.ts'
 /** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */
 export async function resumeWork(services: Services): Promise<number> {
   const ids = services.records.list(pendingWork, [])
+  const ofModules: NewWork[] = []
   for (const [id] of ids) {
     const stored = services.records.get(pendingWork, String(id))
     if (stored === undefined) continue
@@ -19,10 +20,8 @@ export async function resumeWork(services: Services): Promise<number> {
     if (work.kind === 'remove') await runRemove(services, workId, work.contents)
     else if (work.kind === 'purge') await runPurge(services, workId, work.asset_category_id)
     else if (work.kind === 'revoke') await runRevoke(services, workId, work)
-    else
-      void services.background.run(work.kind, (signal) =>
-        runModuleWork(services, { workId, work, signal }),
-      )
+    else ofModules.push({ id: workId, work })
   }
+  startModuleWorks(services, ofModules)
   return ids.length
 }

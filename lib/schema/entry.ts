@@ -185,7 +185,9 @@ export function fillBytesOf({
 }: EntryType): ((stored: Stored) => number) | undefined {
   const changes = layout.columns.flatMap(({ column: { name }, since, names, fill }) => {
     const nameBytes = Buffer.byteLength(name) + '"":,'.length
-    const fillBytes = Buffer.byteLength(JSON.stringify(isNow(fill ?? undefined) ? new Date(0) : fill))
+    const fillBytes = Buffer.byteLength(
+      JSON.stringify(isNow(fill ?? undefined) ? new Date(0) : fill),
+    )
     const [first, ...renames] = names.map(([number]) => ({ number, bytes: nameBytes }))
     return [{ number: first?.number ?? since, bytes: nameBytes + fillBytes }, ...renames]
   })

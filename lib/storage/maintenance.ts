@@ -8,34 +8,38 @@ import type { Records, RecordType } from './port.ts'
 import { findRecord, indexKeys, parseRecord, recordIds, recordRange } from './record-format.ts'
 import { BYTES_PER_STEP, keyChunks } from './slices.ts'
 
-type Maintenance = Pick<Records, 'buildIndex' | 'dropIndex' | 'dropType'>
+type Maintenance = Pick<Records, 'buildIndexes' | 'dropIndex' | 'dropType'>
 
-/** Keys of one commit: about a millisecond of the main thread. */
+/** Keys of one commit. */
 const BATCH = 128
+/** Rows of one commit: about two milliseconds of the main thread. */
+const MAX_ROWS = 512
 
 const NOTHING = Buffer.alloc(0)
 
 export function buildMaintenance(kv: Kv): Maintenance {
+  const commit = oneByOne(kv)
+
   return {
-    async buildIndex(type, index, signal) {
-      const only = { ...type, indexes: type.indexes.filter(({ name }) => name === index) }
+    async buildIndexes(type, indexes, signal) {
+      const wanted = new Set(indexes)
+      const only = { ...type, indexes: type.indexes.filter(({ name }) => wanted.has(name)) }
       for (const chunk of keyChunks(kv, recordRange(type), BATCH)) {
         let done = 0
         while (done < chunk.length) {
           signal.throwIfAborted()
           const keys = chunk.slice(done, done + BATCH)
-          done += await kv.commit((writer) => putRows(writer, only, keys))
-          await setImmediate()
+          done += await commit((writer) => putRows(writer, only, keys))
         }
       }
     },
 
     dropIndex: (typeName, index, signal) =>
-      removeRange(kv, prefixRange(['i', typeName, index]), signal),
+      removeRange(kv, commit, { range: prefixRange(['i', typeName, index]), signal }),
 
     async dropType(typeName, signal) {
-      await removeRange(kv, prefixRange(['r', typeName]), signal)
-      await removeRange(kv, prefixRange(['i', typeName]), signal)
+      await removeRange(kv, commit, { range: prefixRange(['r', typeName]), signal })
+      await removeRange(kv, commit, { range: prefixRange(['i', typeName]), signal })
       await kv.commit((writer) => {
         writer.remove(encodeKey(['n', typeName]))
         writer.remove(encodeKey(['c', typeName]))
@@ -45,29 +49,53 @@ export function buildMaintenance(kv: Kv): Maintenance {
 }
 
 /**
- * A record may have changed or gone since its key was read: the newest state decides. Large records
- * end the batch early; returns how many keys are done.
+ * Commits that wait together are run in one stretch: a change of 256 columns began as many works at once,
+ * and held the loop for seconds. So each waits for the one before, and for a turn of others.
+ */
+function oneByOne(kv: Kv): Kv['commit'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (plan) => {
+    const next = last.then(() => kv.commit(plan))
+    last = next.catch(() => undefined).then(() => setImmediate())
+    return next
+  }
+}
+
+/**
+ * A record may have changed or gone since its key was read: the newest state decides. Large records, and
+ * many rows, end the batch early; returns how many keys are done.
  */
 function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): number {
   let sizeBytes = 0
+  let rows = 0
   for (const [at, key] of keys.entries()) {
-    if (sizeBytes >= BYTES_PER_STEP) return at
+    if (sizeBytes >= BYTES_PER_STEP || rows >= MAX_ROWS) return at
     const stored = findRecord(writer, key)
     if (stored === undefined) continue
     sizeBytes += stored.bytes.length
-    for (const row of indexKeys(type, recordIds(key), parseRecord(type, stored)))
+    for (const row of indexKeys(type, recordIds(key), parseRecord(type, stored))) {
       writer.put(row, NOTHING)
+      rows += 1
+    }
   }
   return keys.length
 }
 
-async function removeRange(kv: Kv, range: Range, signal: AbortSignal): Promise<void> {
+interface Removing {
+  readonly range: Range
+  readonly signal: AbortSignal
+}
+
+async function removeRange(
+  kv: Kv,
+  commit: Kv['commit'],
+  { range, signal }: Removing,
+): Promise<void> {
   for (let keys = firstKeys(kv, range); keys.length > 0; keys = firstKeys(kv, range)) {
     signal.throwIfAborted()
-    await kv.commit((writer) => {
+    await commit((writer) => {
       for (const key of keys) writer.remove(key)
     })
-    await setImmediate()
   }
 }
 

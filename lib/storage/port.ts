@@ -148,11 +148,11 @@ export interface Records extends Reader {
    */
   commit<T>(plan: (unit: Unit) => T): Promise<T>
   /**
-   * Writes the rows of one index for all records, in small commits between which others go on. Every
-   * put keeps the rows of its own record meanwhile, so the index is complete when this resolves. May be
+   * Writes the rows of some indexes for all records, in small commits between which others go on. Every
+   * put keeps the rows of its own record meanwhile, so the indexes are complete when this resolves. May be
    * interrupted and run again.
    */
-  buildIndex(type: RecordType, index: string, signal: AbortSignal): Promise<void>
+  buildIndexes(type: RecordType, indexes: readonly string[], signal: AbortSignal): Promise<void>
   /** Removes the rows of an index that no type has any more, likewise. */
   dropIndex(typeName: string, index: string, signal: AbortSignal): Promise<void>
   /** Removes all records of a type that is no more, with rows and counters, likewise. */
