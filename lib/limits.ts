@@ -10,13 +10,18 @@ export const LIMITS = Object.freeze({
   jsonBytes: 1 * MIB,
   /** Body of a JSON request that may carry pageContent, and the largest text that a read returns. */
   pageBytes: 16 * MIB,
+  /**
+   * Of the text of a page as a JSON string, in which one byte can be six: what could be posted can be read,
+   * and nothing that is longer.
+   */
+  pageJsonBytes: 17 * MIB,
   jsonDepth: 32,
   jsonKeys: 1_000,
   /** Of a record with a list of objects in it: enough for the most columns, and for the most roles. */
   nestedKeys: 4_000,
   /** Of all entries in one list: enough for maxBulk entries with as many columns as there can be. */
   bulkKeys: 300_000,
-  /** All pages of one list together, when fields asks for pageContent. */
+  /** All pages of one list together, also as JSON, when fields asks for pageContent. */
   listPageBytes: 16 * MIB,
   /** From here on a body is parsed, and a page is encoded, in a worker instead of the main thread. */
   inlineJsonBytes: 256 * KIB,

@@ -129,9 +129,14 @@ export async function readPage(
   return takePage?.(version.size) === false ? 'null' : encodedPage(context, version)
 }
 
-async function encodedPage(context: Context, version: AssetFileVersion): Promise<string> {
+async function encodedPage(
+  context: Context,
+  version: AssetFileVersion,
+): Promise<string | Uint8Array> {
   const { size: sizeBytes, sha256 } = version
-  const encoded = await context.contents.encode(contentName(version), { sizeBytes, sha256 })
+  const { pageJsonBytes: maxBytes } = context.limits
+  const expected = { sizeBytes, sha256, maxBytes }
+  const encoded = await context.contents.encode(contentName(version), expected)
   if (encoded !== undefined) return encoded
   // Not found, where the file was deleted meanwhile.
   requireVersion(context.records, version.asset_file_id, version.version)

@@ -41,6 +41,7 @@ export interface Services {
 export interface ServiceLimits {
   readonly maxUploadBytes: number
   readonly pageBytes: number
+  readonly pageJsonBytes: number
   readonly listPageBytes: number
   readonly listBytes: number
   readonly maxCalendarBytes: number

@@ -17,7 +17,7 @@ import { requireAuditor } from './audit.ts'
 import type { Context } from './context.ts'
 import { findPage } from './find-page.ts'
 import { seesKey } from './key-authority.ts'
-import { mapInTurns } from './in-turns.ts'
+import { mapInTurns, openTurns } from './in-turns.ts'
 import { comparedOf, presenterOf, reckonerOf } from './present.ts'
 import { seesUser } from './users.ts'
 import { addPage } from './read.ts'
@@ -51,10 +51,16 @@ export async function searchRecords(context: Context, input: SearchInput): Promi
   if (!wantsPages) return { texts, page }
 
   requireModestPages(context, page)
+  const { listPageBytes, pageJsonBytes, pageBytes } = context.limits
   const withPages: (string | Uint8Array)[] = []
+  const turns = openTurns()
+  let jsonBytes = 0
   for (const [index, stored] of page.records.entries()) {
     const content = await readPage(context, stored, input.takePage)
+    jsonBytes += content.length
+    if (jsonBytes > listPageBytes + pageJsonBytes - pageBytes) throw tooManyPages(context, 'more')
     withPages.push(addPage(texts[index] ?? '{}', content))
+    if (turns.isOver(content.length)) await turns.next()
   }
   return { texts: withPages, page }
 }
@@ -80,15 +86,19 @@ function narrowed(context: Context, { object, query }: SearchInput): Narrowed {
 }
 
 /** A list is answered as one text, so its pages must fit into memory together. */
-function requireModestPages({ limits }: Context, { records }: Page): void {
+function requireModestPages({ limits }: Pick<Context, 'limits'>, { records }: Page): void {
   const sizes = records.map((stored) => Number(valueOf(stored)['size']))
   const total = sizes
     .filter((size) => size <= limits.pageBytes)
     .reduce((sum, size) => sum + size, 0)
-  if (total <= limits.listPageBytes) return
-  throw new CmsError(
+  if (total > limits.listPageBytes) throw tooManyPages({ limits }, `${total} bytes`)
+}
+
+/** In JSON, too, where one byte of a text can be six. */
+function tooManyPages({ limits }: Pick<Context, 'limits'>, found: string): CmsError {
+  return new CmsError(
     'too-large',
-    `The pages of this list have ${total} bytes together; a list returns at most ${limits.listPageBytes}. Ask for fewer with length, or read the files one by one.`,
+    `The pages of this list have ${found} together; a list returns at most ${limits.listPageBytes} bytes of them. Ask for fewer with length, or read the files one by one.`,
   )
 }
 

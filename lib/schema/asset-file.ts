@@ -25,7 +25,7 @@ export const assetFile = defineObject({
     pageContent: text('optional', {
       description:
         'Text of the latest version, written to disk as given; for a key that may only view, that of the live version. ' +
-        'Null where the file is not text. Returned by a single read; in lists when fields asks for it.',
+        'Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it.',
       isStored: false,
     }),
     fileState: choice('optional', ['publish', 'stage'], {

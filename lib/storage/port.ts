@@ -257,8 +257,14 @@ export interface Contents {
   /** The whole content; undefined when the bytes are not those expected. Only for content known to be small. */
   read(name: ContentName, expected: Expected): Promise<Buffer | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
-  /** The text as a JSON string, quotes included; undefined when the bytes are not those expected. */
-  encode(name: ContentName, expected: Expected): Promise<string | undefined>
+  /**
+   * The text as a JSON string, quotes included, or the word null where that would have more than `maxBytes`;
+   * undefined when the bytes are not those expected.
+   */
+  encode(
+    name: ContentName,
+    expected: Expected & { readonly maxBytes: number },
+  ): Promise<string | Uint8Array | undefined>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>
   /**

@@ -39,7 +39,7 @@ export interface Tasks {
   layOut: (input: { readonly files: readonly NamedBytes[] }) => void
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
-  encodePage: (input: { readonly path: string; readonly sha256: string }) => Uint8Array | undefined
+  encodePage: (input: EncodePage) => Uint8Array | undefined
   scrubFiles: (input: ScrubFiles) => Scrubbed
   hashFiles: (input: HashFiles) => readonly (Hashed | undefined)[]
   copyContent: (input: CopyContent) => Copied
@@ -105,6 +105,13 @@ export interface ExpandedEntry {
   readonly end: string | null
 }
 
+export interface EncodePage {
+  readonly path: string
+  readonly sha256: string
+  /** Of the JSON string; null where it would have more. */
+  readonly maxBytes: number
+}
+
 export interface BuildFeed {
   readonly calendar: FeedCalendar
   readonly entries: readonly CalendarEntry[]
@@ -154,13 +161,15 @@ export const tasks: Tasks = {
     return parseJson(bytes, limits)
   },
 
-  encodePage({ path, sha256 }) {
+  encodePage({ path, sha256, maxBytes }) {
     const fd = openIfThere(path)
     if (fd === undefined) return undefined
     try {
       const bytes = readFileSync(fd)
       const isExpected = createHash('sha256').update(bytes).digest('hex') === sha256
-      return isExpected ? Buffer.from(JSON.stringify(bytes.toString())) : undefined
+      if (!isExpected) return undefined
+      const encoded = Buffer.from(JSON.stringify(bytes.toString()))
+      return encoded.length > maxBytes ? Buffer.from('null') : encoded
     } finally {
       closeSync(fd)
     }

@@ -282,6 +282,9 @@ const TABLE: readonly Limit[] = [
 
 /** Limits that refuse nothing: what they decide is tested where it is done. */
 const OTHERS: readonly (keyof typeof LIMITS)[] = [
+  'maxFolderDepth',
+  'maxPathBytes',
+  'pageJsonBytes',
   // When pages end early: api/lists, api/long-texts.
   'listLength',
   'listBytes',

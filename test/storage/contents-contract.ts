@@ -22,6 +22,7 @@ export interface OpenContents {
 
 export type OpenContentStore = () => Promise<OpenContents>
 
+const UNBOUNDED = Number.POSITIVE_INFINITY
 const KIB = 1024
 const PAGE = { fileId: 7, type: 'html' }
 const STML = { fileId: 7, type: 'stml' }
@@ -203,7 +204,7 @@ function readContract(open: OpenContentStore): void {
       const { contents } = await openFor(t, open)
       const text = '"\u2028\\ä\n'.repeat(size / 4)
       const { uid, sizeBytes, sha256: hash } = await contents.write({ text }, PAGE)
-      const expected = { sizeBytes, sha256: hash }
+      const expected = { sizeBytes, sha256: hash, maxBytes: UNBOUNDED }
 
       const encoded = await contents.encode(nameOf(uid), expected)
       assert.equal(JSON.parse(Buffer.from(encoded ?? []).toString()), text)
@@ -211,6 +212,9 @@ function readContract(open: OpenContentStore): void {
         await contents.encode(nameOf(uid), { ...expected, sha256: sha256(Buffer.from('other')) }),
         undefined,
       )
+      if (size < 300 * KIB) return
+      const tooLarge = await contents.encode(nameOf(uid), { ...expected, maxBytes: 2 * size })
+      assert.equal(Buffer.from(tooLarge ?? []).toString(), 'null')
     })
   }
 
@@ -233,8 +237,8 @@ function readContract(open: OpenContentStore): void {
     const answers = [
       await contents.read(name, SMALL),
       await contents.open(name),
-      await contents.encode(name, SMALL),
-      await contents.encode(name, LARGE),
+      await contents.encode(name, { maxBytes: UNBOUNDED, ...SMALL }),
+      await contents.encode(name, { maxBytes: UNBOUNDED, ...LARGE }),
     ]
     assert.deepEqual(answers, [undefined, undefined, undefined, undefined])
   })

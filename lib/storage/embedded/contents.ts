@@ -81,12 +81,10 @@ export function openContents(options: ContentsOptions): Contents {
       return bytes === undefined ? openFile(pathOf(name)) : openBytes(bytes)
     },
 
-    async encode(name, expected) {
-      if (expected.sizeBytes > limits.inlineJsonBytes) {
-        const task = { path: pathOf(name), sha256: expected.sha256 }
-        const encoded = await pool.run('encodePage', task)
-        return encoded && Buffer.from(encoded).toString()
-      }
+    async encode(name, { maxBytes, ...expected }) {
+      // As bytes: a text of 16 MiB made of them would only become bytes again.
+      if (expected.sizeBytes > limits.inlineJsonBytes)
+        return pool.run('encodePage', { maxBytes, path: pathOf(name), sha256: expected.sha256 })
       const bytes = await read(work, name, expected)
       return bytes === undefined ? undefined : JSON.stringify(bytes.toString())
     },

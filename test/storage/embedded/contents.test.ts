@@ -152,7 +152,10 @@ describe('S23: what somebody planted under the name of content', { timeout: 20_0
       assert.equal(await contents.read(name, SECRET), undefined)
       assert.equal(await contents.open(name), undefined)
       for (const sizeBytes of [6, LIMITS.inlineJsonBytes + 1]) {
-        assert.equal(await contents.encode(name, { ...SECRET, sizeBytes }), undefined)
+        assert.equal(
+          await contents.encode(name, { ...SECRET, sizeBytes, maxBytes: Infinity }),
+          undefined,
+        )
       }
       const input = { paths: [path], isInBackup: false }
       assert.deepEqual(await pool.run('hashFiles', input), [undefined])
