@@ -245,7 +245,7 @@ function requireFixed(id: number, values: Values): void {
 }
 
 /** Counting stops here: a message need not be exact beyond it. */
-const MAX_COUNTED = 10_000
+const MAX_COUNTED = 1_000
 
 function requireRemovable(unit: Unit, { id, isRecursive }: RemoveCategoryInput): void {
   if (id === ROOT_CATEGORY_ID || id === MODULES_CATEGORY_ID) {

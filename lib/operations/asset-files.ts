@@ -19,7 +19,7 @@ import { newWorkId, putWork, runRemove } from './pending-work.ts'
 import { commitBytes, isLatestText, sealPage } from './page-bytes.ts'
 import { presentValue } from './present.ts'
 import { type FileState, movePointer } from './pointers.ts'
-import { removeFileRecords } from './purge.ts'
+import { removeFileRecords, runForget } from './purge.ts'
 import {
   requireFileMatch,
   requireFolder,
@@ -91,19 +91,21 @@ export async function removeFile(
   context: Context,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
-  const workId = newWorkId()
-  const names = await context.records.commit((unit) => {
+  const [workId, forgetId] = [newWorkId(), newWorkId()]
+  const { contents, isWhole } = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<AssetFile>(unit, assetFile, id)
     requireGrant(unit, caller, 'delete', record.parent_category_id)
     requireFileMatch(precondition, { stored, record })
 
-    const removed = removeFileRecords(unit, id, context.now().toISOString())
-    putWork(unit, workId, { kind: 'remove', contents: removed })
+    const removed = removeFileRecords(unit, context, id)
+    putWork(unit, workId, { kind: 'remove', contents: removed.contents })
+    if (!removed.isWhole) putWork(unit, forgetId, { kind: 'forget', asset_file_id: id })
     return removed
   })
   // The file is gone already: what keeps its bytes is for the log, and the next start tries again.
-  await context.background.run('remove', () => runRemove(context, workId, names))
+  await context.background.run('remove', () => runRemove(context, workId, contents))
+  if (!isWhole) await context.background.run('forget', () => runForget(context, forgetId, id))
 }
 
 /** Asks for room before a text is read, as many that are read at once would be in memory before they count. False, or throws: none. */

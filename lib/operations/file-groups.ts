@@ -119,7 +119,6 @@ function requireFiles(
   present: readonly number[] = [],
 ): void {
   if (!Array.isArray(ids)) return
-  // Both lists may have 10,000 files.
   const inGroup = new Set(present)
   const sight = openSight(reader, caller)
   const faults = (ids as readonly number[]).flatMap((id, index) => {

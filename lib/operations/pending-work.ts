@@ -17,6 +17,7 @@ export type Work =
     }
   | { readonly kind: 'purge'; readonly asset_category_id: number }
   | RevokeWork
+  | { readonly kind: 'forget'; readonly asset_file_id: number }
   | ModuleWork
 
 /** Ends keys: these, and what they make until then. */

@@ -5,7 +5,7 @@ import { valueOf } from '../schema/record.ts'
 import type { Services } from './context.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
 import { runRemove, type Work } from './pending-work.ts'
-import { runPurge } from './purge.ts'
+import { runForget, runPurge } from './purge.ts'
 import { runRevoke } from './revoking.ts'
 
 /** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */
@@ -20,6 +20,7 @@ export async function resumeWork(services: Services): Promise<number> {
     if (work.kind === 'remove') await runRemove(services, workId, work.contents)
     else if (work.kind === 'purge') await runPurge(services, workId, work.asset_category_id)
     else if (work.kind === 'revoke') await runRevoke(services, workId, work)
+    else if (work.kind === 'forget') await runForget(services, workId, work.asset_file_id)
     else ofModules.push({ id: workId, work })
   }
   startModuleWorks(services, ofModules)

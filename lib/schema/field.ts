@@ -119,6 +119,9 @@ export function reference<A extends Access>(access: A, options: Options<number>)
   )
 }
 
+/** Each is looked up inside the commit, and whoever reads the record may have to look at each of them. */
+const MAX_REFERENCES = 1_000
+
 export function references<A extends Access>(
   access: A,
   options: Options<readonly number[]>,
@@ -126,12 +129,12 @@ export function references<A extends Access>(
   const schema = {
     type: 'array',
     items: { type: 'integer', minimum: 1 },
-    maxItems: 10_000,
+    maxItems: MAX_REFERENCES,
     uniqueItems: true,
   }
   return field(access, schema, 'integers', options, (value) => {
     if (!Array.isArray(value)) return refuse('must be a list of identifiers')
-    if (value.length > 10_000) return refuse('may have at most 10,000 identifiers')
+    if (value.length > MAX_REFERENCES) return refuse('may have at most 1,000 identifiers')
     if (!value.every((item) => Number.isSafeInteger(item) && item >= 1)) {
       return refuse('must hold identifiers alone: whole numbers from 1')
     }

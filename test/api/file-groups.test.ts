@@ -122,3 +122,30 @@ test('a group is deleted without its files', async () => {
   await read(server, `/api/v2/asset_file/${a}`)
   assert.ok((await make(server, 'file_group', { name: 'Gone' })).file_group_id > id)
 })
+
+test('a file that is deleted leaves its groups, however many they are', async () => {
+  const [a = 0, b = 0] = await makeIds(2)
+  const groups = await Promise.all(
+    Array.from({ length: 120 }, (_, at) =>
+      make(server, 'file_group', { name: `Many ${at}`, asset_file_ids: [a, b] }),
+    ),
+  )
+  assert.equal((await server.call('DELETE', `/api/v2/asset_file/${a}`)).status, 204)
+  const found = await read(server, `${PATH}?qry={"asset_file_ids":${a}}`)
+  assert.deepEqual(found.body.file_group, [])
+  for (const { file_group_id: id } of groups)
+    assert.deepEqual((await read(server, `${PATH}/${id}`)).body.asset_file_ids, [b])
+})
+
+test('a folder goes with groups and files, however many they are', async () => {
+  const { asset_category_id: id } = await makeFolder(server)
+  const file = await makeFile(server, { parent_category_id: id })
+  const json = { parent_category_id: id, asset_file_ids: [file.asset_file_id] }
+  await Promise.all(
+    Array.from({ length: 120 }, (_, at) => make(server, 'file_group', { name: `${at}`, ...json })),
+  )
+  const removed = await server.call('DELETE', `/api/v2/asset_category/${id}?recursive=true`)
+  assert.equal(removed.status, 204)
+  const found = await read(server, `${PATH}?qry={"parent_category_id":${id}}`)
+  assert.deepEqual(found.body.file_group, [])
+})

@@ -72,10 +72,8 @@ for (const isCrash of [true, false]) {
     const [fileId = 0] = site.fileIds
     const storage = await openSite(dataDir, pool)
     await storage.records.commit((unit) => {
-      putWork(unit, 'work', {
-        kind: 'remove',
-        contents: removeFileRecords(unit, fileId, new Date().toISOString()),
-      })
+      const { contents } = removeFileRecords(unit, { now: () => new Date() }, fileId)
+      putWork(unit, 'work', { kind: 'remove', contents })
     })
     await storage.close()
     if (isCrash) markCrashed(dataDir)
@@ -85,6 +83,27 @@ for (const isCrash of [true, false]) {
     const group = await server.call('GET', `/api/v2/file_group/${site.groupId}`)
     await server.stop()
 
+    assert.equal(contentsIn(dataDir).length, 4)
+    assert.deepEqual(group.body.asset_file_ids, [site.fileIds[1]])
+    const next = await openSite(dataDir, pool)
+    assert.deepEqual([next.records.count(pendingWork), next.recovered.quarantined], [0, 0])
+    await next.close()
+  })
+
+  test(`what a deleted file has left after ${how} is removed by the next start`, async () => {
+    const dataDir = copyCrashed(site)
+    const [fileId = 0] = site.fileIds
+    const storage = await openSite(dataDir, pool)
+    await storage.records.commit((unit) => {
+      unit.remove(assetFile.recordType, fileId)
+      putWork(unit, 'work', { kind: 'forget', asset_file_id: fileId })
+    })
+    await storage.close()
+    if (isCrash) markCrashed(dataDir)
+
+    const server = await startTestServer({ dataDir })
+    const group = await server.call('GET', `/api/v2/file_group/${site.groupId}`)
+    await server.stop()
     assert.equal(contentsIn(dataDir).length, 4)
     assert.deepEqual(group.body.asset_file_ids, [site.fileIds[1]])
     const next = await openSite(dataDir, pool)
