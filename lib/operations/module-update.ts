@@ -112,7 +112,7 @@ async function commitUpdate(
   const { kind, id } = put.input
   const runs = startModuleWorks(context, updated.works)
   const entries = context.records.count({ name: entryTypeName(kind, id), indexes: [] })
-  if (entries <= context.limits.smallModule) await Promise.all(runs)
+  if (entries <= context.limits.smallModule) await runs
   return { kind: 'changed', stored: updated.stored }
 }
 

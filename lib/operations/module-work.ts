@@ -16,12 +16,9 @@ export interface NewWork {
 
 /**
  * Runs works of modules in the background, the indexes of one module together: each entry is read once
- * for all of them.
+ * for all of them. The promise resolves when they have ended, however that was.
  */
-export function startModuleWorks(
-  services: Services,
-  works: readonly NewWork[],
-): readonly Promise<void>[] {
+export function startModuleWorks(services: Services, works: readonly NewWork[]): Promise<unknown> {
   const { background } = services
   const builds = new Map<string, Build[]>()
   const runs: Promise<void>[] = []
@@ -38,7 +35,7 @@ export function startModuleWorks(
     const all = [first, ...others] as const
     runs.push(background.run('build-index', (signal) => runBuilds(services, all, signal)))
   }
-  return runs
+  return Promise.all(runs)
 }
 
 type BuildIndex = Extract<ModuleWork, { kind: 'build-index' }>

@@ -77,7 +77,7 @@ export async function removeModule(
     requireMatch(input.precondition, stored)
     return removeModuleRecords(unit, workId, input)
   })
-  startModuleWorks(context, [{ id: workId, work }])
+  void startModuleWorks(context, [{ id: workId, work }])
 }
 
 export function readColumns(

@@ -199,7 +199,7 @@ async function purgeModules(services: Services, categoryId: number): Promise<voi
       const work = await services.records.commit((unit) =>
         removeModuleRecords(unit, workId, { kind, id }),
       )
-      startModuleWorks(services, [{ id: workId, work }])
+      void startModuleWorks(services, [{ id: workId, work }])
     }
   }
 }

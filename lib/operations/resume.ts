@@ -23,6 +23,6 @@ export async function resumeWork(services: Services): Promise<number> {
     else if (work.kind === 'forget') await runForget(services, workId, work.asset_file_id)
     else ofModules.push({ id: workId, work })
   }
-  startModuleWorks(services, ofModules)
+  void startModuleWorks(services, ofModules)
   return ids.length
 }

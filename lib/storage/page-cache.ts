@@ -119,7 +119,9 @@ function isFiltered({ isVisible, isWanted }: Query): boolean {
 }
 
 function nameOf({ name }: RecordType, query: Query): string {
-  const { match, orderBy, descending, start, length, cursor, count } = query
+  const { match, orderBy, descending, start, length, cursor, count, reckonedBytes } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
-  return JSON.stringify([name, match, order, descending, start, length, cursor, count])
+  // Where nothing is reckoned, there may be room for more.
+  const isStored = reckonedBytes === undefined
+  return JSON.stringify([name, match, order, descending, start, length, cursor, count, isStored])
 }

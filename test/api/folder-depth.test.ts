@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { LIMITS } from '../../lib/limits.ts'
 import { assertProblem, make, newName, pointersOf, read } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
@@ -107,26 +108,33 @@ test('a longer name is refused where a path below would be too long; a shorter o
 })
 
 test('what is made or moved below a folder while it moves gets no deeper either', async () => {
-  const [target = 0] = (await chain(32, 1)).slice(-1)
+  const [target = 0] = (await chain(39, 1)).slice(-1)
   const ids = await chain(24, 1)
-  // Wide, so that measuring takes a while.
-  await Promise.all(ids.flatMap((id) => [1, 2, 3, 4, 5].map(() => create(id, newName()))))
-  const others = await chain(10, 1)
+  const [top = 0] = ids
+  // Wide, so that measuring takes a while, and others are served meanwhile.
+  for (let at = 0; at < 1_500; at += 50)
+    await Promise.all(Array.from({ length: 50 }, () => create(top, newName())))
 
-  const answers = await Promise.all([
-    post(ids[0] ?? 0, { parent_category_id: target }),
-    post(others[0] ?? 0, { parent_category_id: last(ids) }),
-    ...Array.from({ length: 10 }, async () => {
-      let answer = await create(last(ids), newName())
-      for (let level = 0; level < 9 && answer.status === 201; level++)
-        answer = await create(answer.body.asset_category_id, newName())
-      return answer
-    }),
-  ])
-  for (const { status, text } of answers) assert.ok([200, 201, 422, 503].includes(status), text)
+  for (let round = 0; round < 10; round++) {
+    const [other = 0] = await chain(2, 1)
+    const answers = await Promise.all([
+      post(top, { parent_category_id: target }),
+      ...Array.from({ length: 8 }, async (_, at) => {
+        await wait(3 * at)
+        return at === 4
+          ? post(other, { parent_category_id: last(ids) })
+          : create(last(ids), newName())
+      }),
+    ])
+    for (const { status, text } of answers) assert.ok([200, 201, 422, 503].includes(status), text)
+    for await (const { path } of everyFolder())
+      assert.ok(path.split('/').length - 1 <= LIMITS.maxFolderDepth, path)
 
-  for await (const { path } of everyFolder()) {
-    assert.ok(path.split('/').length - 1 <= LIMITS.maxFolderDepth, path)
+    // As it was, for another try.
+    await post(top, { parent_category_id: 1 })
+    const { body } = await read(server, `${FOLDER}?qry={"parent_category_id":${last(ids)}}`)
+    for (const { asset_category_id: id } of body.asset_category)
+      await server.call('DELETE', `${FOLDER}/${id}?recursive=true`)
   }
 })
 

@@ -28,21 +28,21 @@ export interface Size {
 
 /** As far as `npm test` goes: some seconds to build. */
 export const SHORT: Size = {
-  deep: 600,
-  wide: 1_000,
+  deep: 300,
+  wide: 300,
   files: 1_000,
-  versions: 400,
-  longVersions: 24,
-  groups: 40,
+  versions: 200,
+  longVersions: 20,
+  groups: 20,
   groupFiles: 1_000,
-  modules: 40,
-  columns: 256,
-  entries: 1_000,
-  events: 1_000,
-  longTexts: 24,
-  roles: 1_000,
-  users: 40,
-  keys: 300,
+  modules: 10,
+  columns: 64,
+  entries: 400,
+  events: 500,
+  longTexts: 20,
+  roles: 300,
+  users: 10,
+  keys: 100,
 }
 
 export const FULL: Size = {
@@ -192,7 +192,7 @@ export async function buildSite(options: BuildOptions): Promise<Site & { close()
   const texts = await told('long texts', longTexts(builder))
   const calendar = await told('events', makeEvents(builder))
   const roles = await told('roles', makeRoles(builder, folders.ids))
-  const key = await told('keys', makeKeys(builder, user.user_id))
+  const key = await told('keys', makeKeys(builder))
   return {
     size,
     keys: { admin, editor, roles },
@@ -386,7 +386,7 @@ async function makeRoles({ size, asAdmin, must, name }: Builder, folders: readon
   return secret as string
 }
 
-async function makeKeys({ size, make, name }: Builder, _: number): Promise<number> {
+async function makeKeys({ size, make, name }: Builder): Promise<number> {
   const keys = await many(size.keys, () => make('api_key', { name: name(), grants: ['view'] }))
   return keys[0] ?? 0
 }

@@ -1,0 +1,268 @@
+// Datatables, calendars and their entries.
+
+import { LIMITS } from '../../../lib/limits.ts'
+import { queryOf } from '../../helpers/modules.ts'
+import {
+  type Asks,
+  LIST_BYTES,
+  lists,
+  MIB,
+  one,
+  PROBLEM_BYTES,
+  RECORD_BYTES,
+  writes,
+} from './ask.ts'
+import type { Module, Site } from './site.ts'
+
+const tables = writes('datatable', ({ size }) => ({
+  parent_category_id: 12,
+  table_schema: schemaOf(size.columns),
+}))
+const calendars = writes('calendar', () => ({ parent_category_id: 12 }))
+
+function schemaOf(columns: number, prefix = 'k'): string {
+  return Array.from({ length: columns }, (_, index) => `${prefix}${index} C(200)`).join(',')
+}
+
+const MODULE = '/api/v2/module/:type/:module_id/:module_name'
+
+async function newTable(site: Site, columns: number, entries = 0): Promise<Module> {
+  const json = { name: site.name(), parent_category_id: 12, table_schema: schemaOf(columns) }
+  const { body } = await site.call('POST', '/api/v2/datatable', { json })
+  for (let at = 0; at < entries; at += 500) {
+    const list = Array.from({ length: 500 }, (_, index) => ({ k0: `${at + index}` }))
+    await site.call('POST', body.module_url, { json: list })
+  }
+  return { id: body.datatable_id, url: body.module_url }
+}
+
+const bulk = (columns: number, prefix = 'k', value = 'v'): object[] =>
+  Array.from({ length: 1_000 }, (_, at) =>
+    Object.fromEntries(
+      Array.from({ length: columns }, (_, index) => [`${prefix}${index}`, `${value}${at}`]),
+    ),
+  )
+
+export const MODULE_ASKS: Asks = {
+  ...tables,
+  ...calendars,
+
+  'GET /api/v2/datatable': lists('datatable'),
+  'GET /api/v2/datatable/:id': [
+    { what: 'many columns', path: one('datatable', ({ table }) => table.id) },
+  ],
+  'POST /api/v2/datatable': [
+    ...(tables['POST /api/v2/datatable'] ?? []),
+    {
+      what: 'a schema that is wrong throughout',
+      path: () => '/api/v2/datatable',
+      call: (site) => ({
+        json: {
+          name: site.name(),
+          parent_category_id: 12,
+          table_schema: 'a QQ(1) ZZ,'.repeat(5_900),
+        },
+      }),
+      maxBytes: PROBLEM_BYTES,
+      status: 422,
+    },
+  ],
+  'POST /api/v2/datatable/:id': [
+    ...(tables['POST /api/v2/datatable/:id'] ?? []),
+    {
+      what: 'other columns throughout, told beforehand',
+      path: ({ table }) => `/api/v2/datatable/${table.id}?dry_run=true`,
+      call: ({ size }) => ({ json: { table_schema: schemaOf(size.columns, 'other') } }),
+      maxBytes: PROBLEM_BYTES,
+    },
+    {
+      what: 'other columns throughout, with entries',
+      prepare: (site) => newTable(site, site.size.columns, 1_000),
+      path: (_, { id }) => `/api/v2/datatable/${id}?confirm=drop`,
+      call: ({ size }) => ({ json: { table_schema: schemaOf(size.columns, 'other') } }),
+      knownMs: 150,
+    },
+    {
+      what: 'longer columns',
+      path: ({ table }) => `/api/v2/datatable/${table.id}?dry_run=true`,
+      call: ({ size }) => ({
+        json: {
+          table_schema: Array.from(
+            { length: size.columns },
+            (_, index) => `${'c'.repeat(50)}${index} C(100) UNIQUE NOTNULL`,
+          ).join(','),
+        },
+      }),
+      maxBytes: PROBLEM_BYTES,
+    },
+  ],
+  'DELETE /api/v2/datatable/:id': [
+    {
+      what: 'with entries',
+      prepare: (site) => newTable(site, 50, 2_000),
+      path: (_, { id }) => `/api/v2/datatable/${id}`,
+    },
+  ],
+  'GET /api/v2/calendar': lists('calendar'),
+  'GET /api/v2/calendar/:id': [
+    { what: 'one', path: one('calendar', ({ calendar }) => calendar.id) },
+  ],
+
+  'GET /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)': [
+    {
+      what: 'many rules',
+      path: ({ calendar }) => `${calendar.url}.ics`,
+      maxBytes: LIMITS.maxCalendarBytes * 2,
+      status: 0,
+    },
+  ],
+  [`GET ${MODULE}`]: [
+    { what: 'wide entries', path: ({ table }) => `${table.url}?length=1000`, maxBytes: LIST_BYTES },
+    {
+      what: 'wide entries, some fields',
+      path: ({ table }) => `${table.url}?length=1000&fields=${'c'.repeat(50)}0`,
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'a text in any of the columns',
+      path: ({ table }) => `${table.url}?length=1000&table_filter=zzz&count=exact`,
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'sorted, filtered, counted',
+      path: ({ table }) =>
+        `${table.url}?length=1000&count=exact&orderStr=${'c'.repeat(50)}5&${queryOf({
+          qry: { [`${'c'.repeat(50)}7`]: { $regex: '(x+x+)+y' } },
+        })}`,
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'long defaults of a younger column',
+      path: ({ filled }) => `${filled.url}?length=1000`,
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'one field of them',
+      path: ({ filled }) => `${filled.url}?length=1000&fields=b`,
+      maxBytes: LIST_BYTES,
+    },
+    { what: 'long texts', path: ({ texts }) => `${texts.url}?length=1000`, maxBytes: LIST_BYTES },
+    {
+      what: 'long texts, none of which has it',
+      path: ({ texts }) => `${texts.url}?length=1000&table_filter=aaab%20`,
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'a regular expression over long texts',
+      path: ({ texts }) =>
+        `${texts.url}?length=1000&count=exact&${queryOf({ qry: { t: { $regex: '(a|aa)*c' } } })}`,
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'a large regular expression over long texts',
+      path: ({ texts }) =>
+        `${texts.url}?length=1000&${queryOf({ qry: { t: { $regex: '(a?b?){300}(aab|ab){200}c' } } })}`,
+      maxBytes: LIST_BYTES,
+      status: 0,
+    },
+    {
+      what: 'events of rules',
+      path: ({ calendar }) => `${calendar.url}?length=1000`,
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'events in a window',
+      path: ({ calendar }) => `${calendar.url}?length=1000&from=2026-01-01&to=2030-12-31`,
+      maxBytes: LIST_BYTES,
+      status: 0,
+    },
+    {
+      what: 'occurrences in a window',
+      path: ({ calendar }) =>
+        `${calendar.url}?length=1000&from=2026-01-01&to=2030-12-31&expand=true`,
+      maxBytes: LIST_BYTES,
+      status: 0,
+    },
+  ],
+  [`POST ${MODULE}`]: [
+    {
+      what: 'as many as there can be',
+      prepare: (site) => newTable(site, site.size.columns),
+      path: (_, { url }) => url,
+      call: ({ size }) => ({ json: bulk(size.columns) }),
+      maxBytes: LIST_BYTES,
+      knownMs: 2_500,
+    },
+    {
+      what: 'as many unique numbers as there can be',
+      prepare: async (site) => {
+        const table_schema = 'a R AUTO, k0 C(20) UNIQUE, k1 C(20) UNIQUE'
+        const json = { name: site.name(), parent_category_id: 12, table_schema }
+        const { body } = await site.call('POST', '/api/v2/datatable', { json })
+        return { url: body.module_url }
+      },
+      path: (_, { url }) => url,
+      call: () => ({ json: bulk(2) }),
+      maxBytes: LIST_BYTES,
+      knownMs: 150,
+    },
+    {
+      what: 'columns that are not there',
+      path: ({ table }) => table.url,
+      call: () => ({ json: bulk(250, `${'c'.repeat(46)}x`) }),
+      maxBytes: PROBLEM_BYTES,
+      status: 422,
+    },
+    {
+      what: 'values that are too long',
+      path: ({ table }) => table.url,
+      call: () => ({ json: bulk(50, 'c'.repeat(50), 'x'.repeat(201)) }),
+      maxBytes: PROBLEM_BYTES,
+      status: 422,
+    },
+    {
+      what: 'rules',
+      path: ({ calendar }) => calendar.url,
+      call: () => ({
+        json: Array.from({ length: 1_000 }, () => ({
+          event_title: 'x',
+          start_time: '2026-01-01',
+          rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=10000',
+        })),
+      }),
+      maxBytes: LIST_BYTES,
+      status: 0,
+    },
+  ],
+  [`GET ${MODULE}/:entry_id`]: [
+    { what: 'a long text', path: ({ texts }) => `${texts.url}/1?fields=*`, maxBytes: RECORD_BYTES },
+  ],
+  [`POST ${MODULE}/:entry_id`]: [
+    {
+      what: 'all columns',
+      path: ({ table }) => `${table.url}/1`,
+      call: (site) => ({ json: bulk(site.size.columns, 'c'.repeat(50), site.name())[0] }),
+    },
+    {
+      what: 'the longest text',
+      path: ({ texts }) => `${texts.url}/1`,
+      call: (site) => ({ json: { t: `${site.name()} ${'x'.repeat(15 * MIB)}` } }),
+      maxBytes: LIMITS.pageBytes + RECORD_BYTES,
+      knownMs: 150,
+    },
+  ],
+  [`DELETE ${MODULE}/:entry_id`]: [
+    {
+      what: 'all columns',
+      prepare: async (site) => {
+        const headers = { prefer: 'return=representation' }
+        const { body } = await site.call('POST', site.table.url, {
+          json: bulk(site.size.columns, 'c'.repeat(50))[0],
+          headers,
+        })
+        return Object.values<any>(body)[0]
+      },
+      path: ({ table }, entry) => `${table.url}/${entry.datatable_entry_id}`,
+    },
+  ],
+}

@@ -1,0 +1,155 @@
+// Users, keys, the audit trail, and what the server tells of itself.
+
+import { type Asks, byAdmin, lists, one, PROBLEM_BYTES } from './ask.ts'
+import { many, type Site } from './site.ts'
+
+const newKey = (site: Site): Promise<number> =>
+  site.make('api_key', { name: site.name(), grants: [] })
+
+export const OTHER_ASKS: Asks = {
+  'GET /api/v2/user': lists('user').map((ask) => ({ ...ask, call: ask.call ?? byAdmin })),
+  'GET /api/v2/user/:id': [{ what: 'one', path: one('user', ({ user }) => user), call: byAdmin }],
+  'POST /api/v2/user': [
+    {
+      what: 'as many roles as it takes',
+      path: () => '/api/v2/user',
+      call: (site) => ({
+        key: site.keys.admin,
+        json: {
+          name: site.name(),
+          category_roles: Array.from({ length: 1_000 }, (_, index) => ({
+            asset_category_id: site.wide + 1 + (index % site.size.wide),
+            role: 'viewer',
+          })),
+        },
+      }),
+      status: 0,
+    },
+    {
+      what: 'roles in folders that are not there',
+      path: () => '/api/v2/user',
+      call: (site) => ({
+        key: site.keys.admin,
+        json: {
+          name: site.name(),
+          category_roles: Array.from({ length: 1_000 }, (_, index) => ({
+            asset_category_id: 1e9 + index,
+            role: 'viewer',
+          })),
+        },
+      }),
+      maxBytes: PROBLEM_BYTES,
+      status: 422,
+    },
+  ],
+  'POST /api/v2/user/:id': [
+    {
+      what: 'no roles any more',
+      prepare: async (site) => {
+        const json = { name: site.name() }
+        const { body } = await site.call('POST', '/api/v2/user', { json, key: site.keys.admin })
+        return body.user_id
+      },
+      path: (_, id) => `/api/v2/user/${id}`,
+      call: (site) => ({
+        key: site.keys.admin,
+        json: { category_roles: [], email: 'a@example.org' },
+      }),
+    },
+  ],
+  'DELETE /api/v2/user/:id': [
+    {
+      what: 'with many keys',
+      prepare: async (site) => {
+        const key = site.keys.admin
+        const { body } = await site.call('POST', '/api/v2/user', {
+          json: { name: site.name() },
+          key,
+        })
+        await many(site.size.keys, () =>
+          site.call('POST', '/api/v2/api_key', {
+            json: { name: site.name(), user_id: body.user_id, grants: [] },
+            key,
+          }),
+        )
+        return body.user_id
+      },
+      path: (_, id) => `/api/v2/user/${id}`,
+      call: byAdmin,
+    },
+  ],
+
+  'GET /api/v2/api_key': lists('api_key'),
+  'GET /api/v2/api_key/:id': [{ what: 'one', path: one('api_key', ({ key }) => key) }],
+  'POST /api/v2/api_key': [
+    {
+      what: 'one',
+      path: () => '/api/v2/api_key',
+      call: (site) => ({
+        json: { name: site.name(), grants: ['view'], asset_category_id: site.deepest },
+      }),
+    },
+    {
+      what: 'by a caller with many roles',
+      path: () => '/api/v2/api_key',
+      call: (site) => ({
+        key: site.keys.roles,
+        json: { name: site.name(), grants: ['view'], asset_category_id: site.deepest },
+      }),
+      status: 0,
+    },
+  ],
+  'POST /api/v2/api_key/:id': [
+    {
+      what: 'one',
+      prepare: newKey,
+      path: (_, id) => `/api/v2/api_key/${id}`,
+      call: () => ({ json: { status: 'inactive' } }),
+    },
+  ],
+  'DELETE /api/v2/api_key/:id': [
+    { what: 'one', prepare: newKey, path: (_, id) => `/api/v2/api_key/${id}` },
+  ],
+  'POST /api/v2/api_key/:id/rotate': [
+    { what: 'one', prepare: newKey, path: (_, id) => `/api/v2/api_key/${id}/rotate` },
+  ],
+
+  'GET /api/v2/audit': lists('audit')
+    .filter(({ path }) => !/name/.test(path({} as Site, undefined)))
+    .map((ask) => ({ ...ask, call: byAdmin })),
+  'GET /api/v2/audit/:id': [{ what: 'one', path: () => '/api/v2/audit/5', call: byAdmin }],
+
+  'GET /api/v2/backup': [
+    {
+      what: 'all of it',
+      path: () => '/api/v2/backup',
+      call: byAdmin,
+      maxBytes: Number.POSITIVE_INFINITY,
+    },
+  ],
+  'GET /problems': [{ what: 'all', path: () => '/problems' }],
+  'GET /problems/:code': [{ what: 'one', path: () => '/problems/invalid-content' }],
+  'GET /health': [{ what: 'once', path: () => '/health' }],
+  'GET /ready': [{ what: 'once', path: () => '/ready' }],
+  'GET /metrics': [{ what: 'once', path: () => '/metrics', call: byAdmin }],
+  'GET /public/api/system': [{ what: 'once', path: () => '/public/api/system' }],
+  'GET /public/api/system/swagger.json': [
+    { what: 'once', path: () => '/public/api/system/swagger.json' },
+    {
+      what: 'for another address',
+      path: () => '/public/api/system/swagger.json',
+      call: (site) => ({ headers: { host: `${site.name()}.example.org` } }),
+    },
+  ],
+  'GET /public/api/module': [{ what: 'once', path: () => '/public/api/module' }],
+  'GET /public/api/module/swagger.json': [
+    {
+      what: 'with many modules',
+      path: () => '/public/api/module/swagger.json',
+      maxBytes: Number.POSITIVE_INFINITY,
+    },
+  ],
+  'GET /public/api/assets/:version/:name': [
+    { what: 'what is not there', path: () => '/public/api/assets/1/x', status: 404 },
+  ],
+}
