@@ -164,8 +164,7 @@ async function saveNew(
       place: isList ? `/${index}` : '',
     }))
     const written = numberEntries(unit, module, given)
-    const isViewer = mayView(unit, caller, module)
-    requireUnique(unit, module.entry, { written, isViewer })
+    requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
 
     return written.map(({ values: complete }, index) => {
       const id = ids[index] ?? 0
@@ -205,8 +204,7 @@ export async function updateEntry(
     if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
     noteNumbers(unit, module, values)
     const written = [{ values, place: '', ownId: input.entryId }]
-    const isViewer = mayView(unit, caller, module)
-    requireUnique(unit, module.entry, { written, isViewer })
+    requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
     return { module, stored: put(context, unit, { module, id: input.entryId, record: next }) }
   })
 }

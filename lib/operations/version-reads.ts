@@ -14,7 +14,12 @@ import type { JsonObject, LabelledContent, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { mapInTurns } from './in-turns.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
-import { findVersions, requireSeenVersion, type Stretch, type VersionPage } from './seen-versions.ts'
+import {
+  findVersions,
+  requireSeenVersion,
+  type Stretch,
+  type VersionPage,
+} from './seen-versions.ts'
 import {
   addVersion,
   bytesOf,

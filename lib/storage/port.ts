@@ -63,10 +63,7 @@ export interface Query {
   readonly reckonedBytes?: ((stored: Stored) => number) | undefined
   /** Leaves out what does not fit, beside what `match` says. */
   readonly isWanted?: ((record: JsonObject) => boolean) | undefined
-  /**
-   * Leaves out what the caller may not see. Such a record changes nothing of the page but `scanned`: neither the
-   * order, nor where it ends, nor its cursor or total.
-   */
+  /** Leaves out what the caller may not see: it changes nothing of the page but `scanned`, neither order, end, cursor nor total. */
   readonly isVisible?: ((record: JsonObject) => boolean) | undefined
   /** What `match` compares, where the caller may not see all of a record. */
   readonly compared?: ((record: JsonObject) => JsonObject) | undefined
@@ -79,8 +76,8 @@ export interface Page {
   /** Where the next page begins; undefined when this is the last one. */
   readonly next: string | undefined
   /**
-   * How many visible records were looked at; the bound on it can end a page early, with `next` set. It follows from
-   * the way to them, and so from hidden ones: not to be told to who does not see all.
+   * How many visible records were looked at; the bound on it can end a page early. It follows from the way to them,
+   * and so from hidden ones: not to be told to who does not see all.
    */
   readonly scanned: number
 }

@@ -70,7 +70,8 @@ export function lineOf({ route, what, status, bytes, wallMs, cpuMs }: Result): s
 
 function unasked(): readonly string[] {
   const health = { unready: () => undefined, metrics: () => Promise.reject(new Error('unused')) }
-  const routes = allRoutes({ ...health, baseUrl: undefined })
+  const open = { baseUrl: undefined, warnings: () => [], docs: 'public' } as const
+  const routes = allRoutes({ ...health, ...open })
   return routes
     .map(({ method, path }) => `${method} ${path}`)
     .filter((route) => (ASKS[route]?.length ?? 0) === 0)
