@@ -12,6 +12,9 @@ export interface Holder {
   readonly key: Pick<ApiKey, 'grants' | 'asset_category_id'>
 }
 
+/** A user as such holds what an unlimited key of it would. */
+export const UNLIMITED: Holder['key'] = Object.freeze({ grants: null, asset_category_id: null })
+
 export const NO_GRANTS: Grants = new Set()
 
 export function categoryRoles({ user }: Holder): readonly CategoryRole[] {

@@ -6,11 +6,8 @@ import { ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
 import type { Grant } from '../schema/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
 import { globalGrants } from './grants.ts'
-import { categoryRoles, type Grants, type Holder } from './holder.ts'
+import { categoryRoles, type Grants, type Holder, UNLIMITED } from './holder.ts'
 import { openSight } from './sight.ts'
-
-/** A user as such holds what an unlimited key of it would. */
-const UNLIMITED: Holder['key'] = Object.freeze({ grants: null, asset_category_id: null })
 
 /** True when the caller holds all that the user does. */
 export function isUserWithin(reader: FolderReader, user: Holder['user'], caller: Holder): boolean {

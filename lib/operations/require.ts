@@ -2,7 +2,7 @@
 
 import { chainOf } from '../auth/folders.ts'
 import { grantsAt, missingGrant, noSuchRecord, requireGrant } from '../auth/grants.ts'
-import { categoryRoles } from '../auth/holder.ts'
+import { categoryRoles, UNLIMITED } from '../auth/holder.ts'
 import { openSight } from '../auth/sight.ts'
 import type { Caller } from '../auth/caller.ts'
 import { CmsError } from '../errors.ts'
@@ -124,7 +124,8 @@ export function nameTaken(object: ObjectType, name: string, id: number | undefin
 
 /**
  * What goes from one folder to another must not give the caller more than it holds: who may not publish or
- * delete a record where it is moves it to no place where it may.
+ * delete a record where it is moves it to no place where it may. By what its user holds, because that has
+ * other keys.
  */
 export function requireMove(
   reader: Reader,
@@ -133,8 +134,9 @@ export function requireMove(
 ): void {
   requireFolder(reader, caller, to)
   requireGrant(reader, caller, 'create', to)
-  const held = grantsAt(reader, caller, from)
-  for (const grant of grantsAt(reader, caller, to)) {
+  const holder = { user: caller.user, key: UNLIMITED }
+  const held = grantsAt(reader, holder, from)
+  for (const grant of grantsAt(reader, holder, to)) {
     if (grant === 'create' || held.has(grant)) continue
     throw missingGrant(grant, 'where the record is, and would get it by the move')
   }
