@@ -66,7 +66,7 @@ export function addKeyCommands(program: Command): void {
           item.name,
           item.user_id,
           item.status ?? '',
-          item.grants?.join(',') ?? 'all of its user',
+          item.grants?.length === 0 ? 'none' : (item.grants?.join(',') ?? 'all of its user'),
           item.asset_category_id ?? 'all',
           item.date_expires ?? 'never',
           item.made_by ?? 'command',

@@ -142,8 +142,9 @@ function deriverOf({ reader }: View, object: ObjectType, sight: Sight): Members 
     })
   }
   if (object.name === apiKey.name) {
-    return ({ api_key_id: id, made_by = null }) => ({
-      made_by,
+    return ({ api_key_id: id, made_by }) => ({
+      // Keys of earlier versions are stored without it.
+      ...(made_by === undefined && { made_by: null }),
       last_used: lastUse(reader, Number(id)),
     })
   }

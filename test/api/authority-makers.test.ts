@@ -64,6 +64,16 @@ describe('made_by', () => {
   })
 })
 
+test('the text of a key has each member once, and is posted back as it was read', async () => {
+  const { id } = await makeKey()
+  for (const path of [`${KEYS}/${id}`, `${KEYS}/1`]) {
+    const { text } = await ask(server.key, 'GET', path)
+    const headers = { 'content-type': 'application/json' }
+    const posted = await server.call('POST', path, { body: text, headers })
+    assert.equal(posted.status, 200, posted.text)
+  }
+})
+
 describe('cascade=true', () => {
   test('ends all that a key has made, and what that has made; without it they live on', async () => {
     const chain = await makeChain(4)
