@@ -88,7 +88,7 @@ const moveFolder = command({
   args: fc.record({ actor: anyOne, folder: anyOne, target: anyOne }),
   async run(site, world, { actor: number, folder, target }) {
     const { model } = site
-    const id = pickFolder(model, folder)
+    const id = pickMovable(model, folder)
     const actor = pickMover(site, world, { number, folder: id })
     const to = pickTarget(model, actor, target)
     if (id === model.root || isInside(model, to, id) || model.folders.get(id)?.parent === to) return
@@ -166,10 +166,19 @@ function pickFolder(model: Model, number: number): number {
   return pick(folders, number)
 }
 
+/** Two times of three one that holds another, of which something may be withheld. */
+function pickMovable(model: Model, number: number): number {
+  const parents = new Set([...model.folders.values()].map(({ parent }) => parent))
+  const full = [...model.folders.keys()].filter(
+    (id) => id !== SITE && id !== model.root && parents.has(id),
+  )
+  return number % 3 === 2 || full.length === 0 ? pickFolder(model, number) : pick(full, number)
+}
+
 export const folderCommands: readonly WeightedCommand[] = [
   { weight: 1, ...makeFolder },
   { weight: 1, ...renameFolder },
-  { weight: 4, ...moveFolder },
+  { weight: 5, ...moveFolder },
   { weight: 1, ...removeFolder },
   { weight: 5, ...moveThing },
 ]

@@ -190,7 +190,7 @@ const revokeKey = command({
   async run(site, world, { actor: number, key, isCascade }) {
     const { model } = site
     const actor = pickActor(site, world, number)
-    const id = pickKey(model, actor, key)
+    const id = isCascade ? pickMaker(model, actor, key) : pickKey(model, actor, key)
     const verdict = judgeKeyRemoval(askingOf(site, world, actor), id)
     if (isSpared({ site, world, verdict }, { key: id })) return
     const below = isCascade ? descendants(model, id) : []
@@ -215,6 +215,15 @@ function changeIn(model: Model, id: number, next: Partial<Key>): void {
   if (key !== undefined) model.keys.set(id, { ...key, ...next })
 }
 
+/** One that it sees and that has made others, where there is one. */
+function pickMaker(model: Model, actor: Principal, number: number): number {
+  const makers = new Set(model.makers.values())
+  const seen = [...model.keys.keys()].filter(
+    (id) => id !== model.operator.keyId && makers.has(id) && seesKey(model, actor, id),
+  )
+  return seen.length > 0 ? pick(seen, number) : pickKey(model, actor, number)
+}
+
 /** One that it sees, half of the time; its own now and then, and now and then one that is gone. */
 function pickKey(model: Model, actor: Principal, number: number): number {
   if (number % 5 === 4 && model.keys.has(actor.keyId)) return actor.keyId
@@ -228,5 +237,5 @@ export const keyCommands: readonly WeightedCommand[] = [
   { weight: 6, ...makeKey },
   { weight: 6, ...changeKey },
   { weight: 3, ...rotateKey },
-  { weight: 3, ...revokeKey },
+  { weight: 4, ...revokeKey },
 ]

@@ -25,6 +25,8 @@ export interface AuthorityOptions {
   readonly faults?: readonly string[] | undefined
   /** Commands by name; all of them else. */
   readonly only?: readonly string[] | undefined
+  /** Each sequence that fails, before it is cut down further, which takes a while. */
+  readonly onFailure?: (error: unknown) => void
 }
 
 export interface AuthorityOutcome {
@@ -61,6 +63,7 @@ export async function runAuthority(options: AuthorityOptions): Promise<Authority
     } catch (error) {
       // Whoever got too much may have left anything behind.
       await end()
+      options.onFailure?.(error)
       throw error
     }
   })

@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util'
 import { runAuthority } from './rig.ts'
 
+let failures = 0
 const { values } = parseArgs({
   options: {
     sequences: { type: 'string', default: '300' },
@@ -22,6 +23,10 @@ const options = {
   path,
   faults,
   only,
+  onFailure(error: unknown) {
+    failures += 1
+    if (failures === 1) console.error(`${String(error)}\nIt is cut down now.`)
+  },
 }
 const { requests, granted, refused, probes } = await runAuthority(options)
 console.log(
