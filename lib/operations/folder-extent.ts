@@ -1,13 +1,13 @@
 // How deep folders nest and how long their paths are. Both are bounded, because a path is reckoned anew for
 // each answer, and whoever asks about a folder walks from it to the root.
 
-import { setImmediate } from 'node:timers/promises'
 import { chainOf, type FolderReader } from '../auth/folders.ts'
 import { type AssetCategory, assetCategory } from '../schema/asset-category.ts'
 import { refuseField } from '../schema/check.ts'
 import { valueOf } from '../schema/record.ts'
 import type { Records } from '../storage/port.ts'
 import type { ServiceLimits } from './context.ts'
+import { openTurns } from './in-turns.ts'
 
 /** A way through folders: how many they are, and how many bytes of a path in UTF-8 they take. */
 export interface Extent {
@@ -56,8 +56,6 @@ export function requireExtent(
   refuseField('name', detail)
 }
 
-const SLICE_MS = 10
-
 /** How far the folders below this one go, in slices; it need not be known beyond what the limits allow. */
 export async function measureBelow(
   records: Records,
@@ -65,7 +63,7 @@ export async function measureBelow(
   limits: ExtentLimits,
 ): Promise<Extent> {
   let below = NO_EXTENT
-  let sliceEnd = performance.now() + SLICE_MS
+  const turns = openTurns()
   const left = [{ id: categoryId, way: NO_EXTENT }]
 
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
@@ -74,11 +72,10 @@ export async function measureBelow(
       const further = addExtents(way, ofName(folder.name))
       below = longest(below, further)
       left.push({ id: folder.asset_category_id, way: further })
+      if (turns.isOver(0)) await turns.next()
     }
     if (below.levels > limits.maxFolderDepth || below.bytes > limits.maxPathBytes) return below
-    if (performance.now() < sliceEnd) continue
-    await setImmediate()
-    sliceEnd = performance.now() + SLICE_MS
+    if (turns.isOver(0)) await turns.next()
   }
   return below
 }

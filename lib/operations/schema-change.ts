@@ -6,6 +6,7 @@ import type { Column } from '../schema/columns/column.ts'
 import { columnField } from '../schema/columns/column-field.ts'
 import { planChange, type SchemaChange } from '../schema/columns/change.ts'
 import { fillOf } from '../schema/entry.ts'
+import type { JsonObject } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import type { Module } from './module-cache.ts'
 import type { EntryTest, WriteTest } from './module-watch.ts'
@@ -229,20 +230,25 @@ function misfits(oldName: string, column: Column): EntryTest {
   return (record) => has(oldName)(record) && !field.check(record[oldName]).ok
 }
 
-/** Looks at every entry, in slices between which other requests are served. */
+/** Looks at every entry once for all tests, in slices between which other requests are served. */
 async function countEach(
   { records }: Context,
   { entry }: Module,
   tests: readonly Test[],
 ): Promise<readonly Counted[]> {
-  const counted: Counted[] = []
-  for (const { name, speaksAgainst } of tests) {
-    const page = await records.search(entry.object.recordType, entry.object.searchable, {
-      length: 1,
-      count: true,
-      isWanted: speaksAgainst,
-    })
-    counted.push({ name, entries: page.total ?? 0 })
+  const counted = tests.map(({ name }) => ({ name, entries: 0 }))
+  if (tests.length === 0) return counted
+  const isWanted = (record: JsonObject): boolean => {
+    for (const [at, item] of counted.entries())
+      if (tests[at]?.speaksAgainst(record) === true) item.entries += 1
+    return false
   }
+
+  const { recordType, searchable } = entry.object
+  let cursor: string | undefined
+  do {
+    const page = await records.search(recordType, searchable, { length: 1, isWanted, cursor })
+    cursor = page.next
+  } while (cursor !== undefined)
   return counted
 }
