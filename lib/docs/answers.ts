@@ -16,7 +16,8 @@ const HEADERS = {
   ETag: 'For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer.',
   Location: 'Address of the new record.',
   Link: 'Address of the next page, rel="next".',
-  'Server-Timing': 'How many records were looked at, and how many are in this page.',
+  'Server-Timing':
+    'How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site.',
   'Last-Modified': 'When the live version changed last.',
   'Content-Range': 'Which bytes these are.',
   'Content-Disposition': 'Name of the file, and whether it may be shown.',
