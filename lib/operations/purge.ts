@@ -52,8 +52,8 @@ export function removeModuleRecords(
   return work
 }
 
-/** So much is removed in one commit: versions, and places in groups by the size of each; about 20 ms. */
-const MOST_AT_ONCE = 1_000
+/** So much is removed in one commit: versions, and places in groups by the size of each; about 10 ms. */
+const MOST_AT_ONCE = 500
 
 interface Removal {
   readonly now: string

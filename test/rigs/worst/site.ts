@@ -55,7 +55,7 @@ export const FULL: Size = {
   groupFiles: 10_000,
   modules: 1_000,
   columns: 256,
-  entries: 5_000,
+  entries: 2_000,
   events: 20_000,
   longTexts: 60,
   roles: 1_000,
