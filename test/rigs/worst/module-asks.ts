@@ -112,6 +112,7 @@ export const MODULE_ASKS: Asks = {
     {
       what: 'many rules',
       path: ({ calendar }) => `${calendar.url}.ics`,
+      knownMs: 150,
       maxBytes: LIMITS.maxCalendarBytes * 2,
       status: 0,
     },

@@ -59,7 +59,12 @@ export async function runWorst(options: WorstOptions): Promise<WorstOutcome> {
     await server.kill('SIGTERM')
     removeDataDirectories()
   }
-  if (/"level":(50|60)/.test(server.stderr())) faults.push(server.stderr().slice(0, 2_000))
+  // That there was no time is an answer, which is judged where it was given.
+  const lines = server.stderr().split('\n')
+  const errors = lines.filter(
+    (line) => /"level":(50|60)/.test(line) && !line.includes('"status":503'),
+  )
+  faults.push(...errors.slice(0, 5))
   return { results, faults }
 }
 
