@@ -117,6 +117,11 @@ export interface BuildFeed {
   readonly entries: readonly CalendarEntry[]
 }
 
+/** So many pages of occurrences are gathered before they are put in order. */
+const MANY_PAGES = 4
+/** The start of a whole day is told without its zone. */
+const DAY_MS = 86_400_000
+
 /** A unified diff is made within this time; texts without likeness can take for ever. */
 const DIFF_TIMEOUT_MS = 5_000
 
@@ -206,14 +211,21 @@ export const tasks: Tasks = {
     const startsFromMs = after && Date.parse(after.start)
     // One more, for the one that starts where the page before ended.
     const most = isOncePerEntry ? 1 : limit + (after === undefined ? 0 : 1)
-    const found = entries.flatMap((entry) =>
-      occurrencesOf(entry, timeZone, { ...window, startsFromMs }, most).map((item) => ({
-        entryId: entry.calendar_entry_id,
-        ...item,
-      })),
-    )
-    const rest = after === undefined ? found : found.filter((item) => inOrder(after, item) < 0)
-    return rest.toSorted(inOrder).slice(0, limit)
+    let found: ExpandedEntry[] = []
+    let { toMs } = window
+    for (const entry of entries) {
+      const { calendar_entry_id: entryId } = entry
+      for (const item of occurrencesOf(entry, timeZone, { ...window, toMs, startsFromMs }, most)) {
+        if (after === undefined || inOrder(after, { entryId, ...item }) < 0)
+          found.push({ entryId, ...item })
+      }
+      if (found.length < MANY_PAGES * limit) continue
+      // What comes later than a whole page is not in it: nobody need look for it, nor keep it.
+      found = found.toSorted(inOrder).slice(0, limit)
+      const last = found.at(-1)
+      if (last !== undefined) toMs = Math.min(toMs, Date.parse(last.start) + DAY_MS)
+    }
+    return found.toSorted(inOrder).slice(0, limit)
   },
 
   async buildFeed({ calendar, entries }) {

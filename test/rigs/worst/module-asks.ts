@@ -114,7 +114,6 @@ export const MODULE_ASKS: Asks = {
       path: ({ calendar }) => `${calendar.url}.ics`,
       knownMs: 150,
       maxBytes: LIMITS.maxCalendarBytes * 2,
-      status: 0,
     },
   ],
   [`GET ${MODULE}`]: [
@@ -175,14 +174,12 @@ export const MODULE_ASKS: Asks = {
       what: 'events in a window',
       path: ({ calendar }) => `${calendar.url}?length=1000&from=2026-01-01&to=2030-12-31`,
       maxBytes: LIST_BYTES,
-      status: 0,
     },
     {
       what: 'occurrences in a window',
       path: ({ calendar }) =>
         `${calendar.url}?length=1000&from=2026-01-01&to=2030-12-31&expand=true`,
       maxBytes: LIST_BYTES,
-      status: 0,
     },
   ],
   [`POST ${MODULE}`]: [
