@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CalendarEntry, FeedCalendar, TimedEntry } from '../calendar/entry.ts'
+import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
+import type { ExpandedEntry, ExpandEntries } from '../calendar/expand-entries.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
@@ -88,23 +89,6 @@ export interface DiffText {
   readonly source: Uint8Array | string
 }
 
-export interface ExpandEntries {
-  readonly entries: readonly TimedEntry[]
-  readonly timeZone: string
-  readonly window: { readonly fromMs: number; readonly toMs: number }
-  /** The occurrences behind this one, in the order of start and entry. */
-  readonly after?: { readonly start: string; readonly entryId: number } | undefined
-  /** Of each entry its earliest alone. */
-  readonly isOncePerEntry?: boolean
-  readonly limit: number
-}
-
-export interface ExpandedEntry {
-  readonly entryId: number
-  readonly start: string
-  readonly end: string | null
-}
-
 export interface EncodePage {
   readonly path: string
   readonly sha256: string
@@ -116,11 +100,6 @@ export interface BuildFeed {
   readonly calendar: FeedCalendar
   readonly entries: readonly CalendarEntry[]
 }
-
-/** So many pages of occurrences are gathered before they are put in order. */
-const MANY_PAGES = 4
-/** The start of a whole day is told without its zone. */
-const DAY_MS = 86_400_000
 
 /** A unified diff is made within this time; texts without likeness can take for ever. */
 const DIFF_TIMEOUT_MS = 5_000
@@ -206,26 +185,9 @@ export const tasks: Tasks = {
   },
 
   // These packages too are loaded by the first task that needs them.
-  async expandEntries({ entries, timeZone, window, after, isOncePerEntry = false, limit }) {
-    const { occurrencesOf } = await import('../calendar/occurrences.ts')
-    const startsFromMs = after && Date.parse(after.start)
-    // One more, for the one that starts where the page before ended.
-    const most = isOncePerEntry ? 1 : limit + (after === undefined ? 0 : 1)
-    let found: ExpandedEntry[] = []
-    let { toMs } = window
-    for (const entry of entries) {
-      const { calendar_entry_id: entryId } = entry
-      for (const item of occurrencesOf(entry, timeZone, { ...window, toMs, startsFromMs }, most)) {
-        if (after === undefined || inOrder(after, { entryId, ...item }) < 0)
-          found.push({ entryId, ...item })
-      }
-      if (found.length < MANY_PAGES * limit) continue
-      // What comes later than a whole page is not in it: nobody need look for it, nor keep it.
-      found = found.toSorted(inOrder).slice(0, limit)
-      const last = found.at(-1)
-      if (last !== undefined) toMs = Math.min(toMs, Date.parse(last.start) + DAY_MS)
-    }
-    return found.toSorted(inOrder).slice(0, limit)
+  async expandEntries(input) {
+    const { expandEntries } = await import('../calendar/expand-entries.ts')
+    return expandEntries(input)
   },
 
   async buildFeed({ calendar, entries }) {
@@ -245,13 +207,6 @@ function hashFile(path: string, mayBeShared: boolean): Hashed | undefined {
   } finally {
     closeSync(fd)
   }
-}
-
-type Place = Pick<ExpandedEntry, 'start' | 'entryId'>
-
-function inOrder(left: Place, right: Place): number {
-  if (left.start !== right.start) return left.start < right.start ? -1 : 1
-  return left.entryId - right.entryId
 }
 
 function readText(source: Uint8Array | string): string {
