@@ -57,7 +57,8 @@ export function requireNarrower(unit: Unit, caller: Caller, given: Values): void
     refuseField('grants', `may hold only what this key holds: ${listOf(grants ?? [])}`)
   }
   const folder = given['asset_category_id']
-  if (typeof folder === 'number' && grantsAt(unit, caller, folder).size === 0)
+  // Its own it may name although it may hold something only below it.
+  if (typeof folder === 'number' && folder !== scope && grantsAt(unit, caller, folder).size === 0)
     refuseField('asset_category_id', noSuchFolder(folder))
   if (folder === null && scope !== null)
     refuseField('asset_category_id', `must be the folder of this key, ${scope}, or one below it`)

@@ -151,6 +151,17 @@ describe('a key with admin alone', () => {
   })
 })
 
+test('a key that holds something only below its folder makes another one for its folder', async () => {
+  const outer = await folderId()
+  const inner = (await makeFolder(server, { parent_category_id: outer })).asset_category_id
+  const category_roles = [{ asset_category_id: inner, role: 'editor' }]
+  const user_id = await makeUser({ role: 'viewer', category_roles })
+  const limits = { grants: ['publish'], asset_category_id: outer }
+  const { secret } = await makeKey({ user_id, ...limits })
+  const made = await as(secret)('POST', KEYS, { name: 'same', ...limits })
+  assert.equal(made.status, 201, made.text)
+})
+
 describe('a key that ends', () => {
   for (const [ends, status] of [
     [NEVER, 422],
