@@ -2,6 +2,7 @@
 
 import { type Caller, recheck } from '../auth/caller.ts'
 import { grantsAt, missingGrant, requireGrant } from '../auth/grants.ts'
+import { ownRole } from '../auth/holder.ts'
 import { CmsError } from '../errors.ts'
 import {
   type AssetCategory,
@@ -193,7 +194,9 @@ function requirePlace(unit: Unit, caller: Caller, { record, values }: Change): v
 
   const target = Number(values['parent_category_id'] ?? parent)
   if (target !== parent) {
-    requireMove(unit, caller, { from: id, to: target })
+    // A role in the folder itself goes along with it, and gives what it gave.
+    const isAlike = ownRole(caller, id) !== undefined
+    requireMove(unit, caller, { from: isAlike ? target : parent, to: target })
     requireSubtreeGrant(unit, caller, 'modify', id)
     if (isInside(unit, target, id))
       refuseField('parent_category_id', 'must not be the folder itself or one below it')

@@ -95,6 +95,18 @@ test('a key of less moves nothing to where its user, and the key that made it, h
   assert.equal((await server.call('DELETE', path, { key: full })).status, 403)
 })
 
+test('a folder in which the mover has a role of its own moves, because that goes along', async () => {
+  const [from, to] = [await folderIn(), await folderIn()]
+  const folder = await folderIn(from)
+  const key = await makeMover([
+    [from, 'editor'],
+    [folder, 'stager'],
+    [to, 'editor'],
+  ])
+  const answer = await move(key, `/api/v2/asset_category/${folder}`, to)
+  assert.equal(answer.status, 200, answer.text)
+})
+
 describe('a folder', () => {
   for (const [role, isMoved] of [
     [null, false],
