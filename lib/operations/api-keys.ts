@@ -18,6 +18,7 @@ import {
   requireFewKeys,
   requireNarrower,
   requireOwner,
+  requireResultWithin,
   requireVisibleKey,
   seesKey,
 } from './key-authority.ts'
@@ -92,6 +93,7 @@ export async function updateKey(
       refuseField('user_id', 'cannot be changed: make a key for the other user')
     const next = { ...record, ...values, date_modified: context.now().toISOString() }
     requireNarrower(unit, caller, values)
+    requireResultWithin(unit, caller, next)
     // What is made to hold again, or longer, must not outlast the key that asks.
     if (values['status'] === 'active' || 'date_expires' in values)
       requireEnd(caller, next.date_expires)

@@ -25,6 +25,12 @@ export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): b
   )
 }
 
+/** Of another user, whose roles may give in some folder what the caller does not hold there. */
+export function requireResultWithin(reader: FolderReader, caller: Caller, next: ApiKey): void {
+  if (next.user_id === caller.user.user_id || seesKey(reader, caller, next)) return
+  refuseField('grants', 'would give the key, by the roles of its user, more than this key holds')
+}
+
 export function requireVisibleKey(
   reader: FolderReader,
   caller: Caller,

@@ -249,6 +249,19 @@ describe('an admin from whom a folder is withheld', () => {
     own = await makeKey({ user_id: ownUser })
   })
 
+  test('gives no key of another what that one holds where it is withheld', async () => {
+    const user_id = await makeUser({
+      role: 'viewer',
+      category_roles: [{ asset_category_id: withheld, role: 'editor' }],
+    })
+    const { id } = await makeKey({ user_id, grants: [] })
+    for (const grants of [['publish'], ['view']]) {
+      const answer = await as(own.secret)('POST', `${KEYS}/${id}`, { grants })
+      assert.equal(answer.status, 422, answer.text)
+    }
+    assert.deepEqual((await readKey(id)).grants, [])
+  })
+
   test('makes no user and no key without that limit', async () => {
     const ask = as(own.secret)
     const wide = await makeUser({ role: 'viewer' })
