@@ -3,8 +3,11 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { pendingWork } from '../../lib/schema/catalog.ts'
 import { make } from '../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { type Answer, startTestServer, type TestServer } from '../helpers/server.ts'
+import { tamper } from '../helpers/site.ts'
 
 let server: TestServer
 
@@ -151,4 +154,34 @@ describe('cascade=true', () => {
       assert.deepEqual([user_id, api_key_id, object, count], [1, own.id, 'api_key', 1])
     }
   })
+})
+
+test('a start goes on with a cascade that a crash has cut off', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  const ids: number[] = []
+  for (let at = 0; at < 25; at += 1) {
+    const made = await first.call('POST', KEYS, { json: { name: `key ${at}` } })
+    ids.push(made.body.api_key_id)
+  }
+  await first.stop()
+  const [spared, ...ended] = ids
+  const work = { kind: 'revoke', api_key_ids: ended, spared: [spared ?? 0], doer: null }
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => unit.put(pendingWork, ['cut-off'], work)),
+  )
+
+  const second = await startTestServer({ dataDir })
+  try {
+    const { body } = await second.call('GET', `${KEYS}?fields=api_key_id`, { key: first.key })
+    const left = (body.api_key as any[]).map((key) => key.api_key_id)
+    assert.deepEqual(
+      ended.filter((id) => left.includes(id)),
+      [],
+    )
+    assert.ok(left.includes(spared))
+  } finally {
+    await second.stop()
+    removeDataDirectories()
+  }
 })
