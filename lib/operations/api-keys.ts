@@ -22,7 +22,7 @@ import {
   requireVisibleKey,
   seesKey,
 } from './key-authority.ts'
-import { removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
+import { childrenOf, removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
 import { newWorkId, putWork, type RevokeWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { requireMatch, requireRecord } from './require.ts'
@@ -179,19 +179,30 @@ export async function removeKey(
   { id, isCascade, precondition }: RemoveKeyInput,
 ): Promise<void> {
   const workId = newWorkId()
-  const work = isCascade ? await planRevoke(context, id) : undefined
-  await context.records.commit((unit) => {
+  const planned = isCascade ? await planRevoke(context, id) : undefined
+  const work = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     requireMatch(precondition, requireVisibleKey(unit, caller, id).stored)
-    if (work !== undefined) putWork(unit, workId, work)
+    const all = planned && withLate(unit, id, planned)
+    if (all !== undefined) putWork(unit, workId, all)
     removeKeyRecords(unit, [id])
+    return all
   })
   if (work !== undefined)
     await context.background.run('revoke', () => runRevoke(context, workId, work))
 }
 
-/** Undefined where nothing descends from the key. */
-async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWork | undefined> {
+/** With what the key has made since that was planned; undefined where nothing descends from it. */
+function withLate(unit: Unit, id: number, planned: RevokeWork): RevokeWork | undefined {
+  const known = new Set([...planned.api_key_ids, ...(planned.spared ?? [])])
+  const late = childrenOf(unit, id).filter(
+    (child) => !known.has(child) && unit.get(apiKey.recordType, child) !== undefined,
+  )
+  const api_key_ids = [...planned.api_key_ids, ...late]
+  return api_key_ids.length === 0 ? undefined : { ...planned, api_key_ids }
+}
+
+async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWork> {
   const { records, caller, origin } = context
   const api_key_ids: number[] = []
   const spared: number[] = []
@@ -200,7 +211,6 @@ async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWor
     ids.push(record.api_key_id)
   }
   await inSlices(walkDescendants(records, id, sort))
-  if (api_key_ids.length === 0) return undefined
   return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
 }
 
