@@ -20,6 +20,9 @@ test(`H1, H2, H3, H5, M1, M10, B3, B4: hostile clients at once harm nobody, and 
     storms: 1,
     connections: 60,
     settleMs: 30_000,
+    // After 5 seconds the heaps of the threads have not grown to their size, 268 to 519 MiB in three runs; what is
+    // lost with each storm is for the long form to tell.
+    slackMb: 256,
     onProgress: (line) => t.diagnostic(line),
   })
   assert.deepEqual(outcome.faults, [])
