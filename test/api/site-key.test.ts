@@ -1,0 +1,53 @@
+// What is sealed by the key of a site, and records from before there was one.
+
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { apiKey } from '../../lib/schema/api-key.ts'
+import { siteKey } from '../../lib/schema/site-key.ts'
+import { assertProblem } from '../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { startTestServer } from '../helpers/server.ts'
+import { tamper } from '../helpers/site.ts'
+
+after(removeDataDirectories)
+
+const LIST = '/api/v2/asset_category?length=1'
+
+test('a cursor is good after a restart, and on no other site', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  const { body } = await first.call('GET', LIST)
+  await first.stop()
+
+  const path = `${LIST}&cursor=${body.page.next}`
+  const again = await startTestServer({ dataDir })
+  const next = await again.call('GET', path)
+  assert.deepEqual([next.status, next.body.asset_category[0]?.name], [200, 'Modules'])
+  await again.stop()
+
+  const other = await startTestServer({ dataDir: newDataDirectory() })
+  assertProblem(await other.call('GET', path), 'bad-qry')
+  await other.stop()
+})
+
+test('a site from before has its keys as they were, and gets a key of its own', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  await first.stop()
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      unit.remove(siteKey, 1)
+      const { made_by: _, ...before } = unit.get(apiKey.recordType, 1)?.value ?? {}
+      unit.put(apiKey.recordType, [1], before)
+    }),
+  )
+
+  const again = await startTestServer({ dataDir })
+  const { body, text } = await again.call('GET', '/api/v2/api_key/1', { key: first.key })
+  assert.equal(body.made_by, null)
+  assert.equal(text.split('"made_by"').length, 2)
+  const page = await again.call('GET', LIST, { key: first.key })
+  const next = await again.call('GET', `${LIST}&cursor=${page.body.page.next}`, { key: first.key })
+  assert.equal(next.status, 200)
+  await again.stop()
+})
