@@ -12,6 +12,7 @@ import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
 import { CmsError } from '../errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload, openDownload } from '../operations/downloads.ts'
+import { selectFields } from '../operations/present.ts'
 import { publish, stage, unpublish } from '../operations/publishing.ts'
 import { recallRecord } from '../operations/recall.ts'
 import {
@@ -19,7 +20,6 @@ import {
   listVersions,
   readVersion,
   restoreVersion,
-  selectFields,
 } from '../operations/version-reads.ts'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'

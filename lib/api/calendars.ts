@@ -9,8 +9,9 @@ import type { Context } from '../operations/context.ts'
 import { requireModule } from '../operations/entries.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { listOccurrences } from '../operations/occurrences.ts'
+import { selectFields } from '../operations/present.ts'
 import { parseDate } from '../schema/field.ts'
-import type { JsonObject, Query } from '../storage/port.ts'
+import type { Query } from '../storage/port.ts'
 import { listReply } from './list-reply.ts'
 import { notModified } from './record-reply.ts'
 import { readFlag, readId, type Request, requireKnownParameters } from './request.ts'
@@ -81,11 +82,6 @@ export async function occurrencesReply(
     query,
     result: { texts, page },
   })
-}
-
-function selectFields(item: JsonObject, fields: ReadonlySet<string> | undefined): JsonObject {
-  if (fields === undefined) return item
-  return Object.fromEntries([...fields].map((name) => [name, item[name] ?? null]))
 }
 
 export const calendarRoutes: readonly Route[] = [

@@ -13,6 +13,7 @@ import { valueOf } from '../schema/record.ts'
 import type { JsonObject, LabelledContent, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { mapInTurns } from './in-turns.ts'
+import { selectFields } from './present.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
 import {
   findVersions,
@@ -51,14 +52,6 @@ export async function listVersions(
     return JSON.stringify(selectFields(version, fields))
   })
   return { ...page, texts }
-}
-
-export function selectFields(
-  version: JsonObject,
-  fields: ReadonlySet<string> | undefined,
-): JsonObject {
-  if (fields === undefined) return version
-  return Object.fromEntries([...fields].map((name) => [name, version[name] ?? null]))
 }
 
 export function readVersion(
