@@ -15,11 +15,16 @@ export const LIMITS = Object.freeze({
    * and nothing that is longer.
    */
   pageJsonBytes: 17 * MIB,
+  /**
+   * Of the entries that one request sends, and of those that it writes, defaults included, as JSON: one commit
+   * encodes them, while others wait. Larger content goes into files.
+   */
+  entryBytes: 8 * MIB,
   jsonDepth: 32,
   jsonKeys: 1_000,
   /** Of a record with a list of objects in it: enough for the most columns, and for the most roles. */
   nestedKeys: 4_000,
-  /** Of all entries in one list: enough for maxBulk entries with as many columns as there can be. */
+  /** Of all entries in one list: enough to tell of maxBulkValues where it is far exceeded. */
   bulkKeys: 300_000,
   /** All pages of one list together, also as JSON, when fields asks for pageContent. */
   listPageBytes: 16 * MIB,
@@ -60,6 +65,11 @@ export const LIMITS = Object.freeze({
   maxNewFiles: 100,
   /** Entries of a module that one request creates. */
   maxBulk: 1_000,
+  /**
+   * Their values together, each entry counting all fields that a client may give. Each has a row in an index, and
+   * all are written in one commit, which cannot be divided: others wait for as long.
+   */
+  maxBulkValues: 5_000,
   /** Entries of a calendar that one feed, or one list of occurrences, is made from. */
   maxCalendarEntries: 20_000,
   /** Their stored bytes, which are in memory together. */
@@ -116,3 +126,11 @@ export const LIMITS = Object.freeze({
 })
 
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number }
+
+/** Most entries of so many fields each that one list may have. */
+export function maxListEntries(
+  fields: number,
+  { maxBulk, maxBulkValues }: Pick<Limits, 'maxBulk' | 'maxBulkValues'> = LIMITS,
+): number {
+  return Math.min(maxBulk, Math.floor(maxBulkValues / fields))
+}

@@ -63,12 +63,13 @@ function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
     maxKeys: limits.jsonKeys,
     timeoutMs: limits.bodyTimeoutMs,
   }
-  const page = { ...json, maxBytes: limits.pageBytes + limits.jsonBytes }
+  const entry = { ...json, maxBytes: limits.entryBytes }
   return {
     json,
     nested: { ...json, maxKeys: limits.nestedKeys },
-    page,
-    bulk: { ...page, maxKeys: limits.bulkKeys },
+    page: { ...json, maxBytes: limits.pageBytes + limits.jsonBytes },
+    entry,
+    bulk: { ...entry, maxKeys: limits.bulkKeys },
   }
 }
 

@@ -4,6 +4,7 @@
 import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
+import { maxListEntries } from '../limits.ts'
 import type { Context } from '../operations/context.ts'
 import {
   createEntries,
@@ -32,7 +33,13 @@ import { readFields, readQuery } from './query.ts'
 import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
 import { listReply } from './list-reply.ts'
 import { notModified, etagOfText } from './record-reply.ts'
-import { readId, readPrecondition, type Request, requireKnownParameters } from './request.ts'
+import {
+  readId,
+  readPrecondition,
+  type Request,
+  type RequestLimits,
+  requireKnownParameters,
+} from './request.ts'
 import { defineRoute, type Route } from './route.ts'
 
 const MODULE = '/api/v2/module/:type/:module_id/:module_name'
@@ -61,20 +68,20 @@ export const moduleRoutes: readonly Route[] = [
     path: MODULE,
     access: ['create'],
     action: 'create',
-    summary: 'Create an entry, or from a list up to 1,000 in one commit',
+    summary: 'Create an entry, or from a list many in one commit',
     docs: entryDocs.create,
     read: async (request) => {
       requireKnownParameters(request.query, [])
       return {
         address: readAddress(request),
         body: await request.json('bulk'),
-        maxEntries: request.limits.maxBulk,
+        limits: request.limits,
       }
     },
-    run: async (context, { address, body, maxEntries }) => {
+    run: async (context, { address, body, limits }) => {
       if (!Array.isArray(body))
         return { isList: false, saved: [await createEntry(context, address, body)] }
-      requireCount(body.length, maxEntries)
+      requireCount(body.length, limits, requireModule(context, address, 'create'))
       return { isList: true, saved: await createEntries(context, address, body) }
     },
     recall: (context, { address, body }, made) => ({
@@ -106,7 +113,7 @@ export const moduleRoutes: readonly Route[] = [
     docs: entryDocs.update,
     read: async (request) => {
       requireKnownParameters(request.query, [])
-      return { body: await request.json('page'), ...readEntryInput(request) }
+      return { body: await request.json('entry'), ...readEntryInput(request) }
     },
     run: (context, input) => updateEntry(context, input),
     recall: (context, input) => recallEntry(context, input),
@@ -171,11 +178,15 @@ function readEntryInput(request: Request): EntryInput {
   }
 }
 
-function requireCount(count: number, max: number): void {
+function requireCount(count: number, limits: RequestLimits, { entry }: Module): void {
+  const { size } = entry.givenNames
+  const { maxBulk, maxBulkValues } = limits
+  const max = maxListEntries(size, limits)
   if (count >= 1 && count <= max) return
+  const why = max < maxBulk ? ` of ${size} fields, ${maxBulkValues} values together` : ''
   throw new CmsError(
     'invalid-content',
-    `A list must have 1 to ${max} entries; this one has ${count}. Send several lists.`,
+    `A list must have 1 to ${max} entries${why}; this one has ${count}. Send several lists.`,
   )
 }
 

@@ -14,6 +14,7 @@ export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxBulk: number
+  readonly maxBulkValues: number
   readonly maxNewFiles: number
   readonly maxCalendarEntries: number
   readonly formFieldBytes: number
@@ -24,8 +25,8 @@ export interface RequestLimits {
   readonly uploadWindowBytes: number
 }
 
-/** What a body may be like: one record, one with a list of objects in it, one with a page, many entries. */
-export type BodyKind = 'json' | 'nested' | 'page' | 'bulk'
+/** What a body may be like: one record, one with a list of objects in it, one with a page, one or many entries. */
+export type BodyKind = 'json' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage

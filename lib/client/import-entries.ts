@@ -8,6 +8,7 @@
 // which rows were not sent; `rows` takes the import up there.
 
 import pMap from 'p-map'
+import { maxListEntries } from '../limits.ts'
 import { openApi } from './api.ts'
 import { reasonOf } from './client-error.ts'
 import type { CsvFile } from './csv-rows.ts'
@@ -19,7 +20,6 @@ import { type RowRange, toRanges } from './row-ranges.ts'
 import { openRun, type Run, type RunOptions, type RunResult } from './run.ts'
 import { type Ledger, sendBatch } from './send-entries.ts'
 
-const BATCH_ROWS = 1_000
 /** Characters of JSON text from which on a batch has enough. */
 const BATCH_LENGTH = 1024 * 1024
 /** The server commits one batch after the other: more on the way are only more in doubt. */
@@ -100,7 +100,8 @@ interface Reading {
 }
 
 async function* readBatches(reading: Reading): AsyncGenerator<readonly NumberedRow[]> {
-  const { run } = reading
+  const { run, rules } = reading
+  const maxRows = maxListEntries(rules.module.columns.size)
   let batch: NumberedRow[] = []
   let length = 0
 
@@ -108,7 +109,7 @@ async function* readBatches(reading: Reading): AsyncGenerator<readonly NumberedR
     for await (const row of readRange(reading)) {
       batch.push(row)
       length += row.body.length
-      if (batch.length < BATCH_ROWS && length < BATCH_LENGTH) continue
+      if (batch.length < maxRows && length < BATCH_LENGTH) continue
       yield batch
       if (run.signal.aborted) return
       batch = []

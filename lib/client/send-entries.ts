@@ -38,7 +38,10 @@ export async function sendBatch(sending: Sending, batch: readonly NumberedRow[])
   for (const row of batch) if (row.id !== undefined) await update(sending, row)
 }
 
-/** Faulty rows are taken out as the server names them; without them the rest is sent again. */
+/**
+ * Faulty rows are taken out as the server names them, and the rest is sent again. What is too large for
+ * one request, where defaults of columns count, is sent in halves.
+ */
 async function createAll(sending: Sending, rows: readonly NumberedRow[]): Promise<void> {
   const { run, ledger } = sending
   let rest = rows
@@ -49,6 +52,12 @@ async function createAll(sending: Sending, rows: readonly NumberedRow[]): Promis
       ledger.created += rest.length
       return noteSent(run, rest)
     } catch (error) {
+      if (rest.length > 1 && error instanceof ClientError && error.status === 413) {
+        const half = Math.ceil(rest.length / 2)
+        await createAll(sending, rest.slice(0, half))
+        rest = rest.slice(half)
+        continue
+      }
       const faults = faultsByIndex(error, rest.length)
       if (faults.size === 0) return giveUp(sending, rest, error)
       for (const [at, detail] of faults) run.fail({ path: `row ${rest[at]?.row}` }, detail)

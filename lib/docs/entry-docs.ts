@@ -1,6 +1,7 @@
 // Documents of the Module API, for one module: its address, its columns.
 
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import { maxListEntries } from '../limits.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from './answers.ts'
 import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from './endpoint.ts'
 import { exampleEntry } from './examples.ts'
@@ -71,13 +72,14 @@ export const readFeed: ModuleEndpointDocs = (module) => {
 }
 
 const create: ModuleEndpointDocs = (module) => {
-  const { object } = module.entry
+  const { object, givenNames } = module.entry
+  const maxEntries = maxListEntries(givenNames.size).toLocaleString('en')
   return {
     ...common('create', module),
     ...conflicts(module),
     description:
       'The answer has the columns and no identifier. With the header Prefer: return=representation it is ' +
-      'the whole entry, with Location. A list of up to 1,000 entries is created in one commit: all or none.',
+      `the whole entry, with Location. A list of up to ${maxEntries} entries is created in one commit: all or none.`,
     parameters: [
       {
         name: 'Prefer',

@@ -54,6 +54,7 @@ export interface ServiceLimits {
   readonly maxIdempotencyRows: number
   readonly keptAnswerBytes: number
   readonly keysPerUser: number
+  readonly entryBytes: number
 }
 
 export interface Context extends Services {

@@ -166,11 +166,15 @@ async function saveNew(
     const written = numberEntries(unit, module, given)
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
 
+    let sizeBytes = 0
     return written.map(({ values: complete }, index) => {
       const id = ids[index] ?? 0
       const { object } = module.entry
       const record = buildRecord(object, complete, { id, owner: caller.user.name, now })
-      return { module, stored: put(context, unit, { module, id, record }) }
+      const stored = put(context, unit, { module, id, record })
+      sizeBytes += stored.bytes.length
+      requireSize(context, sizeBytes, isList)
+      return { module, stored }
     })
   })
 }
@@ -205,7 +209,11 @@ export async function updateEntry(
     noteNumbers(unit, module, values)
     const written = [{ values, place: '', ownId: input.entryId }]
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
-    return { module, stored: put(context, unit, { module, id: input.entryId, record: next }) }
+    const changed = put(context, unit, { module, id: input.entryId, record: next })
+    // One that is larger since before there was a bound may become smaller step by step.
+    if (changed.bytes.length > stored.bytes.length)
+      requireSize(context, changed.bytes.length, false)
+    return { module, stored: changed }
   })
 }
 
@@ -226,6 +234,16 @@ export function requireEntry(
   const stored = reader.get(entry.object.recordType, entryId)
   if (stored !== undefined) return stored
   throw new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)
+}
+
+function requireSize({ limits }: Context, sizeBytes: number, isList: boolean): void {
+  if (sizeBytes <= limits.entryBytes) return
+  const what = isList ? 'The entries of a list have' : 'An entry has'
+  const way = isList ? 'Send several lists.' : 'Keep larger content in a file: POST /upload.'
+  throw new CmsError(
+    'too-large',
+    `${what} at most ${limits.entryBytes} bytes as JSON, what is stored and defaults included. ${way}`,
+  )
 }
 
 interface PutEntry {

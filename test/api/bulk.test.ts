@@ -1,4 +1,4 @@
-// Many entries in one request: up to 1,000, all or none, in one commit.
+// Many entries in one request: up to 1,000, and 5,000 values, all or none, in one commit.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -65,15 +65,24 @@ test('with Prefer: return=representation the list has whole entries, but no Loca
   assert.deepEqual((await read(server, path)).body, second)
 })
 
-test('1,000 entries with all their columns are one request; 1,001, and none, are refused', async () => {
+test('5,000 values are one request; one entry more, and none, are refused with what may be sent', async () => {
   const before = await count()
-  assert.equal((await send(rowsOf(1_000))).status, 201)
-  assert.equal(await count(), before + 1_000)
-  for (const length of [1_001, 0]) {
+  assert.equal((await send(rowsOf(714))).status, 201)
+  assert.equal(await count(), before + 714)
+  for (const length of [715, 0]) {
     const { detail } = assertProblem(await send(rowsOf(length)), 'invalid-content')
-    assert.match(detail, new RegExp(`1 to 1000 .* ${length}\\.`))
+    assert.match(detail, new RegExp(`1 to 714 entries of 7 fields, 5000 values .* ${length}\\.`))
   }
-  assert.equal(await count(), before + 1_000)
+  assert.equal(await count(), before + 714)
+})
+
+test('of few columns 1,000 entries are one request', async () => {
+  const narrow = await makeTable(server, 'a C(5), b I')
+  const post = (length: number) =>
+    server.call('POST', narrow.url, { json: Array.from({ length }, (_, b) => ({ b })) })
+  assert.equal((await post(1_000)).status, 201)
+  const { detail } = assertProblem(await post(1_001), 'invalid-content')
+  assert.match(detail, /1 to 1000 entries; this one has 1001\./)
 })
 
 test('all or none: one fault keeps the whole list out, and every fault is told by its place', async () => {
@@ -88,10 +97,10 @@ test('all or none: one fault keeps the whole list out, and every fault is told b
 })
 
 test('a list of entries that are wrong throughout is refused quickly, with a part of the faults', async () => {
-  const wrong = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`unknown_${at}`, 1]))
+  const wrong = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`unknown_${at}`, 1]))
   const started = performance.now()
   const { errors } = assertProblem(
-    await send(Array.from({ length: 1_000 }, () => wrong)),
+    await send(Array.from({ length: 700 }, () => wrong)),
     'invalid-content',
   )
   assert.ok(errors.length >= 100 && errors.length <= 1_300, String(errors.length))

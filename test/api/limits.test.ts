@@ -15,6 +15,8 @@ const FILE = '/api/v2/asset_file'
 
 let server: TestServer
 let entries: string
+/** A table of one column. */
+let narrow: string
 /** Settings that are small enough to be reached. */
 const SMALL = {
   maxCalendarEntries: 3,
@@ -39,6 +41,8 @@ before(async () => {
     table_schema: columns,
   })
   entries = table.body.module_url
+  const one = { name: 'narrow', parent_category_id: 12, table_schema: 'c0 C(10)' }
+  narrow = (await post('/api/v2/datatable', one)).body.module_url
 })
 after(async () => {
   await server.stop()
@@ -163,10 +167,27 @@ const TABLE: readonly Limit[] = [
     value: 1_000,
     send: (count) =>
       post(
-        entries,
+        narrow,
         Array.from({ length: count }, () => ({ c0: 'x' })),
       ),
     code: 'invalid-content',
+  },
+  {
+    name: 'maxBulkValues',
+    value: 5_000,
+    // In a table of 250 columns; one more value is one more entry.
+    send: (values) =>
+      post(
+        entries,
+        Array.from({ length: Math.ceil(values / 250) }, () => ({ c0: 'x' })),
+      ),
+    code: 'invalid-content',
+  },
+  {
+    name: 'entryBytes',
+    value: 8 * MIB,
+    send: (bytes) => postText(entries, padded([{ c0: 'x' }], bytes)),
+    code: 'too-large',
   },
   {
     name: 'maxNewFiles',
@@ -342,6 +363,32 @@ describe('each limit of limits.ts', () => {
       assertProblem(await send(value + 1), code)
     })
   }
+})
+
+/** A table whose entries may have long texts. */
+async function makeTexts(more = ''): Promise<string> {
+  const json = { name: newName(), parent_category_id: 12, table_schema: `a X, b X${more}` }
+  return (await post('/api/v2/datatable', json)).body.module_url
+}
+
+test('entryBytes bounds what an entry comes to hold by its updates', async () => {
+  const url = await makeTexts()
+  const text = 'x'.repeat(5 * MIB)
+  await makeEntry(server, url, { a: text })
+  const problem = assertProblem(await post(`${url}/1`, { b: text }), 'too-large')
+  assert.match(problem.detail, /POST \/upload/)
+  assert.equal((await get(`${url}/1?fields=*`)).body.b, null)
+  assert.equal((await post(`${url}/1`, { a: 'short' })).status, 200)
+  assert.equal((await post(`${url}/1`, { b: text })).status, 200)
+})
+
+test('entryBytes bounds a list with the defaults of its columns, of which none is stored then', async () => {
+  const url = await makeTexts(`, c X DEFAULT '${'d'.repeat(60_000)}'`)
+  const rows = (count: number): object[] => Array.from({ length: count }, () => ({ a: 'x' }))
+  const { detail } = assertProblem(await post(url, rows(140)), 'too-large')
+  assert.match(detail, /Send several lists/)
+  assert.equal((await get(`${url}?count=exact`)).body.page.total, 0)
+  assert.equal((await post(url, rows(130))).status, 201)
 })
 
 test('a window of a calendar is made from maxCalendarEntries, be it expanded or not', async () => {

@@ -1,6 +1,6 @@
 // Datatables, calendars and their entries.
 
-import { LIMITS } from '../../../lib/limits.ts'
+import { LIMITS, maxListEntries } from '../../../lib/limits.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import {
   type Asks,
@@ -29,8 +29,9 @@ const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 async function newTable(site: Site, columns: number, entries = 0): Promise<Module> {
   const json = { name: site.name(), parent_category_id: 12, table_schema: schemaOf(columns) }
   const { body } = await site.call('POST', '/api/v2/datatable', { json })
-  for (let at = 0; at < entries; at += 500) {
-    const list = Array.from({ length: 500 }, (_, index) => ({ k0: `${at + index}` }))
+  const length = maxListEntries(columns)
+  for (let at = 0; at < entries; at += length) {
+    const list = Array.from({ length }, (_, index) => ({ k0: `${at + index}` }))
     await site.call('POST', body.module_url, { json: list })
   }
   return { id: body.datatable_id, url: body.module_url }
@@ -185,22 +186,39 @@ export const MODULE_ASKS: Asks = {
   [`POST ${MODULE}`]: [
     {
       what: 'as many as there can be',
+      prepare: (site) => newTable(site, LIMITS.maxBulkValues / LIMITS.maxBulk),
+      path: (_, { url }) => url,
+      call: () => ({ json: bulk(LIMITS.maxBulkValues / LIMITS.maxBulk) }),
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'as many of all columns as there can be',
+      prepare: (site) => newTable(site, site.size.columns),
+      path: (_, { url }) => url,
+      call: ({ size }) => ({
+        json: bulk(size.columns).slice(0, maxListEntries(size.columns)),
+      }),
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'more of all columns than there can be',
       prepare: (site) => newTable(site, site.size.columns),
       path: (_, { url }) => url,
       call: ({ size }) => ({ json: bulk(size.columns) }),
-      maxBytes: LIST_BYTES,
-      knownMs: 2_500,
+      maxBytes: PROBLEM_BYTES,
+      status: 422,
     },
     {
       what: 'as many unique numbers as there can be',
       prepare: async (site) => {
-        const table_schema = 'a R AUTO, k0 C(20) UNIQUE, k1 C(20) UNIQUE'
+        const others = Array.from({ length: 9 }, (_, at) => `k${at} C(20) UNIQUE`)
+        const table_schema = ['a R AUTO', ...others].join(',')
         const json = { name: site.name(), parent_category_id: 12, table_schema }
         const { body } = await site.call('POST', '/api/v2/datatable', { json })
         return { url: body.module_url }
       },
       path: (_, { url }) => url,
-      call: () => ({ json: bulk(2) }),
+      call: () => ({ json: bulk(9) }),
       maxBytes: LIST_BYTES,
       knownMs: 150,
     },

@@ -4,6 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
+import { maxListEntries } from '../../../lib/limits.ts'
 import { makeKey } from '../../helpers/child-server.ts'
 import { type Answer, buildForm, type Call } from '../../helpers/server.ts'
 
@@ -323,8 +324,9 @@ async function makeTables({ size, post, name }: Builder): Promise<Module[]> {
 
 async function fillTable({ size, post }: Builder, table: Module | undefined): Promise<Module> {
   assert.ok(table !== undefined)
-  for (let at = 0; at < size.entries; at += 200) {
-    const entries = Array.from({ length: 200 }, () =>
+  const length = maxListEntries(size.columns)
+  for (let at = 0; at < size.entries; at += length) {
+    const entries = Array.from({ length }, () =>
       Object.fromEntries(
         Array.from({ length: size.columns }, (_, index) => [
           `${'c'.repeat(50)}${index}`,
