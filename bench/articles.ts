@@ -6,7 +6,7 @@ import type { Site } from './scenarios.ts'
 export const TABLE = '/api/v2/module/datatable/1/articles'
 
 /** In one request. */
-export const BULK = 1_000
+export const BULK = 500
 
 export const SCHEMA =
   'title C(255) NOTNULL, author C(100), category C(50), price N(10.2), stock I, published D, active L, body X'

@@ -47,8 +47,8 @@ export async function makeEntries(
   url: string,
   entries: readonly object[],
 ): Promise<void> {
-  for (let at = 0; at < entries.length; at += 1_000) {
-    const answer = await server.call('POST', url, { json: entries.slice(at, at + 1_000) })
+  for (let at = 0; at < entries.length; at += 500) {
+    const answer = await server.call('POST', url, { json: entries.slice(at, at + 500) })
     assert.equal(answer.status, 201, answer.text.slice(0, 500))
   }
 }
