@@ -19,7 +19,7 @@ export const LIMITS = Object.freeze({
    * Of the entries that one request sends, and of those that it writes, defaults included, as JSON: one commit
    * encodes them, while others wait. Larger content goes into files.
    */
-  entryBytes: 8 * MIB,
+  entryBytes: 4 * MIB,
   jsonDepth: 32,
   jsonKeys: 1_000,
   /** Of a record with a list of objects in it: enough for the most columns, and for the most roles. */
@@ -67,7 +67,8 @@ export const LIMITS = Object.freeze({
   maxBulk: 1_000,
   /**
    * Their values together, each entry counting all fields that a client may give. Each has a row in an index, and
-   * all are written in one commit, which cannot be divided: others wait for as long.
+   * all are written in one commit, which cannot be divided: others wait for as long. Those of unique columns
+   * count twice, as they are looked up before.
    */
   maxBulkValues: 5_000,
   /** Entries of a calendar that one feed, or one list of occurrences, is made from. */
@@ -127,10 +128,11 @@ export const LIMITS = Object.freeze({
 
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number }
 
-/** Most entries of so many fields each that one list may have. */
+/** Most entries of so many fields each, of which so many are unique, that one list may have. */
 export function maxListEntries(
   fields: number,
+  unique: number,
   { maxBulk, maxBulkValues }: Pick<Limits, 'maxBulk' | 'maxBulkValues'> = LIMITS,
 ): number {
-  return Math.min(maxBulk, Math.floor(maxBulkValues / fields))
+  return Math.min(maxBulk, Math.floor(maxBulkValues / (fields + unique)))
 }

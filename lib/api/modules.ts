@@ -179,14 +179,13 @@ function readEntryInput(request: Request): EntryInput {
 }
 
 function requireCount(count: number, limits: RequestLimits, { entry }: Module): void {
-  const { size } = entry.givenNames
-  const { maxBulk, maxBulkValues } = limits
-  const max = maxListEntries(size, limits)
+  const max = maxListEntries(entry.givenNames.size, entry.uniqueColumns.length, limits)
   if (count >= 1 && count <= max) return
-  const why = max < maxBulk ? ` of ${size} fields, ${maxBulkValues} values together` : ''
+  const { maxBulk, maxBulkValues } = limits
+  const why = `${maxBulkValues} values together, those of unique columns counting twice`
   throw new CmsError(
     'invalid-content',
-    `A list must have 1 to ${max} entries${why}; this one has ${count}. Send several lists.`,
+    `A list must have 1 to ${max} entries${max < maxBulk ? ` here (${why})` : ''}; this one has ${count}. Send several lists.`,
   )
 }
 

@@ -8,7 +8,6 @@
 // which rows were not sent; `rows` takes the import up there.
 
 import pMap from 'p-map'
-import { maxListEntries } from '../limits.ts'
 import { openApi } from './api.ts'
 import { reasonOf } from './client-error.ts'
 import type { CsvFile } from './csv-rows.ts'
@@ -101,7 +100,6 @@ interface Reading {
 
 async function* readBatches(reading: Reading): AsyncGenerator<readonly NumberedRow[]> {
   const { run, rules } = reading
-  const maxRows = maxListEntries(rules.module.columns.size)
   let batch: NumberedRow[] = []
   let length = 0
 
@@ -109,7 +107,7 @@ async function* readBatches(reading: Reading): AsyncGenerator<readonly NumberedR
     for await (const row of readRange(reading)) {
       batch.push(row)
       length += row.body.length
-      if (batch.length < maxRows && length < BATCH_LENGTH) continue
+      if (batch.length < rules.module.maxEntries && length < BATCH_LENGTH) continue
       yield batch
       if (run.signal.aborted) return
       batch = []

@@ -1,5 +1,6 @@
 // The module that an import or export of entries is about: its address, and what its entries hold.
 
+import { maxListEntries } from '../limits.ts'
 import { COLUMN_TYPES } from '../schema/columns/column.ts'
 import { buildEntryType } from '../schema/entry.ts'
 import { EMPTY_LAYOUT } from '../schema/layout.ts'
@@ -21,6 +22,8 @@ export interface ModuleInfo extends ModuleAddress {
   readonly idField: string
   /** What a client gives, with the kind of its values; undefined where it is not known here. */
   readonly columns: ReadonlyMap<string, string | undefined>
+  /** That one list may create. */
+  readonly maxEntries: number
   /** All that a list answers, in its order. */
   readonly fieldNames: readonly string[]
 }
@@ -51,19 +54,30 @@ export async function readModule(api: Api, address: ModuleAddress): Promise<Modu
   const { object, givenNames, baseNames } = buildEntryType(kind, id, EMPTY_LAYOUT)
   const { idField, fields } = object
   const given = [...givenNames].map((field) => [field, fields[field]?.search] as const)
-  const columns = new Map([...given, ...parseColumns(record['columns'])])
+  const parsed = parseColumns(record['columns'])
+  const columns = new Map([...given, ...parsed.map((item) => [item.name, item.kind] as const)])
+  const unique = parsed.filter(({ isUnique }) => isUnique).length
+  const maxEntries = maxListEntries(columns.size, unique)
   const added = [...baseNames].filter((field) => !givenNames.has(field) && field !== idField)
-  return { ...address, idField, columns, fieldNames: [idField, ...columns.keys(), ...added] }
+  const fieldNames = [idField, ...columns.keys(), ...added]
+  return { ...address, idField, columns, maxEntries, fieldNames }
 }
 
-function parseColumns(columns: unknown): readonly (readonly [string, string | undefined])[] {
+interface ParsedColumn {
+  readonly name: string
+  readonly kind: string | undefined
+  readonly isUnique: boolean
+}
+
+function parseColumns(columns: unknown): readonly ParsedColumn[] {
   if (!Array.isArray(columns)) {
     const detail = 'The answer has no columns: the address is not that of a content server.'
     throw new ClientError('not-a-content-server', detail)
   }
   const types: Readonly<Record<string, { readonly kind: string }>> = COLUMN_TYPES
-  return columns.map(({ name, type }: { readonly name: unknown; readonly type: unknown }) => [
-    String(name),
-    types[String(type)]?.kind,
-  ])
+  return columns.map(({ name, type, isUnique }: Readonly<Record<string, unknown>>) => ({
+    name: String(name),
+    kind: types[String(type)]?.kind,
+    isUnique: isUnique === true,
+  }))
 }

@@ -72,8 +72,8 @@ export const readFeed: ModuleEndpointDocs = (module) => {
 }
 
 const create: ModuleEndpointDocs = (module) => {
-  const { object, givenNames } = module.entry
-  const maxEntries = maxListEntries(givenNames.size).toLocaleString('en')
+  const { object, givenNames, uniqueColumns } = module.entry
+  const maxEntries = maxListEntries(givenNames.size, uniqueColumns.length).toLocaleString('en')
   return {
     ...common('create', module),
     ...conflicts(module),

@@ -1,6 +1,7 @@
 // What only calendars have: the feed that calendar programs subscribe to, and the entries that feeds and
 // occurrences are made from. Rules are expanded in a worker.
 
+import { setImmediate } from 'node:timers/promises'
 import type { CalendarEntry, FeedCalendar, TimedEntry } from '../calendar/entry.ts'
 import { CmsError } from '../errors.ts'
 import { entryValue } from '../schema/entry.ts'
@@ -94,7 +95,10 @@ export async function everyEntry<T>(
     if (found.length + page.records.length > maxEntries)
       throw tooLarge(`More than ${maxEntries} entries`)
     if (sizeBytes > maxBytes) throw tooLarge(`Entries of more than ${maxBytes} bytes`)
+    // The page and what is made of it each keep to their slice, all of them in one turn would not.
+    await setImmediate()
     found.push(...(await mapInTurns(page.records, map)))
+    await setImmediate()
   } while (cursor !== undefined)
   return found
 }

@@ -22,7 +22,8 @@ export interface RecordChange {
 
 /** In bytes of stored text; text and value of a record take about four times as much. */
 const MAX_SIZE = 8 * 1024 * 1024
-const MAX_RECORD_SIZE = 16 * 1024
+/** Larger ones are not kept. */
+export const MAX_RECORD_SIZE = 16 * 1024
 /** Counted for each record besides its text. */
 const OVERHEAD = 256
 
@@ -37,7 +38,7 @@ export function openRecordCache(): RecordCache {
 
   return {
     read(type, ids, find) {
-      const name = nameOf(type, ids)
+      const name = recordName(type, ids)
       if (touched.size > 0 && touched.has(name)) return find()
       const cached = known.get(name)
       if (cached !== undefined) return cached
@@ -53,7 +54,7 @@ export function openRecordCache(): RecordCache {
       const own = new Set<string>()
       return {
         touch(type, ids) {
-          const name = nameOf(type, ids)
+          const name = recordName(type, ids)
           if (own.has(name)) return
           own.add(name)
           touched.set(name, (touched.get(name) ?? 0) + 1)
@@ -72,6 +73,7 @@ export function openRecordCache(): RecordCache {
   }
 }
 
-function nameOf({ name }: RecordType, ids: readonly Id[]): string {
+/** Tells records apart. */
+export function recordName({ name }: RecordType, ids: readonly Id[]): string {
   return ids.length === 1 ? `${name}\0${ids[0]}` : `${name}\0${ids.join('\0')}`
 }

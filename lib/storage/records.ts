@@ -31,7 +31,13 @@ import {
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { openPageCache, type PageChange } from './page-cache.ts'
-import { openRecordCache, type RecordCache, type RecordChange } from './record-cache.ts'
+import {
+  MAX_RECORD_SIZE,
+  openRecordCache,
+  type RecordCache,
+  type RecordChange,
+  recordName,
+} from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-rows.ts'
 
@@ -107,14 +113,25 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
   const { change, pageChange, carried, tallies } = commit
   const reader = buildReader(writer, cache)
   const changes: Change[] = []
+  // Too large for the cache, and costly to parse again: what is read here is nearly always written here.
+  const large = new Map<string, Stored>()
+
+  function get(type: RecordType, ...ids: readonly Id[]): Stored | undefined {
+    const known = large.size === 0 ? undefined : large.get(recordName(type, ids))
+    const stored = known ?? reader.get(type, ...ids)
+    if (stored !== undefined && stored.bytes.length > MAX_RECORD_SIZE)
+      large.set(recordName(type, ids), stored)
+    return stored
+  }
 
   function touch(type: RecordType, ids: readonly Id[]): void {
     change.touch(type, ids)
     pageChange.touch(type)
+    if (large.size > 0) large.delete(recordName(type, ids))
   }
 
   return {
-    get: reader.get,
+    get,
     lookup: reader.lookup,
     highest: reader.highest,
     list: reader.list,
@@ -122,7 +139,7 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
     count: (type) => reader.count(type) + tallies.changeOf(type),
     put(type, ids, record) {
       // Before it is touched, the record may be in memory.
-      const before = reader.get(type, ...ids)
+      const before = get(type, ...ids)
       touch(type, ids)
       const stored = put(writer, type, { ids, before, record })
       if (before === undefined) tallies.add(type, 1, ids)
@@ -130,7 +147,7 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
       return stored
     },
     remove(type, ...ids) {
-      const before = reader.get(type, ...ids)
+      const before = get(type, ...ids)
       if (before === undefined) return
       touch(type, ids)
       writer.remove(recordKey(type, ids))

@@ -71,7 +71,7 @@ test('5,000 values are one request; one entry more, and none, are refused with w
   assert.equal(await count(), before + 714)
   for (const length of [715, 0]) {
     const { detail } = assertProblem(await send(rowsOf(length)), 'invalid-content')
-    assert.match(detail, new RegExp(`1 to 714 entries of 7 fields, 5000 values .* ${length}\\.`))
+    assert.match(detail, new RegExp(`1 to 714 entries here .5000 values .* ${length}\\.`))
   }
   assert.equal(await count(), before + 714)
 })
@@ -97,7 +97,7 @@ test('all or none: one fault keeps the whole list out, and every fault is told b
 })
 
 test('a list of entries that are wrong throughout is refused quickly, with a part of the faults', async () => {
-  const wrong = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`unknown_${at}`, 1]))
+  const wrong = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`unknown_${at}`, 1]))
   const started = performance.now()
   const { errors } = assertProblem(
     await send(Array.from({ length: 700 }, () => wrong)),

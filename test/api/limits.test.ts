@@ -185,7 +185,7 @@ const TABLE: readonly Limit[] = [
   },
   {
     name: 'entryBytes',
-    value: 8 * MIB,
+    value: 4 * MIB,
     send: (bytes) => postText(entries, padded([{ c0: 'x' }], bytes)),
     code: 'too-large',
   },
@@ -373,7 +373,7 @@ async function makeTexts(more = ''): Promise<string> {
 
 test('entryBytes bounds what an entry comes to hold by its updates', async () => {
   const url = await makeTexts()
-  const text = 'x'.repeat(5 * MIB)
+  const text = 'x'.repeat(3 * MIB)
   await makeEntry(server, url, { a: text })
   const problem = assertProblem(await post(`${url}/1`, { b: text }), 'too-large')
   assert.match(problem.detail, /POST \/upload/)
@@ -385,10 +385,10 @@ test('entryBytes bounds what an entry comes to hold by its updates', async () =>
 test('entryBytes bounds a list with the defaults of its columns, of which none is stored then', async () => {
   const url = await makeTexts(`, c X DEFAULT '${'d'.repeat(60_000)}'`)
   const rows = (count: number): object[] => Array.from({ length: count }, () => ({ a: 'x' }))
-  const { detail } = assertProblem(await post(url, rows(140)), 'too-large')
+  const { detail } = assertProblem(await post(url, rows(72)), 'too-large')
   assert.match(detail, /Send several lists/)
   assert.equal((await get(`${url}?count=exact`)).body.page.total, 0)
-  assert.equal((await post(url, rows(130))).status, 201)
+  assert.equal((await post(url, rows(65))).status, 201)
 })
 
 test('a window of a calendar is made from maxCalendarEntries, be it expanded or not', async () => {

@@ -2,16 +2,7 @@
 
 import { LIMITS, maxListEntries } from '../../../lib/limits.ts'
 import { queryOf } from '../../helpers/modules.ts'
-import {
-  type Asks,
-  LIST_BYTES,
-  lists,
-  MIB,
-  one,
-  PROBLEM_BYTES,
-  RECORD_BYTES,
-  writes,
-} from './ask.ts'
+import { type Asks, LIST_BYTES, lists, one, PROBLEM_BYTES, RECORD_BYTES, writes } from './ask.ts'
 import type { Module, Site } from './site.ts'
 
 const tables = writes('datatable', ({ size }) => ({
@@ -29,7 +20,7 @@ const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 async function newTable(site: Site, columns: number, entries = 0): Promise<Module> {
   const json = { name: site.name(), parent_category_id: 12, table_schema: schemaOf(columns) }
   const { body } = await site.call('POST', '/api/v2/datatable', { json })
-  const length = maxListEntries(columns)
+  const length = maxListEntries(columns, 0)
   for (let at = 0; at < entries; at += length) {
     const list = Array.from({ length }, (_, index) => ({ k0: `${at + index}` }))
     await site.call('POST', body.module_url, { json: list })
@@ -196,7 +187,7 @@ export const MODULE_ASKS: Asks = {
       prepare: (site) => newTable(site, site.size.columns),
       path: (_, { url }) => url,
       call: ({ size }) => ({
-        json: bulk(size.columns).slice(0, maxListEntries(size.columns)),
+        json: bulk(size.columns).slice(0, maxListEntries(size.columns, 0)),
       }),
       maxBytes: LIST_BYTES,
     },
@@ -211,36 +202,49 @@ export const MODULE_ASKS: Asks = {
     {
       what: 'as many unique numbers as there can be',
       prepare: async (site) => {
-        const others = Array.from({ length: 9 }, (_, at) => `k${at} C(20) UNIQUE`)
-        const table_schema = ['a R AUTO', ...others].join(',')
+        const table_schema = 'a R AUTO, k0 C(20) UNIQUE, k1 C(20)'
         const json = { name: site.name(), parent_category_id: 12, table_schema }
         const { body } = await site.call('POST', '/api/v2/datatable', { json })
         return { url: body.module_url }
       },
       path: (_, { url }) => url,
-      call: () => ({ json: bulk(9) }),
+      call: () => ({ json: bulk(2) }),
       maxBytes: LIST_BYTES,
-      knownMs: 150,
     },
     {
       what: 'columns that are not there',
-      path: ({ table }) => table.url,
-      call: () => ({ json: bulk(250, `${'c'.repeat(46)}x`) }),
+      prepare: (site) => newTable(site, 5),
+      path: (_, { url }) => url,
+      call: () => ({ json: bulk(60, `${'c'.repeat(46)}x`) }),
       maxBytes: PROBLEM_BYTES,
       status: 422,
     },
     {
       what: 'values that are too long',
-      path: ({ table }) => table.url,
-      call: () => ({ json: bulk(50, 'c'.repeat(50), 'x'.repeat(201)) }),
+      prepare: (site) => newTable(site, 5),
+      path: (_, { url }) => url,
+      call: () => ({ json: bulk(5, 'k', 'x'.repeat(700)) }),
       maxBytes: PROBLEM_BYTES,
       status: 422,
+    },
+    {
+      what: 'long defaults of all of them',
+      path: ({ filled }) => filled.url,
+      call: () => ({ json: bulk(0).slice(0, 60) }),
+      maxBytes: LIST_BYTES,
+    },
+    {
+      what: 'longer defaults than there can be',
+      path: ({ filled }) => filled.url,
+      call: () => ({ json: bulk(0) }),
+      maxBytes: PROBLEM_BYTES,
+      status: 413,
     },
     {
       what: 'rules',
       path: ({ calendar }) => calendar.url,
       call: () => ({
-        json: Array.from({ length: 1_000 }, () => ({
+        json: Array.from({ length: maxListEntries(7, 0) }, () => ({
           event_title: 'x',
           start_time: '2026-01-01',
           rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=10000',
@@ -259,12 +263,27 @@ export const MODULE_ASKS: Asks = {
       path: ({ table }) => `${table.url}/1`,
       call: (site) => ({ json: bulk(site.size.columns, 'c'.repeat(50), site.name())[0] }),
     },
+    ...['\u0001', 'ö'].map((sign) => ({
+      what: `a text of ${JSON.stringify(sign)}`,
+      path: ({ texts }: Site) => `${texts.url}/1`,
+      call: (site: Site) => {
+        const bytes = Buffer.byteLength(JSON.stringify(sign)) - '""'.length
+        const length = Math.floor((LIMITS.entryBytes - 1_000) / bytes)
+        return { json: { t: site.name() + sign.repeat(length) } }
+      },
+      maxBytes: LIMITS.entryBytes + RECORD_BYTES,
+    })),
+    {
+      what: 'a small change of a long text',
+      path: ({ texts }) => `${texts.url}/1`,
+      call: (site) => ({ json: { u: site.name() } }),
+      maxBytes: LIMITS.entryBytes + RECORD_BYTES,
+    },
     {
       what: 'the longest text',
       path: ({ texts }) => `${texts.url}/1`,
-      call: (site) => ({ json: { t: `${site.name()} ${'x'.repeat(15 * MIB)}` } }),
-      maxBytes: LIMITS.pageBytes + RECORD_BYTES,
-      knownMs: 150,
+      call: (site) => ({ json: { t: `${site.name()} ${'x'.repeat(LIMITS.entryBytes - 1_000)}` } }),
+      maxBytes: LIMITS.entryBytes + RECORD_BYTES,
     },
   ],
   [`DELETE ${MODULE}/:entry_id`]: [

@@ -4,7 +4,7 @@
 
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
-import { maxListEntries } from '../../../lib/limits.ts'
+import { LIMITS, maxListEntries } from '../../../lib/limits.ts'
 import { makeKey } from '../../helpers/child-server.ts'
 import { type Answer, buildForm, type Call } from '../../helpers/server.ts'
 
@@ -324,7 +324,7 @@ async function makeTables({ size, post, name }: Builder): Promise<Module[]> {
 
 async function fillTable({ size, post }: Builder, table: Module | undefined): Promise<Module> {
   assert.ok(table !== undefined)
-  const length = maxListEntries(size.columns)
+  const length = maxListEntries(size.columns, 0)
   for (let at = 0; at < size.entries; at += length) {
     const entries = Array.from({ length }, () =>
       Object.fromEntries(
@@ -389,6 +389,8 @@ async function makeRoles({ size, asAdmin, must, name }: Builder, folders: readon
 }
 
 async function makeKeys({ size, make, name }: Builder): Promise<number> {
-  const keys = await many(size.keys, () => make('api_key', { name: name(), grants: ['view'] }))
+  // Some are left to those that make keys while they are asked.
+  const count = Math.min(size.keys, LIMITS.keysPerUser - 100)
+  const keys = await many(count, () => make('api_key', { name: name(), grants: ['view'] }))
   return keys[0] ?? 0
 }
