@@ -35,11 +35,11 @@ export function buildMaintenance(kv: Kv): Maintenance {
     },
 
     dropIndex: (typeName, index, signal) =>
-      removeRange(kv, commit, { range: prefixRange(['i', typeName, index]), signal }),
+      removeRange(commit, { range: prefixRange(['i', typeName, index]), signal }),
 
     async dropType(typeName, signal) {
-      await removeRange(kv, commit, { range: prefixRange(['r', typeName]), signal })
-      await removeRange(kv, commit, { range: prefixRange(['i', typeName]), signal })
+      await removeRange(commit, { range: prefixRange(['r', typeName]), signal })
+      await removeRange(commit, { range: prefixRange(['i', typeName]), signal })
       await kv.commit((writer) => {
         writer.remove(encodeKey(['n', typeName]))
         writer.remove(encodeKey(['c', typeName]))
@@ -86,19 +86,15 @@ interface Removing {
   readonly signal: AbortSignal
 }
 
-async function removeRange(
-  kv: Kv,
-  commit: Kv['commit'],
-  { range, signal }: Removing,
-): Promise<void> {
-  for (let keys = firstKeys(kv, range); keys.length > 0; keys = firstKeys(kv, range)) {
+/** What is to be removed is read in its turn, too: many works begin at once. */
+async function removeRange(commit: Kv['commit'], { range, signal }: Removing): Promise<void> {
+  let isLeft = true
+  while (isLeft) {
     signal.throwIfAborted()
-    await commit((writer) => {
+    isLeft = await commit((writer) => {
+      const keys = [...writer.keys({ ...range, limit: MAX_ROWS })]
       for (const key of keys) writer.remove(key)
+      return keys.length === MAX_ROWS
     })
   }
-}
-
-function firstKeys(kv: Kv, range: Range): readonly Buffer[] {
-  return [...kv.keys({ ...range, limit: BATCH * 4 })]
 }

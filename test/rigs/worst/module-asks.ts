@@ -72,7 +72,6 @@ export const MODULE_ASKS: Asks = {
       prepare: (site) => newTable(site, site.size.columns, 1_000),
       path: (_, { id }) => `/api/v2/datatable/${id}?confirm=drop`,
       call: ({ size }) => ({ json: { table_schema: schemaOf(size.columns, 'other') } }),
-      knownMs: 150,
     },
     {
       what: 'longer columns',
@@ -104,7 +103,6 @@ export const MODULE_ASKS: Asks = {
     {
       what: 'many rules',
       path: ({ calendar }) => `${calendar.url}.ics`,
-      knownMs: 150,
       maxBytes: LIMITS.maxCalendarBytes * 2,
     },
   ],
