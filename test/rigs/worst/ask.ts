@@ -15,8 +15,6 @@ export interface Ask {
   readonly maxBytes?: number
   /** The one that is expected; 0: any refusal, and that there is no time. Without: it succeeds. */
   readonly status?: number
-  /** What takes longer than the promise, and is known to: RESULTS.md says why. */
-  readonly knownMs?: number
 }
 
 export type Asks = Readonly<Record<string, readonly Ask[]>>
