@@ -2,6 +2,7 @@
 // place where a default is written down; what is no setting stands in limits.ts.
 
 import type { BlockList } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
@@ -12,6 +13,9 @@ const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').re
   /([/\\])dist[/\\]content$/,
   '$1content',
 )
+
+/** Each has a heap of its own: no more than there are processors, and two, so that one may wait for the disk. */
+const DEFAULT_WORKERS = Math.min(4, Math.max(2, availableParallelism()))
 
 const MIB = 1024 * 1024
 const DAY_MS = 86_400_000
@@ -117,7 +121,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option('--workers <number>', 'threads for work on bytes')
         .env('CMS_WORKERS')
-        .default(4)
+        .default(DEFAULT_WORKERS)
         .argParser(integer(1, 64)),
     )
     .addOption(

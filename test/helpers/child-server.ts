@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const BIN = fileURLToPath(new URL('../../../bin/cms-server', import.meta.url))
@@ -117,9 +118,11 @@ export async function makeKey(
 
 function run(args: readonly string[], { env = {}, cwd, input, killAt }: RunOptions): Running {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
-  const child = spawn(process.execPath, [BIN, ...args], {
+  // As a command, and with the Node that runs the tests.
+  const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
+  const child = spawn(BIN, args, {
     cwd,
-    env: { ...Object.fromEntries(inherited), ...env },
+    env: { ...Object.fromEntries(inherited), PATH: path, ...env },
   })
   running.add(child)
   child.once('close', () => running.delete(child))
