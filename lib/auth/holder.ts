@@ -1,7 +1,7 @@
 // A user with one of its keys, and what the two make of a role. A key can only take away.
 
 import type { ApiKey } from '../schema/api-key.ts'
-import { type Grant, isRole, type Role, ROLES } from '../schema/grants.ts'
+import { type Grant, includesGrant, isRole, type Role, ROLES } from '../schema/grants.ts'
 import type { CategoryRole, User } from '../schema/user.ts'
 
 export type Grants = ReadonlySet<Grant>
@@ -51,5 +51,5 @@ export function narrow({ key }: Pick<Holder, 'key'>, role: string | null): Grant
 
 function narrowRole(grants: readonly string[] | null, role: Role): Grants {
   const held: readonly Grant[] = ROLES[role]
-  return new Set(grants === null ? held : held.filter((grant) => grants.includes(grant)))
+  return new Set(grants === null ? held : held.filter((grant) => includesGrant(grants, grant)))
 }

@@ -3,7 +3,7 @@
 // on what lies in none.
 
 import { ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
-import type { Grant } from '../schema/grants.ts'
+import { type Grant, includesGrant } from '../schema/grants.ts'
 import { chainOf, type FolderReader } from './folders.ts'
 import { globalGrants } from './grants.ts'
 import { categoryRoles, type Grants, type Holder, UNLIMITED } from './holder.ts'
@@ -29,7 +29,7 @@ export function isKeyWithin(reader: FolderReader, inner: Holder, caller: Holder)
 export function isGrantsWithin(grants: readonly string[] | null, { key }: Holder): boolean {
   if (key.grants === null) return true
   const held: readonly string[] = key.grants
-  return grants?.every((grant) => held.includes(grant)) ?? false
+  return grants?.every((grant) => includesGrant(held, grant)) ?? false
 }
 
 /** True when the folder is that of the caller's key or one below it; null is everywhere. */

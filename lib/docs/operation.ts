@@ -60,6 +60,8 @@ function accessText(access: DocumentedRoute['access']): string {
   if (access === 'open') return 'Needs no key.'
   if (access === 'key') return 'Needs a key; what it may see and do follows from its user.'
   if (access[0] === 'admin') return 'Needs the grant admin on the whole site.'
+  if (access[0] === 'create' && access.length === 1)
+    return 'Needs the grant create or modify in the folder.'
   if (access.length === 1) return `Needs the grant ${access[0]} in the folder.`
   return `Needs one of the grants ${access.join(', ')} in the folder, as the request wants it.`
 }

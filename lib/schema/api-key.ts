@@ -37,7 +37,9 @@ export const apiKey = defineObject({
       { type: 'array', items: { type: 'string', enum: GRANTS } },
       checkGrants,
       {
-        description: 'The grants it is limited to; null: all of its user.',
+        description:
+          'The grants it is limited to; null: all of its user. modify holds create, too; create alone allows ' +
+          'creates and nothing else.',
       },
     ),
     asset_category_id: reference('optional', {

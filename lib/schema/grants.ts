@@ -4,6 +4,14 @@ export const GRANTS = ['view', 'create', 'modify', 'delete', 'stage', 'publish',
 
 export type Grant = (typeof GRANTS)[number]
 
+/**
+ * Whether a list of grants has this one. `modify` suffices for every save, a create included, so it holds
+ * `create`, too: who was given modify, publish and stage needs to know of no other grant.
+ */
+export function includesGrant(grants: readonly string[], grant: string): boolean {
+  return grants.includes(grant) || (grant === 'create' && grants.includes('modify'))
+}
+
 export const ROLES = {
   viewer: ['view'],
   stager: ['view', 'create', 'modify', 'stage'],

@@ -242,6 +242,9 @@ describe('fileState in a body', () => {
     ['create', 403],
     ['create,stage', 403],
     ['create,publish', 201],
+    ['modify', 403],
+    ['modify,stage', 403],
+    ['modify,publish', 201],
   ] as const) {
     test(`of a new page and of a new upload needs its grant too: ${grants} is ${status}`, async () => {
       const key = await server.makeKey({ name: newName(), grants })

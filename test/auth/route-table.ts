@@ -61,7 +61,7 @@ export const ROWS: readonly Row[] = [
     route: `POST ${MODULE}`,
     target: 'datatable',
     json: title,
-    needs: ['create'],
+    needs: ['create', 'modify'],
     ok: 201,
     outside: 404,
   },
@@ -136,7 +136,7 @@ export const ROWS: readonly Row[] = [
   {
     route: 'POST /upload',
     form: ({ folderId }) => ({ asset_category_id: String(folderId) }),
-    needs: ['create'],
+    needs: ['create', 'modify'],
     ok: 201,
     outside: 422,
   },
@@ -163,7 +163,7 @@ function objectRows(
   const list = `/api/v2/${object}`
   return [
     { route: `GET ${list}`, needs: ['view'], ok: 200, outside: 200 },
-    { route: `POST ${list}`, json: create, needs: ['create'], ok: 201, outside: 422 },
+    { route: `POST ${list}`, json: create, needs: ['create', 'modify'], ok: 201, outside: 422 },
     { route: `GET ${list}/:id`, target, needs: ['view'], ok: 200, outside: 404 },
     { route: `POST ${list}/:id`, target, json: update, needs: ['modify'], ok: 200, outside: 404 },
     { route: `DELETE ${list}/:id`, target, needs: ['delete'], ok: 204, outside: 404 },

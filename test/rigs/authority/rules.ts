@@ -239,7 +239,7 @@ export function judgeNewFolder(asking: Asking, parent: number): Verdict {
   if (entry !== undefined) return entry
   return holds(keyMask(asking.model, ownKey(asking), parent), 'create')
     ? GRANTED
-    : refused('weaker', ANY_REFUSAL, 'it lacks create there')
+    : refused('weaker', ANY_REFUSAL, 'it lacks create and modify there')
 }
 
 export function judgeMove(asking: Asking, from: number, to: number): Verdict {

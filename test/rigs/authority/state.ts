@@ -80,8 +80,10 @@ export function bit(grant: Grant): Mask {
   return 1 << GRANTS.indexOf(grant)
 }
 
+/** Who may modify may create. */
 export function maskOf(grants: readonly Grant[] | null): Mask {
-  return (grants ?? GRANTS).reduce((mask, grant) => mask | bit(grant), 0)
+  const mask = (grants ?? GRANTS).reduce((held, grant) => held | bit(grant), 0)
+  return (mask & bit('modify')) === 0 ? mask : mask | bit('create')
 }
 
 export function grantsOf(mask: Mask): readonly Grant[] {

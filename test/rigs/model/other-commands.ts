@@ -224,6 +224,26 @@ const saveWithKey = command({
   },
 })
 
+/** With a name that no other command uses: so it is refused for the key alone. */
+const createWithKey = command({
+  name: 'createWithKey',
+  needs: 'keys',
+  args: fc.record({ key: anyOne, folder: anyOne }),
+  async run(model, world, { key: number, folder }) {
+    const [, { secret: key, grants, isActive }] = pick(model.keys, number)
+    const [parent] = pick(model.folders, folder)
+    const name = `by a key ${Math.max(0, ...model.files.keys())}`
+    const json = { name, type: 'html', parent_category_id: parent, pageContent: name }
+    const answer = await world.call('POST', '/api/v2/asset_file', { key, json })
+    if (!isActive) return void expectAnswer(answer, 401)
+    const mayCreate = grants.includes('create') || grants.includes('modify')
+    if (!mayCreate) return void expectAnswer(answer, 403)
+    const file = { name, parent, versions: [{ text: name, title: null }] }
+    const { asset_file_id: id } = expectAnswer(answer, 201)
+    model.files.set(id, { ...file, live: null, staged: null, state: null })
+  },
+})
+
 const restart = command({
   name: 'restart',
   args: fc.constantFrom('SIGKILL' as const, 'SIGKILL' as const, 'SIGTERM' as const),
@@ -250,5 +270,6 @@ export const otherCommands: readonly fc.WeightedArbitrary<Command>[] = [
   { weight: 2, arbitrary: createKey },
   { weight: 2, arbitrary: changeKey },
   { weight: 3, arbitrary: saveWithKey },
+  { weight: 2, arbitrary: createWithKey },
   { weight: 3, arbitrary: restart },
 ]
