@@ -6,7 +6,7 @@ import { assetFile } from '../schema/asset-file.ts'
 import { checkCreate, refuseField, type Values } from '../schema/check.ts'
 import { foldName } from '../schema/names.ts'
 import type { Stored } from '../storage/port.ts'
-import { type NewFile, planCreate, requireCreator } from './asset-files.ts'
+import { type NewFile, planCreate, requireCreator } from './file-plans.ts'
 import type { Context } from './context.ts'
 import { commitBytes, removeBytes, sealPage } from './page-bytes.ts'
 
