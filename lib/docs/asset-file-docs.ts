@@ -23,7 +23,9 @@ export function versionSchema(): SchemaObject {
 export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
   const version = query('version', 'Number of the version to make live.', NUMBER)
   const isTwin = method === 'POST' && name !== 'unpublish'
-  const note = 'A GET that changes something: it refuses to be prefetched, and POST does the same.'
+  const note =
+    'A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails ' +
+    'the check of STML is refused with 422.'
   return {
     tag: TAG,
     operationId: isTwin ? `${name}_asset_file_by_post` : `${name}_asset_file`,
@@ -31,7 +33,7 @@ export function actionDocs(name: string, method: 'GET' | 'POST'): EndpointDocs {
     parameters: [...(name === 'publish' ? [version] : []), IF_MATCH],
     ...(isTwin && name === 'publish' && { body: VERSION_BODY }),
     answers: { 200: recordAnswer('The file after it.') },
-    ...(method === 'POST' && name !== 'publish' && { problems: BODY_PROBLEMS }),
+    problems: method === 'POST' && name !== 'publish' ? BODY_PROBLEMS : [422],
   }
 }
 

@@ -27,6 +27,11 @@ export interface ObjectDocs {
   readonly remove: EndpointDocs
 }
 
+const SAVES =
+  'Every save makes a version: a body with any field besides fileState, also where it has the value that is stored. An empty ' +
+  'body makes none. Neither the live nor the staged version moves by it. pageContent null is taken where a read answers it so, ' +
+  'and refused where there is a text.'
+
 const FILE_STATE =
   'A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant ' +
   'publish or stage, and not modify.'
@@ -37,7 +42,7 @@ const FILE_LIST =
 
 const POSTED_BACK =
   'A record that was read can be posted back: in a body that has live_version, a fileState that is as it ' +
-  'was moves nothing. To publish the latest version again, send fileState without live_version.'
+  'was moves nothing; fileState null is taken where it is null, and takes nothing off the site (that is …/unpublish). To publish the latest version again, send fileState without live_version.'
 
 const UPDATE =
   'The body has the fields to change alone. Read-only fields are accepted with the value that they have, ' +
@@ -108,7 +113,8 @@ function updateDocs(object: ObjectType): EndpointDocs {
   return {
     tag: name,
     operationId: `update_${name}`,
-    description: object === assetFile ? [UPDATE, FILE_STATE, POSTED_BACK].join('\n\n') : UPDATE,
+    description:
+      object === assetFile ? [UPDATE, SAVES, FILE_STATE, POSTED_BACK].join('\n\n') : UPDATE,
     parameters: [...(isModule ? CHANGE_PARAMETERS : []), IF_MATCH],
     body: jsonBody(updateSchema(object), EXAMPLES[name]?.update ?? {}),
     answers: { 200: jsonAnswer(`The ${label} after the change.`, schema, ['ETag']) },

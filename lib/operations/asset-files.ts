@@ -4,29 +4,25 @@ import { recheck } from '../auth/caller.ts'
 import { grantsAt, requireGrant } from '../auth/grants.ts'
 import { CmsError } from '../errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../schema/asset-file.ts'
-import { checkCreate, requireObject } from '../schema/check.ts'
+import { requireObject } from '../schema/check.ts'
 import { valueOf } from '../schema/record.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
-import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
+import { checkNewFile, planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { newWorkId, putWork, runRemove } from './pending-work.ts'
-import { commitBytes, isLatestText, sealPage } from './page-bytes.ts'
+import { commitBytes, sealNext, sealPage } from './page-bytes.ts'
 import { removeFileRecords, runForget } from './purge.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
-import { contentName, requireVersion } from './versions.ts'
+import { commitChecked } from './stml-pages.ts'
+import { contentName, findLatest, requireVersion } from './versions.ts'
 
-/** Creates a file with its first version, which is empty when there is no pageContent. */
+/** Creates a file with its first version; without pageContent it holds nothing, or an empty page. */
 export async function createFile(context: Context, body: unknown): Promise<Stored> {
-  const values = checkCreate(assetFile, body)
-  const { pageContent, ...fields } = values
+  const { fields, text } = checkNewFile(body)
   requireCreatable(context.records, context.caller, fields)
 
   const id = context.records.nextId(assetFile.recordType)
-  const bytes = await sealPage(context, {
-    fileId: id,
-    type: String(fields['type']),
-    text: pageContent,
-  })
+  const bytes = await sealPage(context, { fileId: id, type: String(fields['type']), text })
   const file = { id, fields, bytes }
   return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
 }
@@ -37,33 +33,60 @@ export interface UpdateInput {
   readonly precondition: Precondition | undefined
 }
 
-/** Changes fields, saves a new text, publishes or stages: what the body holds, in one commit. */
+/** Saves what the body holds as a version, publishes or stages: all of it in one commit. */
 export async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
-  const { pageContent, ...rest } = requireObject(input.body)
-  const { stored, record } = requireRecord<AssetFile>(context.records, assetFile, input.id)
+  const body = requireObject(input.body)
+  const { pageContent, ...rest } = body
   const hasPage = typeof pageContent === 'string'
+  const isTold = pageContent === null && (await showsNoPage(context, input.id))
   // What is no text stays among the fields, to be refused together with their faults.
-  const isWrong = !hasPage && pageContent !== undefined && pageContent !== null
-  const fields: JsonObject = isWrong ? { ...rest, pageContent } : rest
-  const update = { fields, hasPage, ...input }
-  planUpdate(context.records, context, update)
+  const fields: JsonObject = hasPage || isTold ? rest : body
+  const isSave = Object.keys(body).some((name) => name !== 'fileState')
+  const update = { ...input, fields, isSave }
+  return hasPage ? savePage(context, update, pageContent) : saveFields(context, update)
+}
 
-  if (!hasPage) {
-    return context.records.commit((unit) =>
-      planSave(unit, context, { bytes: undefined, ...update }),
-    )
-  }
-  const type = typeof fields['type'] === 'string' ? fields['type'] : record.type
-  // Under another type the same text is checked anew.
-  if (type === record.type && (await isLatestText(context, stored, pageContent))) {
-    return context.records.commit((unit) =>
-      planSave(unit, context, { bytes: undefined, ...update }),
-    )
-  }
-  const bytes = await sealPage(context, { fileId: input.id, type, text: pageContent })
-  return commitBytes(context, [{ id: input.id, bytes }], (unit) =>
-    planSave(unit, context, { bytes, checkedType: type, ...update }),
+/** A file that has no text to show is read with null there, and can be posted back so. */
+async function showsNoPage(context: Context, id: number): Promise<boolean> {
+  const version = findLatest(context.records, id)
+  if (version === undefined || !version.is_text) return version !== undefined
+  const { pageBytes, pageJsonBytes } = context.limits
+  if (version.size > pageBytes) return true
+  // Only a text of many characters that JSON escapes has more as JSON than it may.
+  const isSurelyShown = version.size * MAX_JSON_GROWTH + 2 <= pageJsonBytes
+  if (isSurelyShown) return false
+  const encoded = await encodedPage(context, version)
+  return Buffer.from(encoded.slice(0, 4)).toString() === 'null'
+}
+
+/** `\u0001` for one byte. */
+const MAX_JSON_GROWTH = 6
+
+type FileUpdate = Parameters<typeof planUpdate>[2]
+
+async function savePage(context: Context, update: FileUpdate, text: string): Promise<Stored> {
+  const { record } = planUpdate(context.records, context, update)
+  const { type: wanted } = update.fields
+  const type = typeof wanted === 'string' ? wanted : record.type
+  const saved = await sealNext(context, { fileId: update.id, type, text })
+  const sealed = 'bytes' in saved ? [{ id: update.id, bytes: saved.bytes }] : []
+  return commitBytes(context, sealed, (unit) =>
+    planSave(unit, context, { ...saved, checkedType: type, ...update }),
   )
+}
+
+/** The bytes stay as they are; where they are shown by it, they must be fit for that. */
+async function saveFields(context: Context, update: FileUpdate): Promise<Stored> {
+  const { state } = planUpdate(context.records, context, update)
+  const { type } = update.fields
+  return commitChecked(context, {
+    find(reader) {
+      const latest = state === undefined ? undefined : findLatest(reader, update.id)
+      return latest && (typeof type === 'string' ? { ...latest, type } : latest)
+    },
+    enter: () => planUpdate(context.records, context, update),
+    plan: (unit) => planSave(unit, context, update),
+  })
 }
 
 export async function removeFile(

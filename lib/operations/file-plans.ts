@@ -5,10 +5,18 @@ import { type Caller, recheck } from '../auth/caller.ts'
 import { grantsAt, requireGrant } from '../auth/grants.ts'
 import { CmsError } from '../errors.ts'
 import { type AssetFile, assetFile } from '../schema/asset-file.ts'
-import { checkUpdate, refuseField, type Values } from '../schema/check.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseField,
+  requireObject,
+  type Values,
+} from '../schema/check.ts'
 import { buildRecord } from '../schema/record.ts'
+import { isStml } from '../schema/stml.ts'
 import type { JsonObject, Reader, Sealed, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
+import { emptyText } from './page-bytes.ts'
 import { presentValue } from './present.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import {
@@ -24,6 +32,15 @@ export interface NewFile {
   readonly id: number
   readonly fields: Values
   readonly bytes: Sealed
+}
+
+/** The fields of a body that creates a file, and its text; null is none. */
+export function checkNewFile(body: unknown): { readonly fields: Values; readonly text: string } {
+  const { pageContent: told, ...rest } = requireObject(body)
+  const given = told === undefined || told === null ? rest : { ...rest, pageContent: told }
+  const { pageContent, ...fields } = checkCreate(assetFile, given)
+  const text = typeof pageContent === 'string' ? pageContent : emptyText(String(fields['type']))
+  return { fields, text }
 }
 
 /** Throws what would refuse a new file: an unknown folder, a missing grant, a taken name. */
@@ -61,15 +78,17 @@ export function planCreate(unit: Unit, context: Context, { id, fields, bytes }: 
 interface Update {
   readonly id: number
   readonly fields: JsonObject
-  /** A new text or new bytes come with the fields. */
-  readonly hasPage: boolean
+  /** True where more than the state is sent, whether it changes anything or not: that makes a version. */
+  readonly isSave: boolean
   readonly precondition: Precondition | undefined
 }
 
 export interface Save extends Update {
-  /** Undefined when the bytes stay as they are. */
-  readonly bytes: Sealed | undefined
-  /** The type under which new bytes were checked. */
+  /** Without them the bytes of a version that is there are shared. */
+  readonly bytes?: Sealed
+  /** The version whose bytes were sent again; without it, the latest. */
+  readonly sameAs?: number
+  /** The type under which the bytes that were sent were checked. */
   readonly checkedType?: string
 }
 
@@ -93,26 +112,24 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   const { fileState: _, ...values } = checkUpdate(assetFile, update.fields, current)
   // Not from the values, which leave out what is as it was: to publish again is a publish too.
   const state = readState(update.fields, record)
-  const changes = update.hasPage || Object.keys(values).length > 0
-  if (changes || state === undefined)
+  if (update.isSave || state === undefined)
     requireGrant(reader, caller, 'modify', record.parent_category_id)
   requireFileMatch(update.precondition, { stored, record })
   requirePlace(reader, caller, { record, values, state })
   return { caller, stored, record, values, state }
 }
 
-/** A version for what changed besides the state, then the pointers. */
+/** A version for all that was sent besides the state, then the pointers. */
 export function planSave(unit: Unit, context: Context, save: Save): Stored {
   const { caller, stored, record, values, state } = planUpdate(unit, context, save)
   requireChecked(save, record, String(values['type'] ?? record.type))
   const now = context.now().toISOString()
-  const isSave = save.bytes !== undefined || Object.keys(values).length > 0
 
-  const saved = isSave
+  const saved = save.isSave
     ? addVersion(unit, {
         file: { ...record, ...values },
         number: record.version + 1,
-        bytes: save.bytes ?? bytesOf(requireVersion(unit, save.id, record.version)),
+        bytes: save.bytes ?? bytesOf(requireVersion(unit, save.id, save.sameAs ?? record.version)),
         owner: caller.user.name,
         now,
       })
@@ -123,18 +140,14 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored {
 }
 
 /** No bytes become a page of type stml that were not checked as one. */
-function requireChecked({ bytes, checkedType }: Save, record: AssetFile, type: string): void {
+function requireChecked({ checkedType }: Save, record: AssetFile, type: string): void {
   if (!isStml(type)) return
-  if (bytes === undefined && !isStml(record.type)) {
+  if (checkedType === undefined && !isStml(record.type)) {
     refuseField('type', 'can become stml only together with pageContent, which is checked then')
   }
-  if (bytes !== undefined && !isStml(checkedType ?? '')) {
+  if (checkedType !== undefined && !isStml(checkedType)) {
     throw new CmsError('unavailable', 'The type of the file changed meanwhile. Try again.')
   }
-}
-
-function isStml(type: string): boolean {
-  return type.toLowerCase() === 'stml'
 }
 
 function requirePlace(

@@ -3,12 +3,14 @@
 
 import { CmsError } from '../errors.ts'
 import { assetFile } from '../schema/asset-file.ts'
-import { checkCreate, refuseField, type Values } from '../schema/check.ts'
+import { refuseField } from '../schema/check.ts'
 import { foldName } from '../schema/names.ts'
 import type { Stored } from '../storage/port.ts'
-import { type NewFile, planCreate, requireCreator } from './file-plans.ts'
+import { checkNewFile, type NewFile, planCreate, requireCreator } from './file-plans.ts'
 import type { Context } from './context.ts'
 import { commitBytes, removeBytes, sealPage } from './page-bytes.ts'
+
+type Checked = ReturnType<typeof checkNewFile>
 
 /** In the order of the bodies. A refusal names the place in the list, and is about all of them. */
 export async function createFiles(
@@ -28,18 +30,19 @@ export async function createFiles(
  * `names` are those that the list has had so far. Those in the folder are looked up in the commit alone: a
  * look-up for each file would be an eighth of the whole work.
  */
-function checkNew(context: Context, body: unknown, names: Set<string>): Values {
-  const values = checkCreate(assetFile, body)
+function checkNew(context: Context, body: unknown, names: Set<string>): Checked {
+  const checked = checkNewFile(body)
+  const { fields: values } = checked
   requireCreator(context.records, context.caller, values)
   const name = `${String(values['parent_category_id'])}/${foldName(String(values['name']))}`
   if (names.has(name)) refuseField('name', 'is in the list twice for the same folder')
   names.add(name)
-  return values
+  return checked
 }
 
-async function sealAll(context: Context, checked: readonly Values[]): Promise<readonly NewFile[]> {
+async function sealAll(context: Context, checked: readonly Checked[]): Promise<readonly NewFile[]> {
   const files: NewFile[] = []
-  for (const [index, { pageContent: text, ...fields }] of checked.entries()) {
+  for (const [index, { fields, text }] of checked.entries()) {
     const id = context.records.nextId(assetFile.recordType)
     try {
       const page = { fileId: id, type: String(fields['type']), text }

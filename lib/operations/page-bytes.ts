@@ -2,42 +2,71 @@
 
 import { hash } from 'node:crypto'
 import { CmsError } from '../errors.ts'
-import type { AssetFile } from '../schema/asset-file.ts'
+import type { AssetFileVersion } from '../schema/asset-file.ts'
 import { refuseField } from '../schema/check.ts'
-import { valueOf } from '../schema/record.ts'
-import type { Sealed, Stored, Unit } from '../storage/port.ts'
+import { EMPTY_PAGE, isStml } from '../schema/stml.ts'
+import type { Expected, Sealed, Unit } from '../storage/port.ts'
 import type { Context } from './context.ts'
+import { contentName, findLatest } from './versions.ts'
 
-/** A text that is checked and durable; without one, no bytes at all. */
-export async function sealPage(
-  context: Context,
-  page: { readonly fileId: number; readonly type: string; readonly text: unknown },
-): Promise<Sealed> {
-  const { fileId, type, text } = page
+export interface Page {
+  readonly fileId: number
+  readonly type: string
+  readonly text: string
+}
+
+/** What a file holds that is made without a text: nothing, but of type stml an empty page. */
+export function emptyText(type: string): string {
+  return isStml(type) ? EMPTY_PAGE : ''
+}
+
+/** A text that is checked and durable. */
+export async function sealPage(context: Context, { fileId, type, text }: Page): Promise<Sealed> {
   context.room.require('content')
-  if (typeof text !== 'string')
-    return context.contents.write({ bytes: new Uint8Array() }, { fileId, type: 'bin' })
+  requireText(context, text)
+  return context.contents.write({ text }, { fileId, type })
+}
+
+function requireText({ limits }: Context, text: string): void {
   if (!text.isWellFormed())
     refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
   if (text.includes('\0')) refuseField('pageContent', 'holds a NUL character, which is not text')
-  const maxBytes = context.limits.pageBytes
+  const maxBytes = limits.pageBytes
   if (Buffer.byteLength(text) > maxBytes)
     throw new CmsError(
       'too-large',
       `pageContent may have at most ${maxBytes} bytes in UTF-8. Send larger content through POST /upload.`,
     )
-  return context.contents.write({ text }, { fileId, type })
 }
 
-/** True when the text is what the latest version holds already, so that no new version is needed. */
-export async function isLatestText(
+/** New bytes, or the number of the version that has them already. */
+export type Saved = { readonly bytes: Sealed } | { readonly sameAs: number }
+
+/** As sealPage; but what the latest version holds is not written again. */
+export async function sealNext(context: Context, page: Page): Promise<Saved> {
+  const { fileId, type, text } = page
+  const sizeBytes = Buffer.byteLength(text)
+  const latest = findLatest(context.records, fileId)
+  // Only where it may be the same: a hash of 16 MiB takes time.
+  if (latest?.size === sizeBytes && text.isWellFormed()) {
+    const expected = { sizeBytes, sha256: hash('sha256', text), type }
+    if (await isSameAs(context, latest, expected)) return { sameAs: latest.version }
+  }
+  return { bytes: await sealPage(context, page) }
+}
+
+/**
+ * Whether the bytes of a version are these, as they lie there: damaged ones are not shared, so to save the content
+ * anew heals it. Throws stml-invalid where the type asks for it.
+ */
+export async function isSameAs(
   context: Context,
-  stored: Stored,
-  text: string,
+  version: AssetFileVersion,
+  expected: Expected & { readonly type: string },
 ): Promise<boolean> {
-  const { sha256, size } = valueOf<AssetFile>(stored)
-  if (size !== Buffer.byteLength(text)) return false
-  return hash('sha256', text) === sha256
+  const { damaged, size, sha256 } = version
+  if (damaged || size !== expected.sizeBytes || sha256 !== expected.sha256) return false
+  return context.contents.verify(contentName(version), expected)
 }
 
 export interface NewBytes {

@@ -2,13 +2,14 @@
 
 import { type Caller, recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
-import { type AssetFile, assetFile } from '../schema/asset-file.ts'
-import type { Stored, Unit } from '../storage/port.ts'
+import { type AssetFile, type AssetFileVersion, assetFile } from '../schema/asset-file.ts'
+import type { Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { type FileState, movePointer } from './pointers.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
 import { requireSeenVersion } from './seen-versions.ts'
-import { putFile, requireWhole } from './versions.ts'
+import { commitChecked } from './stml-pages.ts'
+import { findLatest, findVersion, putFile, requireWhole } from './versions.ts'
 
 export interface MoveInput {
   readonly id: number
@@ -19,15 +20,25 @@ export async function publish(
   context: Context,
   input: MoveInput & { readonly version: number | undefined },
 ): Promise<Stored> {
-  return change(context, input, 'publish', (file, now, { unit, caller }) => {
-    const wanted = { number: input.version ?? file.version, grant: 'publish' } as const
-    requireWhole(requireSeenVersion({ records: unit, caller }, file, wanted))
-    return movePointer(file, 'publish', { now, version: input.version })
+  const { id, version: number } = input
+  return changeShown(context, input, {
+    grant: 'publish',
+    find: (reader) =>
+      number === undefined ? findLatest(reader, id) : findVersion(reader, id, number),
+    changed(file, now, { unit, caller }) {
+      const wanted = { number: number ?? file.version, grant: 'publish' } as const
+      requireWhole(requireSeenVersion({ records: unit, caller }, file, wanted))
+      return movePointer(file, 'publish', { now, version: number })
+    },
   })
 }
 
 export async function stage(context: Context, input: MoveInput): Promise<Stored> {
-  return change(context, input, 'stage', (file, now) => movePointer(file, 'stage', { now }))
+  return changeShown(context, input, {
+    grant: 'stage',
+    find: (reader) => findLatest(reader, input.id),
+    changed: (file, now) => movePointer(file, 'stage', { now }),
+  })
 }
 
 /** Takes a file off the site; it stays on stage. */
@@ -57,13 +68,51 @@ async function change(
   grant: FileState,
   changed: Changed,
 ): Promise<Stored> {
-  return context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<AssetFile>(unit, assetFile, input.id)
-    requireGrant(unit, caller, grant, record.parent_category_id)
-    requireFileMatch(input.precondition, { stored, record })
+  return context.records.commit((unit) => planChange(unit, context, { ...input, grant, changed }))
+}
 
-    const next = changed(record, context.now().toISOString(), { unit, caller })
-    return next === record ? stored : putFile(unit, next)
+interface Showing {
+  readonly grant: FileState
+  readonly find: (reader: Reader) => AssetFileVersion | undefined
+  readonly changed: Changed
+}
+
+/** The same, of what shows a version. */
+async function changeShown(
+  context: Context,
+  input: MoveInput,
+  { find, ...showing }: Showing,
+): Promise<Stored> {
+  const { grant } = showing
+  return commitChecked(context, {
+    find,
+    enter() {
+      const { caller, record } = enterFile(context.records, context, { ...input, grant })
+      const number = find(context.records)?.version ?? record.version
+      requireSeenVersion({ ...context, caller }, record, { number, grant })
+    },
+    plan: (unit) => planChange(unit, context, { ...input, ...showing }),
   })
+}
+
+interface Entering extends MoveInput {
+  readonly grant: FileState
+}
+
+function enterFile(reader: Reader, context: Context, { id, grant, precondition }: Entering) {
+  const caller = recheck(reader, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, id)
+  requireGrant(reader, caller, grant, record.parent_category_id)
+  requireFileMatch(precondition, { stored, record })
+  return { caller, stored, record }
+}
+
+function planChange(
+  unit: Unit,
+  context: Context,
+  { changed, ...entering }: Entering & { readonly changed: Changed },
+): Stored {
+  const { caller, stored, record } = enterFile(unit, context, entering)
+  const next = changed(record, context.now().toISOString(), { unit, caller })
+  return next === record ? stored : putFile(unit, next)
 }

@@ -6,10 +6,11 @@ import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import { checkCreate } from '../schema/check.ts'
 import { typeOfName } from '../schema/media-type.ts'
 import type { JsonObject, Received, Stored } from '../storage/port.ts'
-import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import type { Context, Precondition } from './context.ts'
-import { commitBytes } from './page-bytes.ts'
+import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
+import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
 import { requireRecord } from './require.ts'
+import { findLatest } from './versions.ts'
 
 export interface Upload {
   /** Exactly one of the two. */
@@ -83,12 +84,24 @@ async function replaceUpload(
   id: number,
 ): Promise<Stored> {
   const { record } = requireRecord<AssetFile>(context.records, assetFile, id)
-  const update = { id, fields: fields as JsonObject, hasPage: true, precondition }
+  const update = { id, fields: fields as JsonObject, isSave: true, precondition }
   planUpdate(context.records, context, update)
 
   const checkedType = fields['type'] ?? record.type
   const bytes = await received.seal({ fileId: id, type: checkedType })
-  return commitBytes(context, [{ id, bytes }], (unit) =>
-    planSave(unit, context, { bytes, checkedType, ...update }),
+  const saved = await withoutCopy(context, { id, bytes }, checkedType)
+  const sealed = 'bytes' in saved ? [{ id, bytes }] : []
+  return commitBytes(context, sealed, (unit) =>
+    planSave(unit, context, { ...saved, checkedType, ...update }),
   )
+}
+
+/** What the latest version has already is not kept twice. */
+async function withoutCopy(context: Context, file: NewBytes, type: string): Promise<Saved> {
+  const { id, bytes } = file
+  const latest = findLatest(context.records, id)
+  const isSame = latest !== undefined && (await isSameAs(context, latest, { type, ...bytes }))
+  if (!isSame) return { bytes }
+  await removeBytes(context, [file])
+  return { sameAs: latest.version }
 }

@@ -10,11 +10,12 @@ import {
   VERSION_FIELDS,
 } from '../schema/asset-file.ts'
 import { valueOf } from '../schema/record.ts'
-import type { JsonObject, LabelledContent, Stored } from '../storage/port.ts'
+import type { JsonObject, LabelledContent, Reader, Stored } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { mapInTurns } from './in-turns.ts'
 import { selectFields } from './present.ts'
 import { requireFileMatch, requireRecord } from './require.ts'
+import { commitChecked } from './stml-pages.ts'
 import {
   findVersions,
   requireSeenVersion,
@@ -25,6 +26,7 @@ import {
   addVersion,
   bytesOf,
   contentName,
+  findVersion,
   putFile,
   requireFile,
   requireVersion,
@@ -72,35 +74,41 @@ function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject 
   return Object.fromEntries(VERSION_FIELDS.map((name) => [name, all[name] ?? null]))
 }
 
-/** A new version with the bytes and the type, title and description of an older one; name and folder stay. */
-export async function restoreVersion(
-  context: Context,
-  input: {
-    readonly id: number
-    readonly number: number
-    readonly precondition: Precondition | undefined
-  },
-): Promise<Stored> {
-  return context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<AssetFile>(unit, assetFile, input.id)
-    requireGrant(unit, caller, 'modify', record.parent_category_id)
-    requireFileMatch(input.precondition, { stored, record })
-    const wanted = { number: input.number, grant: 'modify' } as const
-    const old = requireSeenVersion({ records: unit, caller }, record, wanted)
-    requireWhole(old)
+interface RestoreInput {
+  readonly id: number
+  readonly number: number
+  readonly precondition: Precondition | undefined
+}
 
-    const now = context.now().toISOString()
-    const file = { ...record, type: old.type, title: old.title, description: old.description }
-    const next = addVersion(unit, {
-      file,
-      number: record.version + 1,
-      bytes: bytesOf(old),
-      owner: caller.user.name,
-      now,
-    })
-    return putFile(unit, next)
+/** A new version with the bytes and the type, title and description of an older one; name and folder stay. */
+export async function restoreVersion(context: Context, input: RestoreInput): Promise<Stored> {
+  return commitChecked(context, {
+    find: (reader) => findVersion(reader, input.id, input.number),
+    enter: () => requireRestorable(context.records, context, input),
+    plan(unit) {
+      const { caller, record, old } = requireRestorable(unit, context, input)
+      const { type, title, description } = old
+      const next = addVersion(unit, {
+        file: { ...record, type, title, description },
+        number: record.version + 1,
+        bytes: bytesOf(old),
+        owner: caller.user.name,
+        now: context.now().toISOString(),
+      })
+      return putFile(unit, next)
+    },
   })
+}
+
+function requireRestorable(reader: Reader, context: Context, input: RestoreInput) {
+  const caller = recheck(reader, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, input.id)
+  requireGrant(reader, caller, 'modify', record.parent_category_id)
+  requireFileMatch(input.precondition, { stored, record })
+  const wanted = { number: input.number, grant: 'modify' } as const
+  const old = requireSeenVersion({ records: reader, caller }, record, wanted)
+  requireWhole(old)
+  return { caller, record, old }
 }
 
 /** A unified diff of two text versions. */

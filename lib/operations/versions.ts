@@ -93,7 +93,7 @@ export function downloadUrl(fileId: number, name: string): string {
   return `/file/${fileId}/${encodeURIComponent(name)}`
 }
 
-export function contentName(version: AssetFileVersion): ContentName {
+export function contentName(version: Pick<AssetFileVersion, 'asset_file_id' | 'uid'>): ContentName {
   return { fileId: version.asset_file_id, uid: version.uid }
 }
 
@@ -104,6 +104,12 @@ export function findVersion(
 ): AssetFileVersion | undefined {
   const stored = reader.get(assetFileVersion, fileId, number)
   return stored === undefined ? undefined : valueOf<AssetFileVersion>(stored)
+}
+
+/** The version that is the latest now; undefined where the file is not there. */
+export function findLatest(reader: Reader, fileId: number): AssetFileVersion | undefined {
+  const stored = reader.get(assetFile.recordType, fileId)
+  return stored && findVersion(reader, fileId, valueOf<AssetFile>(stored).version)
 }
 
 export function requireVersion(reader: Reader, fileId: number, number: number): AssetFileVersion {
@@ -117,7 +123,10 @@ export function noSuchVersion(fileId: number, number: number): CmsError {
 }
 
 /** What has lost its bytes neither goes live nor is saved again as if it had them. */
-export function requireWhole({ version, damaged }: AssetFileVersion): void {
+export function requireWhole({
+  version,
+  damaged,
+}: Pick<AssetFileVersion, 'version' | 'damaged'>): void {
   if (!damaged) return
   throw new CmsError(
     'content-damaged',

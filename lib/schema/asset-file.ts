@@ -1,9 +1,33 @@
 // asset_file: any file or page. The record is the head; each save adds an immutable version.
 
 import type { RecordType } from '../storage/port.ts'
-import { choice, dateTime, integer, reference, string, text } from './field.ts'
+import {
+  type Checked,
+  choice,
+  dateTime,
+  integer,
+  reference,
+  refuse,
+  string,
+  text,
+} from './field.ts'
 import { fileNameFault, foldName } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
+
+const PAGE = text('optional', {
+  description:
+    'Text of the latest version, written to disk as given; for a key that may only view, that of the live version. ' +
+    'Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. ' +
+    'A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>.',
+  isStored: false,
+  isClearable: false,
+})
+
+/** Null is no text: to pass over it would be to answer that it was saved. */
+function checkPage(value: unknown): Checked<string> {
+  if (value !== null) return PAGE.check(value)
+  return refuse('must be a string: "" leaves no text, and a body without it leaves it as it is')
+}
 
 export const assetFile = defineObject({
   name: 'asset_file',
@@ -22,12 +46,7 @@ export const assetFile = defineObject({
       rule: 'must be a short token like html, stml or pdf: letters, digits and . + _ -',
     }),
     parent_category_id: reference('required', { description: 'The folder that holds the file.' }),
-    pageContent: text('optional', {
-      description:
-        'Text of the latest version, written to disk as given; for a key that may only view, that of the live version. ' +
-        'Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it.',
-      isStored: false,
-    }),
+    pageContent: { ...PAGE, check: checkPage },
     fileState: choice('optional', ['publish', 'stage'], {
       description:
         'Which of the two happened last; null before the first. Setting it publishes or stages, ' +

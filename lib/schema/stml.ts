@@ -65,6 +65,14 @@ const SLASH = 47
 const QUESTION = 63
 const BYTE_ORDER_MARK = 0xfeff
 
+/** In any case, as types are. */
+export function isStml(type: string): boolean {
+  return type.toLowerCase() === 'stml'
+}
+
+/** What a page of type stml holds that was made without a text. */
+export const EMPTY_PAGE = `<div id="${ROOT_ID}"></div>`
+
 /** The first fault of a page, or undefined when it is acceptable. Linear time; never throws. */
 export function checkStml(text: string): StmlFault | undefined {
   const fault = firstOf(findNul(text), findFault(text))

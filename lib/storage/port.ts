@@ -262,12 +262,11 @@ export interface Contents {
     name: ContentName,
     expected: Expected & { readonly maxBytes: number },
   ): Promise<string | Uint8Array | undefined>
+  /** Whether the bytes that lie there now are those expected. Throws stml-invalid where they are, and no page of `type` stml. */
+  verify(name: ContentName, expected: Expected & { readonly type: string }): Promise<boolean>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>
-  /**
-   * Resolves when bytes that a committed version had may be removed: a backup that is being made needs
-   * them. Undefined: they may be at once.
-   */
+  /** Resolves when a backup that is being made needs no bytes that a version had; undefined: they may be removed at once. */
   held(): Promise<void> | undefined
   /** Durable on return; removing what is not there is no error. */
   remove(names: readonly ContentName[]): Promise<void>

@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { hash } from 'node:crypto'
 import { CmsError } from '../errors.ts'
-import { checkStml } from '../schema/stml.ts'
+import { checkStml, isStml } from '../schema/stml.ts'
 
 export interface SealedBytes {
   readonly sizeBytes: number
@@ -56,7 +56,7 @@ async function sniff(bytes: Uint8Array): Promise<string | undefined> {
 }
 
 export function requireStml(type: string, isText: boolean, bytes: Uint8Array): void {
-  if (type.toLowerCase() !== 'stml') return
+  if (!isStml(type)) return
   if (!isText)
     throw new CmsError('stml-invalid', 'A page of type stml is text in UTF-8 of at most 16 MiB.', {
       errors: [{ pointer: '/pageContent', detail: 'must be text in UTF-8 of at most 16 MiB' }],

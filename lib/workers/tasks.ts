@@ -22,6 +22,7 @@ import {
   writeTogether,
 } from './files.ts'
 import { type Scrubbed, type ScrubFiles, scrubFiles } from './scrub.ts'
+import { type VerifyContent, verifyContent } from './verify-content.ts'
 
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
@@ -41,6 +42,7 @@ export interface Tasks {
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: EncodePage) => Uint8Array | undefined
+  verifyContent: (input: VerifyContent) => boolean
   scrubFiles: (input: ScrubFiles) => Scrubbed
   hashFiles: (input: HashFiles) => readonly (Hashed | undefined)[]
   copyContent: (input: CopyContent) => Copied
@@ -163,6 +165,7 @@ export const tasks: Tasks = {
     return paths.map((path) => hashFile(path, isInBackup))
   },
 
+  verifyContent,
   scrubFiles,
   copyContent,
 

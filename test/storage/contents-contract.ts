@@ -45,6 +45,7 @@ export function contentsContract(name: string, open: OpenContentStore): void {
     readContract(open)
     removeContract(open)
     stmlContract(open)
+    verifyContract(open)
   })
 }
 
@@ -280,10 +281,32 @@ function stmlContract(open: OpenContentStore): void {
     )
     assert.equal(count(), 0)
 
-    await commit(await contents.write({ text: GOOD_STML }, STML))
+    const good = await contents.write({ text: GOOD_STML }, STML)
+    await commit(good)
+    assert.equal(await contents.verify(nameOf(good.uid), { ...good, type: 'stml' }), true)
     await commit(await (await upload(`${big}</div>`)).seal(STML))
     assert.equal(count(), 2)
   })
+}
+
+function verifyContract(open: OpenContentStore): void {
+  for (const size of [0, 100, 600 * KIB]) {
+    test(`${size} bytes are looked at where they lie, and as STML where that is asked for`, async (t) => {
+      const { contents, commit } = await openFor(t, open)
+      const sealed = await contents.write({ text: 'a'.repeat(size) }, PAGE)
+      await commit(sealed)
+      const name = nameOf(sealed.uid)
+      const verify = (more: object): Promise<boolean> =>
+        contents.verify(name, { ...sealed, type: 'html', ...more })
+      assert.equal(await verify({}), true)
+      assert.equal(await verify({ sha256: sha256(Buffer.from('other')), type: 'stml' }), false)
+      await assert.rejects(verify({ type: 'STML' }), hasCode('stml-invalid'))
+      assert.equal(
+        await contents.verify(nameOf('0'.repeat(32)), { ...sealed, type: 'stml' }),
+        false,
+      )
+    })
+  }
 }
 
 async function openFor(t: TestContext, open: OpenContentStore): Promise<OpenContents> {

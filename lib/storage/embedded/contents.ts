@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { describeBytes } from '../../workers/describe.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
+import { verifyContent } from '../../workers/verify-content.ts'
 import { findCarried } from '../carried.ts'
 import type { KvReader } from '../kv.ts'
 import type {
@@ -87,6 +88,12 @@ export function openContents(options: ContentsOptions): Contents {
         return pool.run('encodePage', { maxBytes, path: pathOf(name), sha256: expected.sha256 })
       const bytes = await read(work, name, expected)
       return bytes === undefined ? undefined : JSON.stringify(bytes.toString())
+    },
+
+    async verify(name, { sizeBytes, ...expected }) {
+      const bytes = findCarried(kv, name)
+      const task = { ...expected, source: bytes ?? pathOf(name), textBytes: limits.pageBytes }
+      return bytes === undefined ? pool.run('verifyContent', task) : verifyContent(task)
     },
 
     diff: (left, right) =>

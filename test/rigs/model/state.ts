@@ -83,17 +83,13 @@ export interface FileChange {
   readonly state?: 'publish' | 'stage' | undefined
 }
 
-/** A version for what changed, then the pointers. */
+/** A version for whatever was sent besides the state, then the pointers. */
 export function changeFile(file: File, change: FileChange): File {
   const { text, title, name = file.name, parent = file.parent, state } = change
   const latest = file.versions.at(-1) ?? { text: '', title: null }
   const next = { text: text ?? latest.text, title: title === undefined ? latest.title : title }
-  const isSame =
-    next.text === latest.text &&
-    next.title === latest.title &&
-    name === file.name &&
-    parent === file.parent
-  const saved = isSame ? file : { ...file, name, parent, versions: [...file.versions, next] }
+  const isSent = [text, title, change.name, change.parent].some((value) => value !== undefined)
+  const saved = isSent ? { ...file, name, parent, versions: [...file.versions, next] } : file
   return state === undefined ? saved : movePointer(saved, state, saved.versions.length)
 }
 
