@@ -1,8 +1,13 @@
 // The reading of single pieces of STML: tags, and what is skipped as a whole. Which pieces make a
 // page is in stml.ts; so is what is read as in HTML, XML or PHP.
 
+import { isBlank } from './characters.ts'
+import { endOfPiece, type Endings, NO_PIECE } from './stml-pieces.ts'
+
 export interface Scan {
   readonly text: string
+  /** Of the pieces of the template language; undefined where they are read as the text that they are. */
+  readonly endings: Endings | undefined
   /** Where the scan stands; the end of the text after a fault, so that every loop ends. */
   at: number
   fault: Fault | undefined
@@ -28,11 +33,8 @@ interface Skip {
 
 const MAX_SHOWN_CHARS = 60
 
-const TAB = 9
 const LINE_FEED = 10
-const FORM_FEED = 12
 const CARRIAGE_RETURN = 13
-const SPACE = 32
 const DOUBLE_QUOTE = 34
 const SINGLE_QUOTE = 39
 const SLASH = 47
@@ -56,6 +58,14 @@ export function skipPast(scan: Scan, ending: string, { from, what }: Skip): void
 
 export function skipInstruction(scan: Scan): void {
   skipPast(scan, '?>', { from: scan.at + 2, what: 'processing instruction' })
+}
+
+/** Moves past a piece of the template language, where one begins here. */
+export function skipPiece(scan: Scan): boolean {
+  const { text, at, endings } = scan
+  const end = endings === undefined ? NO_PIECE : endOfPiece(text, at, endings)
+  if (end !== NO_PIECE) scan.at = end
+  return end !== NO_PIECE
 }
 
 /** Moves to the end tag of a raw text element, or without one to the end of the text. */
@@ -89,6 +99,7 @@ export function readStartTag(scan: Scan): Tag | undefined {
       scan.at += 1
       continue
     }
+    if (skipPiece(scan)) continue
     if (code === LESS && !isInstruction(scan)) break
     const isId = readName(scan) === 'id'
     const value = readValue(scan)
@@ -107,21 +118,6 @@ export function readEndTag(scan: Scan): string {
   if (scan.text.charCodeAt(scan.at) === GREATER) scan.at += 1
   else failTag(scan, offset, `/${name}`)
   return name
-}
-
-export function isBlank(code: number): boolean {
-  return (
-    code === SPACE ||
-    code === LINE_FEED ||
-    code === CARRIAGE_RETURN ||
-    code === TAB ||
-    code === FORM_FEED
-  )
-}
-
-export function isLetter(code: number): boolean {
-  const lower = code | 0x20
-  return lower >= 0x61 && lower <= 0x7a
 }
 
 /** A name or id for a message, which must not grow with the page. */
@@ -181,7 +177,7 @@ function readQuoted(scan: Scan, quote: number): string {
       return text.slice(offset + 1, scan.at - 1)
     }
     if (code === LESS && isInstruction(scan)) skipInstruction(scan)
-    else scan.at += 1
+    else if (!skipPiece(scan)) scan.at += 1
   }
   const mark = String.fromCharCode(quote)
   fail(scan, offset, `This quoted value is never closed. Add ${mark} at its end.`)
@@ -194,6 +190,7 @@ function skipWord(scan: Scan, isEnd: (code: number) => boolean): void {
   while (scan.at < text.length) {
     const code = text.charCodeAt(scan.at)
     if (isEnd(code)) return
+    if (skipPiece(scan)) continue
     if (code !== LESS) scan.at += 1
     else if (isInstruction(scan)) skipInstruction(scan)
     else return
