@@ -86,6 +86,8 @@ function endOfValue(text: string, start: number, endings: Endings): number {
     const code = text.charCodeAt(at)
     if (code === quote) return endsValue(text.charCodeAt(at + 1)) ? at + 1 : NO_PIECE
     const end = code === LESS ? endOfInside(text, at, endings) : NO_PIECE
+    // An instruction that is never closed is a fault of the page; a `<%` may be text.
+    if (end === NO_PIECE && code === LESS && text[at + 1] === '?') return NO_PIECE
     at = end === NO_PIECE ? at + 1 : end
   }
   return NO_PIECE

@@ -10,6 +10,7 @@ import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 import { checkStml, type StmlFault } from '../../../lib/schema/stml.ts'
 import ICAL from 'ical.js'
 import { type Fuzzer, shortened } from './engine.ts'
+import { isPage } from './stml-reference.ts'
 
 const stml: Fuzzer = {
   name: 'stml',
@@ -17,10 +18,26 @@ const stml: Fuzzer = {
     ...['<div id="dd.0">', '</div>', '<p>', '</p>', '<br>', '</br>', '<br/>', '<!--', '-->', '<!'],
     ...['<![CDATA[', ']]>', '<?php ?>', '<?', '?>', '<script>', '</script', '<!DOCTYPE', '<title>'],
     ...[' id=', '"', "'", '=', '/', '>', '<', '&', '[x]', '{{y}}', '<x:y>', '\ufeff', 'id="dd.1"'],
+    ...[
+      '[a b="',
+      "[a b='",
+      '"]',
+      "' ]",
+      ' c="<p>"',
+      '[/a]',
+      '{{',
+      '}}',
+      '{{{',
+      '<%',
+      '%>',
+      ' a="[',
+      '/]',
+    ],
   ],
   check(input) {
     const fault = checkStml(input)
     assert.deepEqual(checkStml(input), fault, 'the same page has the same fault')
+    assert.equal(isPage(input), fault === undefined, 'the rules written once more say the same')
     if (fault !== undefined) return checkFault(input, fault)
 
     // What is around the root, and what is not.
