@@ -10,7 +10,7 @@ import { requireModule } from '../operations/entries.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { listOccurrences } from '../operations/occurrences.ts'
 import { selectFields } from '../operations/present.ts'
-import { parseDate } from '../schema/field.ts'
+import { dateHint, parseDate } from '../schema/date.ts'
 import type { Query } from '../storage/port.ts'
 import { listReply } from './list-reply.ts'
 import { notModified } from './record-reply.ts'
@@ -43,11 +43,12 @@ export function readWindow({ query }: Request): WindowRequest | undefined {
 }
 
 function readTime(query: URLSearchParams, name: string): number {
-  const date = parseDate(query.get(name) ?? '')
+  const given = query.get(name) ?? ''
+  const date = parseDate(given)
   if (date !== undefined) return Date.parse(date)
   throw new CmsError(
     'bad-request',
-    `${name} must be a date: RFC 3339, YYYY-MM-DD or seconds since 1970. Give both from and to.`,
+    `${name} must be a date: RFC 3339, YYYY-MM-DD or seconds since 1970${dateHint(given)}. Give both from and to.`,
   )
 }
 

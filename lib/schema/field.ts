@@ -6,6 +6,7 @@
 // library would be one more definition beside this one, and cost more at start than all else.
 
 import type { FieldKind, JsonValue } from '../storage/port.ts'
+import { dateHint, parseDate } from './date.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
@@ -149,7 +150,9 @@ export function dateTime<A extends Access>(access: A, options: Options<string>):
   return field(access, schema, 'date-time', options, (value) => {
     const parsed = parseDate(value)
     return parsed === undefined
-      ? refuse('must be a date: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970')
+      ? refuse(
+          `must be a date: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970${dateHint(value)}`,
+        )
       : accept(parsed)
   })
 }
@@ -159,7 +162,7 @@ export function date<A extends Access>(access: A, options: Options<string>): Fie
   return field(access, { type: 'string', format: 'date' }, 'date', options, (value) => {
     const parsed = parseDate(value)
     return parsed === undefined
-      ? refuse('must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970')
+      ? refuse(`must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970${dateHint(value)}`)
       : accept(parsed.slice(0, 10))
   })
 }
@@ -213,32 +216,4 @@ export function field<T extends JsonValue, A extends Access>(
     isStored,
     isClearable: access !== 'required' && (options.isClearable ?? isNullable),
   }
-}
-
-const RFC3339 =
-  /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/
-
-/** RFC 3339, `YYYY-MM-DD` or epoch seconds → UTC with milliseconds; undefined when it is no date. */
-export function parseDate(value: unknown): string | undefined {
-  const isSeconds =
-    typeof value === 'number' || (typeof value === 'string' && /^-?\d{1,12}$/.test(value))
-  const time = isSeconds ? new Date(Number(value) * 1_000) : parseText(value)
-  const isInRange =
-    time !== undefined &&
-    time.getTime() >= -62_167_219_200_000 &&
-    time.getTime() < 253_402_300_800_000
-  return isInRange ? time.toISOString() : undefined
-}
-
-function parseText(value: unknown): Date | undefined {
-  if (typeof value !== 'string' || !RFC3339.test(value)) return undefined
-
-  // Date.parse turns 30 February into March; the day must survive the round trip.
-  const day = value.slice(0, 10)
-  const midnight = new Date(`${day}T00:00:00Z`)
-  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
-    return undefined
-
-  const time = new Date(value.toUpperCase().replace(' ', 'T'))
-  return Number.isNaN(time.getTime()) ? undefined : time
 }

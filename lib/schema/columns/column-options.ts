@@ -2,8 +2,9 @@
 // that NOT NULL, two words, makes a column that may be null; here each word does something or is refused.
 
 import { closest } from '../closest.ts'
+import { SERIAL_TYPE } from './column.ts'
 import type { Report } from './column-size.ts'
-import { isBare, showToken, type Token } from './tokens.ts'
+import { isBare, showToken, type Token, unseenHint } from './tokens.ts'
 
 export interface ColumnOptions {
   readonly isRequired: boolean
@@ -14,7 +15,7 @@ export interface ColumnOptions {
   readonly isUnique: boolean
   /** KEY or PRIMARY, as it is written. */
   readonly keyWord?: string
-  /** AUTO or AUTOINCREMENT, as it is written. */
+  /** AUTO, AUTOINCREMENT, or the type SERIAL, as it is written. */
   readonly autoWord?: string
   /** Columns that give the same name share one index. */
   readonly indexName?: string
@@ -40,7 +41,11 @@ const KEY_WORDS = ['KEY', 'PRIMARY'] as const
 const AUTO_WORDS = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT'] as const
 
 /** One of them makes a column of that name the identifier of the entries. */
-export const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([...KEY_WORDS, ...AUTO_WORDS])
+export const ENTRY_KEY_WORDS: ReadonlySet<string> = new Set([
+  ...KEY_WORDS,
+  ...AUTO_WORDS,
+  SERIAL_TYPE,
+])
 
 const NO_OPTIONS: ColumnOptions = {
   isRequired: false,
@@ -76,6 +81,7 @@ const REFUSED: ReadonlyMap<string, ReadOption> = new Map<string, ReadOption>([
   ['NOQUOTE', refuseSql],
   ['CONSTRAINT', refuseConstraint],
   ['CONSTRAINTS', refuseConstraint],
+  ['SIGNED', refuseSigned],
 ])
 
 const USEFUL = 'NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
@@ -109,7 +115,8 @@ function setDefault(reader: Reader, given: DefaultOption): void {
 
 function readDefault(reader: Reader, word: string): void {
   const token = reader.tokens[reader.at]
-  const isNull = token !== undefined && isWord(token, 'NULL')
+  // ADOdb takes the word for no value, however it is quoted.
+  const isNull = token?.text.trim().toUpperCase() === 'NULL'
   if (token === undefined || (!isNull && WORDS.some((item) => isWord(token, item)))) {
     const quoted = token === undefined ? 'value' : token.text
     return reader.report(`${word} has no value; write it in quotes, ${word} '${quoted}'`)
@@ -126,17 +133,23 @@ function readDefault(reader: Reader, word: string): void {
   setDefault(reader, isNull ? { form: 'null' } : { form: 'value', text })
 }
 
-// The name of an INDEX only tells which columns share it. A word near to an option is none: it was
-// mistyped, and would be ignored as a name.
+// The name of an INDEX only tells which columns share it, and may be any but a word that is an option.
 function readIndex(reader: Reader): void {
   const token = reader.tokens[reader.at]
-  const isName = token !== undefined && (token.quote !== '' || isBare(token)) && !isNearWord(token)
+  const isName =
+    token !== undefined &&
+    (token.quote !== '' || (isBare(token) && !WORDS.includes(token.text.toUpperCase())))
   if (isName) reader.at += 1
   set(reader, { isIndexed: true, ...(isName && { indexName: token.text }) })
 }
 
-function isNearWord({ quote, text }: Token): boolean {
-  return quote === '' && closest(text, WORDS) !== undefined
+/** The option that a token in parentheses holds, which was meant for one: X (NOTNULL). */
+export function optionInside({ quote, text }: Token): string | undefined {
+  const word = text
+    .trim()
+    .toUpperCase()
+    .replace(/^NOT\s+NULL$/, 'NOTNULL')
+  return quote === '(' && word !== 'NULL' && ACCEPTED.has(word) ? word : undefined
 }
 
 function refuseNot(reader: Reader): void {
@@ -155,13 +168,22 @@ function refuseSql({ report }: Reader, word: string): void {
   report(`${word} is SQL, which is not run here; leave it out`)
 }
 
+function refuseSigned({ report }: Reader): void {
+  report('SIGNED is what a number is without UNSIGNED; leave it out')
+}
+
 function refuseUnknown({ report }: Reader, token: Token): void {
   const shown = showToken(token)
+  const unseen = unseenHint(token.text)
+  if (unseen !== '') return report(`${shown} is not an option${unseen}`)
+  const option = optionInside(token)
+  if (option !== undefined)
+    return report(`${shown} is not an option; write ${option} without the ()`)
   if (token.quote === '(')
     return report(`${shown} is not an option; a size stands right behind the type`)
   if (token.text === ')') return report(`${shown} closes nothing; leave it out`)
 
-  const near = closest(token.text, WORDS)
+  const near = closest(token.text, [...ACCEPTED.keys()])
   const hint = near === undefined ? `known are ${USEFUL}` : `did you mean ${near}?`
   report(`${shown} is not an option; ${hint}`)
 }

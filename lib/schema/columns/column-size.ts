@@ -3,6 +3,7 @@
 // parentheses is always meant for the type.
 
 import { COLUMN_TYPES, type TypeCode } from './column.ts'
+import { optionInside } from './column-options.ts'
 import { show, showToken, type Token } from './tokens.ts'
 
 export interface Size {
@@ -30,6 +31,11 @@ export function readSize(
   token: Token | undefined,
   report: Report,
 ): Size | undefined {
+  // ADOdb reads the option in X (NOTNULL); who writes it so may mean the label of an editor, like X (Large).
+  const option = token && optionInside(token)
+  if (token !== undefined && option !== undefined)
+    return report(`${showToken(token)} stands where a size does; write ${option} without the ()`)
+
   const rule = COLUMN_TYPES[type].size
   switch (rule) {
     case 'length':

@@ -1,19 +1,19 @@
 // The tokens of one column → the column.
 
-import { closest } from '../closest.ts'
 import { parseScalar } from '../field-value.ts'
 import {
   COLUMN_TYPES,
   type Column,
   type ColumnDefault,
   findType,
-  TYPE_NAMES,
+  SERIAL_TYPE,
   type TypeCode,
 } from './column.ts'
 import { columnField } from './column-field.ts'
 import { type ColumnOptions, type DefaultOption, readOptions } from './column-options.ts'
+import { refuseType } from './column-type.ts'
 import { isSize, type Report, readSize } from './column-size.ts'
-import { closerOf, show, showToken, type Token } from './tokens.ts'
+import { closerOf, show, type Token } from './tokens.ts'
 
 interface ColumnText {
   /** At least one: the name, which is checked elsewhere. */
@@ -34,12 +34,18 @@ const TIME_KINDS: ReadonlySet<string> = new Set(['date', 'date-time'])
 export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefined {
   const unclosed = tokens.find((token) => token.isUnclosed)
   if (unclosed !== undefined) return refuseUnclosed(unclosed, report)
-  const type = readType(tokens[1], report)
+  const { positional, rest } = splitDefaults(tokens)
+  const [, typeToken, third] = positional
+  const type = readType(typeToken, report)
   if (type === undefined) return undefined
 
-  const sizeToken = isSize(tokens[2]) ? tokens[2] : undefined
+  const sizeToken = isSize(third) ? third : undefined
   const size = readSize(type, sizeToken, report)
-  const options = readOptions(tokens.slice(sizeToken === undefined ? 2 : 3), report)
+  const after = sizeToken === undefined && third !== undefined ? [third] : []
+  const words = [...after, ...rest]
+  const given = readOptions(words, report)
+  const isSerial = typeToken?.text.toUpperCase() === SERIAL_TYPE
+  const options = isSerial ? { ...given, autoWord: given.autoWord ?? SERIAL_TYPE } : given
   checkOptions(type, options, report)
   if (size === undefined) return undefined
 
@@ -66,24 +72,42 @@ function uniqueWord({ isUnique, keyWord, autoWord }: ColumnOptions): string | un
   return isUnique ? 'UNIQUE' : (keyWord ?? autoWord)
 }
 
-function refuseUnclosed(token: Token, report: Report): undefined {
-  const closer = closerOf(token.quote)
-  const what = `${show(token.quote)} before ${show(token.text)} is never closed`
+interface SplitTokens {
+  /** Name, type, and what may be the size. */
+  readonly positional: readonly Token[]
+  readonly rest: readonly Token[]
+}
+
+/** A default may stand before the type or the size: to ADOdb it has no place. a DEFAULT 'x' C(20) */
+function splitDefaults(tokens: readonly Token[]): SplitTokens {
+  const positional: Token[] = []
+  const defaults: Token[] = []
+  let at = 0
+  while (at < tokens.length && positional.length < 3) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const isDefault = at > 0 && /^def(?:ault)?$/i.test(token.text) && token.quote !== '('
+    const taken = isDefault ? tokens.slice(at, at + 2) : [token]
+    if (isDefault) defaults.push(...taken)
+    else positional.push(token)
+    at += taken.length
+  }
+  return { positional, rest: [...defaults, ...tokens.slice(at)] }
+}
+
+function refuseUnclosed({ quote, text }: Token, report: Report): undefined {
+  const closer = closerOf(quote)
+  const what = `${show(quote)} before ${show(text)} is never closed`
+  const double = show(closer + closer)
+  // C(20)): whoever closes twice has not left the closer out.
+  if (text.includes(closer))
+    return report(`${what}: ${double} stands for one ${show(closer)} inside; leave one of them out`)
   return report(`${what}; add ${show(closer)} (two of them stand for one inside)`)
 }
 
 function readType(token: Token | undefined, report: Report): TypeCode | undefined {
   if (token === undefined) return report('there is no type; write it behind the name, like C(255)')
-  const type = findType(token.text)
-  if (type !== undefined) return type
-
-  const shown = showToken(token)
-  const [, code = '', size] = /^([A-Za-z]+)(\d+)$/.exec(token.text) ?? []
-  if (findType(code) !== undefined)
-    return report(`${shown} is not a type; did you mean ${code.toUpperCase()}(${size})?`)
-  const near = closest(token.text, TYPE_NAMES)
-  const known = `known are ${Object.keys(COLUMN_TYPES).join(', ')}`
-  return report(`${shown} is not a type; ${near === undefined ? known : `did you mean ${near}?`}`)
+  return findType(token.text) ?? refuseType(token, report)
 }
 
 function checkOptions(type: TypeCode, options: ColumnOptions, report: Report): void {
@@ -119,9 +143,11 @@ function readDefault(
   }
 
   const { text } = option
-  const checked = columnField(column).check(toValue(column.type, text))
+  const isTime = TIME_KINDS.has(kind)
+  if (isTime && isNoDate(text)) return undefined
+  const checked = columnField(column).check(isTime ? spellOut(text) : toValue(column.type, text))
   if (checked.ok) return checked.value as ColumnDefault
-  const hint = TIME_KINDS.has(kind) ? '; for the time of the create write DEFTIMESTAMP' : ''
+  const hint = isTime ? '; for the time of the create write DEFTIMESTAMP' : ''
   return report(`the default ${show(text)} ${checked.detail}${hint}`)
 }
 
@@ -134,10 +160,24 @@ function toValue(type: TypeCode, text: string): boolean | number | string {
       return parseScalar(kind, text) ?? text
     case 'boolean':
       return parseScalar(kind, text.toLowerCase()) ?? text
-    case 'decimal':
-      // 1.50 keeps its zero, as a value of an entry does.
-      return String(Number(text)) === text ? Number(text) : text
     default:
       return text
   }
+}
+
+/** How databases that have no null in a date write none. */
+function isNoDate(text: string): boolean {
+  return /^(?:0{4}-0{1,2}-0{1,2}(?: 0{1,2}(?::0{1,2}){1,2})?|0{8}|0{14})?$/.test(text.trim())
+}
+
+const SQL_TIME = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ](\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/i
+
+/** A date as SQL writes it, 2020-1-2 or 1970-01-01 00:00:00, which is in UTC here, as RFC 3339. */
+function spellOut(text: string): string {
+  const found = SQL_TIME.exec(text.trim())
+  if (found === null) return text
+  const [year, month, day, hour, minute, second = '0'] = found.slice(1)
+  const two = (part = ''): string => part.padStart(2, '0')
+  const date = `${year}-${two(month)}-${two(day)}`
+  return hour === undefined ? date : `${date}T${two(hour)}:${two(minute)}:${two(second)}Z`
 }

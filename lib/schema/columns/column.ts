@@ -76,11 +76,12 @@ export const COLUMN_TYPES = {
 
 export type TypeCode = keyof typeof COLUMN_TYPES
 
-/** Native names, as ADOdb reads them back from a database: a TIME is a date-time there, too. */
+/** Native names, as ADOdb reads them back from a database; and those of other ones that mean the same. */
 export const TYPE_ALIASES = {
   CHAR: 'C',
+  CHARACTER: 'C',
   VARCHAR: 'C',
-  NCHAR: 'C2',
+  NCHAR: 'C',
   NVARCHAR: 'C2',
   TEXT: 'X',
   TINYTEXT: 'X',
@@ -94,10 +95,14 @@ export const TYPE_ALIASES = {
   INT: 'I',
   INTEGER: 'I',
   TINYINT: 'I1',
+  INT1: 'I1',
   SMALLINT: 'I2',
+  INT2: 'I2',
   MEDIUMINT: 'I4',
+  INT4: 'I4',
   BIGINT: 'I8',
-  SERIAL: 'R',
+  INT8: 'I8',
+  SERIAL: 'I8',
   FLOAT: 'F',
   DOUBLE: 'F',
   REAL: 'F',
@@ -109,14 +114,28 @@ export const TYPE_ALIASES = {
   BOOLEAN: 'L',
   DATE: 'D',
   DATETIME: 'T',
-  TIME: 'T',
   TIMESTAMP: 'TS',
 } as const satisfies Record<string, TypeCode>
 
-export const TYPE_NAMES: readonly string[] = [
-  ...Object.keys(COLUMN_TYPES),
-  ...Object.keys(TYPE_ALIASES),
-]
+/** Native names of what no type here is, with what serves in its place. */
+export const TYPES_INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['TIME', 'C(8) holds a time of day, T a date with its time'],
+  ['YEAR', 'I2 holds a year, D a day'],
+  ['BIT', 'L holds true or false, I8 up to 63 bits as a number'],
+  ['JSON', 'X holds it as text'],
+  ['JSONB', 'X holds it as text'],
+  ['XML', 'X holds it as text'],
+  ['UUID', 'C(36) holds it as text'],
+  ['GUID', 'C(36) holds it as text'],
+  ['BINARY', 'B holds it as text, as Base64 for example'],
+  ['VARBINARY', 'B holds it as text, as Base64 for example'],
+  ['BYTEA', 'B holds it as text, as Base64 for example'],
+  ['SET', 'C(255) holds the values as one text, ENUM one of them'],
+  ['MONEY', 'N(12.2) holds an amount'],
+])
+
+/** MySQL's word for I8 NOTNULL AUTO UNIQUE. */
+export const SERIAL_TYPE = 'SERIAL'
 
 const CODES: ReadonlyMap<string, TypeCode> = new Map([
   ...Object.entries(TYPE_ALIASES),

@@ -12,7 +12,7 @@ import { ENTRY_KEY_WORDS } from './column-options.ts'
 import type { Report } from './column-size.ts'
 import { readColumn } from './column-text.ts'
 import { type NamedOptions, refuseSharedKeys } from './shared-keys.ts'
-import { isBare, show, splitColumns, type Token } from './tokens.ts'
+import { isBare, show, splitColumns, type Token, unseenHint } from './tokens.ts'
 import { findWarnings } from './warnings.ts'
 
 const FIELD = 'table_schema'
@@ -93,7 +93,7 @@ function isEntryKey([name, type, ...options]: readonly Token[]): boolean {
     KEY_NAMES.has(name?.text.toLowerCase() ?? '') &&
     code !== undefined &&
     COLUMN_TYPES[code].kind === 'integer' &&
-    options.some(({ text }) => ENTRY_KEY_WORDS.has(text.toUpperCase()))
+    [type, ...options].some((token) => ENTRY_KEY_WORDS.has(token?.text.toUpperCase() ?? ''))
   )
 }
 
@@ -108,8 +108,13 @@ interface Named {
 function checkName({ tokens, number, names, report }: Named): boolean {
   const [token, next] = tokens
   const name = token?.text ?? ''
+  const unseen = unseenHint(name)
+  if (unseen !== '') {
+    report(`the name has${unseen.slice(1)}`)
+    return false
+  }
   if (next?.quote === '' && !isBare(next)) {
-    report(`${show(next.text)} cannot stand here; ${NAME_RULE}`)
+    report(`${show(next.text)} cannot stand here${unseenHint(next.text) || `; ${NAME_RULE}`}`)
     return false
   }
 

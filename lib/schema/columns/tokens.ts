@@ -34,6 +34,9 @@ const BLANKS = ' \t\r\n'
 const BARE = /^[A-Za-z0-9_.-]$/
 const MAX_SHOWN_CHARS = 40
 
+/** Blanks but the plain one, marks of byte order and direction, what has no width, what is for nobody. */
+const UNSEEN = /(?! )[\p{Z}\p{C}]|\u034f|\u115f|\u1160|\u3164|[\ufe00-\ufe0f]/gu
+
 /** Linear time; never throws. */
 export function splitColumns(text: string): readonly (readonly Token[])[] {
   const columns: Token[][] = [[]]
@@ -60,9 +63,17 @@ export function showToken({ text, quote }: Token): string {
   return show(quote === '(' ? `(${text})` : text)
 }
 
+/** What cannot be seen is shown by its number: a no-break space as \u00a0. */
 export function show(text: string): string {
   const isLong = text.length > MAX_SHOWN_CHARS
-  return JSON.stringify(isLong ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text)
+  const shown = JSON.stringify(isLong ? `${text.slice(0, MAX_SHOWN_CHARS)}…` : text)
+  return shown.replace(UNSEEN, escapeUnits)
+}
+
+/** Behind a message about a character that cannot be seen; else empty. */
+export function unseenHint(text: string): string {
+  if (text.search(UNSEEN) === -1) return ''
+  return ', a character that cannot be seen; write a plain blank, or nothing, in its place'
 }
 
 export function closerOf(quote: string): string {
@@ -96,4 +107,9 @@ function readQuoted(text: string, start: number, closer: string): Read {
     inside += closer
     at = end + 2
   }
+}
+
+function escapeUnits(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at))
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }

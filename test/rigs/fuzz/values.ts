@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { isSecret } from '../../../lib/auth/secret.ts'
 import { encodePosition, parsePosition } from '../../../lib/operations/occurrence-cursor.ts'
 import { compareScalars, parseScalar, toKeyPart } from '../../../lib/schema/field-value.ts'
-import { parseDate } from '../../../lib/schema/field.ts'
+import { parseDate } from '../../../lib/schema/date.ts'
 import { moduleNameOf } from '../../../lib/schema/module.ts'
 import { fileNameFault, foldName, nameFault } from '../../../lib/schema/names.ts'
 import { encodeCursor, parseCursor } from '../../../lib/storage/cursor.ts'
@@ -43,8 +43,8 @@ const SCALE = 10n ** DECIMALS
 const MAX_WHOLE = 10n ** 400n
 
 function scaledOf(text: string): bigint | undefined {
-  const found = /^([+-]?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text)
-  if (found === null) return undefined
+  const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text)
+  if (found === null || `${found[2]}${found[3] ?? ''}` === '') return undefined
   const [, sign, whole = '', fraction = '', exponent = '0'] = found
   const isLong = whole.length > 400 || fraction.length > 400
   if (isLong || exponent.replace(/^[+-]/, '').length > 3) return undefined
@@ -60,6 +60,7 @@ const dates: Fuzzer = {
   dictionary: [
     ...['2026-01-31', 'T12:00:00Z', '.123456789', '+23:59', '-00:00', '24:00:00', ':60', '02-29'],
     ...['02-30', '0000', '9999', '12-31', 't', 'z', ' ', '-1', '1767225600', '253402300800'],
+    ...['20260131', '120000', '235959', '20240229'],
   ],
   check(input) {
     const found = parseDate(input)
@@ -69,11 +70,18 @@ const dates: Fuzzer = {
   },
 }
 
-/** RFC 3339 and its day alone, or seconds since 1970, by counting days. */
+/** RFC 3339 and its day alone, by counting days; of digits a day, a time, or seconds since 1970. */
 function dateOf(text: string): string | undefined {
-  const ms = /^-?\d{1,12}$/.test(text) ? Number(text) * 1_000 : millisecondsOf(text)
+  const ms = /^-?\d{9,11}$/.test(text) ? Number(text) * 1_000 : millisecondsOf(spelledOut(text))
   if (ms === undefined || ms < Date.UTC(2000, 0, 1) - 730_485 * 86_400_000) return undefined
   return ms < Date.UTC(10_000, 0, 1) ? new Date(ms).toISOString() : undefined
+}
+
+function spelledOut(text: string): string {
+  if (!/^\d+$/.test(text) || (text.length !== 8 && text.length !== 14)) return text
+  const part = (at: number): string => text.slice(at, at + 2)
+  const day = `${text.slice(0, 4)}-${part(4)}-${part(6)}`
+  return text.length === 8 ? day : `${day}T${part(8)}:${part(10)}:${part(12)}Z`
 }
 
 const FORM =
@@ -89,8 +97,7 @@ function millisecondsOf(text: string): number | undefined {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   const lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
   const isDay = month >= 1 && month <= 12 && day >= 1 && day <= (lengths[month - 1] ?? 0)
-  const isMidnight = hour === 24 && minute === 0 && second === 0 && Number(fraction) === 0
-  const isTime = (hour <= 23 || isMidnight) && minute <= 59 && second <= 59
+  const isTime = hour <= 23 && minute <= 59 && second <= 59
   const isOffset = Number(offsetHour) <= 23 && Number(offsetMinute) <= 59
   if (!isDay || !isTime || !isOffset) return undefined
 

@@ -17,6 +17,7 @@ const OPTIONS =
   'known are NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
 const INSIDE = '(two of them stand for one inside)'
 const WHOLE = 'must be a whole number from'
+const UNSEEN = ', a character that cannot be seen; write a plain blank, or nothing, in its place'
 const NOT_NULL = '"NOT NULL" is not an option; write NOTNULL'
 const ONE_KEY =
   'which is not possible; leave it at one of them, and write UNIQUE or NOTNULL at the others'
@@ -30,7 +31,8 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ["'a b' I", `column 1 "a b": ${NAME_RULE}`],
   ['`` I', `column 1 "": ${NAME_RULE}`],
   ['ï I', `column 1 "ï": ${NAME_RULE}`],
-  ['"na\u202eme" I', `column 1 "na\u202eme": ${NAME_RULE}`],
+  ['"na\u202eme" I', `column 1 "na\\u202eme": the name has${UNSEEN.slice(1)}`],
+  ['\ufeffa I', `column 1 "\\ufeff": the name has${UNSEEN.slice(1)}`],
   ['naïve C(20)', `column 1 "na": "ï" cannot stand here; ${NAME_RULE}`],
   ['a; DROP', `column 1 "a": ";" cannot stand here; ${NAME_RULE}`],
   [`${'a'.repeat(64)} I`, `column 1 "${'a'.repeat(40)}…": ${NAME_RULE}`],
@@ -60,7 +62,27 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a I, b, c I', 'column 2 "b": there is no type; write it behind the name, like C(255)'],
   ['a VARCAHR(20)', 'column 1 "a": "VARCAHR" is not a type; did you mean VARCHAR?'],
   ['a INT11', 'column 1 "a": "INT11" is not a type; did you mean INT(11)?'],
-  ['a JSON', `column 1 "a": "JSON" is not a type; ${TYPES}`],
+  ['a INT64', 'column 1 "a": "INT64" is not a type; did you mean I8?'],
+  ['a INT32', 'column 1 "a": "INT32" is not a type; did you mean I4?'],
+  ['a INT3', 'column 1 "a": "INT3" is not a type; did you mean I4?'],
+  ['a VARCHAR20', 'column 1 "a": "VARCHAR20" is not a type; did you mean VARCHAR(20)?'],
+  ['a D10', 'column 1 "a": "D10" is not a type; did you mean D?'],
+  [
+    'a TIME',
+    'column 1 "a": "TIME" is not a type here; C(8) holds a time of day, T a date with its time',
+  ],
+  ['a year', 'column 1 "a": "year" is not a type here; I2 holds a year, D a day'],
+  [
+    'a BIT(1)',
+    'column 1 "a": "BIT" is not a type here; L holds true or false, I8 up to 63 bits as a number',
+  ],
+  ['a UUID', 'column 1 "a": "UUID" is not a type here; C(36) holds it as text'],
+  [
+    'a BINARY(16)',
+    'column 1 "a": "BINARY" is not a type here; B holds it as text, as Base64 for example',
+  ],
+  ['a JSON', 'column 1 "a": "JSON" is not a type here; X holds it as text'],
+  ['a FROBNICATE', `column 1 "a": "FROBNICATE" is not a type; ${TYPES}`],
   ['a constructor', `column 1 "a": "constructor" is not a type; ${TYPES}`],
 
   // Sizes.
@@ -98,9 +120,27 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a C(20) not', 'column 1 "a": "NOT" is not an option; write NOTNULL'],
   ['a C(20) INDEX NOT NULL', `column 1 "a": ${NOT_NULL}`],
   ['a C(20) NOTNUL', 'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?'],
-  ['a C(20) INDEX NOTNUL', 'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?'],
   ['a X Large NULL', `column 1 "a": "Large" is not an option; ${OPTIONS}`],
   ['a I 5 6', `column 1 "a": "6" is not an option; ${OPTIONS}`],
+  ['a I SIGNED', 'column 1 "a": SIGNED is what a number is without UNSIGNED; leave it out'],
+  ['a I\u00a0NOTNULL', `column 1 "a": "\\u00a0" is not an option${UNSEEN}`],
+  ['a\u00a0I', `column 1 "a": "\\u00a0" cannot stand here${UNSEEN}`],
+  ['a \u200bI', `column 1 "a": "\\u200b" cannot stand here${UNSEEN}`],
+  [
+    'a X (NOTNULL)',
+    'column 1 "a": "(NOTNULL)" stands where a size does; write NOTNULL without the ()',
+  ],
+  [
+    'a XL( not null )',
+    'column 1 "a": "( not null )" stands where a size does; write NOTNULL without the ()',
+  ],
+  [
+    'a I (notnull)',
+    'column 1 "a": "(notnull)" stands where a size does; write NOTNULL without the ()',
+  ],
+  ['a I 5 (not null)', 'column 1 "a": "(not null)" is not an option; write NOTNULL without the ()'],
+  ['a SERIAL NULL', 'column 1 "a": NULL and SERIAL contradict each other; leave one out'],
+  ['a SERIAL DEFAULT 5', 'column 1 "a": SERIAL and a default contradict each other; leave one out'],
   ['a I )', 'column 1 "a": ")" closes nothing; leave it out'],
   [
     'a C(20) AUTO_INCREMENT',
@@ -165,6 +205,13 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a I DEFAULT 1.5', `column 1 "a": the default "1.5" ${WHOLE} -2147483648 to 2147483647`],
   ['a I1 DEFAULT 128', `column 1 "a": the default "128" ${WHOLE} -128 to 127`],
   ['a I UNSIGNED DEFAULT -1', `column 1 "a": the default "-1" ${WHOLE} 0 to 4294967295`],
+  ['a I DEFAULT .5', `column 1 "a": the default ".5" ${WHOLE} -2147483648 to 2147483647`],
+  ...['2024022', '20241301', '0', '-20240229', '123456789012'].map(
+    (text): readonly [string, string] => [
+      `a D DEFAULT ${text}`,
+      `column 1 "a": the default "${text}" must be a date: YYYY-MM-DD, RFC 3339, or seconds since 1970; digits are a day (YYYYMMDD), a time (YYYYMMDDhhmmss), or nine to eleven of them seconds since 1970; for the time of the create write DEFTIMESTAMP`,
+    ],
+  ),
   ['a F DEFAULT 1e999', 'column 1 "a": the default "1e999" must be a number'],
   ['a N(4.2) DEFAULT 1.234', 'column 1 "a": the default "1.234" may have at most 2 decimals'],
   ['a L DEFAULT 2', 'column 1 "a": the default "2" must be true or false, or 1 or 0'],
@@ -178,7 +225,14 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   // Quotes.
   ['a C(20', `column 1 "a": "(" before "20" is never closed; add ")" ${INSIDE}`],
   ["a I, b 'x, c I", `column 2 "b": "'" before "x, c I" is never closed; add "'" ${INSIDE}`],
-  ['a C(20)) NULL', `column 1 "a": "(" before "20) NULL" is never closed; add ")" ${INSIDE}`],
+  [
+    'a C(20)) NULL',
+    'column 1 "a": "(" before "20) NULL" is never closed: "))" stands for one ")" inside; leave one of them out',
+  ],
+  [
+    "a C(9) DEFAULT 'x'', b I",
+    `column 1 "a": "'" before "x', b I" is never closed: "''" stands for one "'" inside; leave one of them out`,
+  ],
 
   // The text as a whole.
   ['a I DEFAULT \ud800', 'holds half of a surrogate pair, which is not text'],

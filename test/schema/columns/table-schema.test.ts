@@ -100,16 +100,24 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
     ],
   ],
   [
-    'a DATE, b DATETIME, c TIMESTAMP(3), d TIME, e BOOL, f BOOLEAN',
+    'a DATE, b DATETIME, c TIMESTAMP(3), e BOOL, f BOOLEAN',
+    [column('a', 'D'), column('b', 'T'), column('c', 'TS'), column('e', 'L'), column('f', 'L')],
+  ],
+
+  [
+    'a INT4, b INT8, c CHARACTER(5), d CHAR(5), e NCHAR(5), f INT2',
     [
-      column('a', 'D'),
-      column('b', 'T'),
-      column('c', 'TS'),
-      column('d', 'T'),
-      column('e', 'L'),
-      column('f', 'L'),
+      column('a', 'I4'),
+      column('b', 'I8'),
+      column('c', 'C', { size: 5 }),
+      column('d', 'C', { size: 5 }),
+      column('e', 'C', { size: 5 }),
+      column('f', 'I2'),
     ],
   ],
+  ['a SERIAL', [column('a', 'I8', { ...UNIQUE_KEY, isAuto: true })]],
+  ['a serial NOTNULL AUTO UNIQUE KEY', [column('a', 'I8', { ...UNIQUE_KEY, isAuto: true })]],
+  ['datatable_entry_id SERIAL, a I', [column('a', 'I')]],
 
   // Options.
   ['a I UNSIGNED NOTNULL', [column('a', 'I', { isUnsigned: true, ...REQUIRED })]],
@@ -123,8 +131,29 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ['a C(9) DEFAULT 5', [column('a', 'C', { size: 9, default: '5' })]],
   ["a C(9) DEFAULT ' '", [column('a', 'C', { size: 9, default: ' ' })]],
   ['a C(9) DEFAULT null', [column('a', 'C', { size: 9 })]],
-  ["a C(9) DEFAULT 'null'", [column('a', 'C', { size: 9, default: 'null' })]],
+  ["a C(9) DEFAULT 'null'", [column('a', 'C', { size: 9 })]],
+  ["a I DEFAULT 'NULL', b C(9) DEFAULT (NULL)", [column('a', 'I'), column('b', 'C', { size: 9 })]],
   ['a X DEFAULT (no text)', [column('a', 'X', { default: 'no text' })]],
+  [
+    'a F DEFAULT .5, b F DEFAULT 5., c I DEFAULT 1e3, d I DEFAULT 1.00',
+    [
+      column('a', 'F', { default: 0.5 }),
+      column('b', 'F', { default: 5 }),
+      column('c', 'I', { default: 1000 }),
+      column('d', 'I', { default: 1 }),
+    ],
+  ],
+  [
+    'a N(4.2) DEFAULT .5, b N DEFAULT -0, c I UNSIGNED DEFAULT -0',
+    [
+      column('a', 'N', { size: 4, scale: 2, default: '0.5' }),
+      column('b', 'N', { default: '0' }),
+      column('c', 'I', { isUnsigned: true, default: 0 }),
+    ],
+  ],
+  ["a DEFAULT 'x' C(20)", [column('a', 'C', { size: 20, default: 'x' })]],
+  ["a C DEFAULT 'x' (20) NOTNULL", [column('a', 'C', { size: 20, default: 'x', ...REQUIRED })]],
+  ['a N DEFAULT 1.5 10.2', [column('a', 'N', { size: 10, scale: 2, default: '1.5' })]],
   ['a I DEFAULT -5', [column('a', 'I', { default: -5 })]],
   ["a I DEFAULT '0'", [column('a', 'I', { default: 0 })]],
   ['a I8 DEFAULT 9223372036854775807', [column('a', 'I8', { default: '9223372036854775807' })]],
@@ -134,6 +163,27 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   [
     'a L DEFAULT 1, b L DEFAULT False',
     [column('a', 'L', { default: true }), column('b', 'L', { default: false })],
+  ],
+  ['a D DEFAULT 20200102', [column('a', 'D', { default: '2020-01-02' })]],
+  [
+    "a T DEFAULT 20200102030405, b D DEFAULT '20200102030405'",
+    [
+      column('a', 'T', { default: '2020-01-02T03:04:05.000Z' }),
+      column('b', 'D', { default: '2020-01-02' }),
+    ],
+  ],
+  ['a T DEFAULT 1577836800', [column('a', 'T', { default: '2020-01-01T00:00:00.000Z' })]],
+  [
+    "a T DEFAULT '1970-01-01 00:00:00', b D DEFAULT '2020-1-2', c T DEFAULT '2020-1-2 3:4:5'",
+    [
+      column('a', 'T', { default: '1970-01-01T00:00:00.000Z' }),
+      column('b', 'D', { default: '2020-01-02' }),
+      column('c', 'T', { default: '2020-01-02T03:04:05.000Z' }),
+    ],
+  ],
+  [
+    "a D DEFAULT '0000-00-00', b T NOTNULL DEFAULT '0000-00-00 00:00:00', c TS DEFAULT ''",
+    [column('a', 'D'), column('b', 'T', REQUIRED), column('c', 'TS')],
   ],
   ['a D DEFAULT 2026-01-31', [column('a', 'D', { default: '2026-01-31' })]],
   [
@@ -146,6 +196,9 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ["a ENUM('x','y') DEFAULT y", [column('a', 'ENUM', { values: ['x', 'y'], default: 'y' })]],
   ['a C(9) INDEX', [column('a', 'C', { size: 9 })]],
   ['a C(9) INDEX idx_a NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED })]],
+  ['a C(9) INDEX author NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED })]],
+  ['a C(9) INDEX NOTNUL', [column('a', 'C', { size: 9 })]],
+  ["a C(9) INDEX 'NOTNULL'", [column('a', 'C', { size: 9 })]],
   ['a C(9) INDEX NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED })]],
   ['a X INDEX', [column('a', 'X')]],
   ['a C(9) INDEX ab, b I INDEX ab', [column('a', 'C', { size: 9 }), column('b', 'I')]],

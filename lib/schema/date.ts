@@ -1,0 +1,65 @@
+// Dates as clients give them → one form, UTC with milliseconds.
+//
+//   2026-01-31T12:00:00+01:00   RFC 3339
+//   2026-01-31                  a day: its first instant
+//   "20260131"                  eight digits, a day: YYYYMMDD
+//   "20260131120000"            fourteen digits, a time in UTC: YYYYMMDDhhmmss
+//   "1769860800", 1769860800    seconds since 1970: a number, or a text of nine to eleven digits
+//
+// Every other text of digits is refused: which of these it means cannot be told. So is a number of eight
+// digits that reads as a day: as seconds it would be a day in 1970.
+
+const RFC3339 =
+  /^\d{4}-\d{2}-\d{2}(?:[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/
+const DAY_DIGITS = /^(\d{4})(\d{2})(\d{2})$/
+const TIME_DIGITS = /^(\d{4})(\d{2})(\d{2})(\d{2})(\d{2})(\d{2})$/
+const SECONDS = /^-?\d{9,11}$/
+
+const FIRST_MS = -62_167_219_200_000
+const END_MS = 253_402_300_800_000
+
+/** UTC with milliseconds, from the year 0000 to 9999; undefined when it is no date. */
+export function parseDate(value: unknown): string | undefined {
+  const time = toTime(value)
+  const isInRange = time !== undefined && time.getTime() >= FIRST_MS && time.getTime() < END_MS
+  return isInRange ? time.toISOString() : undefined
+}
+
+/** What a value that looks like a date is in the way of one; empty when that cannot be told. */
+export function dateHint(value: unknown): string {
+  if (typeof value === 'number' && isDayNumber(value)) {
+    const day = String(value).replace(DAY_DIGITS, '$1-$2-$3')
+    return `; ${value} may be a day or seconds since 1970: send a day as "${day}"`
+  }
+  if (typeof value !== 'string') return ''
+  if (/^-?\d+$/.test(value)) {
+    return '; digits are a day (YYYYMMDD), a time (YYYYMMDDhhmmss), or nine to eleven of them seconds since 1970'
+  }
+  return /^\d{4}-\d{2}-\d{2}[Tt ]24:/.test(value)
+    ? '; hours go from 00 to 23: the end of a day is 00:00:00 of the next one'
+    : ''
+}
+
+function toTime(value: unknown): Date | undefined {
+  if (typeof value === 'number') return isDayNumber(value) ? undefined : new Date(value * 1_000)
+  if (typeof value !== 'string') return undefined
+  if (SECONDS.test(value)) return new Date(Number(value) * 1_000)
+  return parseText(value.replace(DAY_DIGITS, '$1-$2-$3').replace(TIME_DIGITS, '$1-$2-$3T$4:$5:$6Z'))
+}
+
+function isDayNumber(value: number): boolean {
+  return DAY_DIGITS.test(String(value)) && toTime(String(value)) !== undefined
+}
+
+function parseText(value: string): Date | undefined {
+  if (!RFC3339.test(value)) return undefined
+
+  // Date.parse turns 30 February into March; the day must survive the round trip.
+  const day = value.slice(0, 10)
+  const midnight = new Date(`${day}T00:00:00Z`)
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day)
+    return undefined
+
+  const time = new Date(value.toUpperCase().replace(' ', 'T'))
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
