@@ -146,7 +146,7 @@ function removeParameters(object: ObjectType): readonly ParameterObject[] {
 }
 
 const CHANGE_PARAMETERS: readonly ParameterObject[] = [
-  query('confirm', 'drop: columns may go with the values that entries have in them.', {
+  query('confirm', 'drop: values that the columns do not keep may be lost.', {
     type: 'string',
     enum: ['drop'],
   }),
@@ -162,6 +162,8 @@ function listOf(types: Readonly<Record<string, 'string' | 'integer'>>): SchemaOb
 }
 
 const COUNTED = listOf({ name: 'string', entries: 'integer' })
+
+const CONVERTED = listOf({ name: 'string', entries: 'integer', nulls: 'integer' })
 
 const WARNINGS: SchemaObject = {
   ...NAMES,
@@ -185,13 +187,20 @@ const PLAN_SCHEMA: SchemaObject = {
             'With the number of entries that have a value there, other than the default that the column ' +
             'gave to all of them when it was added.',
         },
-        narrowed: { ...COUNTED, description: 'With the number of entries that would not fit.' },
-        retyped: {
-          ...COUNTED,
-          description:
-            'Of another type, with the number of entries that have a value: it must be 0.',
+        narrowed: {
+          ...CONVERTED,
+          description: 'With the number of entries whose value does not fit, and becomes null.',
         },
-        required: { ...COUNTED, description: 'With the number of entries that have no value.' },
+        retyped: {
+          ...CONVERTED,
+          description:
+            'Of another type, with the number of entries whose value is not kept as it is: it becomes what ' +
+            'the column takes of it (007 becomes 7), or null, as often as nulls says.',
+        },
+        required: {
+          ...COUNTED,
+          description: 'With the number of entries that would have no value: it must be 0.',
+        },
         unique: {
           type: 'array',
           description: 'With the number of entries that have the value of an earlier one.',

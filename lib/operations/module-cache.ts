@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 import { CmsError } from '../errors.ts'
 import { buildEntryType, type EntryType } from '../schema/entry.ts'
-import type { Layout } from '../schema/layout.ts'
+import { currentLayout, type Layout } from '../schema/layout.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,
@@ -51,7 +51,7 @@ export function openModules(): Modules {
         id,
         revision: revisionOf(stored, storedLayout),
         record: valueOf<ModuleRecord>(stored),
-        entry: buildEntryType(kind, id, valueOf<Layout>(storedLayout)),
+        entry: buildEntryType(kind, id, currentLayout(valueOf<Layout>(storedLayout))),
       }
       known[kind].set(id, {
         module,
@@ -82,7 +82,7 @@ function revisionOf(record: Stored, layout: Stored): string {
 }
 
 export function requireLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Layout {
-  return valueOf<Layout>(requireStoredLayout(reader, kind, id))
+  return currentLayout(valueOf<Layout>(requireStoredLayout(reader, kind, id)))
 }
 
 function requireStoredLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Stored {

@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuseField } from '../schema/check.ts'
 import type { Column } from '../schema/columns/column.ts'
+import { showColumn } from '../schema/columns/shown-column.ts'
 import type { JsonObject, JsonValue } from '../storage/port.ts'
 
 /** New name → old name. */
@@ -35,11 +36,13 @@ export function checkColumns(asked: JsonValue | undefined, { before, after }: Kn
   }
 
   const items = itemsOf(asked)
-  const known = [...(before ?? []), ...after]
+  const columns = [...(before ?? []), ...after]
   const isTrue = items.some((item) => 'renamed_from' in item)
-    ? items.every((item) => known.some((column) => agrees(item, column)))
+    ? items.every((item) => columns.some((column) => agrees(item, column)))
     : asked === undefined ||
-      [before ?? after, after].some((columns) => isDeepStrictEqual(asked, columns))
+      [before ?? after, after].some((known) =>
+        isDeepStrictEqual(items.map(plain), known.map(plain)),
+      )
   if (isTrue) return
   refuseField(
     'columns',
@@ -50,9 +53,16 @@ export function checkColumns(asked: JsonValue | undefined, { before, after }: Kn
 /** An item of a list of renames may have the name alone; what it has beside that must be true. */
 function agrees({ renamed_from: oldName, ...given }: JsonObject, column: Column): boolean {
   if (column.name !== given['name'] && column.name !== oldName) return false
+  const shown = showColumn(column)
   return Object.entries(given).every(
-    ([name, value]) => name === 'name' || isDeepStrictEqual(value, column[name]),
+    ([name, value]) => name === 'name' || isDeepStrictEqual(value, shown[name]),
   )
+}
+
+/** Without what is not there: earlier versions left that out of their answers. */
+function plain(column: JsonObject): JsonObject {
+  const kept = Object.entries(column).filter(([, value]) => value !== null && value !== false)
+  return Object.fromEntries(kept)
 }
 
 function itemsOf(asked: JsonValue | undefined): readonly JsonObject[] {

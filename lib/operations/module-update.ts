@@ -14,6 +14,7 @@ import {
   moduleLayout,
 } from '../schema/module.ts'
 import type { JsonObject, Stored, Unit } from '../storage/port.ts'
+import { requireAllowed } from './change-refusal.ts'
 import type { Context, Precondition } from './context.ts'
 import { startNumbers } from './entry-numbers.ts'
 import { type Module, requireLayout } from './module-cache.ts'
@@ -23,13 +24,7 @@ import { derivedOf, readColumns, requireTitleField } from './modules.ts'
 import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { requireMatch, requireMove, requireRecord } from './require.ts'
-import {
-  type ChangePlan,
-  forbidden,
-  planColumns,
-  requireAllowed,
-  testChange,
-} from './schema-change.ts'
+import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
 
 export interface UpdateModuleInput {
   readonly kind: ModuleKind
@@ -51,8 +46,9 @@ export async function updateModule(
   input: UpdateModuleInput,
 ): Promise<UpdatedModule> {
   // Counting takes time; what was planned for another state than that of the commit is planned anew.
+  const lossy = new Set<string>()
   for (;;) {
-    const updated = await tryUpdate(context, input)
+    const updated = await tryUpdate(context, input, lossy)
     if (updated !== undefined) return updated
   }
 }
@@ -60,6 +56,7 @@ export async function updateModule(
 async function tryUpdate(
   context: Context,
   input: UpdateModuleInput,
+  lossy: Set<string>,
 ): Promise<UpdatedModule | undefined> {
   const { kind, id } = input
   const before = requireRecord<ModuleRecord>(context.records, MODULE_OBJECTS[kind], id)
@@ -72,7 +69,7 @@ async function tryUpdate(
   const tested = testChange(module, change)
   const watch = context.watches.open(
     entryTypeName(kind, id),
-    forbidden(tested, input.isDropConfirmed),
+    forbidden(tested, { isDropConfirmed: input.isDropConfirmed, lossy }),
   )
   try {
     // Entries that are being committed unwatched are there when this is through.
@@ -86,9 +83,11 @@ async function tryUpdate(
     )
     if (input.isDryRun) return { kind: 'planned', plan }
     requireAllowed(plan, input.isDropConfirmed)
+    for (const { name, entries } of [...plan.narrowed, ...plan.retyped])
+      if (entries > 0) lossy.add(name)
     return await commitUpdate(context, {
       input,
-      change,
+      change: { ...change, lossy },
       isStale: (unit) =>
         watch.hasSeen() ||
         context.modules.find(unit, kind, id)?.entry.layout.number !== module.entry.layout.number ||
@@ -152,7 +151,12 @@ function newTitle(current: JsonObject, values: Values, renames: Renames): string
 
 interface PutInput {
   readonly input: UpdateModuleInput
-  readonly change: Change
+  readonly change: AllowedChange
+}
+
+interface AllowedChange extends Change {
+  /** Columns in which values are lost, with leave. */
+  readonly lossy: ReadonlySet<string>
 }
 
 interface Updated {
@@ -189,14 +193,14 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
 /** The new layout, and the work on indexes that follows from it. */
 function putLayout(
   unit: Unit,
-  { module, change }: { readonly module: Module; readonly change: Change },
+  { module, change }: { readonly module: Module; readonly change: AllowedChange },
 ): readonly NewWork[] {
   const { kind, id } = module
   const layout = requireLayout(unit, kind, id)
   const typeName = entryTypeName(kind, id)
   const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
-  const { columns, renames } = change
-  const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex })
+  const { columns, renames, lossy } = change
+  const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex, lossy })
   unit.put(moduleLayout, [kind, id], next as unknown as JsonObject)
   startNumbers(unit, { module, layout: next })
 

@@ -5,6 +5,7 @@ import { recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
 import { checkCreate, refuseField, type Values } from '../schema/check.ts'
 import type { Column } from '../schema/columns/column.ts'
+import { showColumn } from '../schema/columns/shown-column.ts'
 import { type ParsedSchema, parseTableSchema } from '../schema/columns/table-schema.ts'
 import { hasIndex, RESERVED_NAMES } from '../schema/entry.ts'
 import { EMPTY_LAYOUT, nextLayout } from '../schema/layout.ts'
@@ -38,7 +39,7 @@ export async function createModule(
   requireTitleField(kind, given, columns)
   const layout = nextLayout(
     { ...EMPTY_LAYOUT, number: 0 },
-    { columns, renames: new Map(), isEmpty: true, hasIndex },
+    { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
   )
   const id = context.records.nextId(object.recordType)
 
@@ -123,7 +124,7 @@ export function derivedOf(
 ): Values {
   const module_name = moduleNameOf(name)
   return {
-    columns,
+    columns: columns.map(showColumn),
     module_name,
     module_url: moduleUrlOf(kind, id, module_name),
   }

@@ -11,6 +11,8 @@ import { assetCategory } from '../schema/asset-category.ts'
 import { type AssetFile, assetFile } from '../schema/asset-file.ts'
 import { entryTypeName } from '../schema/entry.ts'
 import { type FileGroup, fileGroup } from '../schema/file-group.ts'
+import type { Column } from '../schema/columns/column.ts'
+import { isShown, showColumn } from '../schema/columns/shown-column.ts'
 import { isModuleKind, type ModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf, valueOf } from '../schema/record.ts'
@@ -34,7 +36,7 @@ export function presenterOf(
 ): Presenter {
   const sight = openSight(view.reader, view.caller)
   const derive = deriverOf(view, object, sight)
-  const mask = maskOf(view, object, sight)
+  const mask = maskOf(view, object, sight) ?? renewalOf(object)
 
   return (stored) => {
     const { text, value: record } = stored
@@ -54,7 +56,7 @@ export function presenterOf(
 export function presentValue(view: View, object: ObjectType, stored: Stored): JsonObject {
   const sight = openSight(view.reader, view.caller)
   const record = valueOf(stored)
-  const masked = maskOf(view, object, sight)?.(record)
+  const masked = (maskOf(view, object, sight) ?? renewalOf(object))?.(record)
   return Object.assign({}, record, masked, deriverOf(view, object, sight)?.(record))
 }
 
@@ -176,6 +178,15 @@ function maskOf({ reader, caller }: View, object: ObjectType, sight: Sight): Mas
   if (object.name === assetCategory.name) return (record) => maskParent(sight, record)
   if (object.name === fileGroup.name) return (record) => maskFiles(reader, sight, record)
   return undefined
+}
+
+/** What a record of an earlier version shows in the place of what it has. */
+function renewalOf({ name }: ObjectType): Mask | undefined {
+  if (!isModuleKind(name)) return undefined
+  return (record) => {
+    const columns = record['columns'] as readonly Column[]
+    return isShown(columns) ? undefined : { columns: columns.map(showColumn) }
+  }
 }
 
 /** Of the topmost folder that it sees, a caller is not told in which it lies. */

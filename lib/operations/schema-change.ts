@@ -1,13 +1,12 @@
 // What a change of the columns would do to the entries that are there: found out before anything is
 // changed, and answered as it is by ?dry_run=true.
 
-import { CmsError } from '../errors.ts'
 import type { Column } from '../schema/columns/column.ts'
-import { columnField } from '../schema/columns/column-field.ts'
 import { planChange, type SchemaChange } from '../schema/columns/change.ts'
 import { fillOf } from '../schema/entry.ts'
 import type { JsonObject } from '../storage/port.ts'
 import type { Context } from './context.ts'
+import { type ConvertedTest, testConverted } from './converted-values.ts'
 import type { Module } from './module-cache.ts'
 import type { EntryTest, WriteTest } from './module-watch.ts'
 import {
@@ -25,11 +24,11 @@ export interface ChangePlan {
   /** With the number of entries that have a value there. */
   readonly dropped: readonly Counted[]
   /** With the number of entries whose value would not fit. */
-  readonly narrowed: readonly Counted[]
-  /** NOTNULL from now on, with the number of entries that have no value there. */
+  readonly narrowed: readonly CountedValues[]
+  /** NOTNULL, with the number of entries that would have no value there. */
   readonly required: readonly Counted[]
-  /** Of another type, with the number of entries that have a value there: refused unless it is 0. */
-  readonly retyped: readonly Counted[]
+  /** Of another type, with the number of entries whose value would not be what it was. */
+  readonly retyped: readonly CountedValues[]
   /** UNIQUE from now on, with the number of entries that have the value of another one. */
   readonly unique: readonly CountedShared[]
   readonly refused: readonly { readonly name: string; readonly detail: string }[]
@@ -38,6 +37,11 @@ export interface ChangePlan {
 export interface Counted {
   readonly name: string
   readonly entries: number
+}
+
+export interface CountedValues extends Counted {
+  /** How many of these values become null; the others are written anew: 007 as 7. */
+  readonly nulls: number
 }
 
 export interface ColumnChange {
@@ -61,9 +65,9 @@ interface HastyTest extends Test {
 export interface TestedChange {
   readonly schema: SchemaChange
   readonly dropped: readonly Test[]
-  readonly narrowed: readonly Test[]
+  readonly narrowed: readonly ConvertedTest[]
   readonly required: readonly Test[]
-  readonly retyped: readonly Test[]
+  readonly retyped: readonly ConvertedTest[]
   readonly unique: readonly UniqueTest[]
   /** What takes two steps where such entries are there. */
   readonly hasty: readonly HastyTest[]
@@ -77,38 +81,62 @@ export function testChange(module: Module, change: ColumnChange): TestedChange {
     change.isSchemaChange ? change.renames : new Map(),
   )
   if (change.isSchemaChange) requireFinishedIndexes(module, change.columns, change.renames)
-  const oldName = ({ name }: Column): string => change.renames.get(name) ?? name
+  const { renames } = change
+  const parts: Parts = {
+    schema,
+    renames,
+    narrowed: testConverted(module, schema.narrowed, renames),
+    retyped: testConverted(module, schema.retyped, renames),
+    unique: testUnique(module, schema, renames),
+  }
+  return {
+    ...parts,
+    dropped: schema.dropped.map(({ name }) => ({ name, speaksAgainst: hasOwn(module, name) })),
+    required: testRequired(parts),
+    hasty: testHasty(parts),
+  }
+}
+
+type Parts = Pick<TestedChange, 'schema' | 'narrowed' | 'retyped' | 'unique'> &
+  Pick<ColumnChange, 'renames'>
+
+function testRequired({ schema, renames, narrowed, retyped }: Parts): readonly Test[] {
+  const converted = [...narrowed, ...retyped]
   const isNewAndRequired = (column: Column): boolean =>
     column.isRequired && column.default === undefined && column.isAuto === undefined
-  const unique = testUnique(module, schema, change.renames)
+  const others = [...schema.requiredNow, ...schema.added.filter(isNewAndRequired)].filter(
+    ({ name }) => !converted.some((test) => test.name === name),
+  )
+  return [
+    ...others.map(({ name }) => ({ name, speaksAgainst: hasNot(renames.get(name) ?? name) })),
+    ...converted
+      .filter(({ isRequired }) => isRequired)
+      .map(({ name, isEmpty }) => ({ name, speaksAgainst: isEmpty })),
+  ]
+}
 
-  return {
-    schema,
-    dropped: schema.dropped.map(({ name }) => ({ name, speaksAgainst: hasOwn(module, name) })),
-    narrowed: schema.narrowed.map((column) => ({
-      name: column.name,
-      speaksAgainst: misfits(oldName(column), column),
-    })),
-    required: [...schema.requiredNow, ...schema.added.filter(isNewAndRequired)].map((column) => ({
-      name: column.name,
-      speaksAgainst: (record) => !has(oldName(column))(record),
-    })),
-    retyped: schema.retyped.map(({ column: name }) => ({
+function testHasty({ schema, renames, ...parts }: Parts): readonly HastyTest[] {
+  const converted = [...parts.narrowed, ...parts.retyped].filter(({ isUnique }) => isUnique)
+  const others = schema.uniqueNow.filter(
+    (column) => ![...parts.unique, ...converted].some(({ name }) => name === column.name),
+  )
+  return [
+    ...others.map(({ name, type }) => ({
       name,
-      speaksAgainst: has(change.renames.get(name) ?? name),
+      speaksAgainst: has(renames.get(name) ?? name),
+      detail: unindexed(type),
     })),
-    unique,
-    hasty: [
-      ...schema.uniqueNow
-        .filter(({ name }) => !unique.some((test) => test.name === name))
-        .map((column) => ({
-          name: column.name,
-          speaksAgainst: has(oldName(column)),
-          detail: `have a value that is in no index yet; make it ${column.type} first, then UNIQUE`,
-        })),
-      ...schema.added.flatMap(testAdded),
-    ],
-  }
+    ...converted.map(({ name, type, hasNewIndex, speaksAgainst }) => ({
+      name,
+      speaksAgainst: hasNewIndex ? has(renames.get(name) ?? name) : speaksAgainst,
+      detail: unindexed(type),
+    })),
+    ...schema.added.flatMap(testAdded),
+  ]
+}
+
+function unindexed(type: string): string {
+  return `have a value that is in no index yet; make it ${type} first, without UNIQUE, and UNIQUE in a later update`
 }
 
 /** Entries that are there would all have one value in a new column, or no number. */
@@ -121,13 +149,22 @@ function testAdded({ name, isUnique, isAuto, default: initial }: Column): readon
   return [{ name, speaksAgainst: () => true, detail }]
 }
 
+export interface Leave {
+  readonly isDropConfirmed: boolean
+  /** Columns in which values are lost that may be. */
+  readonly lossy: ReadonlySet<string>
+}
+
 /** Whether an entry forbids the change, or as far as it is confirmed does not. */
 export function forbidden(
   { dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
-  isDropConfirmed: boolean,
+  { isDropConfirmed, lossy }: Leave,
 ): WriteTest {
-  const lost = isDropConfirmed ? [] : dropped
-  const tests = [...lost, ...narrowed, ...required, ...retyped, ...hasty, ...unique]
+  const converted = [...narrowed, ...retyped]
+  // Where no value was lost when they were counted, none is converted: so none may be lost since.
+  const kept = converted.filter(({ name, isRebuilt }) => !isRebuilt && !lossy.has(name))
+  const lost = isDropConfirmed ? kept : [...dropped, ...converted]
+  const tests = [...lost, ...required, ...hasty, ...unique]
   return (record, reader) => tests.some((test) => test.speaksAgainst(record, reader))
 }
 
@@ -136,23 +173,34 @@ export async function planColumns(
   module: Module,
   { schema, dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
 ): Promise<ChangePlan> {
-  const counted = await countEach(context, module, retyped)
-  const inUse = schema.retyped.filter((_, at) => (counted[at]?.entries ?? 0) > 0)
-  const refused = [...schema.refused, ...inUse].map(({ column, detail }) => ({
-    name: column,
-    detail,
-  }))
+  const refused = schema.refused.map(({ column, detail }) => ({ name: column, detail }))
   return {
     added: schema.added.map((column) => column.name),
     renamed: schema.renamed,
     widened: schema.widened.map((column) => column.name),
     dropped: await countEach(context, module, dropped),
-    narrowed: await countEach(context, module, narrowed),
+    narrowed: await countValues(context, module, narrowed),
     required: await countEach(context, module, required),
-    retyped: counted,
+    retyped: await countValues(context, module, retyped),
     unique: await countShared(context, module, unique),
     refused: [...refused, ...(await refuseHasty(context, module, hasty))],
   }
+}
+
+async function countValues(
+  context: Context,
+  module: Module,
+  tests: readonly ConvertedTest[],
+): Promise<readonly CountedValues[]> {
+  const counted = await countEach(context, module, [
+    ...tests,
+    ...tests.map(({ name, isLost }) => ({ name, speaksAgainst: isLost })),
+  ])
+  return tests.map(({ name }, at) => ({
+    name,
+    entries: counted[at]?.entries ?? 0,
+    nulls: counted[at + tests.length]?.entries ?? 0,
+  }))
 }
 
 async function refuseHasty(
@@ -166,68 +214,19 @@ async function refuseHasty(
   )
 }
 
-/** Throws what forbids a change: data that would be lost without leave, or entries that would not fit. */
-export function requireAllowed(plan: ChangePlan, isDropConfirmed: boolean): void {
-  const [refused] = plan.refused
-  if (refused !== undefined) {
-    throw new CmsError('invalid-content', `The column ${refused.name}: ${refused.detail}`, {
-      errors: plan.refused.map(({ name, detail }) => ({
-        pointer: '/table_schema',
-        detail: `${name}: ${detail}`,
-      })),
-    })
-  }
-
-  const unfit = plan.narrowed.concat(plan.required).filter((item) => item.entries > 0)
-  if (unfit.length > 0) {
-    throw new CmsError(
-      'schema-conflict',
-      `${listOf(unfit)} would not fit. Change these entries first, give a new column a DEFAULT, or leave the column as it is.`,
-      {
-        members: { plan },
-      },
-    )
-  }
-  requireUnshared(plan)
-  const lost = plan.dropped.filter((item) => item.entries > 0)
-  if (lost.length === 0 || isDropConfirmed) return
-  throw new CmsError(
-    'schema-conflict',
-    `${listOf(lost)} would lose a value. Send ?confirm=drop to drop the columns all the same, or name the new column with renamed_from to keep the values.`,
-    {
-      members: { plan },
-    },
-  )
-}
-
-function requireUnshared(plan: ChangePlan): void {
-  const shared = plan.unique.filter((item) => item.entries > 0)
-  if (shared.length === 0) return
-  const found = shared.map(({ name, examples }) => `${name}: ${examples.join(', ')}`).join('; ')
-  throw new CmsError(
-    'schema-conflict',
-    `${listOf(shared)} would not be unique: an earlier entry has the same value. Change or delete them first; sorted by the column (orderStr) entries of one value stand side by side. The first by ${found}.`,
-    { members: { plan } },
-  )
-}
-
-function listOf(items: readonly Counted[]): string {
-  return items.map(({ name, entries }) => `${entries} entries in column ${name}`).join(', ')
-}
-
 function has(name: string): EntryTest {
   return (record) => (record[name] ?? null) !== null
+}
+
+function hasNot(name: string): EntryTest {
+  return (record) => (record[name] ?? null) === null
 }
 
 /** A value of its own, and not the one that the column gave to all entries when it was added. */
 function hasOwn({ entry }: Module, name: string): EntryTest {
   const item = entry.layout.columns.find(({ column }) => column.name === name)
-  return (record) => has(name)(record) && record[name] !== (item && fillOf(item, record))
-}
-
-function misfits(oldName: string, column: Column): EntryTest {
-  const field = columnField(column)
-  return (record) => has(oldName)(record) && !field.check(record[oldName]).ok
+  const fill = item && fillOf(item)
+  return (record) => has(name)(record) && record[name] !== fill?.(record)
 }
 
 /** Looks at every entry once for all tests, in slices between which other requests are served. */

@@ -6,7 +6,13 @@ import type { JsonObject, JsonValue, SearchField, Stored } from '../storage/port
 import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
 import { boolean, dateTime, string, text } from './field.ts'
-import { LAYOUT_MEMBER, type Layout, type LayoutColumn, upgraderOf } from './layout.ts'
+import {
+  conversionsOf,
+  LAYOUT_MEMBER,
+  type Layout,
+  type LayoutColumn,
+  upgraderOf,
+} from './layout.ts'
 import { isModuleKind, type ModuleKind } from './module.ts'
 import { defineObject, type Fields, type ObjectType } from './object.ts'
 
@@ -98,7 +104,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
   const keys = new Map(layout.columns.map(({ column, key }) => [column.name, key]))
   const fields = { ...BASE_FIELDS[kind], ...columnFields }
   const fieldNames = [`${name}_id`, ...Object.keys(fields), 'date_added', 'date_modified', 'owner']
-  const upgrade = upgraderOf({ layout, fieldNames, fill: fillOf })
+  const upgrade = upgraderOf({ layout, fieldNames, fill: firstFillOf })
 
   const object = defineObject({
     name,
@@ -147,10 +153,17 @@ function searchableOf(
 }
 
 /** Entries that are older than a column have its default, as if it had been there. */
-export function fillOf({ column, fill }: LayoutColumn, record: JsonObject): JsonObject[string] {
+export function fillOf(column: LayoutColumn): (record: JsonObject) => JsonValue {
+  const convert = conversionsOf(column)
+  return (record) => convert(firstFillOf(column, record), 0)
+}
+
+/** As the column was then. */
+function firstFillOf({ column, fill, forms }: LayoutColumn, record: JsonObject): JsonValue {
   if (fill === null || !isNow(fill)) return fill
+  const [, first] = forms?.[0] ?? [0, column]
   const added = String(record['date_added'])
-  return column.type === 'D' ? added.slice(0, 10) : added
+  return first.type === 'D' ? added.slice(0, 10) : added
 }
 
 /** A record as it is stored: with the number of its layout as the last member. */
@@ -175,21 +188,26 @@ function isPresent(tail: Buffer, bytes: Buffer): boolean {
   return end > 0 && bytes.compare(tail, 0, tail.length, end) === 0
 }
 
+/** More than a value grows by when it is converted, but for a number of many zeros. */
+const CONVERSION_BYTES = 80
+
 /**
  * How many bytes the columns that are younger than an entry add to it, each by its default, and those that
- * have another name since; undefined where there are none.
+ * have another name or form since; undefined where there are none.
  */
 export function fillBytesOf({
   layout,
   tailBytes,
 }: EntryType): ((stored: Stored) => number) | undefined {
-  const changes = layout.columns.flatMap(({ column: { name }, since, names, fill }) => {
+  const changes = layout.columns.flatMap(({ column: { name }, since, names, fill, forms = [] }) => {
     const nameBytes = Buffer.byteLength(name) + '"":,'.length
     const fillBytes = Buffer.byteLength(
       JSON.stringify(isNow(fill ?? undefined) ? new Date(0) : fill),
     )
     const [first, ...renames] = names.map(([number]) => ({ number, bytes: nameBytes }))
-    return [{ number: first?.number ?? since, bytes: nameBytes + fillBytes }, ...renames]
+    const conversions = forms.slice(1).map(([number]) => ({ number, bytes: CONVERSION_BYTES }))
+    const added = { number: first?.number ?? since, bytes: nameBytes + fillBytes }
+    return [added, ...renames, ...conversions]
   })
   if (changes.every(({ number }) => number <= 1)) return undefined
   const known = new Map<number, number>()

@@ -7,7 +7,7 @@
 // depend on whether an index was used.
 
 import type { FieldKind, JsonValue, KeyPart } from '../storage/port.ts'
-import { parseDate } from './field.ts'
+import { parseDate } from './date.ts'
 
 export type Scalar = boolean | number | string
 
@@ -81,13 +81,13 @@ export function compareScalars(kind: FieldKind, left: Scalar, right: Scalar): nu
   return compareMixed(left, right)
 }
 
-const DIGITS = /^[+-]?\d{1,400}$/
-
 function parseInteger(value: Scalar): Scalar | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? value + 0 : undefined
-  if (typeof value !== 'string' || !DIGITS.test(value)) return undefined
-  const number = Number(value)
-  return Number.isSafeInteger(number) ? number + 0 : BigInt(value.replace('+', '')).toString()
+  // 1.00 and 1e3 are whole numbers, too.
+  const plain = parseDecimal(value)
+  if (plain === undefined || plain.includes('.')) return undefined
+  const number = Number(plain)
+  return Number.isSafeInteger(number) ? number : plain
 }
 
 function parseNumber(value: Scalar): number | undefined {
@@ -98,21 +98,42 @@ function parseNumber(value: Scalar): number | undefined {
 }
 
 const MAX_DIGITS = 400
-const DECIMAL = /^([+-]?)(\d{1,400})(?:\.(\d{1,400}))?(?:[eE]([+-]?\d{1,3}))?$/
+/** Digits on one side of the point at least: 5. and .5 are numbers. */
+const DECIMAL = /^([+-]?)(?=\.?\d)(\d{0,400})(?:\.(\d{0,400}))?(?:[eE]([+-]?\d{1,3}))?$/
 
 /** 12.50 → 12.5, 1e-3 → 0.001, -0 → 0. Undefined beyond 400 digits, which no key could be made of. */
 function parseDecimal(value: Scalar): string | undefined {
-  const found = typeof value === 'boolean' ? null : DECIMAL.exec(String(value))
+  const written = typeof value === 'boolean' ? undefined : writeDecimal(String(value))
+  if (written === undefined) return undefined
+  return written.includes('.') ? withoutEndZeros(written) : written
+}
+
+/** 1.500 → 1.5, 1.0 → 1. A regular expression would look at a row of zeros from each of them. */
+function withoutEndZeros(text: string): string {
+  let end = text.length
+  while (text.charAt(end - 1) === '0') end -= 1
+  if (text.charAt(end - 1) === '.') end -= 1
+  return text.slice(0, end)
+}
+
+/**
+ * A number with the decimals that it is given with, and without exponent, plus, and zeros in front:
+ * +012.50 → 12.50, .5 → 0.5, 5. → 5, 1.50e1 → 15.0. Undefined for what is no number of at most 400 digits
+ * on each side of the point.
+ */
+export function writeDecimal(value: string): string | undefined {
+  const found = DECIMAL.exec(value)
   if (found === null) return undefined
 
   const [, sign, whole = '', fraction = '', exponent = '0'] = found
   const point = whole.length + Number(exponent)
   const digits = `${'0'.repeat(Math.max(0, -point))}${whole}${fraction}`.padEnd(point, '0')
   const head = digits.slice(0, Math.max(0, point)).replace(/^0+/, '') || '0'
-  const tail = digits.slice(Math.max(0, point)).replace(/0+$/, '')
-  if (head.length > MAX_DIGITS || tail.length > MAX_DIGITS) return undefined
+  const tail = digits.slice(Math.max(0, point))
   const text = tail === '' ? head : `${head}.${tail}`
-  return sign === '-' && text !== '0' ? `-${text}` : text
+  const spareZeros = tail === '' ? 0 : text.length - withoutEndZeros(text).length
+  if (head.length > MAX_DIGITS || tail.length - spareZeros > MAX_DIGITS) return undefined
+  return sign === '-' && /[1-9]/.test(text) ? `-${text}` : text
 }
 
 function parseBoolean(value: Scalar): boolean | undefined {

@@ -1,7 +1,7 @@
 // The kinds of field that hold a number within limits.
 
 import { type Access, accept, type Field, field, type Options, refuse } from './field.ts'
-import { parseScalar } from './field-value.ts'
+import { parseScalar, writeDecimal } from './field-value.ts'
 
 interface WholeOptions<T> extends Options<T> {
   readonly minimum: bigint
@@ -12,15 +12,15 @@ interface NumberOptions<T> extends Options<T> {
   readonly isUnsigned: boolean
 }
 
-interface DecimalOptions extends NumberOptions<number | string> {
+interface DecimalOptions extends NumberOptions<string> {
   readonly digits: number
   /** How many of the digits are decimals; undefined: any. */
   readonly scale: number | undefined
 }
 
 /**
- * A whole number. Where the limits go beyond 2^53, JSON numbers would be rounded: such a value is given
- * and answered as a string of digits. A small one may be given as a string, too, and becomes a number.
+ * A whole number, given as a number or as a string. Where the limits go beyond 2^53, JSON numbers would be
+ * rounded: such a value is given and answered as a string of digits.
  */
 export function wholeNumber<A extends Access>(
   access: A,
@@ -38,8 +38,7 @@ export function wholeNumber<A extends Access>(
 
   return field(access, schema, 'integer', options, (value) => {
     const whole = parseWhole(value)
-    const isAccepted = typeof value === 'number' || isBig
-    if (whole === undefined || !isAccepted || BigInt(whole) < minimum || BigInt(whole) > maximum)
+    if (whole === undefined || BigInt(whole) < minimum || BigInt(whole) > maximum)
       return refuse(isBig ? `${words}, beyond 2^53 as a string of digits` : words)
     return accept(whole)
   })
@@ -61,31 +60,36 @@ export function finiteNumber<A extends Access>(
 }
 
 /**
- * A decimal number, given as a number or as a string, and kept as it was given: 12.50 in a string keeps
- * its zero, and digits that a JSON number would round are not lost. Both forms are compared, searched
- * and sorted by their value.
+ * A decimal number, given as a number or as a string and always answered as a string: in a JSON number
+ * 12.50 would lose its zero, and many digits would be rounded. It keeps the decimals that it is given with,
+ * as far as the column has so many; values are compared, searched and sorted as numbers.
  */
-export function decimal<A extends Access>(
-  access: A,
-  options: DecimalOptions,
-): Field<number | string, A> {
-  const schema = { type: ['number', 'string'], pattern: DECIMAL.source }
+export function decimal<A extends Access>(access: A, options: DecimalOptions): Field<string, A> {
+  const schema = { type: 'string', pattern: DECIMAL.source }
   return field(access, schema, 'decimal', options, (value) => {
-    const isDecimal =
-      typeof value === 'number' || (typeof value === 'string' && DECIMAL.test(value))
-    const plain = isDecimal ? parseScalar('decimal', value) : undefined
-    if (!isDecimal || plain === undefined) return refuse('must be a decimal number')
+    const isGiven = typeof value === 'number' || typeof value === 'string'
+    const written = isGiven ? writeDecimal(String(value)) : undefined
+    const plain = written === undefined ? undefined : parseScalar('decimal', written)
+    if (written === undefined || plain === undefined) return refuse('must be a decimal number')
     const fault = decimalFault(String(plain), options)
     if (fault !== undefined) return refuse(fault)
     // 2^55 is a double, but is written 36028797018963970.
     const isWhole = typeof value === 'number' && Number.isInteger(value)
     return isWhole && BigInt(value).toString() !== plain
       ? refuse('has more digits than a JSON number keeps; send it as a string')
-      : accept(value)
+      : accept(withoutSpareZeros(written, options))
   })
 }
 
-const DECIMAL = /^[+-]?\d+(?:\.\d+)?$/
+const DECIMAL = /^-?\d+(?:\.\d+)?$/
+
+/** Zeros at the end go where the column has no place for them. */
+function withoutSpareZeros(written: string, { digits, scale }: DecimalOptions): string {
+  const [whole = '', decimals = ''] = written.split('.')
+  const wholeDigits = whole.replace(/^-?0?/, '').length
+  const kept = decimals.slice(0, scale ?? digits - wholeDigits)
+  return kept === '' ? whole : `${whole}.${kept}`
+}
 
 function decimalFault(
   plain: string,

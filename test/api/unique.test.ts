@@ -49,7 +49,7 @@ test('the columns of a datatable tell which are unique, and table_schema is as i
   assert.deepEqual(flags, [
     ['a', true, true],
     ['b', true, false],
-    ['c', undefined, false],
+    ['c', false, false],
   ])
 })
 

@@ -1,7 +1,6 @@
-// What a new table_schema means for the entries that are there. They are never rewritten: a column can
-// change where the stored values are values of the new one as they stand. Of a wider one all are; of a
-// narrower one the caller counts those that are not; to another type a column can only go while it has
-// no value.
+// What a new table_schema means for the entries that are there. They are never rewritten: what a column
+// takes no more is converted whenever an entry is read (conversion.ts). All values of a column are values of
+// a wider one; of a narrower one and of one of another type the caller counts those that are not.
 
 import { closest } from '../closest.ts'
 import type { Column } from './column.ts'
@@ -32,8 +31,8 @@ export interface SchemaChange {
   readonly narrowed: readonly Column[]
   /** NOTNULL, and was not: entries may have no value. */
   readonly requiredNow: readonly Column[]
-  /** Of another type: no entry may have a value. The detail is for when one has. */
-  readonly retyped: readonly Refusal[]
+  /** Of another type: entries may have values that are lost, or become others. */
+  readonly retyped: readonly Column[]
   /** UNIQUE, and was not: entries may have the same value. */
   readonly uniqueNow: readonly Column[]
   /** Nothing that concerns the entries that are there: the default may be another one. */
@@ -69,7 +68,6 @@ export function planChange(
     added: to.filter((column) => !paired.has(column)),
     dropped: from.filter((column) => !kept.has(column)),
     ...sortPairs(pairs),
-    retyped: pairs.filter(({ step }) => step === 'other').map(refuseStep),
     refused: refuseRenames(before, after, renames),
   }
 }
@@ -83,7 +81,7 @@ function findPair(
   return from === undefined ? [] : [{ from, to, step: stepBetween(from, to) }]
 }
 
-type Sorted = Omit<SchemaChange, 'added' | 'dropped' | 'retyped' | 'refused'>
+type Sorted = Omit<SchemaChange, 'added' | 'dropped' | 'refused'>
 
 function sortPairs(pairs: readonly Pair[]): Sorted {
   const inStep = (step: Step): Column[] =>
@@ -97,6 +95,7 @@ function sortPairs(pairs: readonly Pair[]): Sorted {
     renamed: renamed.map(({ from, to }) => ({ from: from.name, to: to.name })),
     widened: inStep('wider'),
     narrowed: inStep('narrower'),
+    retyped: inStep('other'),
     requiredNow: required.map(({ to }) => to),
     uniqueNow: unique.map(({ to }) => to),
     unchanged: inStep('same').filter((column) => !listed.has(column)),
@@ -130,18 +129,6 @@ function refuseRenames(
       ? `cannot be renamed from ${show(oldName)} while table_schema has a column of that name; add it in a later update`
       : undefined
   }
-}
-
-function refuseStep({ from, to }: Pair): Refusal {
-  const change = `cannot change from ${showType(from)} to ${showType(to)}`
-  const detail = `${change} while entries have values in it; add a column of another name for the new values`
-  return { column: to.name, detail }
-}
-
-/** As in table_schema: C(20), N(10.2), I. */
-function showType({ type, size, scale, isUnsigned }: Column): string {
-  const limit = size === undefined ? '' : `(${scale === undefined ? size : `${size}.${scale}`})`
-  return `${type}${limit}${isUnsigned ? ' UNSIGNED' : ''}`
 }
 
 function byName(columns: readonly Column[]): Names {

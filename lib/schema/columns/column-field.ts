@@ -82,7 +82,7 @@ function whole(column: Column, access: Access): Field {
 function digits({ size, scale, isUnsigned }: Column, access: Access): Field {
   const limits =
     size === undefined ? '' : ` of at most ${size} digits, ${scale ?? 0} of them decimals`
-  const description = `A decimal number${limits}; a number or a string, kept as it was given.`
+  const description = `A decimal number${limits}, answered as a string that keeps its decimals.`
   return decimal(access, { description, digits: size ?? MAX_DIGITS, scale, isUnsigned })
 }
 

@@ -4,7 +4,7 @@ import { COLUMN_TYPES, type Column } from './column.ts'
 import { integerRange } from './column-field.ts'
 import { MAX_LENGTH } from './column-size.ts'
 
-/** narrower: some values may not fit; other: the stored form is another one. */
+/** narrower: some values may not fit; other: it is of another type, and values are converted. */
 export type Step = 'same' | 'wider' | 'narrower' | 'other'
 
 export function stepBetween(from: Column, to: Column): Step {
@@ -14,8 +14,15 @@ export function stepBetween(from: Column, to: Column): Step {
   return isSame ? 'same' : 'wider'
 }
 
-// A whole number is a number and a decimal as it stands. No other kind is another one without being
-// rewritten, and I8 beyond 2^53 is a string, which is no number.
+/** Whether values that are kept have the same place in an index of either column. */
+export function sharesIndex(from: Column, to: Column): boolean {
+  const numbers = ['integer', 'number', 'decimal']
+  return (
+    kindOf(from) === kindOf(to) || (numbers.includes(kindOf(from)) && numbers.includes(kindOf(to)))
+  )
+}
+
+// Every whole number is a number and a decimal; but I8 goes beyond 2^53, where a number is rounded.
 function fitsNumberKind(from: Column, to: Column): boolean {
   if (kindOf(from) !== 'integer' || !keepsSign(to, from)) return false
   if (kindOf(to) === 'number') return from.type !== 'I8'

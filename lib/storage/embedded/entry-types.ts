@@ -6,7 +6,7 @@
 
 import { pendingWork } from '../../schema/catalog.ts'
 import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entry.ts'
-import type { Layout } from '../../schema/layout.ts'
+import { currentLayout, type Layout } from '../../schema/layout.ts'
 import { isModuleKind, moduleLayout } from '../../schema/module.ts'
 import type { KvReader } from '../kv.ts'
 import type { Id, JsonObject, RecordType } from '../port.ts'
@@ -24,7 +24,7 @@ export interface EntryTypes {
 export function findEntryTypes(kv: KvReader): EntryTypes {
   const entries = [...readAll(kv, moduleLayout)].flatMap(([[kind, id], record]) =>
     isModuleKind(kind) && typeof id === 'number'
-      ? [buildEntryType(kind, id, record as unknown as Layout)]
+      ? [buildEntryType(kind, id, currentLayout(record as unknown as Layout))]
       : [],
   )
   const types = entries.map(({ object }) => object.recordType)

@@ -1,0 +1,81 @@
+// A value of one type in a column that became one of another, or that takes less than it did. Entries are
+// not rewritten for that: it happens whenever one is read (schema/layout.ts).
+//
+// A value becomes what the column makes of it when a client sends its text, and null where the column
+// refuses it. No text is cut, no number rounded.
+
+import type { JsonValue } from '../../storage/port.ts'
+import { parseScalar } from '../field-value.ts'
+import { COLUMN_TYPES, type Column } from './column.ts'
+import { columnField } from './column-field.ts'
+
+export type Converter = (value: JsonValue) => JsonValue
+
+/** Never throws. Null stays null. */
+export function converterTo(column: Column): Converter {
+  const { check } = columnField(column)
+  const formOf = FORMS[kindOf(column)] ?? String
+
+  return (value) => {
+    if (value === null || typeof value === 'object') return null
+    const checked = check(formOf(value))
+    return checked.ok ? checked.value : null
+  }
+}
+
+/** Whether nothing of a value was lost, so that it could be had back from what it became. */
+export function isKept(
+  { from, to }: { readonly from: Column; readonly to: Column },
+  value: JsonValue,
+  converted: JsonValue,
+): boolean {
+  if (converted === null || typeof converted === 'object') return value === null
+  const isFromText = kindOf(from) === 'string'
+  switch (kindOf(to)) {
+    case 'integer':
+    case 'number':
+    case 'decimal':
+      // 007 may be a number, or the name of one.
+      return isFromText ? String(converted) === value : amountOf(value) === amountOf(converted)
+    case 'date':
+      return value === converted || value === `${converted}T00:00:00.000Z`
+    case 'date-time':
+      return kindOf(from) === 'date' || value === converted || isInstant(value, converted)
+    default:
+      return true
+  }
+}
+
+type Given = boolean | number | string
+
+/** In which form a column of each kind is given the value of another one. */
+const FORMS: Readonly<Record<string, (value: Given) => Given>> = {
+  integer: toNumber,
+  number: toNumber,
+  decimal: toNumber,
+  boolean: toBoolean,
+}
+
+function toNumber(value: Given): Given {
+  return typeof value === 'boolean' ? Number(value) : value
+}
+
+/** The words in any case, as an import takes them, and the numbers 1 and 0, also as 1.00. */
+function toBoolean(value: Given): Given {
+  const text = String(value).toLowerCase()
+  return parseScalar('boolean', String(amountOf(text) ?? text)) ?? text
+}
+
+function amountOf(value: JsonValue): Given | undefined {
+  if (value === null || typeof value === 'object') return undefined
+  return parseScalar('decimal', toNumber(value))
+}
+
+/** A time in UTC without a fraction. */
+function isInstant(value: JsonValue, converted: Given): boolean {
+  return typeof value === 'string' && value.replace(/Z$/, '.000Z') === converted
+}
+
+function kindOf({ type }: Column): string {
+  return COLUMN_TYPES[type].kind
+}

@@ -1,0 +1,26 @@
+// A column as an element of `columns` in an answer: every property is there, null where there is nothing.
+
+import type { JsonObject } from '../../storage/port.ts'
+import { withDecimalText } from '../layout.ts'
+import type { Column } from './column.ts'
+
+export function showColumn(column: Column): JsonObject {
+  const { name, type, size, scale, isRequired, isUnsigned, values } = column
+  return {
+    name,
+    type,
+    size: size ?? null,
+    scale: scale ?? null,
+    isRequired,
+    isUnsigned,
+    isUnique: column.isUnique === true,
+    isAuto: column.isAuto === true,
+    default: withDecimalText(column).default ?? null,
+    values: values ?? null,
+  }
+}
+
+/** False for columns as earlier versions stored them, without what there was not. */
+export function isShown(columns: readonly JsonObject[]): boolean {
+  return columns.every((column) => 'values' in column && 'isAuto' in column)
+}
