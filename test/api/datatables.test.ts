@@ -47,7 +47,7 @@ test('a datatable is created as the document describes it, and answered whole', 
     body.columns.map(({ name, type, size, isRequired }: any) => ({ name, type, size, isRequired })),
     [
       { name: 'title', type: 'C', size: 255, isRequired: true },
-      { name: 'body', type: 'X', size: undefined, isRequired: false },
+      { name: 'body', type: 'X', size: null, isRequired: false },
     ],
   )
   assert.deepEqual((await read(server, `/api/v2/datatable/${id}`)).body, body)

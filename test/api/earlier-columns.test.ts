@@ -21,7 +21,7 @@ async function makeEarlier(dataDir: string): Promise<{ path: string; url: string
   await makeEntries(server, url, [{ a: '1.5', b: 1 }, { a: '2.50' }, { a: '7', b: 3 }, { a: null }])
   await server.stop()
 
-  const columns = [
+  const columns: readonly JsonObject[] = [
     { name: 'a', type: 'N', size: 5, scale: 2, isRequired: false, isUnsigned: false, default: 1.5 },
     { name: 'b', type: 'I', isRequired: false, isUnsigned: false },
   ]
@@ -31,8 +31,8 @@ async function makeEarlier(dataDir: string): Promise<{ path: string; url: string
       assert.equal(decimals, 'text')
       const [first, second] = layout['columns'] as readonly JsonObject[]
       const old = [
-        { ...first, column: columns[0], fill: 1.5 },
-        { ...second, column: columns[1] },
+        { ...first, column: columns[0] ?? null, fill: 1.5 },
+        { ...second, column: columns[1] ?? null },
       ]
       unit.put(moduleLayout, ['datatable', id], { ...layout, columns: old })
       const type = { name: datatable.recordType.name, indexes: [] }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { ClientError } from '../../lib/client/client-error.ts'
 import { openServer, type TestServer } from './server.ts'
@@ -57,7 +58,7 @@ const FILES = [
     name: 'e.json',
     content: '[{"title":"]},{","price":12.5},\n {"title":"\\"\\\\","note":""}]',
     rows: [
-      { title: ']},{', price: 12.5 },
+      { title: ']},{', price: '12.5' },
       { title: '"\\', note: '' },
     ],
   },
@@ -230,6 +231,34 @@ it('a calendar takes its own fields as well as its columns', async (t) => {
     [event?.['start_time'], event?.['all_day'], event?.['room']],
     ['2026-05-01T18:00:00.000Z', false, 'B 12'],
   )
+})
+
+it('digits in CSV are the dates and numbers that they are in a body', async (t) => {
+  const { load, read } = await makeTable(server, 'd D, t T, n N(8.2), i I, f F')
+  const rows = ['20240229,20240229123456,007.50,1.00,.5', '1709164800,1709164800,1e2,1e3,5.']
+  const text = `d,t,n,i,f\n${rows.join('\n')}\n`
+  assert.equal((await load(await fileWith(t, 'digits.csv', text))).created, 2)
+  assert.deepEqual(await read(), [
+    { d: '2024-02-29', t: '2024-02-29T12:34:56.000Z', n: '7.50', i: 1, f: 0.5 },
+    { d: '2024-02-29', t: '2024-02-29T00:00:00.000Z', n: '100', i: 1000, f: 5 },
+  ])
+  const wrong = await load(await fileWith(t, 'wrong.csv', 'd\n2024022\n5\n'))
+  assert.deepEqual([wrong.created, wrong.failed], [0, 2])
+})
+
+it('a decimal is a string in every file that is exported, and comes back as it was', async (t) => {
+  const { load, save, read } = await makeTable(server, 'n N(8.2)')
+  await load(await fileWith(t, 'n.json', '[{"n":12.5},{"n":"12.50"},{"n":3}]'))
+  const before = await read()
+  assert.deepEqual(before, [{ n: '12.5' }, { n: '12.50' }, { n: '3' }])
+  const directory = dirname(await fileWith(t, 'x', ''))
+  for (const name of ['out.csv', 'out.json', 'out.ndjson']) {
+    const target = join(directory, name)
+    await save(target, { fields: ['n'] })
+    const other = await makeTable(server, 'n N(8.2)')
+    await other.load(target)
+    assert.deepEqual(await other.read(), before, name)
+  }
 })
 
 it('an address that is no module, or of another name, says so', async (t) => {

@@ -82,15 +82,19 @@ function whole(column: Column, access: Access): Field {
 function digits({ size, scale, isUnsigned }: Column, access: Access): Field {
   const limits =
     size === undefined ? '' : ` of at most ${size} digits, ${scale ?? 0} of them decimals`
-  const description = `A decimal number${limits}, answered as a string that keeps its decimals.`
+  const description = `A decimal number${limits}: a string, which keeps its decimals. A JSON number is taken, too.`
   return decimal(access, { description, digits: size ?? MAX_DIGITS, scale, isUnsigned })
 }
+
+const UNIQUE =
+  'Unique: no other entry has the same. Texts are compared exactly: abc is not ABC, and a letter with its ' +
+  'accent in one character (NFC) not the same in two (NFD).'
 
 function withKeyWords(built: Field, { isUnique, isAuto }: Column): Field {
   const words = [
     built.schema['description'],
     ...(isAuto === undefined ? [] : ['Where a create gives none: the next number.']),
-    ...(isUnique === undefined ? [] : ['Unique: no other entry has the same.']),
+    ...(isUnique === undefined ? [] : [UNIQUE]),
   ]
   return { ...built, schema: { ...built.schema, description: words.join(' ') } }
 }
