@@ -58,6 +58,12 @@ const KEPT: readonly (readonly [string, string, readonly unknown[], readonly unk
   ['C(9)', 'I', ['5', '-17'], [5, -17]],
   ['C(9)', 'N(5.2)', ['1.50'], ['1.50']],
   ['C(10)', 'D', ['2024-02-29'], ['2024-02-29']],
+  [
+    'C(20)',
+    'T',
+    ['2024-02-29', '2024-02-29T12:00:00Z'],
+    ['2024-02-29T00:00:00.000Z', '2024-02-29T12:00:00.000Z'],
+  ],
   ['D', 'T', ['2024-02-29'], ['2024-02-29T00:00:00.000Z']],
   ['T', 'D', ['2024-02-29T00:00:00.000Z'], ['2024-02-29']],
   ['D', 'C(10)', ['2024-02-29'], ['2024-02-29']],
@@ -216,4 +222,23 @@ test('a UNIQUE column keeps its index where it can, or is converted in two steps
   assert.equal((await send('a C(9)')).status, 200)
   assert.equal((await send('a C(9) UNIQUE')).status, 200)
   assertProblem(await server.call('POST', url, { json: { a: '300' } }), 'not-unique')
+})
+
+test('a cursor of before goes on in a column that was converted, or is refused', async () => {
+  for (const [from, to, values] of [
+    ['C(9)', 'I', ['1', '2', '3', '4']],
+    ['I', 'C(9)', [1, 2, 3, 4]],
+    ['I', 'N(5.2)', [1, 2, 3, 4]],
+    ['N(5.2)', 'I', ['1', '2', '3', '4']],
+    ['D', 'T', ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04']],
+    ['T', 'L', ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04']],
+  ] as const) {
+    const table = await makeFilled(from, values)
+    const page = async (cursor?: string) =>
+      server.call('GET', `${table.url}?orderStr=a&length=2${cursor ? `&cursor=${cursor}` : ''}`)
+    const { next } = (await page()).body.page
+    assert.equal((await change(table, to, '?confirm=drop')).status, 200)
+    const answer = await page(next)
+    assert.ok([200, 400].includes(answer.status), `${from} ${to} ${answer.text}`)
+  }
 })

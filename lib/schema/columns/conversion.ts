@@ -71,9 +71,11 @@ function amountOf(value: JsonValue): Given | undefined {
   return parseScalar('decimal', toNumber(value))
 }
 
-/** A time in UTC without a fraction. */
+/** A time in UTC without a fraction, or a day. */
 function isInstant(value: JsonValue, converted: Given): boolean {
-  return typeof value === 'string' && value.replace(/Z$/, '.000Z') === converted
+  return [`${value}T00:00:00.000Z`, String(value).replace(/Z$/, '.000Z')].includes(
+    String(converted),
+  )
 }
 
 function kindOf({ type }: Column): string {
