@@ -221,7 +221,7 @@ function buildServices({
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
     calendarWork: {
-      expand: (input) => pool.run('expandEntries', input),
+      expand: (input) => pool.run('expandEntries', { ...input, maxSteps: 1e7 }),
       feed: (input) => pool.run('buildFeed', input),
     },
     openArchive: storage.openArchive,

@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'flag-values.ts': [],
   'config.ts': ['errors.ts', 'flag-values.ts'],
   http: ['errors.ts'],
-  calendar: [],
+  calendar: ['errors.ts'],
   schema: ['calendar', 'errors.ts', 'type storage/port.ts'],
   // Bodies are parsed and pages checked off the main thread.
   workers: ['calendar', 'errors.ts', 'http', 'schema'],

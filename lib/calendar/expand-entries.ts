@@ -1,7 +1,9 @@
 // One page of the occurrences of many entries, in the order of start and entry.
 
-import { occurrencesOf } from './occurrences.ts'
 import type { TimedEntry } from './entry.ts'
+import { occurrencesOf } from './occurrences.ts'
+import { openClock } from './wall-clock.ts'
+import { openWork } from './work.ts'
 
 export interface ExpandEntries {
   readonly entries: readonly TimedEntry[]
@@ -12,6 +14,10 @@ export interface ExpandEntries {
   /** Of each entry its earliest alone. */
   readonly isOncePerEntry?: boolean
   readonly limit: number
+  /** Steps of work: see work.ts. */
+  readonly maxSteps: number
+  /** Shared: a number other than 0 ends the work. */
+  readonly stop?: Int32Array | undefined
 }
 
 export interface ExpandedEntry {
@@ -22,33 +28,30 @@ export interface ExpandedEntry {
 
 /** So many pages are gathered before they are put in order. */
 const MANY_PAGES = 4
-/** The start of a whole day is told without its zone. */
-const DAY_MS = 86_400_000
 
-export function expandEntries({
-  entries,
-  timeZone,
-  window,
-  after,
-  isOncePerEntry = false,
-  limit,
-}: ExpandEntries): readonly ExpandedEntry[] {
+/** Throws too-large where the rules are too much work, and unavailable where it was stopped. */
+export function expandEntries(input: ExpandEntries): readonly ExpandedEntry[] {
+  const { entries, window, after, isOncePerEntry = false, limit } = input
+  const clock = openClock(input.timeZone)
+  const work = openWork(input)
   const startsFromMs = after && Date.parse(after.start)
-  // One more, for the one that starts where the page before ended.
-  const most = isOncePerEntry ? 1 : limit + (after === undefined ? 0 : 1)
   let found: ExpandedEntry[] = []
   let { toMs } = window
   for (const entry of entries) {
     const { calendar_entry_id: entryId } = entry
-    for (const item of occurrencesOf(entry, timeZone, { ...window, toMs, startsFromMs }, most)) {
-      if (after === undefined || inOrder(after, { entryId, ...item }) < 0)
-        found.push({ entryId, ...item })
+    work.begin(entryId)
+    let left = isOncePerEntry ? 1 : limit
+    for (const item of occurrencesOf({ entry, clock, work }, { ...window, toMs, startsFromMs })) {
+      const place = { entryId, start: item.start, end: item.end }
+      if (after !== undefined && inOrder(after, place) >= 0) continue
+      found.push(place)
+      left -= 1
+      if (left === 0) break
     }
     if (found.length < MANY_PAGES * limit) continue
     // What comes later than a whole page is not in it: nobody need look for it, nor keep it.
     found = found.toSorted(inOrder).slice(0, limit)
-    const last = found.at(-1)
-    if (last !== undefined) toMs = Math.min(toMs, Date.parse(last.start) + DAY_MS)
+    toMs = Math.min(toMs, Date.parse(found.at(-1)?.start ?? '') + 1)
   }
   return found.toSorted(inOrder).slice(0, limit)
 }

@@ -57,13 +57,13 @@ function buildTimes(entry: CalendarEntry, clock: Clock): string {
     return [
       contentLine('DTSTART;VALUE=DATE', compactDate(span.startWall)),
       hasEnd ? contentLine('DTEND;VALUE=DATE', compactDate(span.startWall + span.lengthMs)) : '',
-      buildRuleLine(span, clock),
+      buildRuleLine(span),
     ].join('')
 
   return [
     timeLine('DTSTART', entry.start_time, clock),
     hasEnd ? timeLine('DTEND', entry.end_time, clock) : '',
-    buildRuleLine(span, clock),
+    buildRuleLine(span),
   ].join('')
 }
 
@@ -72,9 +72,9 @@ function timeLine(name: string, time: string, clock: Clock): string {
   return contentLine(`${name};TZID=${clock.timeZone}`, compactTime(clock.wallOf(Date.parse(time))))
 }
 
-function buildRuleLine(span: Span, clock: Clock): string {
+function buildRuleLine(span: Span): string {
   if (span.rule === undefined) return ''
-  const until = untilText(span, clock)
+  const until = untilText(span)
   const rule = until === undefined ? span.rule : withPart(span.rule, 'UNTIL', until)
   return contentLine('RRULE', buildRule(rule))
 }

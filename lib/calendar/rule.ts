@@ -1,57 +1,23 @@
-// The grammar of a recurrence rule (RFC 5545 section 3.3.10), and what is narrower here so that the
-// work stays bounded: nothing more often than daily, 24 times a day, COUNT to 10,000.
+// The parts of a recurrence rule (RFC 5545 section 3.3.10), of one that check-rule.ts accepts.
 
 /** The parts of a rule by their names, both in capitals. */
 export type RuleParts = ReadonlyMap<string, string>
 
-const MAX_LENGTH = 2_000
-const MAX_COUNT = 10_000
-const MAX_INTERVAL = 1_000
-const MAX_TIMES_A_DAY = 24
-
-type Check = (value: string) => string | undefined
-
-// In capitals, so no name of a text is one that every object has.
-const CHECKS: Readonly<Record<string, Check>> = {
-  FREQ: checkFrequency,
-  UNTIL: checkUntil,
-  COUNT: wholeNumber(MAX_COUNT),
-  INTERVAL: wholeNumber(MAX_INTERVAL),
-  BYSECOND: numbers(0, 59),
-  BYMINUTE: numbers(0, 59),
-  BYHOUR: numbers(0, 23),
-  BYDAY: checkDays,
-  BYMONTHDAY: signedNumbers(31),
-  BYYEARDAY: signedNumbers(366),
-  BYWEEKNO: signedNumbers(53),
-  BYMONTH: numbers(1, 12),
-  BYSETPOS: signedNumbers(366),
-  WKST: checkWeekStart,
-}
-
-const NAMES = Object.keys(CHECKS)
 export const TIME_PARTS: readonly string[] = ['BYHOUR', 'BYMINUTE', 'BYSECOND']
 
-/** Why a rule is not acceptable, and what to do; or undefined. Never throws; linear in its length. */
-export function checkRrule(text: string): string | undefined {
-  if (text.length > MAX_LENGTH) return `may have at most ${MAX_LENGTH} characters`
-  if (/[\r\n]/.test(text)) return 'must be one rule in one line, without DTSTART, RDATE or EXDATE'
-  if (/^(?:RRULE|DTSTART|EXRULE|EXDATE|RDATE)\b/i.test(text))
-    return 'must be the value of RRULE alone, like FREQ=WEEKLY;BYDAY=MO'
-
-  const parts = new Map<string, string>()
-  for (const part of text.toUpperCase().split(';')) {
-    const fault = addPart(parts, part)
-    if (fault !== undefined) return fault
-  }
-
-  return findClash(parts)
-}
-
-/** Of a rule that checkRrule accepts. The plus signs say nothing, and not every reader knows them. */
+/**
+ * Of a rule that checkRrule accepts. The plus signs say nothing, and not every reader knows them; the second
+ * 60 is read as 59, as RFC 5545 section 3.3.12 has it for clocks that do not know it.
+ */
 export function parseRule(text: string): RuleParts {
   const parts = text.toUpperCase().replaceAll('+', '').split(';')
-  return new Map(parts.map((part) => [nameOf(part), part.slice(nameOf(part).length + 1)]))
+  const named = parts.map((part) => [nameOf(part), part.slice(nameOf(part).length + 1)] as const)
+  return new Map(
+    named.map(([name, value]) => [
+      name,
+      name === 'BYSECOND' ? value.replace(/\b60\b/g, '59') : value,
+    ]),
+  )
 }
 
 export function buildRule(parts: RuleParts): string {
@@ -70,114 +36,11 @@ export function withPart(parts: RuleParts, name: string, value: string): RulePar
   return new Map([...parts, [name, value]])
 }
 
-function addPart(parts: Map<string, string>, part: string): string | undefined {
-  const name = nameOf(part)
-  const check = CHECKS[name]
-  if (check === undefined)
-    return `has the unknown part "${name.slice(0, 20)}"; the parts are ${NAMES.join(', ')}`
-  if (parts.has(name)) return `has ${name} twice; give it once`
-  if (part.length === name.length) return `must give ${name} a value: ${name}=…`
-
-  const value = part.slice(name.length + 1)
-  parts.set(name, value)
-  const fault = check(value)
-  return fault === undefined ? undefined : `${name} ${fault}`
-}
-
-function nameOf(part: string): string {
-  return part.split('=', 1)[0] ?? part
-}
-
-function checkFrequency(value: string): string | undefined {
-  if (['SECONDLY', 'MINUTELY', 'HOURLY'].includes(value))
-    return 'must be DAILY or rarer; name the hours of a day with BYHOUR'
-  if (['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'].includes(value)) return undefined
-  return 'must be DAILY, WEEKLY, MONTHLY or YEARLY'
-}
-
-function checkUntil(value: string): string | undefined {
-  if (parseUntil(value) !== undefined) return undefined
-  return 'must be a date like 20261231, or a time in UTC like 20261231T225959Z'
-}
-
-function wholeNumber(max: number): Check {
-  return (value) =>
-    /^\d{1,5}$/.test(value) && Number(value) >= 1 && Number(value) <= max
-      ? undefined
-      : `must be a number from 1 to ${max}`
-}
-
-function numbers(min: number, max: number): Check {
-  const isInRange = (item: string): boolean =>
-    /^\d{1,2}$/.test(item) && Number(item) >= min && Number(item) <= max
-  return (value) =>
-    value.split(',').every(isInRange) ? undefined : `must list numbers from ${min} to ${max}`
-}
-
-function signedNumbers(max: number): Check {
-  const isInRange = (item: string): boolean =>
-    /^[+-]?\d{1,3}$/.test(item) && Number(item) !== 0 && Math.abs(Number(item)) <= max
-  return (value) =>
-    value.split(',').every(isInRange)
-      ? undefined
-      : `must list numbers from 1 to ${max}, or from -1 to -${max} to count from the end`
-}
-
-const DAY = /^(?:[+-]?(\d{1,2}))?(?:MO|TU|WE|TH|FR|SA|SU)$/
-
-function checkDays(value: string): string | undefined {
-  const isDay = (item: string): boolean => {
-    const match = DAY.exec(item)
-    const [, ordinal = '1'] = match ?? []
-    return match !== null && Number(ordinal) >= 1 && Number(ordinal) <= 53
-  }
-  if (value.split(',').every(isDay)) return undefined
-  return 'must list days like MO,TU, with a number from 1 to 53 or -1 to -53 before them or none'
-}
-
-function checkWeekStart(value: string): string | undefined {
-  return /^(?:MO|TU|WE|TH|FR|SA|SU)$/.test(value) ? undefined : 'must be one day, like MO'
-}
-
-/** Parts that rrule-temporal 2.2.7 passes over beside another: the entry would happen on days that they leave out. */
-const PASSED_OVER = [
-  ['BYDAY', 'BYYEARDAY'],
-  ['BYMONTHDAY', 'BYYEARDAY'],
-  ['BYMONTHDAY', 'BYWEEKNO'],
-] as const
-
-/** What is wrong between the parts. */
-function findClash(parts: RuleParts): string | undefined {
-  const frequency = parts.get('FREQ')
-  const hasOrdinal = /\d/.test(parts.get('BYDAY') ?? '')
-  if (frequency === undefined) return 'must have FREQ, like FREQ=WEEKLY'
-  if (parts.has('COUNT') && parts.has('UNTIL')) return 'must not have both COUNT and UNTIL'
-  if (parts.has('BYWEEKNO') && frequency !== 'YEARLY') return 'may have BYWEEKNO with YEARLY only'
-  if (parts.has('BYYEARDAY') && frequency !== 'YEARLY') return 'may have BYYEARDAY with YEARLY only'
-  if (parts.has('BYMONTHDAY') && frequency === 'WEEKLY')
-    return 'must not have BYMONTHDAY with WEEKLY; use MONTHLY'
-  if (hasOrdinal && frequency !== 'MONTHLY' && frequency !== 'YEARLY')
-    return 'may have numbers in BYDAY with MONTHLY and YEARLY only'
-  // A year may have no such day at all, and years without one are looked through for very long.
-  if (parts.has('BYWEEKNO') && parts.has('BYYEARDAY'))
-    return 'must not have BYYEARDAY with BYWEEKNO; use one of them'
-  for (const [name, other] of PASSED_OVER)
-    if (parts.has(name) && parts.has(other))
-      return `must not have ${name} with ${other}; use one of them`
-  if (hasOrdinal && parts.has('BYWEEKNO')) return 'must not have numbers in BYDAY with BYWEEKNO'
-  if (parts.has('BYSETPOS') && !hasSet(parts))
-    return 'may have BYSETPOS only beside another BY part, like BYDAY'
-  if (timesADay(parts) > MAX_TIMES_A_DAY)
-    return `must not have more than ${MAX_TIMES_A_DAY} times a day in BYHOUR, BYMINUTE and BYSECOND`
-  return undefined
-}
-
-function timesADay(parts: RuleParts): number {
-  const sizes = TIME_PARTS.map((name) => new Set(parts.get(name)?.split(',').map(Number)).size)
-  return sizes.reduce((product, size) => product * Math.max(1, size), 1)
-}
-
 /** Whether there is something that BYSETPOS can choose from. */
 export function hasSet(parts: RuleParts): boolean {
   return [...parts.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS')
+}
+
+export function nameOf(part: string): string {
+  return part.split('=', 1)[0] ?? part
 }

@@ -15,11 +15,14 @@ export interface Span {
   readonly isAllDay: boolean
   /** As a wall time: of a whole day its midnight, else in whole seconds like everything in a rule. */
   readonly startWall: number
+  /** The instant of it; of a time that comes twice the one that is stored. */
+  readonly startMs: number
   /** Days of wall time for whole days, else exact time: RFC 5545 section 3.8.5.3. 0 without an end. */
   readonly lengthMs: number
   readonly rule: RuleParts | undefined
-  /** The last moment of a rule with UNTIL, as a wall time. */
+  /** The last moment of a rule with UNTIL: of whole days a wall time, else an instant. */
   readonly untilWall: number | undefined
+  readonly untilMs: number | undefined
 }
 
 export function spanOf(entry: EntryTimes, clock: Clock): Span {
@@ -28,37 +31,60 @@ export function spanOf(entry: EntryTimes, clock: Clock): Span {
   const rule = entry.rrule === null ? undefined : parseRule(entry.rrule)
 
   if (!entry.all_day) {
-    const untilWall = untilOf(rule, clock.wallOf)
-    const startWall = Math.floor(clock.wallOf(startMs) / 1_000) * 1_000
-    return { isAllDay: false, startWall, lengthMs: (endMs ?? startMs) - startMs, rule, untilWall }
+    const startWall = wholeSeconds(clock.wallOf(startMs))
+    const start = wholeSeconds(startMs)
+    const lengthMs = (endMs ?? startMs) - startMs
+    const untilMs = untilInstant(rule, clock)
+    return {
+      isAllDay: false,
+      startWall,
+      startMs: start,
+      lengthMs,
+      rule,
+      untilMs,
+      untilWall: undefined,
+    }
   }
 
   // As many days as the length needs: midnight to midnight, 00:00 to 23:59 and no end are one day.
   const wallOf = (ms: number): number => (ms % DAY_MS === 0 ? ms : clock.wallOf(ms))
-  const wall = wallOf(startMs)
-  const wallLength = endMs === undefined ? 0 : wallOf(endMs) - wall
+  const startWall = startOfDay(wallOf(startMs))
+  const wallLength = endMs === undefined ? 0 : wallOf(endMs) - wallOf(startMs)
   return {
     isAllDay: true,
-    startWall: startOfDay(wall),
+    startWall,
+    startMs: clock.instantOf(startWall),
     lengthMs: Math.max(1, Math.ceil(wallLength / DAY_MS)) * DAY_MS,
     rule: rule === undefined ? undefined : withoutTimes(rule),
-    untilWall: untilOf(rule, wallOf),
+    untilWall: untilDate(rule, wallOf),
+    untilMs: undefined,
   }
 }
 
-/** UNTIL must be a date for whole days, and a time in UTC for times: RFC 5545 section 3.3.10. */
-export function untilText(span: Span, clock: Clock): string | undefined {
-  if (span.untilWall === undefined) return undefined
-  if (span.isAllDay) return compactDate(span.untilWall)
-  return `${compactTime(clock.instantOf(span.untilWall))}Z`
+function wholeSeconds(ms: number): number {
+  return Math.floor(ms / 1_000) * 1_000
 }
 
-/** A date means that whole day. */
-function untilOf(rule: RuleParts | undefined, wallOf: (ms: number) => number): number | undefined {
+/** UNTIL must be a date for whole days, and a time in UTC for times: RFC 5545 section 3.3.10. */
+export function untilText({ untilWall, untilMs }: Span): string | undefined {
+  if (untilWall !== undefined) return compactDate(untilWall)
+  return untilMs === undefined ? undefined : `${compactTime(untilMs)}Z`
+}
+
+/** A date means that whole day, up to the second before the first one of the next. */
+function untilInstant(rule: RuleParts | undefined, clock: Clock): number | undefined {
   const text = rule?.get('UNTIL') ?? ''
   const ms = parseUntil(text)
-  if (ms === undefined) return undefined
-  return text.includes('T') ? wallOf(ms) : ms + DAY_MS - 1_000
+  if (ms === undefined || text.includes('T')) return ms
+  return clock.instantOf(ms + DAY_MS) - 1_000
+}
+
+function untilDate(
+  rule: RuleParts | undefined,
+  wallOf: (ms: number) => number,
+): number | undefined {
+  const ms = parseUntil(rule?.get('UNTIL') ?? '')
+  return ms === undefined ? undefined : startOfDay(wallOf(ms))
 }
 
 /** Whole days have no times (RFC 5545 section 3.3.10), nor positions in a set that is gone. */

@@ -26,6 +26,7 @@ import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { noteNumbers, numberEntries } from './entry-numbers.ts'
+import { findChangeFault, findTimesFault } from './entry-times.ts'
 import { findPage } from './find-page.ts'
 import { allOf, inSlices, mapInTurns } from './in-turns.ts'
 import type { Module } from './module-cache.ts'
@@ -148,17 +149,17 @@ async function saveNew(
   context: Context,
   { address, bodies, isList }: NewEntries,
 ): Promise<readonly Saved[]> {
-  const { entry } = requireModule(context, address, 'create')
-  const checked = await inSlices(checkAll(entry, bodies, isList))
-  const ids = bodies.map(() => context.records.nextId(entry.object.recordType))
+  const found = requireModule(context, address, 'create')
+  const checked = await inSlices(checkAll(found, bodies, isList))
+  const ids = bodies.map(() => context.records.nextId(found.entry.object.recordType))
 
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const module = findModule(context, unit, { address, grant: 'create', caller })
     const now = context.now().toISOString()
     // The columns may have changed since.
-    const isSame = module.entry.layout.number === entry.layout.number
-    const values = isSame ? checked : allOf(checkAll(module.entry, bodies, isList))
+    const isSame = module.entry.layout.number === found.entry.layout.number
+    const values = isSame ? checked : allOf(checkAll(module, bodies, isList))
     const given = values.map((own, index) => ({
       values: { ...own, ...nowValues(module.entry, bodies[index], now) },
       place: isList ? `/${index}` : '',
@@ -204,7 +205,7 @@ export async function updateEntry(
     const values = checkUpdate(module.entry.object, input.body, current)
     if (Object.keys(values).length === 0) return { module, stored }
     const next = { ...current, ...values, date_modified: context.now().toISOString() }
-    const fault = entryFault(next)
+    const fault = findChangeFault(module, next, values)
     if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
     noteNumbers(unit, module, values)
     const written = [{ values, place: '', ownId: input.entryId }]
@@ -260,7 +261,7 @@ function put({ watches }: Context, unit: Unit, { module, id, record }: PutEntry)
 
 /** Yields after each body, where others may be served. */
 function* checkAll(
-  entry: EntryType,
+  module: Module,
   bodies: readonly unknown[],
   isList: boolean,
 ): Generator<void, readonly Values[]> {
@@ -272,36 +273,18 @@ function* checkAll(
     const prefix = isList ? `/${index}` : ''
     const own: Fault[] = []
     try {
-      checked.push(checkCreate(entry.object, body))
+      checked.push(checkCreate(module.entry.object, body))
     } catch (error) {
       if (!(error instanceof CmsError) || error.code !== 'invalid-content') throw error
       own.push(...(error.facts.errors ?? [{ pointer: '', detail: error.message }]))
     }
-    const fault = entryFault(timesOf(entry, body))
+    const fault = findTimesFault(module, body)
     if (fault !== undefined && own.every(({ pointer }) => pointer !== fault.pointer))
       own.push(fault)
     faults.push(...own.map((item) => ({ ...item, pointer: `${prefix}${item.pointer}` })))
   }
   refuseFaults(faults)
   return checked
-}
-
-/** Start and end of an event, where the body has times there, whatever else is wrong with it. */
-function timesOf({ object, baseNames }: EntryType, body: unknown): JsonObject {
-  const given = (body ?? {}) as JsonObject
-  const names = ['start_time', 'end_time'].filter((name) => baseNames.has(name))
-  return Object.fromEntries(
-    names.map((name) => {
-      const checked = object.fields[name]?.check(given[name])
-      return [name, checked?.ok === true ? checked.value : null]
-    }),
-  )
-}
-
-/** What only the whole entry shows: an event ends after it begins. */
-function entryFault({ start_time: start, end_time: end }: JsonObject): Fault | undefined {
-  if (typeof start !== 'string' || typeof end !== 'string' || end >= start) return undefined
-  return { pointer: '/end_time', detail: 'must not be before start_time' }
 }
 
 /** DEFDATE and DEFTIMESTAMP: the time of the commit, where the client gave nothing. */

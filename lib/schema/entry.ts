@@ -1,7 +1,7 @@
 // Entries of a module: an object type made at run time from the columns, so that entries share
 // checks, searches, indexes and documents with the core objects.
 
-import { checkRrule } from '../calendar/rule.ts'
+import { checkRrule } from '../calendar/check-rule.ts'
 import type { JsonObject, JsonValue, SearchField, Stored } from '../storage/port.ts'
 import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'

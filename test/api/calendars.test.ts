@@ -129,6 +129,11 @@ const BAD_EVENTS: readonly (readonly [object, readonly string[]])[] = [
   [{ ...EVENT, end_time: 'soon', start_time: 7 }, ['/end_time']],
   [{ ...EVENT, event_title: '' }, ['/event_title']],
   [{ ...EVENT, calendar_entry_id: 5 }, ['/calendar_entry_id']],
+  [{ ...EVENT, rrule: 'FREQ=MONTHLY;BYDAY=6MO' }, ['/rrule']],
+  [{ ...EVENT, rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, ['/rrule']],
+  [{ ...EVENT, rrule: 'FREQ=DAILY;UNTIL=20260301T175959Z' }, ['/rrule']],
+  [{ ...EVENT, rrule: 'FREQ=DAILY;UNTIL=20260228' }, ['/rrule']],
+  [{ ...EVENT, all_day: true, rrule: 'FREQ=DAILY;UNTIL=20260228' }, ['/rrule']],
 ]
 
 for (const [json, pointers] of BAD_EVENTS) {
@@ -210,4 +215,16 @@ test('a deleted calendar is gone, and one that was renamed has a new address', a
   assert.equal(entriesOf(await listEntries(server, renamed.body.module_url)).length, 1)
   assert.equal((await server.call('DELETE', path)).status, 204)
   assertProblem(await server.call('GET', renamed.body.module_url), 'not-found')
+})
+
+test('UNTIL is not before the start, by the clock of the calendar, whichever of both is changed', async () => {
+  const { url } = await makeCalendar(server, { time_zone: 'Pacific/Auckland' })
+  const event = { ...EVENT, rrule: 'FREQ=DAILY;UNTIL=20260301' }
+  const refused = await server.call('POST', url, { json: event })
+  assert.deepEqual(pointersOf(refused), ['/rrule'], 'in Auckland it is the second of March')
+  await makeEntry(server, url, { ...event, rrule: 'FREQ=DAILY;UNTIL=20260302' })
+  for (const json of [{ rrule: 'FREQ=DAILY;UNTIL=20260301' }, { start_time: '2026-03-05' }])
+    assert.deepEqual(pointersOf(await server.call('POST', `${url}/1`, { json })), ['/rrule'])
+  const both = { rrule: 'FREQ=DAILY;UNTIL=20260306', start_time: '2026-03-05' }
+  assert.equal((await server.call('POST', `${url}/1`, { json: both })).status, 200)
 })

@@ -2,8 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { occurrencesOf } from '../../lib/calendar/occurrences.ts'
-import { cpuMs, makeEntry } from './entries.ts'
+import { cpuMs, makeEntry, occurrencesOf } from './entries.ts'
 
 const MONTH = { fromMs: Date.parse('2026-03-01'), toMs: Date.parse('2026-04-01') }
 const CENTURY = { fromMs: Date.parse('1996-01-01'), toMs: Date.parse('2096-01-01') }

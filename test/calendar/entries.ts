@@ -1,6 +1,13 @@
 // Entries, calendars and a stopwatch as the tests of this folder need them.
 
 import type { CalendarEntry, FeedCalendar } from '../../lib/calendar/entry.ts'
+import {
+  type Occurrence,
+  occurrencesOf as openOccurrences,
+  type Window,
+} from '../../lib/calendar/occurrences.ts'
+import { openClock } from '../../lib/calendar/wall-clock.ts'
+import { openWork } from '../../lib/calendar/work.ts'
 
 export function makeEntry(fields: Partial<CalendarEntry>): CalendarEntry {
   return {
@@ -32,4 +39,23 @@ export function makeCalendar(fields: Partial<FeedCalendar> = {}): FeedCalendar {
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
+}
+
+/** The first occurrences in a window, so many at most, whatever work they are. */
+export function occurrencesOf(
+  entry: CalendarEntry,
+  timeZone: string,
+  window: Window,
+  limit: number,
+): readonly Pick<Occurrence, 'start' | 'end'>[] {
+  const work = openWork({ maxSteps: Number.POSITIVE_INFINITY })
+  const found: Pick<Occurrence, 'start' | 'end'>[] = []
+  for (const { start, end } of openOccurrences(
+    { entry, clock: openClock(timeZone), work },
+    window,
+  )) {
+    if (found.length === limit) break
+    found.push({ start, end })
+  }
+  return found
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CalendarEntry } from '../../lib/calendar/entry.ts'
-import { occurrencesOf } from '../../lib/calendar/occurrences.ts'
-import { makeEntry } from './entries.ts'
+import { makeEntry, occurrencesOf } from './entries.ts'
 
 interface Case {
   readonly name: string

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { buildRule, checkRrule, parseRule, parseUntil } from '../../lib/calendar/rule.ts'
+import { checkRrule } from '../../lib/calendar/check-rule.ts'
+import { buildRule, parseRule, parseUntil } from '../../lib/calendar/rule.ts'
 import { cpuMs } from './entries.ts'
 
 const ACCEPTED = [
@@ -16,7 +17,15 @@ const ACCEPTED = [
   'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1',
   'FREQ=YEARLY;BYYEARDAY=-366,366',
   'FREQ=YEARLY;BYWEEKNO=1,-53;BYDAY=MO',
-  'FREQ=YEARLY;BYMONTH=1,12;BYDAY=53MO',
+  'FREQ=YEARLY;BYDAY=53MO,-53TU',
+  'FREQ=YEARLY;BYMONTH=1,12;BYDAY=5MO',
+  'FREQ=YEARLY;BYWEEKNO=1;BYMONTHDAY=1',
+  'FREQ=YEARLY;BYWEEKNO=1;BYMONTH=12',
+  'FREQ=YEARLY;BYWEEKNO=1;BYYEARDAY=1,-1',
+  'FREQ=YEARLY;BYYEARDAY=1;BYMONTHDAY=1',
+  'FREQ=YEARLY;BYYEARDAY=1;BYDAY=MO,TU,WE,TH,FR',
+  'FREQ=MONTHLY;BYMONTHDAY=29;BYMONTH=2;BYDAY=MO',
+  'FREQ=DAILY;BYSECOND=60',
   'FREQ=DAILY;BYHOUR=0,23;BYMINUTE=0,59;BYSECOND=0,59',
   `FREQ=DAILY;BYHOUR=${Array.from({ length: 24 }, (_, hour) => hour).join()}`,
 ]
@@ -54,7 +63,7 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['FREQ=DAILY;UNTIL=20260230', /UNTIL must be a date/],
   ['FREQ=DAILY;UNTIL=20261231T120000', /UNTIL must be a date/],
   ['FREQ=DAILY;UNTIL=20261231T240000Z', /UNTIL must be a date/],
-  ['FREQ=DAILY;BYSECOND=60', /BYSECOND must list numbers from 0 to 59/],
+  ['FREQ=DAILY;BYSECOND=61', /BYSECOND must list numbers from 0 to 60/],
   ['FREQ=DAILY;BYMINUTE=60', /BYMINUTE must/],
   ['FREQ=DAILY;BYHOUR=24', /BYHOUR must/],
   ['FREQ=DAILY;BYHOUR=1,,2', /BYHOUR must/],
@@ -68,13 +77,15 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['FREQ=MONTHLY;BYYEARDAY=1', /BYYEARDAY with YEARLY only/],
   ['FREQ=YEARLY;BYWEEKNO=54', /BYWEEKNO must/],
   ['FREQ=MONTHLY;BYWEEKNO=1', /BYWEEKNO with YEARLY only/],
-  ['FREQ=YEARLY;BYWEEKNO=1;BYMONTHDAY=1', /must not have BYMONTHDAY with BYWEEKNO/],
-  ['FREQ=YEARLY;BYYEARDAY=1;BYMONTHDAY=1', /must not have BYMONTHDAY with BYYEARDAY/],
-  ['FREQ=YEARLY;BYYEARDAY=1;BYDAY=MO', /must not have BYDAY with BYYEARDAY/],
-  ['FREQ=YEARLY;BYWEEKNO=5;BYYEARDAY=1', /must not have BYYEARDAY with BYWEEKNO/],
   ['FREQ=WEEKLY;BYDAY=XX', /BYDAY must list days/],
   ['FREQ=MONTHLY;BYDAY=0MO', /BYDAY must list days/],
   ['FREQ=MONTHLY;BYDAY=54MO', /BYDAY must list days/],
+  ['FREQ=MONTHLY;BYDAY=6MO', /beyond 5 in BYDAY/],
+  ['FREQ=YEARLY;BYMONTH=3;BYDAY=MO,-10FR', /beyond 5 in BYDAY/],
+  ['FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', /would never happen/],
+  ['FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30', /would never happen/],
+  ['FREQ=YEARLY;BYMONTHDAY=13;BYDAY=-1FR', /would never happen/],
+  ['FREQ=YEARLY;BYWEEKNO=5;BYYEARDAY=1', /would never happen/],
   ['FREQ=WEEKLY;BYDAY=1MO', /numbers in BYDAY with MONTHLY and YEARLY/],
   ['FREQ=YEARLY;BYWEEKNO=3;BYDAY=1MO', /numbers in BYDAY with BYWEEKNO/],
   ['FREQ=MONTHLY;BYSETPOS=1', /BYSETPOS only beside another BY part/],
@@ -115,6 +126,10 @@ test('a rule is read into its parts in capitals and without plus signs, and writ
   const parts = parseRule('freq=monthly;byday=+1mo,-1fr')
   assert.equal(parts.get('BYDAY'), '1MO,-1FR')
   assert.equal(buildRule(parts), 'FREQ=MONTHLY;BYDAY=1MO,-1FR')
+})
+
+test('a leap second is read as the second before it', () => {
+  assert.equal(parseRule('FREQ=DAILY;BYSECOND=60,1').get('BYSECOND'), '59,1')
 })
 
 test('an UNTIL is an instant, a date its midnight', () => {

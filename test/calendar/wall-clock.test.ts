@@ -8,7 +8,11 @@ const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia
 const CHANGE = Date.parse('2026-03-29T01:00:00Z')
 
 test('a clock remembers the right offset, in whatever order it is asked', () => {
-  const quarters = fc.integer({ min: 0, max: 4 * 24 * 366 * 3 })
+  // Half of them near a change of Berlin's.
+  const quarters = fc.oneof(
+    fc.integer({ min: 0, max: 4 * 24 * 366 * 3 }),
+    fc.integer({ min: 8_340, max: 8_360 }),
+  )
   fc.assert(
     fc.property(fc.constantFrom(...ZONES), fc.array(quarters, { minLength: 1 }), (zone, steps) => {
       const clock = openClock(zone)
@@ -21,6 +25,24 @@ test('a clock remembers the right offset, in whatever order it is asked', () => 
   )
 })
 
+test('a clock knows every change since 1850, and of a century to come', () => {
+  for (const zone of [...ZONES, 'Pacific/Apia', 'Africa/Monrovia', 'Asia/Manila', 'Asia/Gaza']) {
+    const clock = openClock(zone)
+    let next = Temporal.Instant.from('1850-01-01T00:00Z').toZonedDateTimeISO(zone)
+    while (next.year < 2126) {
+      for (const ms of [-1_000, 0].map((more) => next.epochMilliseconds + more))
+        assert.equal(
+          clock.wallOf(ms),
+          localOf(ms, zone),
+          `${zone} at ${new Date(ms).toISOString()}`,
+        )
+      const transition = next.getTimeZoneTransition('next')
+      if (transition === null) break
+      next = transition
+    }
+  }
+})
+
 test('a clock asked at the moment of a change knows what was before it', () => {
   for (const ms of [CHANGE, CHANGE - 1, CHANGE + 1]) {
     const clock = openClock('Europe/Berlin')
@@ -31,7 +53,7 @@ test('a clock asked at the moment of a change knows what was before it', () => {
 })
 
 for (const [wall, instant, why] of [
-  ['2026-03-29T02:30Z', '2026-03-29T01:30Z', 'that the clock skips moves on'],
+  ['2026-03-29T02:30Z', '2026-03-29T01:00Z', 'that the clock skips is the moment of the change'],
   ['2026-10-25T02:30Z', '2026-10-25T00:30Z', 'that comes twice is the first'],
 ] as const) {
   test(`a time ${why}, from either side of the change`, () => {
@@ -50,5 +72,9 @@ function localOf(ms: number, zone: string): number {
 
 function instantOf(wallMs: number, zone: string): number {
   const wall = Temporal.PlainDateTime.from(new Date(wallMs).toISOString().slice(0, 23))
-  return wall.toZonedDateTime(zone).epochMilliseconds
+  const there = wall.toZonedDateTime(zone)
+  // Temporal moves on by the gap.
+  if (there.toPlainDateTime().equals(wall)) return there.epochMilliseconds
+  const after = there.add({ nanoseconds: 1 })
+  return after.getTimeZoneTransition('previous')?.epochMilliseconds ?? Number.NaN
 }

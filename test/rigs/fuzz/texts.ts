@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { contentLine, textLine } from '../../../lib/calendar/content-line.ts'
-import { occurrencesOf } from '../../../lib/calendar/occurrences.ts'
-import { buildRule, checkRrule, parseRule } from '../../../lib/calendar/rule.ts'
+import { checkRrule } from '../../../lib/calendar/check-rule.ts'
+import { buildRule, parseRule } from '../../../lib/calendar/rule.ts'
 import { CmsError } from '../../../lib/errors.ts'
 import type { Column } from '../../../lib/schema/columns/column.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 import { checkStml, type StmlFault } from '../../../lib/schema/stml.ts'
 import ICAL from 'ical.js'
+import { makeEntry, occurrencesOf } from '../../calendar/entries.ts'
 import { type Fuzzer, shortened } from './engine.ts'
 import { isPage } from './stml-reference.ts'
 
@@ -192,7 +193,7 @@ const occurrences: Fuzzer = {
   dictionary: RULE_WORDS,
   check(input) {
     if (checkRrule(input) !== undefined) return 'refused'
-    const entry = { ...ENTRY, rrule: input }
+    const entry = makeEntry({ ...ENTRY, rrule: input })
     const found = occurrencesOf(entry, 'Europe/Berlin', WINDOW, MAX_OCCURRENCES)
     const starts = found.map(({ start }) => start)
     assert.equal(starts[0], ENTRY.start_time, 'the entry itself comes first')

@@ -1,0 +1,28 @@
+// Whether there is a day at all that a rule names: 30 February is none, nor is the 13th as the last Friday of a
+// year. In 28 years each day of the year falls on each weekday, in leap years and others.
+
+import { dayNumberOf } from './day.ts'
+import { daysOfPeriod, periodOf } from './period-days.ts'
+import { readRecurrence, WEEKDAYS } from './recurrence.ts'
+import type { RuleParts } from './rule.ts'
+
+const FROM = Date.parse('2000-01-01')
+const TO = Date.parse('2028-01-01')
+
+/** Parts that name days; their order, their number and their times are nothing to this. */
+const DAY_PARTS = ['BYMONTH', 'BYWEEKNO', 'BYYEARDAY', 'BYMONTHDAY', 'BYDAY']
+
+/** False only where it never happens, whatever its start; at most 11,000 days are looked at. */
+export function mayHappen(parts: RuleParts): boolean {
+  const named = [...parts].filter(([name]) => DAY_PARTS.includes(name))
+  // A day of one part is there some time, be it of the rule or of its start.
+  if (named.length < 2) return true
+
+  const days = new Map([['BYDAY', WEEKDAYS.join()], ...named])
+  for (const name of ['FREQ', 'WKST']) if (parts.has(name)) days.set(name, parts.get(name) ?? '')
+  const rule = readRecurrence(days, FROM)
+  const last = periodOf(rule, dayNumberOf(TO))
+  for (let period = periodOf(rule, dayNumberOf(FROM)); period <= last; period += 1)
+    if (daysOfPeriod(rule, period).days.length > 0) return true
+  return false
+}

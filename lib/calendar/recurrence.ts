@@ -1,0 +1,93 @@
+// A recurrence rule read for its expansion: numbers instead of text, and what the rule does not say
+// taken from the start (RFC 5545 section 3.3.10).
+
+import { dayNumberOf, describeDay, modulo, weekdayOf } from './day.ts'
+import type { RuleParts } from './rule.ts'
+import { DAY_MS } from './wall-clock.ts'
+
+export interface Recurrence {
+  readonly frequency: string
+  readonly interval: number
+  /** From 0 for Sunday. */
+  readonly weekStart: number
+  readonly months: readonly number[] | undefined
+  readonly weeks: readonly number[] | undefined
+  readonly yearDays: readonly number[] | undefined
+  readonly monthDays: readonly number[] | undefined
+  readonly weekdays: readonly Weekday[] | undefined
+  readonly positions: readonly number[] | undefined
+  /** Of each day, in milliseconds since its midnight, ascending. */
+  readonly times: readonly number[]
+  readonly startDay: number
+}
+
+export interface Weekday {
+  readonly weekday: number
+  /** Which of those of a month or a year; undefined: each. */
+  readonly ordinal: number | undefined
+}
+
+export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
+/** Of parts that checkRrule accepts. */
+export function readRecurrence(parts: RuleParts, startWall: number): Recurrence {
+  const numbers = (name: string): readonly number[] | undefined => listOf(parts.get(name))
+  const startDay = dayNumberOf(startWall)
+  return {
+    frequency: parts.get('FREQ') ?? '',
+    interval: Number(parts.get('INTERVAL') ?? 1),
+    weekStart: WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO'),
+    weeks: numbers('BYWEEKNO'),
+    yearDays: numbers('BYYEARDAY'),
+    positions: numbers('BYSETPOS'),
+    times: readTimes(numbers, modulo(startWall, DAY_MS)),
+    startDay,
+    ...readDays(parts, startDay),
+  }
+}
+
+function listOf(text: string | undefined): readonly number[] | undefined {
+  if (text === undefined) return undefined
+  return [...new Set(text.split(',').map(Number))].toSorted((a, b) => a - b)
+}
+
+type Days = Pick<Recurrence, 'months' | 'monthDays' | 'weekdays'>
+
+/** A rule that names no day has that of the start: its weekday, its day of the month, its date. */
+function readDays(parts: RuleParts, startDay: number): Days {
+  const [months, monthDays] = [listOf(parts.get('BYMONTH')), listOf(parts.get('BYMONTHDAY'))]
+  const weekdays = parts.get('BYDAY')?.split(',').map(readWeekday)
+  const days = { months, monthDays, weekdays }
+  const frequency = parts.get('FREQ')
+  const namesDays = monthDays ?? weekdays ?? parts.get('BYYEARDAY')
+  if (namesDays !== undefined || frequency === 'DAILY') return days
+
+  if (frequency === 'WEEKLY' || parts.has('BYWEEKNO'))
+    return { ...days, weekdays: [{ weekday: weekdayOf(startDay), ordinal: undefined }] }
+  const start = describeDay(startDay)
+  const ownMonths = frequency === 'YEARLY' ? [start.month] : undefined
+  return { ...days, monthDays: [start.ofMonth], months: months ?? ownMonths }
+}
+
+function readWeekday(item: string): Weekday {
+  const ordinal = item.slice(0, -2)
+  return {
+    weekday: WEEKDAYS.indexOf(item.slice(-2)),
+    ordinal: ordinal === '' ? undefined : Number(ordinal),
+  }
+}
+
+function readTimes(
+  numbers: (name: string) => readonly number[] | undefined,
+  startMs: number,
+): readonly number[] {
+  const startSecond = Math.floor(startMs / 1_000)
+  const hours = numbers('BYHOUR') ?? [Math.floor(startSecond / 3_600)]
+  const minutes = numbers('BYMINUTE') ?? [Math.floor(startSecond / 60) % 60]
+  const seconds = numbers('BYSECOND') ?? [startSecond % 60]
+  return hours.flatMap((hour) =>
+    minutes.flatMap((minute) =>
+      seconds.map((second) => (hour * 3_600 + minute * 60 + second) * 1_000),
+    ),
+  )
+}
