@@ -14,8 +14,8 @@ const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').re
   '$1content',
 )
 
-/** Each has a heap of its own: no more than there are processors, and two, so that one may wait for the disk. */
-const DEFAULT_WORKERS = Math.min(4, Math.max(2, availableParallelism()))
+/** Each has a heap of its own: as many as there are processors, but three, so that each kind of work finds one. */
+const DEFAULT_WORKERS = Math.min(4, Math.max(3, availableParallelism()))
 
 const MIB = 1024 * 1024
 const DAY_MS = 86_400_000

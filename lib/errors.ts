@@ -250,3 +250,8 @@ export class CmsError extends Error {
     return PROBLEMS[this.code].status
   }
 }
+
+/** Of work that nobody waits for any more; only the log shows it. */
+export function requestEnded(): CmsError {
+  return new CmsError('unavailable', 'The request has ended before its answer was made.')
+}

@@ -75,6 +75,11 @@ export const LIMITS = Object.freeze({
   maxCalendarEntries: 20_000,
   /** Their stored bytes, which are in memory together. */
   maxCalendarBytes: 64 * MIB,
+  /**
+   * Of work that the rules of one request may be, in days that are looked at and starts that are found: one or
+   * two seconds of a worker. Steps and no time, so that the same request always gets the same answer.
+   */
+  maxCalendarSteps: 5_000_000,
   uriBytes: 8 * KIB,
   headerBytes: 16 * KIB,
   headerCount: 100,

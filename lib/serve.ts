@@ -15,6 +15,7 @@ import { CmsError } from './errors.ts'
 import { type Allowance, openAllowance } from './http/allowance.ts'
 import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
+import { clientOf } from './http/presence.ts'
 import { heldBytes, type Reply, send, sendLast } from './http/reply.ts'
 import { buildRouter } from './http/router.ts'
 import { type Count, openRunning, type RunningLimits } from './http/running.ts'
@@ -132,7 +133,8 @@ function buildHandle(
       route = found
       metrics.begin(route)
       // In this order: see CONTRIBUTING.md on spreads.
-      const parts = { message, id, address, source, params, target, continueBody, ...ofAll }
+      const own = { continueBody, client: clientOf(message, response) }
+      const parts = { message, id, address, source, params, target, ...own, ...ofAll }
       const reply = await answer(route, parts, serving, (who) => {
         caller = who
         ofKey = running.beginAs(who.key)
@@ -209,7 +211,7 @@ function logRequest(
   if (isFault || (failure !== undefined && code === undefined)) {
     const err = failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure
     log.error({ ...line, err }, 'request failed')
-  } else if (failure instanceof CmsError && code === 'unavailable') {
+  } else if (failure instanceof CmsError && code === 'unavailable' && !isAborted) {
     log.warn({ ...line, detail: failure.message }, 'request refused')
   } else {
     log.info(line, isAborted ? 'request aborted' : 'request')

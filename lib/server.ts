@@ -221,8 +221,8 @@ function buildServices({
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
     calendarWork: {
-      expand: (input) => pool.run('expandEntries', { ...input, maxSteps: 1e7 }),
-      feed: (input) => pool.run('buildFeed', input),
+      expand: (input, signal) => pool.run('expandEntries', input, { signal }),
+      feed: (input, signal) => pool.run('buildFeed', input, { signal }),
     },
     openArchive: storage.openArchive,
     background: openBackground((name, error) =>

@@ -3,6 +3,7 @@
 import { crc32 } from 'node:zlib'
 import { readFeed } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
+import { whilePresent } from '../http/presence.ts'
 import type { Reply } from '../http/reply.ts'
 import { buildFeed, type TimeWindow } from '../operations/calendars.ts'
 import type { Context } from '../operations/context.ts'
@@ -58,6 +59,7 @@ export interface OccurrenceRequest {
   readonly fields: ReadonlySet<string> | undefined
   readonly window: TimeWindow
   readonly maxEntries: number
+  readonly signal: AbortSignal
 }
 
 /** Occurrences have an order of their own, and no page has a number. */
@@ -97,10 +99,13 @@ export const calendarRoutes: readonly Route[] = [
       requireKnownParameters(request.query, [])
       const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')
       const address = { kind: 'calendar' as const, id: readId(request, 'module_id'), name }
-      return { address, maxEntries: request.limits.maxCalendarEntries }
+      const { client } = request
+      return { address, client, maxEntries: request.limits.maxCalendarEntries }
     },
-    run: (context, { address, maxEntries }) =>
-      buildFeed(context, requireModule(context, address, 'view'), maxEntries),
+    run: (context, { address, client, maxEntries }) => {
+      const module = requireModule(context, address, 'view')
+      return whilePresent(client, (signal) => buildFeed(context, { module, maxEntries, signal }))
+    },
     reply: (text, request) => feedReply(text, request),
   }),
 ]

@@ -3,6 +3,7 @@
 
 import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
+import { whilePresent } from '../http/presence.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
 import { maxListEntries } from '../limits.ts'
 import type { Context } from '../operations/context.ts'
@@ -148,13 +149,17 @@ async function listModule(context: Context, request: Request, module: Module): P
   const { maxCalendarEntries: maxEntries } = request.limits
   if (asked?.isExpanded === true) {
     const input = { module, query, fields, window: asked.window, maxEntries }
-    return occurrencesReply(context, request, input)
+    return whilePresent(request.client, (signal) =>
+      occurrencesReply(context, request, { ...input, signal }),
+    )
   }
 
   const narrowed =
     asked === undefined
       ? query
-      : await queryInWindow(context, { module, query, window: asked.window, maxEntries })
+      : await whilePresent(request.client, (signal) =>
+          queryInWindow(context, { module, query, window: asked.window, maxEntries, signal }),
+        )
   const page = await searchEntries(context, module, narrowed)
   const texts = await selectEntries(module.entry, page, fields)
   return listReply(request, context, { object, query, result: { texts, page } })

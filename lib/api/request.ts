@@ -6,6 +6,7 @@ import { CmsError } from '../errors.ts'
 import type { Allowance } from '../http/allowance.ts'
 import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../http/body.ts'
 import { matchesIfMatch } from '../http/conditional.ts'
+import type { Client } from '../http/presence.ts'
 import type { Holder } from '../http/shares.ts'
 import { readQueryString } from '../http/target.ts'
 
@@ -38,6 +39,7 @@ export interface Request {
   readonly query: URLSearchParams
   /** Must be called before the body is read: the client may be waiting for it. */
   readonly continueBody: () => void
+  readonly client: Client
   /** What tells requests apart goes in here, where one has an Idempotency-Key: who reads a body adds it. */
   readonly fingerprint: Hash | undefined
   /** What the request takes of it, for its holder, is given back when it is answered. */
@@ -58,6 +60,7 @@ export interface RequestParts {
   /** Path and query. */
   readonly target: string
   readonly continueBody: () => void
+  readonly client: Client
   readonly allowance: Allowance
   readonly bodyLimits: Readonly<Record<BodyKind, BodyLimits>>
   readonly parseElsewhere: ParseElsewhere
@@ -66,7 +69,7 @@ export interface RequestParts {
 /** Without a party on open routes, which hold nothing. */
 export function buildRequest(parts: RequestParts, party: Holder['party']): Request {
   const { message, limits, id, address, source, params, target } = parts
-  const { continueBody, allowance, bodyLimits, parseElsewhere } = parts
+  const { continueBody, client, allowance, bodyLimits, parseElsewhere } = parts
   const { method, url, headers } = message
   const isKeyed = headers['idempotency-key'] !== undefined
   const fingerprint = isKeyed ? createHash('sha256').update(`${method} ${url}\n`) : undefined
@@ -83,6 +86,7 @@ export function buildRequest(parts: RequestParts, party: Holder['party']): Reque
       return query
     },
     continueBody,
+    client,
     fingerprint,
     allowance,
     get holder() {

@@ -22,28 +22,48 @@ export function dayNumberOf(wallMs: number): number {
   return Math.floor(wallMs / DAY_MS)
 }
 
+/** By numbers alone: with dates it was most of the work of a rule. */
 export function describeDay(number: number): Day {
-  const date = new Date(number * DAY_MS)
-  const year = date.getUTCFullYear()
-  const month = date.getUTCMonth() + 1
+  const year = yearOf(number)
+  const ofYear = number - firstOfYear(year) + 1
+  const before = isLeapYear(year) ? BEFORE_MONTH_OF_LEAP_YEAR : BEFORE_MONTH
+  let month = Math.min(12, Math.ceil(ofYear / 28))
+  while ((before[month - 1] ?? 0) >= ofYear) month -= 1
   return {
     number,
     year,
     month,
-    ofMonth: date.getUTCDate(),
+    ofMonth: ofYear - (before[month - 1] ?? 0),
     monthLength: monthLength({ year, month }),
-    ofYear: number - firstOfYear(year) + 1,
+    ofYear,
     yearLength: yearLength(year),
   }
 }
 
-/** The first day of a month; Date.UTC would take the year 26 for 1926. */
+/** Days of a year before each of its months. */
+const BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
+const BEFORE_MONTH_OF_LEAP_YEAR = BEFORE_MONTH.map((days, index) => days + (index > 1 ? 1 : 0))
+
 export function firstOfMonth({ year, month }: Month): number {
-  return new Date(0).setUTCFullYear(year, month - 1, 1) / DAY_MS
+  const before = isLeapYear(year) ? BEFORE_MONTH_OF_LEAP_YEAR : BEFORE_MONTH
+  return firstOfYear(year) + (before[month - 1] ?? 0)
 }
 
+/** Days from the year 1 to 1970. */
+const BEFORE_1970 = 719_162
+
 export function firstOfYear(year: number): number {
-  return firstOfMonth({ year, month: 1 })
+  const past = year - 1
+  const leapDays = Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400)
+  return past * 365 + leapDays - BEFORE_1970
+}
+
+const DAYS_OF_400_YEARS = 146_097
+
+function yearOf(number: number): number {
+  const year = Math.floor(((number + BEFORE_1970) * 400) / DAYS_OF_400_YEARS) + 1
+  if (number < firstOfYear(year)) return year - 1
+  return number < firstOfYear(year + 1) ? year : year + 1
 }
 
 export function isLeapYear(year: number): boolean {

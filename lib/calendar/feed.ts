@@ -9,9 +9,22 @@ import { buildRule, withPart } from './rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
 import { buildTimeZone } from './vtimezone.ts'
 import { type Clock, compactDate, compactTime, openClock } from './wall-clock.ts'
+import { openWork } from './work.ts'
 
-export function buildFeed(calendar: FeedCalendar, entries: readonly CalendarEntry[]): string {
+/** As much work as so many steps of a rule. */
+const EVENT_STEPS = 200
+
+export interface BuildFeed {
+  readonly calendar: FeedCalendar
+  readonly entries: readonly CalendarEntry[]
+  /** Shared: a number other than 0 ends the work. */
+  readonly stop?: Int32Array | undefined
+}
+
+export function buildFeed({ calendar, entries, stop }: BuildFeed): string {
   const clock = openClock(calendar.time_zone)
+  // A feed is no more work than its entries are; but it ends when nobody waits for it.
+  const work = openWork({ maxSteps: Number.POSITIVE_INFINITY, stop })
   return [
     contentLine('BEGIN', 'VCALENDAR'),
     contentLine('VERSION', '2.0'),
@@ -21,7 +34,10 @@ export function buildFeed(calendar: FeedCalendar, entries: readonly CalendarEntr
     optionalLine('X-WR-CALDESC', calendar.description),
     contentLine('X-WR-TIMEZONE', calendar.time_zone),
     isUtc(calendar.time_zone) ? '' : buildTimeZone(calendar.time_zone, entries),
-    ...entries.map((entry) => buildEvent({ calendar, entry, clock })),
+    ...entries.map((entry) => {
+      work.spend(EVENT_STEPS)
+      return buildEvent({ calendar, entry, clock })
+    }),
     contentLine('END', 'VCALENDAR'),
   ].join('')
 }

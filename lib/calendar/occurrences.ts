@@ -3,7 +3,7 @@
 import type { EntryTimes } from './entry.ts'
 import { type Span, spanOf } from './span.ts'
 import { type Start, startsOf } from './starts.ts'
-import { type Clock, DAY_MS } from './wall-clock.ts'
+import { type Clock, DAY_MS, startOfDay } from './wall-clock.ts'
 import type { Work } from './work.ts'
 
 export interface Window {
@@ -55,12 +55,22 @@ interface WindowOfSpan {
 /** All starts that can matter for the window, and some around them. */
 function* allStarts({ span, clock, work, window }: WindowOfSpan): Generator<Start> {
   const { fromMs, toMs, startsFromMs = Number.NEGATIVE_INFINITY } = window
-  // Wall times are less than a day away from UTC, or from the end of a day that the clock skips.
-  const first = Math.max(fromMs - span.lengthMs, startsFromMs) - 2 * DAY_MS
+  const first = firstWall({ span, clock }, Math.max(fromMs - span.lengthMs, startsFromMs))
 
-  work.spend(1)
+  work.spend(ENTRY_STEPS)
   if (first <= span.startWall) yield { wall: span.startWall, ms: span.startMs }
   yield* startsOf({ span, clock, work }, { first, last: toMs + DAY_MS })
+}
+
+/** As much as reading its rule is. */
+const ENTRY_STEPS = 20
+
+/** No wall time of what starts at this instant or later is before it. */
+function firstWall({ span, clock }: Pick<WindowOfSpan, 'span' | 'clock'>, ms: number): number {
+  const wall = clock.wallOf(ms)
+  // Changes of the clock move it, and so does a day that the clock skips; whole days are no exact time.
+  const isExact = !span.isAllDay && clock.isCalm(startOfDay(wall))
+  return isExact ? wall - 1_000 : wall - 3 * DAY_MS
 }
 
 interface StartOfEntry {

@@ -36,7 +36,8 @@ export function periodOf({ frequency, weekStart, weeks }: Recurrence, day: numbe
 
 export function daysOfPeriod(rule: Recurrence, period: number): PeriodDays {
   const candidates = candidatesOf(rule, period)
-  const days = candidates.filter((number) => isMet(rule, number))
+  const isAny = !rule.namesDates && rule.weekdays === undefined
+  const days = isAny ? candidates : candidates.filter((number) => isMet(rule, number))
   return { days, looks: candidates.length }
 }
 
@@ -74,7 +75,9 @@ function candidatesOfMonth({ monthDays }: Recurrence, month: Month): readonly nu
 }
 
 function range(first: number, length: number): readonly number[] {
-  return Array.from({ length }, (_, index) => first + index)
+  const numbers: number[] = []
+  for (let index = 0; index < length; index += 1) numbers.push(first + index)
+  return numbers
 }
 
 /** The places of a list among so many, negative ones counted from the end; each once, ascending. */
@@ -88,6 +91,7 @@ function isMet(rule: Recurrence, number: number): boolean {
   const { months, monthDays, yearDays, weekdays } = rule
   if (weekdays !== undefined && !weekdays.some((item) => item.weekday === weekdayOf(number)))
     return false
+  if (!rule.namesDates) return true
   const day = describeDay(number)
   return (
     (months?.includes(day.month) ?? true) &&

@@ -19,6 +19,8 @@ export interface Recurrence {
   /** Of each day, in milliseconds since its midnight, ascending. */
   readonly times: readonly number[]
   readonly startDay: number
+  /** Its days are told by more than their weekdays. */
+  readonly namesDates: boolean
 }
 
 export interface Weekday {
@@ -33,16 +35,20 @@ export const WEEKDAYS: readonly string[] = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 
 export function readRecurrence(parts: RuleParts, startWall: number): Recurrence {
   const numbers = (name: string): readonly number[] | undefined => listOf(parts.get(name))
   const startDay = dayNumberOf(startWall)
+  const days = readDays(parts, startDay)
+  const yearDays = numbers('BYYEARDAY')
+  const hasOrdinals = days.weekdays?.some(({ ordinal }) => ordinal !== undefined) ?? false
   return {
     frequency: parts.get('FREQ') ?? '',
     interval: Number(parts.get('INTERVAL') ?? 1),
     weekStart: WEEKDAYS.indexOf(parts.get('WKST') ?? 'MO'),
     weeks: numbers('BYWEEKNO'),
-    yearDays: numbers('BYYEARDAY'),
+    yearDays,
     positions: numbers('BYSETPOS'),
     times: readTimes(numbers, modulo(startWall, DAY_MS)),
     startDay,
-    ...readDays(parts, startDay),
+    namesDates: (days.months ?? days.monthDays ?? yearDays) !== undefined || hasOrdinals,
+    ...days,
   }
 }
 

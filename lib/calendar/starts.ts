@@ -65,7 +65,8 @@ function* startsFrom(
 
   for (let period = base + steps * interval; period <= lastPeriod; period += interval) {
     const { days, looks } = daysOfPeriod(recurrence, period)
-    work.spend(1 + looks)
+    // To choose by places, all days of the period are gone through again.
+    work.spend(1 + looks + (recurrence.positions === undefined ? 0 : days.length))
     for (const wall of chosenTimes(recurrence, days, timesOn(recurrence, span, clock))) {
       work.spend(1)
       // The start is an instant, which may be the second one that shows its time.

@@ -3,7 +3,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { CalendarEntry, FeedCalendar, TimedEntry } from '../calendar/entry.ts'
-import { CmsError } from '../errors.ts'
+import { CmsError, requestEnded } from '../errors.ts'
 import { entryValue } from '../schema/entry.ts'
 import type { Match } from '../schema/match.ts'
 import type { Stored } from '../storage/port.ts'
@@ -14,8 +14,8 @@ import type { Position } from './occurrence-cursor.ts'
 
 /** Work of the pool, so that neither the rules nor their packages load the main thread. */
 export interface CalendarWork {
-  expand(input: ExpandInput): Promise<readonly Expanded[]>
-  feed(input: FeedInput): Promise<string>
+  expand(input: ExpandInput, signal: AbortSignal): Promise<readonly Expanded[]>
+  feed(input: FeedInput, signal: AbortSignal): Promise<string>
 }
 
 export interface ExpandInput {
@@ -27,6 +27,8 @@ export interface ExpandInput {
   /** Of each entry its earliest alone. */
   readonly isOncePerEntry?: boolean
   readonly limit: number
+  /** Of work: see lib/calendar/work.ts. */
+  readonly maxSteps: number
 }
 
 export interface FeedInput {
@@ -45,20 +47,25 @@ export interface Expanded {
   readonly end: string | null
 }
 
+export interface FeedOptions {
+  readonly module: Module
+  readonly maxEntries: number
+  /** Aborted when nobody waits for it. */
+  readonly signal: AbortSignal
+}
+
 /** The whole calendar as an iCalendar text. */
 export async function buildFeed(
   context: Context,
-  module: Module,
-  maxEntries: number,
+  { module, maxEntries, signal }: FeedOptions,
 ): Promise<string> {
   const maxBytes = context.limits.maxCalendarBytes
   const map = (stored: Stored): CalendarEntry => feedEntryOf(module, stored)
-  const entries = await everyEntry(context, module, { match: undefined, maxEntries, maxBytes, map })
+  const options = { match: undefined, maxEntries, maxBytes, map, signal }
+  const entries = await everyEntry(context, module, options)
   const { name, description, time_zone: timeZone } = module.record
-  return context.calendarWork.feed({
-    calendar: { calendar_id: module.id, name, description, time_zone: timeZone ?? 'UTC' },
-    entries,
-  })
+  const calendar = { calendar_id: module.id, name, description, time_zone: timeZone ?? 'UTC' }
+  return context.calendarWork.feed({ calendar, entries }, signal)
 }
 
 /** Without the columns, which a feed does not show. */
@@ -74,6 +81,7 @@ export interface EveryEntry<T> {
   /** Stored bytes of all of them, where what `map` gives keeps them in memory. */
   readonly maxBytes?: number
   readonly map: (stored: Stored) => T
+  readonly signal: AbortSignal
 }
 
 const PAGE = 1_000
@@ -82,7 +90,7 @@ const PAGE = 1_000
 export async function everyEntry<T>(
   { records }: Context,
   { entry }: Module,
-  { match, maxEntries, maxBytes = Number.POSITIVE_INFINITY, map }: EveryEntry<T>,
+  { match, maxEntries, maxBytes = Number.POSITIVE_INFINITY, map, signal }: EveryEntry<T>,
 ): Promise<readonly T[]> {
   const found: T[] = []
   let sizeBytes = 0
@@ -99,6 +107,7 @@ export async function everyEntry<T>(
     await setImmediate()
     found.push(...(await mapInTurns(page.records, map)))
     await setImmediate()
+    if (signal.aborted) throw requestEnded()
   } while (cursor !== undefined)
   return found
 }

@@ -45,6 +45,7 @@ export interface ServiceLimits {
   readonly listPageBytes: number
   readonly listBytes: number
   readonly maxCalendarBytes: number
+  readonly maxCalendarSteps: number
   readonly maxListLength: number
   readonly maxFolderDepth: number
   readonly maxPathBytes: number

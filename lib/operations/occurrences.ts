@@ -7,7 +7,7 @@ import { CmsError } from '../errors.ts'
 import { entryValue } from '../schema/entry.ts'
 import { and, type Match } from '../schema/match.ts'
 import type { JsonObject, Query, SearchField, Stored } from '../storage/port.ts'
-import { everyEntry, type Expanded, type TimeWindow } from './calendars.ts'
+import { everyEntry, type Expanded, type ExpandInput, type TimeWindow } from './calendars.ts'
 import type { Context } from './context.ts'
 import type { Module } from './module-cache.ts'
 import { encodePosition, parsePosition, type Position } from './occurrence-cursor.ts'
@@ -17,6 +17,8 @@ export interface WindowInput {
   readonly window: TimeWindow
   readonly query: Query
   readonly maxEntries: number
+  /** Aborted when nobody waits for it. */
+  readonly signal: AbortSignal
 }
 
 export interface OccurrencePage {
@@ -36,18 +38,18 @@ export async function listOccurrences(
 ): Promise<OccurrencePage> {
   const { module, window, query } = input
   const search = [module.id, window, query.match ?? null]
+  const pages = { search, timeZone: zoneOf(module) }
   const cursor = query.cursor === undefined ? undefined : context.cursors.open(query.cursor)
-  const after = cursor === undefined ? undefined : parsePosition(search, cursor)
+  const after = cursor === undefined ? undefined : parsePosition(pages, cursor)
   const entries = await everyEntry(context, module, {
     match: and(query.match, windowMatch(module, window)),
     maxEntries: input.maxEntries,
     maxBytes: context.limits.maxCalendarBytes,
     map: (stored) => ({ stored, times: timesOf(module, stored) }),
+    signal: input.signal,
   })
-  const expanded = await context.calendarWork.expand({
+  const expanded = await expand(context, input, {
     entries: entries.map(({ times }) => times),
-    timeZone: module.record.time_zone ?? 'UTC',
-    window,
     after,
     limit: query.length + 1,
   })
@@ -61,7 +63,7 @@ export async function listOccurrences(
       ...times,
     })),
     total: last === undefined && after === undefined ? shown.length : undefined,
-    next: last && context.cursors.seal(encodePosition(search, last)),
+    next: last && context.cursors.seal(encodePosition(pages, last)),
     scanned: entries.length,
   }
 }
@@ -107,22 +109,31 @@ export async function queryInWindow(context: Context, input: WindowInput): Promi
     match: and(match, neededExpansion(module)),
     maxEntries: input.maxEntries,
     map: (stored) => timesOf(module, stored),
+    signal: input.signal,
   })
-  const expanded =
-    entries.length === 0
-      ? []
-      : await context.calendarWork.expand({
-          entries,
-          timeZone: module.record.time_zone ?? 'UTC',
-          window,
-          isOncePerEntry: true,
-          limit: entries.length,
-        })
+  const wanted = { entries, isOncePerEntry: true, limit: entries.length }
+  const expanded = entries.length === 0 ? [] : await expand(context, input, wanted)
 
   const ids = new Set(expanded.map(({ entryId }) => entryId))
   const isWanted = (record: JsonObject): boolean =>
     isPlain(record) ? overlaps(record, window) : ids.has(Number(record['calendar_entry_id']))
   return { ...query, match, isWanted }
+}
+
+type Wanted = Pick<ExpandInput, 'entries' | 'after' | 'isOncePerEntry' | 'limit'>
+
+function expand(
+  { calendarWork, limits }: Context,
+  { module, window, signal }: WindowInput,
+  wanted: Wanted,
+): Promise<readonly Expanded[]> {
+  const timeZone = zoneOf(module)
+  const maxSteps = limits.maxCalendarSteps
+  return calendarWork.expand({ timeZone, window, maxSteps, ...wanted }, signal)
+}
+
+function zoneOf({ record }: Module): string {
+  return record.time_zone ?? 'UTC'
 }
 
 /** It happens once, from instant to instant. */

@@ -1,18 +1,30 @@
 // The piscina pool. `run` is typed by the table of tasks and gives a value or throws a CmsError; what
-// the operating system reported is kept as its cause.
+// the operating system reported is kept as its cause. Work waits before it and not in it, so that no
+// kind of it takes all threads: see admission.ts.
 
 import { Piscina } from 'piscina'
-import { CmsError } from '../errors.ts'
+import { CmsError, requestEnded } from '../errors.ts'
+import { openAdmission } from './admission.ts'
+import { KIND_OF } from './kinds.ts'
 import type { Outcome, Tasks } from './tasks.ts'
 
 export interface Pool {
   run<K extends keyof Tasks>(
     name: K,
     input: Parameters<Tasks[K]>[0],
-    transfer?: readonly ArrayBuffer[],
+    options?: RunOptions,
   ): Promise<Awaited<ReturnType<Tasks[K]>>>
   status(): PoolStatus
   close(): Promise<void>
+}
+
+export interface RunOptions {
+  readonly transfer?: readonly ArrayBuffer[]
+  /**
+   * Ends the work, be it waiting or at work, where the task looks at its `stop`. No thread is ended for it:
+   * a new one would cost more than most work.
+   */
+  readonly signal?: AbortSignal | undefined
 }
 
 export interface PoolStatus {
@@ -21,7 +33,7 @@ export interface PoolStatus {
 }
 
 export interface PoolOptions {
-  /** Tasks that may wait for a thread; more is answered 503, because a longer queue only hides the load. */
+  /** Tasks of a kind that may wait for a thread; more is answered 503, because a longer queue only hides the load. */
   readonly maxQueue?: number
   /** A task that needs more ends its thread and is answered 503; the next task gets a new one. */
   readonly heapMb?: number
@@ -38,12 +50,11 @@ const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, youngHeapMb: 16, idleThreads:
 
 export function openPool(threads: number, options: PoolOptions = {}): Pool {
   const { maxQueue, heapMb, youngHeapMb, idleThreads, idleMs } = { ...DEFAULTS, ...options }
-  let running = 0
+  const admission = openAdmission({ threads, maxQueue, busy, gone: requestEnded })
   const piscina = new Piscina({
     ...workerFile('worker'),
     minThreads: idleThreads,
     maxThreads: threads,
-    maxQueue,
     concurrentTasksPerWorker: 1,
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
@@ -52,17 +63,33 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
   piscina.on('error', () => undefined)
 
   return {
-    async run(name, input, transfer = []) {
-      running += 1
-      const outcome = await runInThread(piscina, { name, input }, transfer).finally(() => {
-        running -= 1
-      })
+    async run(name, input, { transfer = [], signal } = {}) {
+      const kind = KIND_OF[name]
+      // Work for which a thread is free is with it at once.
+      const turn = admission.enter(kind, signal)
+      if (turn !== undefined) await turn
+      const outcome = await untilStopped(signal, (stop) =>
+        runInThread(piscina, { name, input, stop }, transfer),
+      ).finally(() => admission.leave(kind))
       if (outcome.ok) return outcome.value as never
       throw new CmsError(outcome.code, outcome.detail, { ...outcome.facts, cause: outcome.errno })
     },
-    status: () => ({ waiting: piscina.queueSize, running: running - piscina.queueSize }),
+    status: () => ({ waiting: admission.waiting(), running: admission.running() }),
     close: () => piscina.close({ force: true }),
   }
+}
+
+/** The signal as a thread can see it: a shared number that is 0 until then. */
+async function untilStopped<T>(
+  signal: AbortSignal | undefined,
+  work: (stop: Int32Array | undefined) => Promise<T>,
+): Promise<T> {
+  if (signal === undefined) return work(undefined)
+  const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const onAbort = (): void => void Atomics.store(stop, 0, 1)
+  signal.addEventListener('abort', onAbort, { once: true })
+  if (signal.aborted) onAbort()
+  return work(stop).finally(() => signal.removeEventListener('abort', onAbort))
 }
 
 async function runInThread(
@@ -73,11 +100,15 @@ async function runInThread(
   try {
     return (await piscina.run(call, { transferList: [...transfer] })) as Outcome<unknown>
   } catch (error) {
-    throw new CmsError('unavailable', 'The server is busy. Try again in a second.', {
-      headers: { 'retry-after': '1' },
-      cause: error,
-    })
+    throw busy(error)
   }
+}
+
+function busy(cause?: unknown): CmsError {
+  return new CmsError('unavailable', 'The server is busy. Try again in a second.', {
+    headers: { 'retry-after': '1' },
+    cause,
+  })
 }
 
 /**

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { CalendarEntry, FeedCalendar } from '../calendar/entry.ts'
 import type { ExpandedEntry, ExpandEntries } from '../calendar/expand-entries.ts'
+import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
@@ -47,9 +47,12 @@ export interface Tasks {
   hashFiles: (input: HashFiles) => readonly (Hashed | undefined)[]
   copyContent: (input: CopyContent) => Copied
   diffTexts: (input: DiffTexts) => Promise<string>
-  expandEntries: (input: ExpandEntries) => Promise<readonly ExpandedEntry[]>
-  buildFeed: (input: BuildFeed) => Promise<string>
+  expandEntries: (input: ExpandEntries, stop?: Stop) => Promise<readonly ExpandedEntry[]>
+  buildFeed: (input: BuildFeed, stop?: Stop) => Promise<string>
 }
+
+/** Shared: a number other than 0 ends the task. */
+export type Stop = Int32Array | undefined
 
 export interface WriteContent {
   readonly source: string | Uint8Array
@@ -96,11 +99,6 @@ export interface EncodePage {
   readonly sha256: string
   /** Of the JSON string; null where it would have more. */
   readonly maxBytes: number
-}
-
-export interface BuildFeed {
-  readonly calendar: FeedCalendar
-  readonly entries: readonly CalendarEntry[]
 }
 
 /** A unified diff is made within this time; texts without likeness can take for ever. */
@@ -188,14 +186,14 @@ export const tasks: Tasks = {
   },
 
   // These packages too are loaded by the first task that needs them.
-  async expandEntries(input) {
+  async expandEntries(input, stop) {
     const { expandEntries } = await import('../calendar/expand-entries.ts')
-    return expandEntries(input)
+    return expandEntries({ ...input, stop })
   },
 
-  async buildFeed({ calendar, entries }) {
+  async buildFeed(input, stop) {
     const { buildFeed } = await import('../calendar/feed.ts')
-    return buildFeed(calendar, entries)
+    return buildFeed({ ...input, stop })
   },
 }
 

@@ -5,11 +5,13 @@ import { type Outcome, type Tasks, tasks, toOutcome } from './tasks.ts'
 export interface TaskCall {
   readonly name: keyof Tasks
   readonly input: never
+  /** Shared: a number other than 0 ends the task, where it looks at it. */
+  readonly stop: Int32Array | undefined
 }
 
-export default async function runTask({ name, input }: TaskCall): Promise<Outcome<unknown>> {
+export default async function runTask({ name, input, stop }: TaskCall): Promise<Outcome<unknown>> {
   try {
-    return { ok: true, value: await tasks[name](input) }
+    return { ok: true, value: await tasks[name](input, stop) }
   } catch (error) {
     return toOutcome(error)
   }

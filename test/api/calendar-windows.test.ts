@@ -112,3 +112,20 @@ test('what is not known of occurrences is refused by its name', async () => {
     assert.match(answer.body.detail, new RegExp(`^${name} cannot be given with expand=true`))
   }
 })
+
+test('a cursor of occurrences is of the zone that it was made in', async () => {
+  const { url, path } = await makeCalendar(server, { time_zone: 'Europe/Berlin' })
+  const daily = { start_time: '2026-03-01T09:00:00Z', rrule: 'FREQ=DAILY;COUNT=4' }
+  await makeEntries(server, url, [{ event_title: 'a', ...daily }])
+  const query = { from: '2026-03-01', to: '2026-03-10', expand: 'true', length: 2 }
+  const { next: cursor } = (await listEntries(server, url, query)).page
+  const page = `${url}?from=2026-03-01&to=2026-03-10&expand=true&length=2&cursor=${cursor}`
+  assert.equal((await server.call('GET', page)).status, 200)
+  const change = await server.call('POST', path, { json: { time_zone: 'Asia/Tokyo' } })
+  assert.equal(change.status, 200, change.text)
+  const refused = await server.call('GET', page)
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.detail, /time_zone of the calendar was changed.*Begin again/)
+  await server.call('POST', path, { json: { time_zone: 'Europe/Berlin' } })
+  assert.equal((await server.call('GET', page)).status, 200)
+})

@@ -346,6 +346,8 @@ const OTHERS: readonly (keyof typeof LIMITS)[] = [
   // What is kept of an answer, and how long: api/idempotency.
   'idempotencyMs',
   'keptAnswerBytes',
+  // What rules may cost: api/calendar-work.
+  'maxCalendarSteps',
   // What is dropped: the last test here.
   'drainBytes',
 ]

@@ -1,6 +1,7 @@
 // Entries, calendars and a stopwatch as the tests of this folder need them.
 
 import type { CalendarEntry, FeedCalendar } from '../../lib/calendar/entry.ts'
+import { buildFeed as build } from '../../lib/calendar/feed.ts'
 import {
   type Occurrence,
   occurrencesOf as openOccurrences,
@@ -58,4 +59,8 @@ export function occurrencesOf(
     found.push({ start, end })
   }
   return found
+}
+
+export function buildFeed(calendar: FeedCalendar, entries: readonly CalendarEntry[]): string {
+  return build({ calendar, entries })
 }

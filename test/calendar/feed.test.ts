@@ -5,8 +5,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import type { CalendarEntry, FeedCalendar } from '../../lib/calendar/entry.ts'
-import { buildFeed } from '../../lib/calendar/feed.ts'
-import { cpuMs, makeCalendar, makeEntry } from './entries.ts'
+import { buildFeed, cpuMs, makeCalendar, makeEntry } from './entries.ts'
 
 const LONG = 'Grüße, „Anführung“; 日本語 🎉 and \\ backslashes\n'.repeat(40)
 

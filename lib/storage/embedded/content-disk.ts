@@ -42,9 +42,9 @@ export function watchContentDisk(pool: Pool, onReadOnly: (cause: unknown) => voi
     throw readOnly(error)
   }
 
-  const run: Pool['run'] = (name, input, transfer) => {
+  const run: Pool['run'] = (name, input, options) => {
     if (REFUSED_TASKS.has(name)) requireWritable()
-    return pool.run(name, input, transfer).catch((error: unknown) => {
+    return pool.run(name, input, options).catch((error: unknown) => {
       // Want of room, or of descriptors, keeps nobody from removing what was begun.
       hasFailed ||= error instanceof CmsError && error.code === 'internal'
       if (WRITING_TASKS.has(name)) refuse(error)

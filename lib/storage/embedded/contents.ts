@@ -149,7 +149,7 @@ async function write(
   const finalPath = contentPath(layout, { fileId, uid })
   const task = { source, type, tmpPath, finalPath }
   try {
-    return { uid, ...(await disk.pool.run('writeContent', task, transfer)) }
+    return { uid, ...(await disk.pool.run('writeContent', task, { transfer })) }
   } catch (error) {
     // A thread that died of its task could not do it.
     unlinkQuietly(tmpPath)

@@ -201,11 +201,13 @@ function pageOf(text: string): string {
   }
 }
 
+const PAGES = { search: [], timeZone: 'UTC' }
+
 function occurrenceOf(text: string): string {
-  for (const candidate of [text, encodePosition({}, { start: text, entryId: 1 })]) {
+  for (const candidate of [text, encodePosition(PAGES, { start: text, entryId: 1 })]) {
     try {
-      const position = parsePosition({}, candidate)
-      assert.equal(encodePosition({}, position), candidate)
+      const position = parsePosition(PAGES, candidate)
+      assert.equal(encodePosition(PAGES, position), candidate)
       return 'position'
     } catch (error) {
       refusalOf(error)

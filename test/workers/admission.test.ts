@@ -1,0 +1,109 @@
+// Which kind of work gets a thread, and which waits.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Admission, openAdmission } from '../../lib/workers/admission.ts'
+import { type Kind, KINDS } from '../../lib/workers/kinds.ts'
+
+const SLOW: readonly Kind[] = ['calendar', 'diff']
+
+function open(threads: number, maxQueue = 1_000): Admission {
+  const busy = (): Error => new Error('busy')
+  return openAdmission({ threads, maxQueue, busy, gone: () => new Error('gone') })
+}
+
+/** Enters, and tells when it was let in. */
+function enter(admission: Admission, kind: Kind, entered: Kind[]): void {
+  const turn = admission.enter(kind)
+  if (turn === undefined) entered.push(kind)
+  else void turn.then(() => entered.push(kind))
+}
+
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+test('no kind holds all threads, slow ones together half of them, and all long ones leave one', async () => {
+  for (const threads of [2, 3, 4, 8]) {
+    for (const kinds of [...KINDS.map((kind) => [kind]), SLOW, [...SLOW, 'upload' as const]]) {
+      if (kinds.includes('copy')) continue
+      const admission = open(threads)
+      const entered: Kind[] = []
+      for (let count = 0; count < 4 * threads; count += 1)
+        for (const kind of kinds) enter(admission, kind, entered)
+      await settled()
+      const isSlow = kinds.every((kind) => SLOW.includes(kind))
+      const most = isSlow ? Math.floor(threads / 2) : threads - 1
+      assert.equal(entered.length, most, `${kinds.join()} of ${threads}`)
+      assert.equal(admission.running(), most)
+    }
+  }
+})
+
+test('work that others wait for is let in at once, whatever slow work there is', async () => {
+  for (const threads of [3, 4, 8]) {
+    for (const kind of ['upload', 'save', 'page', 'body'] as const) {
+      const admission = open(threads)
+      const entered: Kind[] = []
+      for (let count = 0; count < 50; count += 1)
+        for (const slow of SLOW) enter(admission, slow, entered)
+      enter(admission, kind, entered)
+      await settled()
+      assert.equal(entered.at(-1), kind)
+    }
+  }
+})
+
+test('kinds that wait take turns', async () => {
+  const admission = open(1)
+  const entered: Kind[] = []
+  for (const kind of ['save', 'save', 'save', 'page', 'page', 'body'] as const)
+    enter(admission, kind, entered)
+  for (let count = 1; count <= 6; count += 1) {
+    await settled()
+    assert.equal(entered.length, count)
+    admission.leave(entered.at(-1) ?? 'save')
+  }
+  assert.deepEqual(entered, ['save', 'page', 'body', 'save', 'page', 'save'])
+})
+
+test('whatever comes and goes, as many threads are at work as may be, and nothing is forgotten', async () => {
+  const step = fc.oneof(fc.constantFrom(...KINDS), fc.constant('leave' as const))
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 6 }), fc.array(step), async (threads, steps) => {
+      const admission = open(threads)
+      const entered: Kind[] = []
+      const here: Kind[] = []
+      const leaveOne = async (): Promise<void> => {
+        await settled()
+        here.push(...entered.splice(0))
+        const kind = here.shift()
+        if (kind !== undefined) admission.leave(kind)
+      }
+      for (const one of steps) {
+        if (one === 'leave') await leaveOne()
+        else enter(admission, one, entered)
+        assert.ok(admission.running() <= threads)
+      }
+      while (admission.running() > 0) await leaveOne()
+      assert.equal(admission.waiting(), 0)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('a queue that is full refuses, and one that was left by its client is shorter', async () => {
+  const admission = open(1, 2)
+  assert.equal(admission.enter('body'), undefined)
+  const client = new AbortController()
+  const left = assert.rejects(admission.enter('body', client.signal) ?? Promise.resolve(), /gone/)
+  const entered: Kind[] = []
+  enter(admission, 'body', entered)
+  assert.throws(() => admission.enter('body'), /busy/)
+  assert.throws(() => admission.enter('body', AbortSignal.abort()), /gone/)
+  client.abort()
+  await left
+  assert.equal(admission.waiting(), 1)
+  admission.leave('body')
+  await settled()
+  assert.deepEqual(entered, ['body'])
+})
