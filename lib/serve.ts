@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import type { RequestParts } from './api/request.ts'
 import { problemReply } from './api/problems.ts'
 import { openKeptAnswers } from './api/kept-answers.ts'
-import { answer, type Route } from './api/route.ts'
+import { addressesOf, answer, type Route } from './api/route.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
@@ -105,7 +105,7 @@ function buildHandle(
   { config, log, limits, services, routes, metrics, isDraining, parseElsewhere }: ServeOptions,
   nextId: NextId,
 ): Serve['handle'] {
-  const router = buildRouter(routes)
+  const router = buildRouter(routes, addressesOf)
   const allowance = openAllowance(limits)
   const running = openRunning(runningLimits(config, limits))
   const ofAll = { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere }

@@ -91,7 +91,7 @@ export async function startServer({
     limits,
     services,
     metrics: metrics.requests,
-    routes: allRoutes({ ...health, baseUrl: config.baseUrl, docs: config.docs }),
+    routes: allRoutes({ ...health, ...ofDocuments(config) }),
     isDraining: () => phase !== undefined,
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
@@ -273,4 +273,13 @@ async function drain(server: Server, timeoutMs: number): Promise<void> {
 
 function urlOf({ port }: AddressInfo, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** What the documents tell of the settings. */
+function ofDocuments({
+  baseUrl,
+  docs,
+  maxUploadBytes,
+}: Config): Pick<Config, 'baseUrl' | 'docs' | 'maxUploadBytes'> {
+  return { baseUrl, docs, maxUploadBytes }
 }

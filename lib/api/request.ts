@@ -82,7 +82,7 @@ export function buildRequest(parts: RequestParts, party: Holder['party']): Reque
     address,
     params,
     get query() {
-      query ??= readQueryString(target)
+      query ??= withoutRepeated(readQueryString(target), params)
       return query
     },
     continueBody,
@@ -103,6 +103,15 @@ export function buildRequest(parts: RequestParts, party: Holder['party']): Reque
       })
     },
   }
+}
+
+/** Generic clients send the parameters of the path in the query, too: what says the same is no fault. */
+function withoutRepeated(query: URLSearchParams, params: Request['params']): URLSearchParams {
+  for (const [name, value] of Object.entries(params)) {
+    const repeated = query.getAll(name)
+    if (repeated.length > 0 && repeated.every((item) => item === value)) query.delete(name)
+  }
+  return query
 }
 
 /** An identifier in the path: digits alone, or there is nothing at this address. */

@@ -88,6 +88,16 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
   }) as unknown as Route
 }
 
+const API = '/api/v2'
+
+/**
+ * What lies beside the API answers below it, too: /api/v2/upload is /upload. Clients that load the documents know one
+ * server, and send whatever they find there.
+ */
+export function addressesOf({ path }: Route): readonly string[] {
+  return path.startsWith(`${API}/`) ? [path] : [path, `${API}${path}`]
+}
+
 export interface Serving {
   readonly services: Services
   readonly kept: KeptAnswers

@@ -19,16 +19,23 @@ interface RouteOptions extends HealthSources {
   readonly baseUrl: string | undefined
   /** Who gets the document of the modules. */
   readonly docs: DocumentAudience
+  /** Largest file of an upload. */
+  readonly maxUploadBytes: number
 }
 
-export function allRoutes({ baseUrl, docs, ...health }: RouteOptions): readonly Route[] {
+export function allRoutes({
+  baseUrl,
+  docs,
+  maxUploadBytes,
+  ...health
+}: RouteOptions): readonly Route[] {
   const routes: readonly Route[] = [
     ...objectRoutes,
     ...assetFileRoutes,
     ...apiKeyRoutes,
     ...calendarRoutes,
     ...moduleRoutes,
-    ...uploadRoutes,
+    ...uploadRoutes(maxUploadBytes),
     ...downloadRoutes,
     ...backupRoutes,
     ...problemRoutes,

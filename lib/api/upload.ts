@@ -1,7 +1,7 @@
 // POST /upload: a multipart form with the bytes of a file, streamed to where they stay.
 
 import { createHash } from 'node:crypto'
-import { UPLOAD } from '../docs/asset-file-docs.ts'
+import { uploadDocs } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
@@ -21,14 +21,14 @@ const PARTS = {
   fields: new Set(['asset_file_id', 'asset_category_id', 'name', 'type', 'title', 'fileState']),
 }
 
-export const uploadRoutes: readonly Route[] = [
+export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [
   defineRoute({
     method: 'POST',
     path: '/upload',
     access: ['create', 'modify'],
     action: 'upload',
     summary: 'Create a file from bytes, or replace the content of one',
-    docs: UPLOAD,
+    docs: uploadDocs(maxUploadBytes),
     needsRoom: 'content',
     // The bytes go to storage as they come.
     read: (request, context) => {

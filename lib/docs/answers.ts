@@ -7,10 +7,16 @@ import type {
   ResponseObject,
   SchemaObject,
 } from 'openapi3-ts/oas31'
-import { PROBLEMS } from '../errors.ts'
+import { type ErrorCode, PROBLEMS } from '../errors.ts'
+import { exampleProblem } from './problem-examples.ts'
 import { schemaRef } from './schemas.ts'
 
 type Schema = SchemaObject | ReferenceObject
+
+const CODES = Object.keys(PROBLEMS) as ErrorCode[]
+
+/** Of a body that a client is to take as it comes. */
+export const BYTES_SCHEMA: SchemaObject = { type: 'string', format: 'binary' }
 
 const HEADERS = {
   ETag: 'For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer.',
@@ -25,15 +31,21 @@ const HEADERS = {
   'Idempotency-Replayed': 'true: this is the answer to an earlier request with the same key.',
 } as const
 
+interface JsonAnswer {
+  readonly schema: Schema
+  /** An answer as it is given; a page that makes one up from the schema shows the largest of numbers. */
+  readonly example: object
+  readonly headers?: readonly (keyof typeof HEADERS)[]
+}
+
 export function jsonAnswer(
   description: string,
-  schema: Schema,
-  headers: readonly (keyof typeof HEADERS)[] = [],
+  { schema, example, headers = [] }: JsonAnswer,
 ): ResponseObject {
   return {
     description,
     ...(headers.length > 0 && { headers: headersOf(headers) }),
-    content: { 'application/json': { schema } },
+    content: { 'application/json': { schema, example } },
   }
 }
 
@@ -42,9 +54,12 @@ export function otherAnswer(
   mediaType: string,
   headers: readonly (keyof typeof HEADERS)[] = [],
 ): ResponseObject {
-  const content = { [mediaType]: {} }
+  const isText = mediaType.startsWith('text/')
+  const content = { [mediaType]: { schema: isText ? TEXT_SCHEMA : BYTES_SCHEMA } }
   return { description, ...(headers.length > 0 && { headers: headersOf(headers) }), content }
 }
+
+const TEXT_SCHEMA: SchemaObject = { type: 'string' }
 
 /** The answers to what may be sent under an Idempotency-Key. */
 export function withReplayed(
@@ -65,15 +80,27 @@ export const NOT_MODIFIED: ResponseObject = {
   description: 'The answer is still the one that If-None-Match names.',
 }
 
-export function jsonBody(schema: SchemaObject, example: object): RequestBodyObject {
-  return { required: true, content: { 'application/json': { schema, example } } }
+interface JsonBody {
+  readonly schema: SchemaObject
+  readonly example: object
+  /** What a body may have at most, in words. */
+  readonly limit: string
 }
 
-/** Every status of the error table with the problems that have it. */
-export function problemAnswers(): Readonly<Record<string, ResponseObject>> {
+export function jsonBody({ schema, example, limit }: JsonBody): RequestBodyObject {
+  const content = { 'application/json': { schema, example } }
+  return { description: limit, required: true, content }
+}
+
+/** Every status of the error table with the problems that have it; `prefix` is in front of their types. */
+export function problemAnswers(prefix: string): Readonly<Record<string, ResponseObject>> {
   const statuses = new Set(Object.values(PROBLEMS).map(({ status }) => status))
   return Object.fromEntries(
-    [...statuses].map((status) => [problemName(status), problemAnswer(titlesOf(status))]),
+    [...statuses].map((status) => {
+      const codes = CODES.filter((code) => PROBLEMS[code].status === status)
+      const titles = codes.map((code) => `${code}: ${PROBLEMS[code].title}.`)
+      return [problemName(status), problemAnswer(titles.join(' '), codes, prefix)]
+    }),
   )
 }
 
@@ -84,18 +111,22 @@ export function problemRef(status: number): ReferenceObject {
 /** For statuses that every endpoint may answer. */
 export const OTHER_PROBLEM: ReferenceObject = { $ref: '#/components/responses/problem' }
 
-export const OTHER_PROBLEM_ANSWER = problemAnswer('Any other problem: the member code names it.')
+export function otherProblemAnswer(prefix: string): ResponseObject {
+  return problemAnswer('Any other problem: the member code names it.', ['internal'], prefix)
+}
 
 /** RFC 9457. */
 export const PROBLEM_SCHEMA: SchemaObject = {
   type: 'object',
+  description: 'Some have members of their own, such as the identifier of what has a name.',
+  additionalProperties: true,
   required: ['type', 'title', 'status', 'detail', 'code'],
   properties: {
     type: { type: 'string', description: 'Address of a page that explains the problem.' },
     title: { type: 'string' },
     status: { type: 'integer', minimum: 400, maximum: 599 },
     detail: { type: 'string', description: 'What to do.' },
-    code: { type: 'string', enum: Object.keys(PROBLEMS) },
+    code: { type: 'string', enum: CODES },
     request_id: { type: 'string', description: 'The log has the reason under it.' },
     errors: {
       type: 'array',
@@ -123,17 +154,25 @@ export const PAGE_SCHEMA: SchemaObject = {
   },
 }
 
-function problemAnswer(description: string): ResponseObject {
-  return { description, content: { 'application/problem+json': { schema: schemaRef('problem') } } }
+function problemAnswer(
+  description: string,
+  codes: readonly ErrorCode[],
+  prefix: string,
+): ResponseObject {
+  const examples = Object.fromEntries(
+    codes.map((code) => [
+      code,
+      { summary: PROBLEMS[code].title, value: exampleProblem(code, prefix) },
+    ]),
+  )
+  return {
+    description,
+    content: { 'application/problem+json': { schema: schemaRef('problem'), examples } },
+  }
 }
 
 function problemName(status: number): string {
   return `problem_${status}`
-}
-
-function titlesOf(status: number): string {
-  const items = Object.entries(PROBLEMS).filter(([, problem]) => problem.status === status)
-  return items.map(([code, { title }]) => `${code}: ${title}.`).join(' ')
 }
 
 function headersOf(names: readonly (keyof typeof HEADERS)[]): HeadersObject {

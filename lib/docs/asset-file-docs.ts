@@ -4,8 +4,10 @@ import type { ParameterObject, RequestBodyObject, SchemaObject } from 'openapi3-
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import type { Field } from '../schema/field.ts'
 import type { Fields } from '../schema/object.ts'
-import { jsonAnswer, jsonBody, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import { BYTES_SCHEMA, jsonAnswer, jsonBody, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import { BODY_LIMITS, uploadLimit } from './body-limits.ts'
 import type { EndpointDocs } from './endpoint.ts'
+import { examplePage, exampleRecord } from './examples.ts'
 import { fieldsParameter, IF_MATCH, IF_NONE_MATCH, lengthParameter, query } from './parameters.ts'
 import { pageSchema, schemaRef, toSchema } from './schemas.ts'
 
@@ -15,7 +17,10 @@ const NUMBER: SchemaObject = { type: 'integer', minimum: 1 }
 /** A version: the fields of the file at one save, and whether it is live or staged now. */
 export function versionSchema(): SchemaObject {
   const fields: Fields = assetFile.fields
-  const entries = VERSION_FIELDS.map((name) => [name, fields[name]?.schema ?? { type: 'boolean' }])
+  const entries = VERSION_FIELDS.map((name) => [
+    name,
+    toSchema(fields[name]?.schema ?? { type: 'boolean' }),
+  ])
   const properties = Object.fromEntries(entries) as NonNullable<SchemaObject['properties']>
   return { type: 'object', description: 'One save of a file; it never changes.', properties }
 }
@@ -42,17 +47,27 @@ const NO_BODY = 'No body is needed; {} is as good.'
 const BODY_PROBLEMS = [413, 415, 422]
 
 const VERSION_BODY: RequestBodyObject = {
-  ...jsonBody(
-    {
+  ...jsonBody({
+    schema: {
       type: 'object',
       additionalProperties: false,
       properties: {
         version: { ...NUMBER, description: 'Number of the version to make live, as in the query.' },
       },
     },
-    {},
-  ),
+    example: {},
+    limit: BODY_LIMITS.json,
+  }),
   required: false,
+}
+
+const EXAMPLE = exampleRecord(assetFile)
+
+function exampleVersion(): object {
+  const state = { damaged: false, is_live: true, is_staged: true }
+  const all: Readonly<Record<string, unknown>> = { ...EXAMPLE, ...state }
+  const entries = VERSION_FIELDS.map((name) => [name, all[name]])
+  return Object.fromEntries(entries) as object
 }
 
 const VERSION_CHOICE = fieldsParameter(VERSION_FIELDS, 'The fields to answer.')
@@ -66,11 +81,11 @@ export const LIST_VERSIONS: EndpointDocs = {
     VERSION_CHOICE,
   ],
   answers: {
-    200: jsonAnswer(
-      'One page.',
-      pageSchema('asset_file_version', schemaRef('asset_file_version')),
-      ['Link'],
-    ),
+    200: jsonAnswer('One page.', {
+      schema: pageSchema('asset_file_version', schemaRef('asset_file_version')),
+      example: examplePage('asset_file_version', exampleVersion()),
+      headers: ['Link'],
+    }),
   },
 }
 
@@ -78,7 +93,12 @@ export const READ_VERSION: EndpointDocs = {
   tag: TAG,
   operationId: 'read_asset_file_version',
   parameters: [VERSION_CHOICE],
-  answers: { 200: jsonAnswer('The version.', schemaRef('asset_file_version')) },
+  answers: {
+    200: jsonAnswer('The version.', {
+      schema: schemaRef('asset_file_version'),
+      example: exampleVersion(),
+    }),
+  },
 }
 
 const RANGE_PARAMETERS: readonly ParameterObject[] = [
@@ -116,10 +136,17 @@ export const DIFF_VERSIONS: EndpointDocs = {
   problems: [422],
 }
 
-export const UPLOAD: EndpointDocs = {
+export function uploadDocs(maxUploadBytes: number): EndpointDocs {
+  const content = { 'multipart/form-data': { schema: uploadSchema() } }
+  const description = uploadLimit(maxUploadBytes)
+  return { ...UPLOAD, body: { description, required: true, content } }
+}
+
+const UPLOAD: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'upload_file',
   description:
+    'Also served as /upload, beside /api/v2. ' +
     'A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; ' +
     'a new version) and asset_category_id (a new file in that folder). Neither is live before it is ' +
     'published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form ' +
@@ -128,10 +155,13 @@ export const UPLOAD: EndpointDocs = {
     'The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken ' +
     'at once (503), 16 of one key (429); Retry-After says when to try again.',
   parameters: [IF_MATCH],
-  body: { required: true, content: { 'multipart/form-data': { schema: uploadSchema() } } },
   answers: {
     200: recordAnswer('The file with its new version.'),
-    201: jsonAnswer('The new file.', schemaRef(assetFile.name), ['Location', 'ETag']),
+    201: jsonAnswer('The new file.', {
+      schema: schemaRef(assetFile.name),
+      example: { ...EXAMPLE, pageContent: null },
+      headers: ['Location', 'ETag'],
+    }),
   },
   problems: [404, 409],
 }
@@ -140,7 +170,7 @@ export const DOWNLOAD: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'download_file',
   description:
-    'The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify.',
+    'Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify.',
   parameters: [
     query('state', 'stage: the staged version.', { type: 'string', enum: ['live', 'stage'] }),
     query('version', 'Number of the version; not together with state.', NUMBER),
@@ -151,7 +181,8 @@ export const DOWNLOAD: EndpointDocs = {
 }
 
 function recordAnswer(description: string) {
-  return jsonAnswer(description, schemaRef(assetFile.name), ['ETag'])
+  const schema = schemaRef(assetFile.name)
+  return jsonAnswer(description, { schema, example: EXAMPLE, headers: ['ETag'] })
 }
 
 function uploadSchema(): SchemaObject {
@@ -160,7 +191,7 @@ function uploadSchema(): SchemaObject {
     type: 'object',
     required: ['Filedata'],
     properties: {
-      Filedata: { type: 'string', format: 'binary', description: 'The bytes, with a file name.' },
+      Filedata: { ...BYTES_SCHEMA, description: 'The bytes, with a file name.' },
       asset_file_id: { ...NUMBER, description: 'The file whose content is replaced.' },
       asset_category_id: { ...NUMBER, description: 'The folder of the new file.' },
       name: { ...partOf(name), description: 'Name, where it is not that of the part.' },

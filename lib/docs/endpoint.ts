@@ -11,7 +11,7 @@ export interface EndpointDocs {
   readonly operationId: string
   readonly tag: string
   readonly description?: string
-  /** Of the query and the headers; those of the path come from the path. */
+  /** Of the query and the headers; those of the path come from the path, but for what is told here. */
   readonly parameters?: readonly ParameterObject[]
   readonly body?: RequestBodyObject
   /** By status: what is answered when all goes well. */

@@ -3,8 +3,9 @@
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { maxListEntries } from '../limits.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import { BODY_LIMITS } from './body-limits.ts'
 import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from './endpoint.ts'
-import { exampleEntry } from './examples.ts'
+import { exampleEntry, examplePage, exampleWholeEntry } from './examples.ts'
 import {
   fieldsParameter,
   flag,
@@ -13,7 +14,15 @@ import {
   listParameters,
   query,
 } from './parameters.ts'
-import { closed, createSchema, pageSchema, schemaRef, updateSchema, wholly } from './schemas.ts'
+import {
+  closed,
+  createSchema,
+  oneOrMany,
+  pageSchema,
+  schemaRef,
+  updateSchema,
+  wholly,
+} from './schemas.ts'
 
 /** Also the name of the tag; no two modules have one. */
 export function moduleKey({ kind, id, record }: DocumentedModule): string {
@@ -33,7 +42,13 @@ const search: ModuleEndpointDocs = (module) => {
       `The identifier is searched by its qualified name alone: {"${object.name}.${object.idField}": 5}. ` +
       'All columns but long texts are indexed.',
     parameters: [...listParameters(object), ...(module.kind === 'calendar' ? WINDOW : [])],
-    answers: { 200: jsonAnswer('One page.', schema, ['Link', 'Server-Timing']) },
+    answers: {
+      200: jsonAnswer('One page.', {
+        schema,
+        example: examplePage(object.name, exampleWholeEntry(object)),
+        headers: ['Link', 'Server-Timing'],
+      }),
+    },
   }
 }
 
@@ -73,13 +88,13 @@ export const readFeed: ModuleEndpointDocs = (module) => {
 
 const create: ModuleEndpointDocs = (module) => {
   const { object, givenNames, uniqueColumns } = module.entry
-  const maxEntries = maxListEntries(givenNames.size, uniqueColumns.length).toLocaleString('en')
+  const maxEntries = maxListEntries(givenNames.size, uniqueColumns.length)
   return {
     ...common('create', module),
     ...conflicts(module),
     description:
       'The answer has the columns and no identifier. With the header Prefer: return=representation it is ' +
-      `the whole entry, with Location. A list of up to ${maxEntries} entries is created in one commit: all or none.`,
+      `the whole entry, with Location. A list of up to ${maxEntries.toLocaleString('en')} entries is created in one commit: all or none.`,
     parameters: [
       {
         name: 'Prefer',
@@ -88,13 +103,17 @@ const create: ModuleEndpointDocs = (module) => {
         schema: { type: 'string' },
       },
     ],
-    body: jsonBody(closed(createSchema(object)), exampleEntry(object)),
+    body: jsonBody({
+      schema: oneOrMany(closed(createSchema(object)), maxEntries),
+      example: exampleEntry(object),
+      limit: BODY_LIMITS.entry,
+    }),
     answers: {
-      201: jsonAnswer('What was stored.', createdSchema(module), [
-        'Location',
-        'ETag',
-        'Preference-Applied',
-      ]),
+      201: jsonAnswer('What was stored.', {
+        schema: createdSchema(module),
+        example: { [object.name]: partOf(exampleWholeEntry(object), givenNames) },
+        headers: ['Location', 'ETag', 'Preference-Applied'],
+      }),
     },
   }
 }
@@ -109,7 +128,11 @@ const read: ModuleEndpointDocs = (module) => {
       IF_NONE_MATCH,
     ],
     answers: {
-      200: jsonAnswer('The base fields; with fields, these columns too.', schema, ['ETag']),
+      200: jsonAnswer('The base fields; with fields, these columns too.', {
+        schema,
+        example: partOf(exampleWholeEntry(object), baseNames),
+        headers: ['ETag'],
+      }),
       304: NOT_MODIFIED,
     },
   }
@@ -121,8 +144,18 @@ const update: ModuleEndpointDocs = (module) => {
     ...common('update', module),
     ...conflicts(module),
     parameters: [IF_MATCH],
-    body: jsonBody(closed(updateSchema(object)), exampleEntry(object)),
-    answers: { 200: jsonAnswer('The entry after the change.', wholeEntry(module), ['ETag']) },
+    body: jsonBody({
+      schema: closed(updateSchema(object)),
+      example: exampleEntry(object),
+      limit: BODY_LIMITS.entry,
+    }),
+    answers: {
+      200: jsonAnswer('The entry after the change.', {
+        schema: wholeEntry(module),
+        example: exampleWholeEntry(object),
+        headers: ['ETag'],
+      }),
+    },
   }
 }
 
@@ -146,6 +179,10 @@ function common(
   const { kind, id, record } = module
   const name = record.module_name.replaceAll('-', '_')
   return { tag: moduleKey(module), operationId: `${verb}_${kind}_${id}_${name}`, problems: [404] }
+}
+
+function partOf(values: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.has(name)))
 }
 
 function wholeEntry(module: DocumentedModule): SchemaObject {

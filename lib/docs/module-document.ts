@@ -5,7 +5,7 @@
 // 12 MB, and one piece of that size would stop the server for longer than any request may.
 
 import { crc32 } from 'node:zlib'
-import { openDocument } from './document.ts'
+import { openDocument, referencesIn, usedComponents } from './document.ts'
 import {
   type DocumentedModule,
   type DocumentedRoute,
@@ -46,6 +46,8 @@ interface Part {
   readonly tag: string
   readonly paths: Buffer
   readonly schema: Buffer
+  /** Components of the whole document that it refers to. */
+  readonly references: readonly string[]
   readonly checksum: number
 }
 
@@ -104,10 +106,12 @@ function build(
   })
 
   const tag = JSON.stringify({ name: moduleKey(module), description: `Entries of the ${kind}.` })
-  const paths = Buffer.from(members(buildPaths(ofModule, '')))
+  const text = members(buildPaths(ofModule))
+  const paths = Buffer.from(text)
+  const references = [...new Set(referencesIn(text))]
   const schema = Buffer.from(members({ [entrySchemaName(module)]: selectionSchema(entry.object) }))
   const checksum = crc32(schema, crc32(paths, crc32(tag)))
-  return { revision, tag, paths, schema, checksum }
+  return { revision, tag, paths, schema, references, checksum }
 }
 
 interface Reader {
@@ -122,18 +126,20 @@ async function join(reader: Reader, parts: readonly Part[]): Promise<ModuleDocum
     baseUrl: reader.baseUrl,
   })
   const { tags, paths, components, ...head } = builder.getSpec()
-  const { schemas, ...otherComponents } = components ?? {}
+  const references = new Set(parts.flatMap((part) => part.references))
+  const { schemas = {}, ...otherComponents } = usedComponents(components ?? {}, references)
   const start = Buffer.from(
     `{${members(head)},"tags":[${parts.map(({ tag }) => tag).join(',')}],"paths":{`,
   )
   const middle = Buffer.from(
-    `},"components":{${members(otherComponents)},"schemas":{${members(schemas ?? {})}`,
+    `},"components":{${members(otherComponents)},"schemas":{${members(schemas)}`,
   )
 
   const pieces = [
     start,
     ...parts.flatMap((part, index) => (index === 0 ? [part.paths] : [COMMA, part.paths])),
     middle,
+    // A module has a page at least, so something is before its own.
     ...parts.flatMap(({ schema }) => [COMMA, schema]),
     Buffer.from('}}}'),
   ]

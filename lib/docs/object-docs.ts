@@ -6,9 +6,11 @@ import { assetFile } from '../schema/asset-file.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { isModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
+import { LIMITS } from '../limits.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED } from './answers.ts'
+import { BODY_LIMITS } from './body-limits.ts'
 import type { EndpointDocs } from './endpoint.ts'
-import { EXAMPLES } from './examples.ts'
+import { EXAMPLE_SECRET, EXAMPLES, examplePage, exampleRecord, exampleUpdated } from './examples.ts'
 import {
   fieldsParameter,
   flag,
@@ -17,7 +19,14 @@ import {
   listParameters,
   query,
 } from './parameters.ts'
-import { createSchema, pageSchema, schemaRef, selectionName, updateSchema } from './schemas.ts'
+import {
+  createSchema,
+  oneOrMany,
+  pageSchema,
+  schemaRef,
+  selectionName,
+  updateSchema,
+} from './schemas.ts'
 
 export interface ObjectDocs {
   readonly search: EndpointDocs
@@ -37,7 +46,7 @@ const FILE_STATE =
   'publish or stage, and not modify.'
 
 const FILE_LIST =
-  'A list of up to 100 files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the ' +
+  `A list of up to ${LIMITS.maxNewFiles} files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the ` +
   'records as in a list, without their pages; a refusal names the place in the list.'
 
 const POSTED_BACK =
@@ -51,23 +60,23 @@ const UPDATE =
 export function objectDocs(object: ObjectType): ObjectDocs {
   const { name, label } = object
   const all = { tag: name }
-  const selection = schemaRef(selectionName(name))
   return {
-    search: {
-      ...all,
-      operationId: `search_${name}`,
-      parameters: listParameters(object),
-      answers: {
-        200: jsonAnswer('One page.', pageSchema(name, selection), ['Link', 'Server-Timing']),
-      },
-    },
+    search: searchDocs(object),
     create: {
       ...all,
       operationId: `create_${name}`,
       ...(object === assetFile && { description: [FILE_STATE, FILE_LIST].join('\n\n') }),
-      body: jsonBody(createSchema(object), EXAMPLES[name]?.create ?? {}),
+      body: jsonBody({
+        schema: createBody(object),
+        example: EXAMPLES[name]?.create ?? {},
+        limit: limitOf(object),
+      }),
       answers: {
-        201: jsonAnswer(`The new ${label}.`, createdSchema(object), ['Location', 'ETag']),
+        201: jsonAnswer(`The new ${label}.`, {
+          schema: createdSchema(object),
+          example: createdRecord(object),
+          headers: ['Location', 'ETag'],
+        }),
       },
       problems: [409],
     },
@@ -79,7 +88,11 @@ export function objectDocs(object: ObjectType): ObjectDocs {
         IF_NONE_MATCH,
       ],
       answers: {
-        200: jsonAnswer(`The ${label}; with fields, these of it.`, selection, ['ETag']),
+        200: jsonAnswer(`The ${label}; with fields, these of it.`, {
+          schema: schemaRef(selectionName(name)),
+          example: exampleRecord(object),
+          headers: ['ETag'],
+        }),
         304: NOT_MODIFIED,
       },
     },
@@ -105,6 +118,22 @@ export function withSecret(object: ObjectType): SchemaObject {
   }
 }
 
+function searchDocs(object: ObjectType): EndpointDocs {
+  const { name } = object
+  return {
+    tag: name,
+    operationId: `search_${name}`,
+    parameters: listParameters(object),
+    answers: {
+      200: jsonAnswer('One page.', {
+        schema: pageSchema(name, schemaRef(selectionName(name))),
+        example: examplePage(name, listedRecord(object)),
+        headers: ['Link', 'Server-Timing'],
+      }),
+    },
+  }
+}
+
 function updateDocs(object: ObjectType): EndpointDocs {
   const { name, label } = object
   const isModule = isModuleKind(name)
@@ -116,16 +145,56 @@ function updateDocs(object: ObjectType): EndpointDocs {
     description:
       object === assetFile ? [UPDATE, SAVES, FILE_STATE, POSTED_BACK].join('\n\n') : UPDATE,
     parameters: [...(isModule ? CHANGE_PARAMETERS : []), IF_MATCH],
-    body: jsonBody(updateSchema(object), EXAMPLES[name]?.update ?? {}),
-    answers: { 200: jsonAnswer(`The ${label} after the change.`, schema, ['ETag']) },
+    body: jsonBody({
+      schema: updateSchema(object),
+      example: EXAMPLES[name]?.update ?? {},
+      limit: limitOf(object),
+    }),
+    answers: {
+      200: jsonAnswer(`The ${label} after the change.`, {
+        schema,
+        example: exampleUpdated(object),
+        headers: ['ETag'],
+      }),
+    },
     problems: [409],
   }
+}
+
+function createBody(object: ObjectType): SchemaObject {
+  const schema = createSchema(object)
+  return object === assetFile ? oneOrMany(schema, LIMITS.maxNewFiles) : schema
+}
+
+function limitOf(object: ObjectType): string {
+  return object === assetFile ? BODY_LIMITS.page : BODY_LIMITS.json
+}
+
+function listedRecord(object: ObjectType): object {
+  const { pageContent: _, ...listed } = exampleRecord(object)
+  return listed
+}
+
+function createdRecord(object: ObjectType): object {
+  const record = exampleRecord(object)
+  return object === apiKey ? { ...record, secret: EXAMPLE_SECRET } : record
 }
 
 function createdSchema(object: ObjectType): SchemaObject | ReferenceObject {
   if (object === apiKey) return withSecret(object)
   const record = schemaRef(object.name)
+  if (object === assetFile) return { oneOf: [record, createdList(object)] }
   return isModuleKind(object.name) ? withWarnings(record) : record
+}
+
+function createdList({ name }: ObjectType): SchemaObject {
+  const items = schemaRef(selectionName(name))
+  return {
+    type: 'object',
+    description: 'The answer to a list.',
+    required: [name],
+    properties: { [name]: { type: 'array', items } },
+  }
 }
 
 function withWarnings(record: ReferenceObject): SchemaObject {

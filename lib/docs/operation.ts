@@ -8,21 +8,18 @@ import { IDEMPOTENCY_KEY, pathParameters, pathTemplate } from './parameters.ts'
 
 const API = '/api/v2'
 
-/** Server of the document: paths are relative to it. */
+/** Server of the document: all paths are relative to it. */
 export function serverUrl(baseUrl: string): string {
   return `${baseUrl}${API}`
 }
 
-/** Upload, download and what is open lie beside the API: their paths name a server of their own. */
-export function buildPaths(
-  routes: readonly DocumentedRoute<EndpointDocs>[],
-  baseUrl: string,
-): PathsObject {
+/** What lies beside the API is served below it, too (addressesOf in lib/api/route.ts): a client knows one server. */
+export function buildPaths(routes: readonly DocumentedRoute<EndpointDocs>[]): PathsObject {
   const paths: PathsObject = {}
   for (const route of routes) {
     const isInApi = route.path.startsWith(`${API}/`)
     const path = pathTemplate(isInApi ? route.path.slice(API.length) : route.path)
-    paths[path] ??= isInApi ? {} : { servers: [{ url: baseUrl }] }
+    paths[path] ??= {}
     paths[path][methodOf(route)] = buildOperation(route)
   }
   return paths
@@ -37,9 +34,10 @@ function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
   const { docs, method, access, summary, path } = route
   const description = [docs.description, accessText(access)].filter((text) => text !== undefined)
   const isPost = method === 'POST'
+  const own = docs.parameters ?? []
   const parameters = [
-    ...pathParameters(path),
-    ...(docs.parameters ?? []),
+    ...pathParameters(path).filter(({ name }) => !own.some((item) => item.name === name)),
+    ...own,
     ...(isPost ? [IDEMPOTENCY_KEY] : []),
   ]
   const answers = isPost ? withReplayed(docs.answers) : docs.answers

@@ -23,8 +23,16 @@ const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>>
 export function pathParameters(path: string): readonly ParameterObject[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
     const [schema, description] = PATH_PARAMETERS[name] ?? [{ type: 'string' }, name]
-    return { name, in: 'path', required: true, description, schema }
+    return pathParameter(name, description, schema)
   })
+}
+
+export function pathParameter(
+  name: string,
+  description: string,
+  schema: SchemaObject = { type: 'string' },
+): ParameterObject {
+  return { name, in: 'path', required: true, description, schema }
 }
 
 /** As OpenAPI writes it: `/datatable/{id}`. */
@@ -120,8 +128,8 @@ function qryParameter(names: readonly string[], objectName: string): ParameterOb
     '$gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith; ' +
     `around them $and, $or, $not. "/text/i" is a regular expression. Fields: ${names.join(', ')}; each may ` +
     `be qualified, like "${objectName}.${names[1] ?? names[0] ?? ''}".`
-  const content = { 'application/json': { schema: { type: 'object' } satisfies SchemaObject } }
-  return { name: 'qry', in: 'query', description, content }
+  // A string that holds JSON, and no `content`: generated clients would write qry[field]=… or fail.
+  return query('qry', description, { type: 'string' })
 }
 
 function header(

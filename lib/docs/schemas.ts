@@ -14,8 +14,17 @@ const ACCEPTED_DATES: Readonly<Record<string, string>> = {
 
 /** A record as `fields` selects from it: any property may be missing. */
 export function selectionSchema({ description, fields }: ObjectType): SchemaObject {
-  const entries = Object.entries(fields).map(([name, { schema }]) => [name, toSchema(schema)])
+  const entries = Object.entries(fields).map(([name, { schema }]) => [name, answered(schema)])
   return { type: 'object', description, properties: Object.fromEntries(entries) as Properties }
+}
+
+/** Of an identifier the largest number says nothing, and is shown wherever a value is made up. */
+function answered(schema: JsonSchema): SchemaObject {
+  const { maximum, ...rest } = toSchema(schema)
+  return {
+    ...rest,
+    ...(maximum !== Number.MAX_SAFE_INTEGER && maximum !== undefined && { maximum }),
+  }
 }
 
 /** A record as answers have it that know no `fields`. */
@@ -25,7 +34,7 @@ export function recordSchema(object: ObjectType): SchemaObject {
 
 /** A selection that has at least these properties; without a second copy of all of them. */
 export function wholly(schema: ReferenceObject, names: readonly string[]): SchemaObject {
-  return { allOf: [schema, { type: 'object', required: [...names] }] }
+  return { allOf: [schema], required: [...names] }
 }
 
 export function createSchema(object: ObjectType): SchemaObject {
@@ -43,6 +52,11 @@ export function updateSchema(object: ObjectType): SchemaObject {
 /** A body that may have no other properties. */
 export function closed(schema: SchemaObject): SchemaObject {
   return { ...schema, additionalProperties: false }
+}
+
+/** A body that may be a list of such bodies, too. */
+export function oneOrMany(schema: SchemaObject, maxItems: number): SchemaObject {
+  return { oneOf: [schema, { type: 'array', minItems: 1, maxItems, items: schema }] }
 }
 
 /** One page of a list, under the name of what is listed. */
@@ -69,33 +83,63 @@ function writable({ fields }: ObjectType): readonly (readonly [string, Field])[]
   return Object.entries(fields).filter(([, { access }]) => access !== 'assigned')
 }
 
-/** Dates, numbers and booleans are given in more forms than they are answered in; null is not always taken back. */
+/**
+ * Dates, numbers and booleans are taken in more forms than they are answered in, which the words tell: programs that
+ * load a document want one name of a type. Null is not always taken back.
+ */
 function bodySchema(field: Field): SchemaObject {
-  const own = withoutNull(toSchema(field.schema), field)
-  const { format, ...rest } = own
-  const types = [rest.type ?? 'string'].flat()
+  const { format, ...own } = withoutNull(field)
   const accepted = ACCEPTED_DATES[format ?? '']
-  if (accepted !== undefined) {
-    const description = `${rest.description ?? ''} Accepted: ${accepted}.`.trim()
-    return { ...rest, type: [...types, 'number'], description }
-  }
-  if (types.includes('boolean')) {
-    const values = [true, false, 0, 1, ...(types.includes('null') ? [null] : [])]
-    return { ...rest, type: [...types, 'integer'], enum: values }
-  }
-  const isNumber = types.includes('number') && !types.includes('string')
-  return isNumber ? { ...rest, type: [...types, 'string'] } : own
+  if (accepted === undefined) return { ...own, ...(format !== undefined && { format }) }
+  return { ...own, description: `${own.description ?? ''} Accepted: ${accepted}.`.trim() }
 }
 
-function withoutNull(schema: SchemaObject, { isClearable }: Field): SchemaObject {
-  if (isClearable || !Array.isArray(schema.type)) return schema
-  const type = schema.type.filter((item) => item !== 'null')
-  return schema.enum === undefined
-    ? { ...schema, type }
-    : { ...schema, type, enum: (schema.enum as readonly unknown[]).filter((item) => item !== null) }
+function withoutNull({ schema, isClearable }: Field): SchemaObject {
+  const { type, enum: values } = schema as SchemaObject
+  if (isClearable || !Array.isArray(type)) return toSchema(schema)
+  const rest = { ...schema, type: type.filter((item) => item !== 'null') }
+  return values === undefined
+    ? toSchema(rest)
+    : toSchema({
+        ...rest,
+        enum: (values as readonly unknown[]).filter((item) => item !== null),
+      })
 }
 
-/** A field knows JSON Schema without the types of this library. */
+/**
+ * A field knows JSON Schema without the types of this library. Here a type has one name, and null beside it where that
+ * is a value: where there are more, each is an alternative.
+ */
 export function toSchema(schema: JsonSchema): SchemaObject {
-  return schema
+  const { type, properties, items, ...rest } = schema as SchemaObject
+  const inner = {
+    ...(properties && { properties: mapValues(properties) }),
+    ...(items && { items: toSchema(items as JsonSchema) }),
+  }
+  const names = [type ?? []].flat()
+  const [first, ...others] = names.filter((name) => name !== 'null')
+  if (first === undefined) return { ...rest, ...inner }
+  if (others.length === 0)
+    return { type: names.length === 1 ? first : [first, 'null'], ...rest, ...inner }
+  return {
+    ...outerPart(rest),
+    anyOf: names.map((name) => ({ type: name, ...innerPart(rest, name) })),
+  }
+}
+
+function mapValues(properties: Properties): Properties {
+  const entries = Object.entries(properties).map(([name, item]) => [
+    name,
+    toSchema(item as JsonSchema),
+  ])
+  return Object.fromEntries(entries) as Properties
+}
+
+/** Of several alternatives only strings have a pattern. */
+function outerPart({ pattern: _, ...rest }: SchemaObject): SchemaObject {
+  return rest
+}
+
+function innerPart({ pattern }: SchemaObject, type: string): SchemaObject {
+  return type === 'string' && pattern !== undefined ? { pattern } : {}
 }

@@ -3,31 +3,40 @@
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { apiKey } from '../schema/api-key.ts'
 import { jsonAnswer, jsonBody, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import { BODY_LIMITS } from './body-limits.ts'
 import type { EndpointDocs } from './endpoint.ts'
 import type { DocumentAudience } from './swagger-page.ts'
+import { EXAMPLE_SECRET, exampleRecord } from './examples.ts'
 import { withSecret } from './object-docs.ts'
-import { IF_MATCH, IF_NONE_MATCH } from './parameters.ts'
+import { IF_MATCH, IF_NONE_MATCH, pathParameter } from './parameters.ts'
 
 export const ROTATE_KEY: EndpointDocs = {
   tag: apiKey.name,
   operationId: 'rotate_api_key',
   parameters: [IF_MATCH],
   body: {
-    ...jsonBody(
-      {
+    ...jsonBody({
+      schema: {
         type: 'object',
         properties: {
           keep_old: {
-            type: ['string', 'number', 'null'],
+            type: ['string', 'null'],
             description: 'How long the old secret stays valid: 30d, 12h, 90s, or seconds.',
           },
         },
       },
-      { keep_old: '12h' },
-    ),
+      example: { keep_old: '12h' },
+      limit: BODY_LIMITS.json,
+    }),
     required: false,
   },
-  answers: { 200: jsonAnswer('The key, with its new secret.', withSecret(apiKey), ['ETag']) },
+  answers: {
+    200: jsonAnswer('The key, with its new secret.', {
+      schema: withSecret(apiKey),
+      example: { ...exampleRecord(apiKey), secret: EXAMPLE_SECRET },
+      headers: ['ETag'],
+    }),
+  },
 }
 
 const WARNINGS: SchemaObject = {
@@ -48,12 +57,15 @@ export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): En
   const schema: SchemaObject = {
     type: 'object',
     required: ['status'],
-    properties: { status: { const: status }, ...(name === 'ready' && { warnings: WARNINGS }) },
+    properties: {
+      status: { type: 'string', enum: [status] },
+      ...(name === 'ready' && { warnings: WARNINGS }),
+    },
   }
   return {
     tag: 'service',
     operationId: `read_${name}`,
-    answers: { 200: jsonAnswer('Yes.', schema) },
+    answers: { 200: jsonAnswer('Yes.', { schema, example: { status } }) },
     ...(name === 'ready' && {
       description:
         'A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to ' +
@@ -81,7 +93,11 @@ export function pageDocs(operationId: string): EndpointDocs {
 }
 
 export function documentDocs(operationId: string, audience: DocumentAudience): EndpointDocs {
-  const answer = jsonAnswer('An OpenAPI 3.1 document.', { type: 'object' }, ['ETag'])
+  const answer = jsonAnswer('An OpenAPI 3.1 document.', {
+    schema: { type: 'object' },
+    example: { openapi: '3.1.0' },
+    headers: ['ETag'],
+  })
   return {
     tag: 'service',
     operationId,
@@ -97,6 +113,10 @@ export function documentDocs(operationId: string, audience: DocumentAudience): E
 export const READ_DOCUMENT_ASSET: EndpointDocs = {
   tag: 'service',
   operationId: 'read_document_asset',
+  parameters: [
+    pathParameter('version', 'Stands in the pages: another one with each release of the programs.'),
+    pathParameter('name', 'Name of the program or style sheet.'),
+  ],
   answers: { 200: otherAnswer('A program or style sheet of the pages.', '*/*') },
 }
 

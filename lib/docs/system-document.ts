@@ -3,14 +3,17 @@
 import { assetFile } from '../schema/asset-file.ts'
 import { OBJECTS } from '../schema/catalog.ts'
 import { versionSchema } from './asset-file-docs.ts'
-import { openDocument } from './document.ts'
+import { openDocument, referencesIn, usedComponents } from './document.ts'
 import { type DocumentedRoute, isFixed } from './endpoint.ts'
 import { buildPaths } from './operation.ts'
 import { ABOUT_IDEMPOTENCY } from './parameters.ts'
 import { recordSchema, selectionName, selectionSchema } from './schemas.ts'
 
 const OTHER_TAGS = [
-  { name: 'upload and download', description: 'Bytes in and out, beside /api/v2.' },
+  {
+    name: 'upload and download',
+    description: 'Bytes in and out. Also served beside /api/v2, as /upload and /file/….',
+  },
   { name: 'service', description: 'Documents, explanations of problems, health, and backups.' },
 ] as const
 
@@ -32,10 +35,12 @@ export async function systemDocument(
   for (const tag of OTHER_TAGS) builder.addTag({ ...tag })
   builder.addSchema(`${assetFile.name}_version`, versionSchema())
 
-  for (const [path, item] of Object.entries(buildPaths(routes.filter(isFixed), baseUrl))) {
+  for (const [path, item] of Object.entries(buildPaths(routes.filter(isFixed)))) {
     builder.addPath(path, item)
   }
-  return builder.getSpecAsJson()
+  const { components = {}, ...document } = builder.getSpec()
+  const used = usedComponents(components, referencesIn(JSON.stringify(document)))
+  return JSON.stringify({ ...document, components: used })
 }
 
 function describe(baseUrl: string): string {

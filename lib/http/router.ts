@@ -28,7 +28,11 @@ const NO_QUERY = Object.freeze({})
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'DELETE']
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 
-export function buildRouter<R extends Routed>(routes: readonly R[]): Router<R> {
+/** `addressesOf` gives all paths of a route, where it has more than one. */
+export function buildRouter<R extends Routed>(
+  routes: readonly R[],
+  addressesOf: (route: R) => readonly string[] = ({ path }) => [path],
+): Router<R> {
   const router = createRouter({
     caseSensitive: true,
     ignoreTrailingSlash: false,
@@ -41,8 +45,11 @@ export function buildRouter<R extends Routed>(routes: readonly R[]): Router<R> {
   const noHandler = (): void => undefined
 
   for (const route of routes) {
-    router.on(route.method, route.path, noHandler, route)
-    if (route.method === 'GET' && route.hasHead) router.on('HEAD', route.path, noHandler, route)
+    const { method, hasHead } = route
+    for (const path of addressesOf(route)) {
+      router.on(method, path, noHandler, route)
+      if (method === 'GET' && hasHead) router.on('HEAD', path, noHandler, route)
+    }
   }
 
   const lookup = (method: HTTPMethod, url: string) => router.find(method, url)

@@ -76,6 +76,7 @@ describe('a change through every route', () => {
       metrics: () => Promise.reject(new Error('not asked for')),
       baseUrl: undefined,
       docs: 'public',
+      maxUploadBytes: 1,
     })
     const changing = routes.filter(({ action }) => action !== undefined)
     assert.deepEqual(

@@ -16,6 +16,7 @@ const GETS = allRoutes({
   metrics: () => Promise.reject(new Error('not asked for')),
   baseUrl: undefined,
   docs: 'public',
+  maxUploadBytes: 1,
 }).filter(({ method }) => method === 'GET')
 let server: TestServer
 /** A path of the documents with its parameters → an address where something is. */

@@ -67,6 +67,7 @@ test('every POST route is tried', () => {
     metrics: () => Promise.reject(new Error('not asked for')),
     baseUrl: undefined,
     docs: 'public',
+    maxUploadBytes: 1,
   })
   const posts = routes.filter(({ method }) => method === 'POST')
   const tried = new Set(VARIANTS.map(({ route }) => route))

@@ -18,6 +18,7 @@ const ROUTES = allRoutes({
   metrics: () => Promise.reject(new Error('not asked for')),
   baseUrl: undefined,
   docs: 'public',
+  maxUploadBytes: 1,
 }).map((route) => ({
   ...route,
   text: `${route.method} ${route.path}`,

@@ -4,7 +4,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 
 export interface Operation {
-  /** `GET /asset_file/{id}`, below the server of the path. */
+  /** `GET /asset_file/{id}`, below the server of the document. */
   readonly name: string
   readonly method: string
   /** What addresses on the server look like. */
@@ -15,14 +15,12 @@ export interface Operation {
 export function operationsOf(document: any): readonly Operation[] {
   const base = new URL(document.servers[0].url).pathname
   return Object.entries<any>(document.paths).flatMap(([path, item]) => {
-    const [server] = item.servers ?? []
-    const prefix = server === undefined ? base : new URL(server.url).pathname.replace(/\/$/, '')
     return ['get', 'post', 'delete']
       .filter((method) => item[method] !== undefined)
       .map((method) => ({
         name: `${method.toUpperCase()} ${path}`,
         method: method.toUpperCase(),
-        pattern: patternOf(`${prefix}${path}`),
+        pattern: patternOf(`${base}${path}`),
         operation: item[method],
       }))
   })
@@ -34,7 +32,9 @@ export function findOperation(
   method: string,
   url: string,
 ): Operation | undefined {
-  const path = url.split('?', 1)[0] ?? ''
+  const asked = url.split('?', 1)[0] ?? ''
+  // What lies beside the API is documented below it, too.
+  const path = asked.startsWith('/api/v2/') ? asked : `/api/v2${asked}`
   const found = operations.filter((item) => item.method === method && item.pattern.test(path))
   return found.toSorted((left, right) => countOpen(left) - countOpen(right))[0]
 }
@@ -78,7 +78,8 @@ export function judgeOf(document: any): Judge {
     const [mediaType = ''] = type.split(';')
     const content = response.content[mediaType] ?? response.content['*/*']
     if (content === undefined) return `${name} ${status}: ${type} is not documented`
-    if (content.schema === undefined) return undefined
+    // Bytes and texts are no JSON.
+    if (!/^application\/(problem\+)?json$/.test(mediaType)) return undefined
 
     // Problems may have members of their own (RFC 9457).
     const isOpen = mediaType === 'application/problem+json'

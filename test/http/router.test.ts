@@ -14,6 +14,7 @@ const ROUTES = allRoutes({
   metrics: () => Promise.reject(new Error('not asked for')),
   baseUrl: undefined,
   docs: 'public',
+  maxUploadBytes: 1,
 })
 const ROUTER = buildRouter(ROUTES)
 

@@ -287,6 +287,7 @@ const ROUTES = allRoutes({
   baseUrl: undefined,
   warnings: () => [],
   docs: 'keyed',
+  maxUploadBytes: 1,
 })
 const router = buildRouter(ROUTES)
 

@@ -112,8 +112,7 @@ function bodyViolations({ operation }: Place): readonly PartViolation[] {
     constraint: `body ${constraint}`,
     change: value.map((body) => () => ({ body })),
   }))
-  // Lists of entries are documented in words.
-  return violations.filter(({ constraint }) => constraint !== 'body type')
+  return violations
 }
 
 function validParts({ operation, prefix }: Place): fc.Arbitrary<Parts> {
@@ -133,7 +132,7 @@ function validParts({ operation, prefix }: Place): fc.Arbitrary<Parts> {
     return fc.record(Object.fromEntries(values), { requiredKeys })
   }
   const schema = schemaOf(operation)
-  const body = schema === undefined ? fc.constant(undefined) : validObject(schema)
+  const body = schema === undefined ? fc.constant(undefined) : validBody(schema)
   return fc.record({
     path: record('path'),
     query: sparse(record('query')),
@@ -171,6 +170,14 @@ function validParameter({ name, schema, path, method }: Parameter): fc.Arbitrary
 function schemaOf({ operation }: Operation): any {
   const [content] = Object.values<any>(operation.requestBody?.content ?? {})
   return content?.schema
+}
+
+/** Of what may be a list, too, mostly one: each record of a list needs a name of its own. */
+function validBody(schema: any): fc.Arbitrary<unknown> {
+  const [one, many] = schema.oneOf ?? [schema]
+  if (many === undefined) return validObject(one)
+  const list = fc.array(validObject(many.items), { minLength: 1, maxLength: 3 })
+  return fc.oneof({ weight: 4, arbitrary: validObject(one) }, { weight: 1, arbitrary: list })
 }
 
 function isForm({ operation }: Operation): boolean {

@@ -60,6 +60,8 @@ export function validValue(schema: any, name = ''): Value {
   const hints = HINTS[name]
   if (hints !== undefined) return fc.constantFrom(...hints)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  if (schema.anyOf !== undefined)
+    return fc.oneof(...schema.anyOf.map((item: any) => validValue(item)))
   const types: readonly string[] = [schema.type ?? 'string'].flat()
   return fc.oneof(...types.map((type) => validOfType(schema, type)))
 }
@@ -122,7 +124,9 @@ export function validObject({ properties = {}, required = [] }: any): fc.Arbitra
 
 /** Each constraint broken once, with all else as it should be. */
 export function violationsOf(schema: any): readonly Violation[] {
-  const types: readonly string[] = [schema.type ?? []].flat()
+  const [one, list] = schema.oneOf ?? []
+  if (list !== undefined) return [...objectViolations(one), ...listViolations(list, one)]
+  const types = typesOf(schema)
   const violations: Violation[] = []
   const add = (constraint: string, ...values: readonly unknown[]): void => {
     violations.push({ constraint, value: fc.constantFrom(...values) })
@@ -144,6 +148,22 @@ export function violationsOf(schema: any): readonly Violation[] {
     for (const { constraint, value } of violationsOf(schema.items))
       violations.push({ constraint: `items.${constraint}`, value: value.map((item) => [item]) })
   return [...violations, ...objectViolations(schema)]
+}
+
+/** What a value may be: also what only the words tell, that dates and times may be numbers. */
+function typesOf({ type, anyOf, description }: any): readonly string[] {
+  const names = [type ?? anyOf?.map((item: any) => item.type) ?? []].flat()
+  return /seconds/.test(description) ? [...names, 'number'] : names
+}
+
+function listViolations({ maxItems }: any, one: any): readonly Violation[] {
+  const valid = validObject(one)
+  const wrong = [fc.constant([]), fc.constant('text'), valid.map((body) => [body, 1])]
+  const many = valid.map((body) => Array.from({ length: maxItems + 1 }, () => body))
+  return [
+    { constraint: 'list', value: fc.oneof(...wrong) },
+    { constraint: 'maxItems', value: many },
+  ]
 }
 
 function objectViolations(schema: any): readonly Violation[] {

@@ -71,7 +71,12 @@ export function lineOf({ route, what, status, bytes, wallMs, cpuMs }: Result): s
 
 function unasked(): readonly string[] {
   const health = { unready: () => undefined, metrics: () => Promise.reject(new Error('unused')) }
-  const open = { baseUrl: undefined, warnings: () => [], docs: 'public' } as const
+  const open = {
+    baseUrl: undefined,
+    warnings: () => [],
+    docs: 'public',
+    maxUploadBytes: 1,
+  } as const
   const routes = allRoutes({ ...health, ...open })
   return routes
     .map(({ method, path }) => `${method} ${path}`)

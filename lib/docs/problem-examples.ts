@@ -1,0 +1,54 @@
+// Problems as they are answered, one for each code of the error table: what a client is to be written for.
+
+import { type ErrorCode, PROBLEMS } from '../errors.ts'
+
+const REQUEST_ID = '4f7c1f0e-6d0a-4f54-9d5b-0f7a4b6c2f11'
+
+/** Where a detail names what it is about, and members that only this problem has. */
+const SHOWN: Readonly<Partial<Record<ErrorCode, object>>> = {
+  'bad-json': {
+    detail:
+      'A comma or the end of the array or object is missing, at byte 12: check the JSON there.',
+  },
+  'bad-qry': {
+    detail: 'qry.nmae is no field to search by; did you mean "name"? Known are name, title, owner.',
+  },
+  'grant-missing': {
+    detail: 'The key lacks the grant "create" in every folder.',
+    grant: 'create',
+  },
+  'not-found': { detail: 'There is no such record, or the key may not see it.' },
+  'name-taken': {
+    detail:
+      'The name "hello.html" is taken here by asset_file_id 1. Update that one, or choose another name.',
+    errors: [{ pointer: '/name', detail: 'is taken' }],
+    asset_file_id: 1,
+  },
+  'not-unique': {
+    detail: '/code must be unique, and datatable_entry_id 1 has the same value.',
+    errors: [
+      {
+        pointer: '/code',
+        detail: 'must be unique, and datatable_entry_id 1 has the same value',
+      },
+    ],
+  },
+  'invalid-content': {
+    detail: '/nmae is not a field of asset_file; did you mean "name"?',
+    errors: [{ pointer: '/nmae', detail: 'is not a field of asset_file; did you mean "name"?' }],
+  },
+}
+
+/** `prefix` is the path of the base URL. */
+export function exampleProblem(code: ErrorCode, prefix: string): object {
+  const { status, title, explanation } = PROBLEMS[code]
+  return {
+    type: `${prefix}/problems/${code}`,
+    title,
+    status,
+    detail: explanation,
+    code,
+    request_id: REQUEST_ID,
+    ...SHOWN[code],
+  }
+}
