@@ -1,0 +1,89 @@
+// What a client does with a site, written once: each generator has a file beside this one that says it in
+// its own words. The compiler judges those words, the server what they send.
+
+export interface Values {
+  readonly title: string
+  readonly count?: number
+  readonly hot?: boolean
+  readonly price?: string
+  readonly day?: string
+}
+
+export interface Entry {
+  readonly datatable_entry_id?: number
+  readonly title?: string
+  readonly count?: number | null
+  readonly hot?: boolean | null
+  readonly price?: number | string | null
+  readonly day?: string | null
+}
+
+export interface Client {
+  /** Its identifier. */
+  createFolder(name: string): Promise<number>
+  createFile(file: { folder: number; name: string; text: string }): Promise<number>
+  /** A list in one request; the names in the answer. */
+  createFiles(folder: number, names: readonly string[]): Promise<readonly (string | undefined)[]>
+  /** The number of the live version. */
+  publish(file: number): Promise<number | null | undefined>
+  findFiles(qry: string): Promise<readonly (string | undefined)[]>
+  deleteFile(file: number): Promise<void>
+  /** The status of the answer, which is a refusal, and its code. */
+  refusal(file: number): Promise<readonly [number, string | undefined]>
+  /** The names of its columns. */
+  createTable(name: string, schema: string): Promise<readonly (string | undefined)[]>
+  createEntry(values: Values): Promise<Entry>
+  createEntries(list: Values[]): Promise<number>
+  findEntries(qry: string): Promise<readonly Entry[]>
+  updateEntry(entry: number, values: { count: number; hot: null }): Promise<Entry>
+  deleteEntry(entry: number): Promise<void>
+  /** Its identifier and its size. */
+  upload(folder: number, name: string, bytes: Blob): Promise<readonly [number, number]>
+  download(folder: number, name: string): Promise<Blob>
+  health(): Promise<string>
+}
+
+export async function play(name: string, client: Client): Promise<object> {
+  const folder = await client.createFolder(name)
+  const file = await client.createFile({ folder, name: 'a.html', text: '<p>a</p>' })
+  const several = await client.createFiles(folder, ['b.html', 'c.html'])
+  const live = await client.publish(file)
+  const ofFolder = `"parent_category_id":${folder}`
+  const found = await client.findFiles(`{${ofFolder},"name":{"$gte":"b","$lt":"c"}}`)
+  await client.deleteFile(file)
+  const refused = await client.refusal(file)
+
+  const bytes = new Uint8Array([0, 255, 13, 10, 128])
+  const [uploaded, size] = await client.upload(folder, 'd.bin', new Blob([bytes]))
+  await client.publish(uploaded)
+  const downloaded = await client.download(folder, 'd.bin')
+
+  const columns = await client.createTable(`${name} table`, 'title C(40) NOTNULL, when T, n I8')
+  const values = { title: name, count: 7, hot: true, price: '12.50', day: '2026-01-31' }
+  const created = await client.createEntry(values)
+  const many = [{ title: name, price: '3' }, { title: `${name} 2` }]
+  const count = await client.createEntries(many)
+  const entries = await client.findEntries(`{"title":"${name}","price":{"$gt":10}}`)
+  const id = entries[0]?.datatable_entry_id ?? 0
+  const updated = await client.updateEntry(id, { count: -1, hot: null })
+  await client.deleteEntry(id)
+  const left = await client.findEntries(`{"title":"${name}"}`)
+
+  return {
+    files: { several, live, found, refused, size },
+    downloaded: [...new Uint8Array(await downloaded.arrayBuffer())],
+    columns,
+    created,
+    count,
+    found: entries.map(({ title, price, day }) => ({ title, price, day })),
+    updated: [updated.count, updated.hot, updated.price],
+    left: left.length,
+    health: await client.health(),
+  }
+}
+
+/** Of an answer that may be of another kind. */
+export function require<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The answer is not the one that was to come.')
+  return value
+}
