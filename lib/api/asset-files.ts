@@ -94,10 +94,11 @@ function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
       const id = readId(request, 'id')
       const asked = readNumber(request.query, 'version')
       const told = method === 'POST' ? await readToldVersion(request, action.parameters) : undefined
-      if (asked !== undefined && told !== undefined)
+      // Clients that know arguments by name alone send the same in both.
+      if (asked !== undefined && told !== undefined && asked !== told)
         throw new CmsError(
           'bad-request',
-          'Send version in the address or in the body, not in both.',
+          'The version in the address and the one in the body differ: send it in one of them.',
         )
       return { id, version: asked ?? told, precondition: readPrecondition(request) }
     },

@@ -1,0 +1,161 @@
+// A program that knows nothing of this server but its documents calls everything that is in them.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { type Bridge, openBridge } from './bridge.ts'
+
+const TABLE = {
+  name: 'Products',
+  table_schema: 'title C(40) NOTNULL, count I NOTNULL, hot L, price N(8.2), big I8, day D NOTNULL',
+}
+
+let server: TestServer
+let system: Bridge
+let modules: Bridge
+const called = new Set<string>()
+
+before(async () => {
+  server = await startTestServer()
+  for (const [object, json] of [
+    ['datatable', TABLE],
+    ['calendar', { name: 'Events' }],
+  ] as const)
+    assert.equal((await server.call('POST', `/api/v2/${object}`, { json })).status, 201)
+  const open = (name: string): Promise<Bridge> =>
+    openBridge(`${server.url}/public/api/${name}/swagger.json`, server.key)
+  system = await open('system')
+  modules = await open('module')
+})
+after(() => server.close())
+
+type Step = readonly [status: number, name: string, args?: Readonly<Record<string, unknown>>]
+
+async function play(bridge: Bridge, steps: readonly Step[]): Promise<any> {
+  let last: any
+  for (const [status, name, args] of steps) {
+    const answer = await bridge.call(name, args)
+    assert.equal(answer.status, status, `${name}: ${JSON.stringify(answer.body)}`)
+    called.add(name)
+    last = answer.body
+  }
+  return last
+}
+
+test('folders, files, and what is done with them', async () => {
+  const folder = await play(system, [[201, 'create_asset_category', { name: 'Bridge' }]])
+  const id = folder.asset_category_id
+  const page = { name: 'a.html', type: 'html', parent_category_id: id, pageContent: '<p>a</p>' }
+  const file = await play(system, [[201, 'create_asset_file', page]])
+  const found = await play(system, [
+    [200, 'read_asset_category', { id }],
+    [200, 'update_asset_category', { id, title: 'B' }],
+    [200, 'search_asset_category', { qry: '{"name":{"$startsWith":"Br"}}', length: 5 }],
+  ])
+  assert.equal(found.asset_category[0].title, 'B')
+
+  const of = { id: file.asset_file_id }
+  const version = { ...of, version: 1 }
+  const live = await play(system, [
+    [200, 'read_asset_file', { ...of, fields: 'name' }],
+    [200, 'update_asset_file', { ...of, pageContent: '<p>b</p>' }],
+    [200, 'stage_asset_file', of],
+    [200, 'stage_asset_file_by_post', of],
+    [200, 'publish_asset_file', of],
+    [200, 'publish_asset_file_by_post', version],
+    [200, 'unpublish_asset_file', of],
+    [200, 'list_asset_file_versions', of],
+    [200, 'read_asset_file_version', version],
+    [200, 'read_asset_file_version_content', version],
+    [200, 'diff_asset_file_versions', { ...version, other: 2 }],
+    [200, 'restore_asset_file_version', version],
+    [200, 'publish_asset_file', of],
+    [200, 'search_asset_file', { qry: `{"parent_category_id":${id}}`, orderStr: 'name' }],
+    [200, 'download_file', { number: id, name: 'a.html' }],
+  ])
+  assert.equal(live, '<p>a</p>')
+  const uploaded = await play(system, [
+    [201, 'upload_file', { Filedata: new Blob(['b']), name: 'b.bin', asset_category_id: id }],
+  ])
+  await play(system, [
+    [204, 'delete_asset_file', { id: uploaded.asset_file_id }],
+    [204, 'delete_asset_file', of],
+    [404, 'read_asset_file', of],
+    [204, 'delete_asset_category', { id }],
+  ])
+})
+
+test('the other objects: each is created, found, read, changed and deleted', async () => {
+  for (const [name, fields, change] of [
+    ['file_group', { name: 'Bridge' }, { title: 'B' }],
+    ['datatable', { name: 'Bridge', table_schema: 'a C(5)' }, { title: 'B', dry_run: false }],
+    ['calendar', { name: 'Bridge' }, { time_zone: 'Europe/Berlin' }],
+    ['user', { name: 'bridge', role: 'viewer' }, { email: 'b@example.org' }],
+    ['api_key', { name: 'bridge', grants: ['view'] }, { status: 'inactive' }],
+  ] as const) {
+    const record = await play(system, [[201, `create_${name}`, fields]])
+    const id = record[`${name}_id`]
+    const found = await play(system, [
+      [200, `read_${name}`, { id }],
+      [200, `update_${name}`, { id, ...change }],
+      ...(name === 'api_key' ? [[200, 'rotate_api_key', { id, keep_old: '1h' }] as const] : []),
+      [200, `search_${name}`, { qry: `{"name":"${fields.name}"}`, count: 'exact' }],
+    ])
+    assert.equal(found.page.total, 1)
+    await play(system, [[204, `delete_${name}`, { id }]])
+  }
+})
+
+test('what is there besides', async () => {
+  await play(system, [
+    [200, 'search_audit', { length: 1 }],
+    [200, 'read_audit', { id: 1 }],
+    [200, 'read_backup'],
+    [200, 'list_problems'],
+    [200, 'read_problem', { code: 'not-found' }],
+    [200, 'read_health'],
+    [200, 'read_ready'],
+    [200, 'read_metrics'],
+    [200, 'show_module_api'],
+    [200, 'read_system_document'],
+    [200, 'read_module_document'],
+  ])
+  const page = await play(system, [[200, 'show_system_api']])
+  const [, version, name] = /assets\/([^/"]+)\/([^"]+\.js)/.exec(page) ?? []
+  await play(system, [[200, 'read_document_asset', { version, name }]])
+})
+
+test('entries of a table and of a calendar', async () => {
+  const values = { title: 'A', count: 7, hot: true, price: '12.50', big: '9007199254740993' }
+  const event = { event_title: 'Talk', start_time: '2026-03-02T09:00:00Z', rrule: 'FREQ=DAILY' }
+  const window = { from: '2026-03-01', to: '2026-03-04', expand: true }
+  const table = 'datatable_1_products'
+  await play(modules, [
+    [201, `create_${table}`, { ...values, day: '2026-01-31' }],
+    [201, 'create_calendar_1_events', event],
+    [200, 'search_calendar_1_events', window],
+    [200, 'read_feed_of_calendar_1_events'],
+  ])
+  for (const [name, change, qry] of [
+    [table, { count: 8, hot: null }, { title: 'A', price: { $gt: 12 } }],
+    ['calendar_1_events', { all_day: false, location: 'Here' }, { event_title: '/talk/i' }],
+  ] as const) {
+    const page = await play(modules, [[200, `search_${name}`, { qry: JSON.stringify(qry) }]])
+    const [entry] = Object.values<any>(page)[0]
+    const id = { entry_id: entry.datatable_entry_id ?? entry.calendar_entry_id }
+    const changed = await play(modules, [
+      [200, `update_${name}`, { ...id, ...change }],
+      [200, `read_${name}`, { ...id, fields: '*' }],
+    ])
+    for (const [field, value] of Object.entries(change)) assert.equal(changed[field], value)
+    await play(modules, [[204, `delete_${name}`, id]])
+  }
+})
+
+test('nothing in the documents was left out', () => {
+  const all = [...system.functions, ...modules.functions]
+  assert.deepEqual(
+    all.filter((name) => !called.has(name)),
+    [],
+  )
+})

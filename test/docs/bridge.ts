@@ -1,0 +1,125 @@
+// A stand-in for programs that load a document and offer what they find as functions with named arguments,
+// to people or to models. It is as simple as those are: it knows the first server and no other, takes
+// `type` as one string, looks for the properties of a body where the body is, repeats the parameters of the
+// path in the query, and sends a DELETE without a body.
+
+export interface Bridge {
+  readonly functions: readonly string[]
+  call(name: string, args?: Readonly<Record<string, unknown>>): Promise<BridgeAnswer>
+}
+
+export interface BridgeAnswer {
+  readonly status: number
+  readonly body: any
+}
+
+interface Endpoint {
+  readonly method: string
+  readonly path: string
+  readonly parameters: readonly any[]
+  readonly mediaType: string | undefined
+  readonly properties: Readonly<Record<string, any>>
+}
+
+export async function openBridge(documentUrl: string, key: string): Promise<Bridge> {
+  const headers = { authorization: `Bearer ${key}` }
+  const document: any = await (await fetch(documentUrl, { headers })).json()
+  const endpoints = new Map<string, Endpoint>()
+  for (const [path, item] of Object.entries<any>(document.paths))
+    for (const [method, operation] of Object.entries<any>(item))
+      endpoints.set(operation.operationId, readEndpoint({ method, path, operation }))
+
+  return {
+    functions: [...endpoints.keys()],
+    async call(name, args = {}) {
+      const endpoint = endpoints.get(name)
+      if (endpoint === undefined) throw new Error(`There is no function ${name}.`)
+      checkArguments(endpoint, args)
+      const { method } = endpoint
+      const url = document.servers[0].url + addressOf(endpoint, args)
+      const sent = bodyOf(endpoint, args)
+      const response = await fetch(url, {
+        method,
+        ...sent,
+        headers: { ...headers, ...sent.headers },
+      })
+      const text = await response.text()
+      const isJson = /json/.test(response.headers.get('content-type') ?? '')
+      return { status: response.status, body: isJson ? JSON.parse(text) : text }
+    },
+  }
+}
+
+function readEndpoint({ method, path, operation }: any): Endpoint {
+  const [mediaType] = Object.keys(operation.requestBody?.content ?? {})
+  const schema =
+    mediaType === undefined ? undefined : operation.requestBody.content[mediaType].schema
+  // Of a body that may be a list, too, the bridge takes the first form.
+  const body = schema?.oneOf?.[0] ?? schema
+  if (body !== undefined && body.type !== 'object')
+    throw new Error(`${path}: the body is no object`)
+  const properties = body?.properties ?? {}
+  return {
+    method: method.toUpperCase(),
+    path,
+    parameters: operation.parameters ?? [],
+    mediaType,
+    properties,
+  }
+}
+
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string' || value instanceof Blob,
+  integer: Number.isInteger,
+  number: Number.isFinite,
+  boolean: (value) => typeof value === 'boolean',
+  array: Array.isArray,
+  object: (value) => typeof value === 'object' && value !== null,
+}
+
+/** What has no type of one name is taken as it is. */
+function checkArguments({ parameters, properties }: Endpoint, args: object): void {
+  for (const [name, value] of Object.entries(args)) {
+    const schema = parameters.find((item) => item.name === name)?.schema ?? properties[name]
+    if (schema === undefined) throw new Error(`There is no argument ${name}.`)
+    const type = String(schema.type)
+    if (TYPES[type]?.(value) === false) throw new Error(`${name} is no ${type}.`)
+  }
+}
+
+function addressOf(
+  { path, parameters }: Endpoint,
+  args: Readonly<Record<string, unknown>>,
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(args[name])),
+  )
+  const query = new URLSearchParams()
+  for (const { name, in: place } of parameters)
+    if (place !== 'header' && args[name] !== undefined) query.set(name, String(args[name]))
+  return query.size === 0 ? filled : `${filled}?${query}`
+}
+
+interface SentBody {
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | FormData
+}
+
+function bodyOf(
+  { method, mediaType, properties }: Endpoint,
+  args: Readonly<Record<string, unknown>>,
+): SentBody {
+  if (method !== 'POST' || mediaType === undefined) return {}
+  const given = Object.entries(args).filter(([name]) => name in properties)
+  if (mediaType === 'application/json')
+    return {
+      headers: { 'content-type': mediaType },
+      body: JSON.stringify(Object.fromEntries(given)),
+    }
+  const form = new FormData()
+  for (const [name, value] of given) {
+    if (value instanceof Blob) form.set(name, value, 'file')
+    else form.set(name, String(value))
+  }
+  return { body: form }
+}
