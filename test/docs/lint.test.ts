@@ -1,10 +1,12 @@
-// The documents before a judge that others wrote, with the rules in redocly.yaml.
+// The documents before two judges that others wrote: redocly with the rules in redocly.yaml, and Spectral
+// with its rules for OpenAPI.
 
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { loadPackage } from '../helpers/generators.ts'
 import { REDOCLY_CONFIG, runRedocly } from '../helpers/redocly.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { makeModules } from './traffic.ts'
@@ -44,6 +46,21 @@ async function lint(name: string, document: unknown): Promise<readonly string[]>
   return problems.map((problem: any) => `${problem.ruleId}: ${problem.message}`)
 }
 
+/** What Spectral finds, hints among it. */
+async function lintAgain(document: unknown): Promise<readonly string[]> {
+  const { Spectral } = loadPackage('@stoplight/spectral-core')
+  const { oas } = loadPackage('@stoplight/spectral-rulesets')
+  const spectral = new Spectral()
+  spectral.setRuleset({ extends: [oas] })
+  const findings: readonly any[] = await spectral.run(document)
+  return findings.map(({ code, path, message }) => `${code}: ${path.join('/')}: ${message}`)
+}
+
+for (const name of ['system', 'module', 'empty'])
+  test(`Spectral finds nothing in the document (${name})`, async () => {
+    assert.deepEqual(await lintAgain(documents.get(name)), [])
+  })
+
 test('nothing is found in the document of the System API', async () => {
   assert.deepEqual(await lint('system', documents.get('system')), [])
 })
@@ -69,5 +86,10 @@ test('what is wrong is found', async () => {
   assert.ok(
     found.some((text) => text.startsWith('operation-operationId-unique')),
     found.join(),
+  )
+  const again = await lintAgain(document)
+  assert.ok(
+    again.some((text) => text.startsWith('operation-operationId-unique')),
+    again.join(),
   )
 })
