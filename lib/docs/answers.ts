@@ -20,7 +20,7 @@ export const BYTES_SCHEMA: SchemaObject = { type: 'string', format: 'binary' }
 
 const HEADERS = {
   ETag: 'For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer.',
-  Location: 'Address of the new record.',
+  Location: 'Address of the new record; a list of them has none.',
   Link: 'Address of the next page, rel="next".',
   'Server-Timing':
     'How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site.',

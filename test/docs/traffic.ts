@@ -66,6 +66,8 @@ async function sendFiles(expect: Expect): Promise<void> {
   await expect(200, 'GET', file)
   await expect(200, 'GET', '/api/v2/asset_file?fields=name,pageContent')
   await expect(200, 'GET', '/api/v2/asset_file')
+  const list = ['l.html', 'm.html'].map((name) => ({ ...json, name }))
+  await expect(201, 'POST', '/api/v2/asset_file', { json: list })
   await expect(200, 'GET', `${file}/versions?length=1`)
   await expect(200, 'GET', `${file}/versions/1`)
   await expect(200, 'GET', `${file}/versions/1?fields=size,is_live`)
