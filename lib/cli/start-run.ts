@@ -6,7 +6,7 @@ import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
 import { EXIT } from './exit.ts'
-import { shown } from '../schema/visible.ts'
+import { ownCommand, quoted } from './own-command.ts'
 
 export async function runServer(
   config: Config,
@@ -27,14 +27,18 @@ export async function runServer(
   })
   endOnSignal(server, log)
   console.log(`cms-server listening on ${server.url}`)
-  if (server.isFirstStart) printFirstSteps(config)
+  if (server.isFirstStart) printFirstSteps(config, server.url)
 }
 
-function printFirstSteps({ dataDir }: Config): void {
+function printFirstSteps({ dataDir }: Config, url: string): void {
+  const { argv, execPath: node, env } = process
+  const command = ownCommand({ script: argv[1] ?? '', node, path: env['PATH'] ?? '' })
   console.log(`
 This is the first start: the user "admin" was made. Get an API key, shown once, with
 
-  cms-server key create --data ${shown(dataDir)} --name first
+  ${command} key create --data ${quoted(dataDir)} --name first
+
+and try it out at ${url}/
 `)
 }
 
