@@ -18,6 +18,7 @@ import { CmsError } from '../errors.ts'
 import type { ReplyBody } from '../http/reply.ts'
 import type { Context, Services } from '../operations/context.ts'
 import { listModules } from '../operations/module-list.ts'
+import { entranceRoutes } from './entrances.ts'
 import { notModified } from './record-reply.ts'
 import type { Request } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
@@ -43,6 +44,7 @@ export function documentRoutes({ routes, baseUrl, docs }: DocumentOptions): read
   const documents = { system: readSystem(routes), module: readModules(routes, docs) }
 
   return [
+    ...entranceRoutes((request) => baseUrl ?? addressOf(request), KEEPING.public.vary),
     ...DOCUMENT_NAMES.flatMap((name) => {
       const audience = name === 'module' ? docs : 'public'
       return [

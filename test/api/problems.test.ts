@@ -42,7 +42,7 @@ test('a code that is none has no page', async () => {
 })
 
 const REQUESTS: readonly (readonly [string, string, ErrorCode])[] = [
-  ['GET', '/', 'not-found'],
+  ['GET', '/docs/', 'not-found'],
   ['GET', '/api/v2', 'not-found'],
   ['GET', '/api/v2/__proto__', 'not-found'],
   ['GET', '/api/v2/asset_folder', 'not-found'],

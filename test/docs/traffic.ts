@@ -106,6 +106,10 @@ async function sendOpen(expect: Expect): Promise<void> {
   for (const path of ['/health', '/ready', '/problems', '/problems/not-found']) {
     await expect(200, 'GET', path, { key })
   }
+  for (const path of ['/', '/public', '/public/api', '/docs']) {
+    await expect(200, 'GET', path, { key })
+    await expect(303, 'GET', path, { key, headers: { accept: 'text/html' } })
+  }
   for (const name of ['system', 'module']) {
     await expect(200, 'GET', `/public/api/${name}`, { key })
     await expect(200, 'GET', `/public/api/${name}/swagger.json`, { key })

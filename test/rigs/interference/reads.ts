@@ -274,6 +274,7 @@ async function service(tools: Tools): Promise<void> {
     '/metrics',
     '/problems/not-found',
     '/problems',
+    '/',
     '/public/api/system',
     '/public/api/module',
     '/public/api/system/swagger.json',

@@ -132,6 +132,10 @@ export const OTHER_ASKS: Asks = {
   'GET /health': [{ what: 'once', path: () => '/health' }],
   'GET /ready': [{ what: 'once', path: () => '/ready' }],
   'GET /metrics': [{ what: 'once', path: () => '/metrics', call: byAdmin }],
+  'GET /': [{ what: 'once', path: () => '/' }],
+  'GET /public': [{ what: 'once', path: () => '/public' }],
+  'GET /public/api': [{ what: 'once', path: () => '/public/api' }],
+  'GET /docs': [{ what: 'once', path: () => '/docs' }],
   'GET /public/api/system': [{ what: 'once', path: () => '/public/api/system' }],
   'GET /public/api/system/swagger.json': [
     { what: 'once', path: () => '/public/api/system/swagger.json' },

@@ -1,0 +1,60 @@
+// The addresses that somebody tries first. A person is led to the pages, a program is told of the documents: who
+// prefers text/html, as every browser does, is a person; who takes anything is none.
+
+import Negotiator from 'negotiator'
+import { entranceDocs } from '../docs/entrance-docs.ts'
+import { DOCUMENT_NAMES } from '../docs/swagger-page.ts'
+import { json, type Reply } from '../http/reply.ts'
+import type { Request } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+const ENTRANCES = {
+  '/': 'read_entrance',
+  '/public': 'read_public_entrance',
+  '/public/api': 'read_api_entrance',
+  '/docs': 'read_docs_entrance',
+} as const
+
+/** The page of what is there on every site: a newcomer begins with it, and it leads to the other one. */
+const FIRST_PAGE = '/public/api/system'
+
+/** The address of the server as this client uses it, without a slash at its end. */
+type AddressOf = (request: Request) => string
+
+export function entranceRoutes(addressOf: AddressOf, vary: string): readonly Route[] {
+  return Object.entries(ENTRANCES).map(([path, operationId]) =>
+    defineRoute({
+      method: 'GET',
+      path,
+      access: 'open',
+      summary: 'Where the pages and the documents are',
+      docs: entranceDocs(operationId),
+      // Both forms are negotiated here.
+      answers: 'bytes',
+      read: (request) => ({ isPerson: prefersPages(request), url: addressOf(request) }),
+      run: (_, input) => input,
+      reply: ({ isPerson, url }) => withVary(isPerson ? toPages() : json(200, listOf(url)), vary),
+    }),
+  )
+}
+
+function prefersPages({ message }: Request): boolean {
+  return new Negotiator(message).mediaType(['application/json', 'text/html']) === 'text/html'
+}
+
+function toPages(): Reply {
+  return { status: 303, headers: { location: FIRST_PAGE }, body: undefined }
+}
+
+function listOf(url: string): object {
+  const pages = DOCUMENT_NAMES.map((name) => [name, `${url}/public/api/${name}`] as const)
+  const documents = pages.map(([name, page]) => [name, `${page}/swagger.json`] as const)
+  return { documents: Object.fromEntries(documents), pages: Object.fromEntries(pages) }
+}
+
+function withVary(reply: Reply, vary: string): Reply {
+  return {
+    ...reply,
+    headers: { ...reply.headers, 'cache-control': 'no-cache', vary: `Accept, ${vary}` },
+  }
+}

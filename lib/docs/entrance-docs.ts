@@ -1,0 +1,38 @@
+// Documents of the addresses that lead to the documents.
+
+import type { SchemaObject } from 'openapi3-ts/oas31'
+import { jsonAnswer } from './answers.ts'
+import type { EndpointDocs } from './endpoint.ts'
+
+const ADDRESSES: SchemaObject = {
+  type: 'object',
+  required: ['system', 'module'],
+  properties: {
+    system: { type: 'string' },
+    module: { type: 'string' },
+  },
+}
+
+const ENTRANCE: SchemaObject = {
+  type: 'object',
+  required: ['documents', 'pages'],
+  properties: {
+    documents: { ...ADDRESSES, description: 'OpenAPI documents.' },
+    pages: { ...ADDRESSES, description: 'The same for people.' },
+  },
+}
+
+export function entranceDocs(operationId: string): EndpointDocs {
+  return {
+    tag: 'service',
+    operationId,
+    description: 'A client that prefers text/html, as browsers do, is led to the pages.',
+    answers: {
+      200: jsonAnswer('Addresses of the documents.', ENTRANCE),
+      303: {
+        description: 'To the page of the System API.',
+        headers: { Location: { description: 'Address of the page.', schema: { type: 'string' } } },
+      },
+    },
+  }
+}

@@ -1,0 +1,101 @@
+// The addresses that somebody tries first: a person is led to the pages, a program to the documents.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const ENTRANCES = ['/', '/public', '/public/api', '/docs'] as const
+const PAGE = '/public/api/system'
+
+/** What clients send, and whether a person is before it. */
+const CLIENTS: readonly (readonly [string, string | undefined, boolean])[] = [
+  [
+    'Chromium',
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',
+    true,
+  ],
+  ['Firefox', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['lynx', 'text/html, text/plain, text/sgml, text/css, application/xhtml+xml, */*;q=0.01', true],
+  ['who takes any text', 'text/*', true],
+  ['curl', '*/*', false],
+  ['who says nothing', undefined, false],
+  ['a client of JSON', 'application/json', false],
+  ['axios', 'application/json, text/plain, */*', false],
+  ['who prefers JSON', 'text/html;q=0.5, application/json', false],
+  ['who refuses pages', 'text/html;q=0, */*', false],
+  ['who wants an image', 'image/png', false],
+  ['who sends no media range', ';;,,"', false],
+]
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+for (const path of ENTRANCES) {
+  describe(path, () => {
+    for (const [who, accept, isPerson] of CLIENTS) {
+      test(`leads ${who} to the ${isPerson ? 'pages' : 'documents'}`, async () => {
+        const headers = accept === undefined ? {} : { accept }
+        for (const method of ['GET', 'HEAD']) {
+          const answer = await server.call(method, path, { key: null, headers })
+          assert.equal(answer.headers.vary, 'Accept, Host')
+          assert.equal(answer.status, isPerson ? 303 : 200)
+          if (isPerson) assert.equal(answer.headers.location, PAGE)
+          else assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
+        }
+      })
+    }
+  })
+}
+
+test('the documents and pages that a program is told of are there', async () => {
+  const { body } = await server.call('GET', '/', { key: null })
+  for (const [name, url] of Object.entries<string>(body.documents)) {
+    assert.ok(url.startsWith(`${server.url}/`), url)
+    const document = (await server.call('GET', new URL(url).pathname, { key: null })).body
+    assert.equal(document.info.title.toLowerCase(), `${name} api`)
+    const page = await server.call('GET', new URL(body.pages[name]).pathname, { key: null })
+    assert.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  }
+  assert.deepEqual(Object.keys(body.documents), ['system', 'module'])
+})
+
+test('their address is --base-url where that is given, with its path', async () => {
+  const other = await startTestServer({ config: { baseUrl: 'https://www.example.org/cms' } })
+  try {
+    const { body } = await other.call('GET', '/docs', { key: null })
+    assert.deepEqual(body.pages, {
+      system: 'https://www.example.org/cms/public/api/system',
+      module: 'https://www.example.org/cms/public/api/module',
+    })
+  } finally {
+    await other.close()
+  }
+})
+
+test('a Host that is none is refused', async () => {
+  const answer = await server.call('GET', '/', { key: null, headers: { host: 'a"b' } })
+  assert.equal(answer.status, 400)
+})
+
+describe('in a browser', { skip: NO_BROWSER }, () => {
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser.close())
+
+  for (const path of ENTRANCES) {
+    test(`${path} opens the page`, async () => {
+      const page = await browser.newPage()
+      const answer = await page.goto(`${server.url}${path}`)
+      assert.equal(answer?.status(), 200)
+      assert.equal(page.url(), `${server.url}${PAGE}`)
+      await page.close()
+    })
+  }
+})
