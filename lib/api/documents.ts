@@ -1,11 +1,12 @@
 // The OpenAPI documents and the pages that show them: /public/api/system and /public/api/module.
 
 import { crc32 } from 'node:zlib'
-import Negotiator from 'negotiator'
+import type { Caller } from '../auth/caller.ts'
 import { openAssets } from '../docs/assets.ts'
 import type { DocumentedRoute } from '../docs/endpoint.ts'
 import { openModuleDocuments } from '../docs/module-document.ts'
-import { documentDocs, pageDocs, READ_DOCUMENT_ASSET } from '../docs/service-docs.ts'
+import { documentDocs, moduleDocumentDocs, moduleNamesDocs } from '../docs/document-docs.ts'
+import { pageDocs, READ_DOCUMENT_ASSET } from '../docs/service-docs.ts'
 import {
   DOCUMENT_NAMES,
   type DocumentAudience,
@@ -15,12 +16,13 @@ import {
 } from '../docs/swagger-page.ts'
 import { systemDocument } from '../docs/system-document.ts'
 import { CmsError } from '../errors.ts'
-import type { ReplyBody } from '../http/reply.ts'
+import { takesGzip } from '../http/gzip.ts'
 import type { Context, Services } from '../operations/context.ts'
-import { listModules } from '../operations/module-list.ts'
+import { findListedModule, listModules, type ModuleKey } from '../operations/module-list.ts'
+import { MODULE_KINDS } from '../schema/module.ts'
+import { type Document, documentReply, type Keeping } from './document-reply.ts'
 import { entranceRoutes } from './entrances.ts'
-import { notModified } from './record-reply.ts'
-import type { Request } from './request.ts'
+import { type Request, requireKnownParameters } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
 
 export interface DocumentOptions {
@@ -32,12 +34,16 @@ export interface DocumentOptions {
   readonly docs: DocumentAudience
 }
 
-interface Document {
-  readonly body: ReplyBody
-  readonly checksum: string
-}
+type Reader = Services | Context
 
-type ReadDocument = (reader: Services | Context, baseUrl: string) => Promise<Document>
+type ReadDocument = (reader: Reader, asked: Asked) => Promise<Document>
+
+interface Asked {
+  /** Absolute, without a slash at its end. */
+  readonly baseUrl: string
+  /** Undefined: all of them. */
+  readonly module: ModuleKey | undefined
+}
 
 export function documentRoutes({ routes, baseUrl, docs }: DocumentOptions): readonly Route[] {
   const assets = openAssets()
@@ -52,6 +58,7 @@ export function documentRoutes({ routes, baseUrl, docs }: DocumentOptions): read
         documentRoute({ name, audience, baseUrl, readDocument: documents[name] }),
       ]
     }),
+    moduleNamesRoute(docs),
     defineRoute({
       method: 'GET',
       path: '/public/api/assets/:version/:name',
@@ -63,7 +70,7 @@ export function documentRoutes({ routes, baseUrl, docs }: DocumentOptions): read
       run: (_, { version = '', name = '' }) => assets.find(version, name),
       reply: (asset, { message }) => {
         if (asset === undefined) throw new CmsError('not-found', 'There is no such file here.')
-        const isGzipped = new Negotiator(message).encoding(['gzip', 'identity']) === 'gzip'
+        const isGzipped = takesGzip(message)
         return {
           status: 200,
           headers: {
@@ -112,7 +119,7 @@ interface Served {
 const KEEPING = {
   public: { 'cache-control': 'no-cache', vary: 'Host' },
   keyed: { 'cache-control': 'private, no-cache', vary: 'Authorization, Host' },
-} as const
+} as const satisfies Record<DocumentAudience, Keeping>
 
 function documentRoute({ name, audience, baseUrl, readDocument }: Served): Route {
   return defineRoute({
@@ -120,40 +127,73 @@ function documentRoute({ name, audience, baseUrl, readDocument }: Served): Route
     path: `/public/api/${name}/swagger.json`,
     access: audience === 'keyed' ? 'key' : 'open',
     summary: `The ${name === 'system' ? 'System' : 'Module'} API as an OpenAPI document`,
-    docs: documentDocs(`read_${name}_document`, audience),
-    read: (request) => baseUrl ?? addressOf(request),
-    run: (reader, url) => readDocument(reader, url),
-    reply: ({ body, checksum }, request) => {
-      const headers = { etag: `"${checksum}"`, ...KEEPING[audience] }
-      const type = { 'content-type': 'application/json; charset=utf-8' }
-      const reply = { status: 200, headers: { ...type, ...headers }, body }
-      return notModified(request, headers) ?? reply
+    docs: name === 'module' ? moduleDocumentDocs(audience) : documentDocs('read_system_document'),
+    read(request) {
+      requireKnownParameters(request.query, name === 'module' ? ['module'] : [])
+      return { baseUrl: baseUrl ?? addressOf(request), module: readModuleKey(request) }
     },
+    run: (reader, asked) => readDocument(reader, asked),
+    reply: (document, request) => documentReply(document, request, KEEPING[audience]),
   })
+}
+
+function readModuleKey({ query }: Request): ModuleKey | undefined {
+  const text = query.get('module')
+  if (text === null) return undefined
+  const [, name, id] = /^(\w+)\/([1-9]\d{0,15})$/.exec(text) ?? []
+  const kind = MODULE_KINDS.find((each) => each === name)
+  if (kind !== undefined && Number.isSafeInteger(Number(id))) return { kind, id: Number(id) }
+  const detail = 'The query parameter module names one module: datatable/5, or calendar/5.'
+  throw new CmsError('bad-request', detail)
 }
 
 /** Never changes while the server runs, but for the address. */
 function readSystem(routes: DocumentOptions['routes']): ReadDocument {
   let last: (Document & { readonly url: string }) | undefined
 
-  return async (_, url) => {
+  return async (_, { baseUrl: url }) => {
     if (last?.url === url) return last
-    const body = await systemDocument(routes(), url)
-    last = { url, body, checksum: crc32(body).toString(16) }
+    const text = Buffer.from(await systemDocument(routes(), url))
+    last = { url, pieces: [text], checksum: crc32(text).toString(16) }
     return last
   }
 }
 
 function readModules(routes: DocumentOptions['routes'], audience: DocumentAudience): ReadDocument {
   const documents = openModuleDocuments(routes, audience)
-  return async (reader, url) => {
-    const caller = 'caller' in reader ? reader.caller : undefined
-    const { pieces, sizeBytes, checksum } = await documents.read(url, listModules(reader, caller))
-    async function* chunks(): AsyncGenerator<Uint8Array> {
-      yield* pieces
-    }
-    return { body: { sizeBytes, chunks, close: () => Promise.resolve() }, checksum }
+  return async (reader, { baseUrl, module }) => {
+    const caller = callerOf(reader)
+    if (module === undefined) return documents.read(baseUrl, listModules(reader, caller))
+    const found = findListedModule(reader, caller, module)
+    const document = found && (await documents.readOne(baseUrl, found))
+    if (document !== undefined) return document
+    const detail = 'There is no such module, or none that may be seen with this key.'
+    throw new CmsError('not-found', detail)
   }
+}
+
+/** What the page lets choose from. */
+function moduleNamesRoute(audience: DocumentAudience): Route {
+  return defineRoute({
+    method: 'GET',
+    path: '/public/api/module/modules.json',
+    access: audience === 'keyed' ? 'key' : 'open',
+    summary: 'The modules that have documents',
+    docs: moduleNamesDocs(audience),
+    read: ({ query }) => requireKnownParameters(query, []),
+    run: async (reader: Reader) => {
+      const items: string[] = []
+      for await (const { key, shown } of listModules(reader, callerOf(reader)))
+        if (shown !== undefined) items.push(JSON.stringify({ module: key, name: shown.name }))
+      const text = Buffer.from(`{"modules":[${items.join(',')}]}`)
+      return { pieces: [text], checksum: crc32(text).toString(16) }
+    },
+    reply: (document, request) => documentReply(document, request, KEEPING[audience]),
+  })
+}
+
+function callerOf(reader: Reader): Caller | undefined {
+  return 'caller' in reader ? reader.caller : undefined
 }
 
 function addressOf({ message }: Request): string {

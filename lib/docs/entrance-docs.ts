@@ -22,13 +22,24 @@ const ENTRANCE: SchemaObject = {
   },
 }
 
+const EXAMPLE = {
+  documents: {
+    system: 'http://localhost:8080/public/api/system/swagger.json',
+    module: 'http://localhost:8080/public/api/module/swagger.json',
+  },
+  pages: {
+    system: 'http://localhost:8080/public/api/system',
+    module: 'http://localhost:8080/public/api/module',
+  },
+}
+
 export function entranceDocs(operationId: string): EndpointDocs {
   return {
     tag: 'service',
     operationId,
     description: 'A client that prefers text/html, as browsers do, is led to the pages.',
     answers: {
-      200: jsonAnswer('Addresses of the documents.', ENTRANCE),
+      200: jsonAnswer('Addresses of the documents.', { schema: ENTRANCE, example: EXAMPLE }),
       303: {
         description: 'To the page of the System API.',
         headers: { Location: { description: 'Address of the page.', schema: { type: 'string' } } },

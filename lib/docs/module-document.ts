@@ -5,6 +5,7 @@
 // 12 MB, and one piece of that size would stop the server for longer than any request may.
 
 import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { openDocument, referencesIn, usedComponents } from './document.ts'
 import {
   type DocumentedModule,
@@ -30,6 +31,8 @@ export interface ListedModule {
 export interface ModuleDocuments {
   /** Of the modules that are shown; the others change no byte of it. */
   read(baseUrl: string, modules: AsyncIterable<ListedModule>): Promise<ModuleDocument>
+  /** Of one module alone; undefined where it is not shown. */
+  readOne(baseUrl: string, module: ListedModule): Promise<ModuleDocument | undefined>
 }
 
 /** JSON text in pieces. */
@@ -54,6 +57,9 @@ interface Part {
 /** The name of a feed has a pattern in its route. */
 const FEED = /:feed\(.*\)$/
 
+/** Parts of modules that were asked for one by one: of 12 KB as a rule, of 150 KB with the most columns. */
+const MAX_ONES_BYTES = 4 * 1024 * 1024
+
 const COMMA = Buffer.from(',')
 
 export function openModuleDocuments(
@@ -61,6 +67,11 @@ export function openModuleDocuments(
   audience: DocumentAudience,
 ): ModuleDocuments {
   let known: ReadonlyMap<string, Part> = new Map()
+  // Who asks for one module will hardly ask for all of them.
+  const ones = new LRUCache<string, Part>({
+    maxSize: MAX_ONES_BYTES,
+    sizeCalculation: ({ paths, schema }) => paths.length + schema.length,
+  })
 
   return {
     async read(baseUrl, modules) {
@@ -76,6 +87,14 @@ export function openModuleDocuments(
       }
       known = found
       return join({ baseUrl, audience }, parts)
+    },
+    async readOne(baseUrl, { key, shown }) {
+      if (shown === undefined) return undefined
+      const ofModules = routes().filter(isOfModules)
+      const part = partOf(ofModules, shown, known.get(key) ?? ones.get(key))
+      if (part === undefined) return undefined
+      if (known.get(key) !== part) ones.set(key, part)
+      return join({ baseUrl, audience }, [part])
     },
   }
 }

@@ -2,13 +2,12 @@
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { apiKey } from '../schema/api-key.ts'
-import { jsonAnswer, jsonBody, NOT_MODIFIED, otherAnswer } from './answers.ts'
+import { jsonAnswer, jsonBody, otherAnswer } from './answers.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { EndpointDocs } from './endpoint.ts'
-import type { DocumentAudience } from './swagger-page.ts'
 import { EXAMPLE_SECRET, exampleRecord } from './examples.ts'
 import { withSecret } from './object-docs.ts'
-import { IF_MATCH, IF_NONE_MATCH, pathParameter } from './parameters.ts'
+import { IF_MATCH, pathParameter } from './parameters.ts'
 
 export const ROTATE_KEY: EndpointDocs = {
   tag: apiKey.name,
@@ -90,24 +89,6 @@ export const READ_PROBLEM = pageDocs('read_problem')
 
 export function pageDocs(operationId: string): EndpointDocs {
   return { tag: 'service', operationId, answers: { 200: otherAnswer('A page.', 'text/html') } }
-}
-
-export function documentDocs(operationId: string, audience: DocumentAudience): EndpointDocs {
-  const answer = jsonAnswer('An OpenAPI 3.1 document.', {
-    schema: { type: 'object' },
-    example: { openapi: '3.1.0' },
-    headers: ['ETag'],
-  })
-  return {
-    tag: 'service',
-    operationId,
-    parameters: [IF_NONE_MATCH],
-    answers: { 200: answer, 304: NOT_MODIFIED },
-    ...(audience === 'keyed' && {
-      description:
-        'It has the modules in folders where the key holds some grant, and no trace of others.',
-    }),
-  }
 }
 
 export const READ_DOCUMENT_ASSET: EndpointDocs = {

@@ -24,7 +24,13 @@ export interface ListedModule {
   readonly shown: ShownModule | undefined
 }
 
+export interface ModuleKey {
+  readonly kind: ModuleKind
+  readonly id: number
+}
+
 export interface ShownModule {
+  readonly name: string
   /** Changes whenever the module does, but not with its entries. */
   readonly revision: string
   /** Undefined when it was removed just now. */
@@ -39,7 +45,7 @@ export async function* listModules(
   services: Services,
   caller: Caller | undefined,
 ): AsyncGenerator<ListedModule> {
-  const { records, modules } = services
+  const { records } = services
   let sliceEnd = performance.now() + SLICE_MS
 
   for (const kind of MODULE_KINDS) {
@@ -49,23 +55,29 @@ export async function* listModules(
         await setImmediate()
         sliceEnd = performance.now() + SLICE_MS
       }
-      const key = `${kind}/${id}`
-      if (caller !== undefined && !maySee(services, caller, kind, id)) {
-        yield { key, shown: undefined }
-        continue
-      }
-      const revision = modules.revisionOf(records, kind, id)
-      if (revision === undefined || isBeingCleared(services, kind, id)) continue
-      yield { key, shown: { revision, load: () => modules.find(records, kind, id) } }
+      const found = findListedModule(services, caller, { kind, id })
+      if (found !== undefined) yield found
     }
   }
 }
 
-function maySee({ records }: Services, caller: Caller, kind: ModuleKind, id: number): boolean {
+/** One of the list; undefined where there is none. */
+export function findListedModule(
+  services: Services,
+  caller: Caller | undefined,
+  { kind, id }: ModuleKey,
+): ListedModule | undefined {
+  const { records, modules } = services
+  const key = `${kind}/${id}`
   const stored = records.get(MODULE_OBJECTS[kind].recordType, id)
-  if (stored === undefined) return false
-  const { parent_category_id: folderId } = valueOf<ModuleRecord>(stored)
-  return grantsAt(records, caller, folderId).size > 0
+  if (stored === undefined) return undefined
+  const { name, parent_category_id: folderId } = valueOf<ModuleRecord>(stored)
+  if (caller !== undefined && grantsAt(records, caller, folderId).size === 0)
+    return { key, shown: undefined }
+
+  const revision = modules.revisionOf(records, kind, id)
+  if (revision === undefined || isBeingCleared(services, kind, id)) return undefined
+  return { key, shown: { name, revision, load: () => modules.find(records, kind, id) } }
 }
 
 /** The folder of the module was deleted, and the module goes with it. */

@@ -15,6 +15,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   writeContent: 'save',
   layOut: 'save',
   removeFiles: 'save',
+  verifyContent: 'save',
   encodePage: 'page',
   parseBody: 'body',
   // These have pools of their own, all of whose threads are theirs.

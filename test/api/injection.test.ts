@@ -158,7 +158,7 @@ describe('N1, N6, M13: in a form and in an entry,', () => {
 
 /** Where a caller writes into an address. */
 const ADDRESSES: readonly ((text: string) => string)[] = [
-  (text) => `/${text}`,
+  (text) => `/-${text}`,
   (text) => `/file/1/${text}`,
   (text) => `/file/${text}/a`,
   (text) => `/api/v2/${text}`,

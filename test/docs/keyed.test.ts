@@ -147,7 +147,7 @@ describe('with a key', () => {
     const { key } = await makePlace()
     const { headers } = await read(key)
     assert.equal(headers['cache-control'], 'private, no-cache')
-    assert.equal(headers.vary, 'Authorization, Host')
+    assert.equal(headers.vary, 'Authorization, Host, Accept-Encoding')
     const condition = { 'if-none-match': String(headers.etag) }
     const again = await read(key, condition)
     assert.deepEqual([again.status, again.text], [304, ''])

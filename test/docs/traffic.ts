@@ -114,6 +114,8 @@ async function sendOpen(expect: Expect): Promise<void> {
     await expect(200, 'GET', `/public/api/${name}`, { key })
     await expect(200, 'GET', `/public/api/${name}/swagger.json`, { key })
   }
+  await expect(200, 'GET', '/public/api/module/modules.json', { key })
+  await expect(404, 'GET', '/public/api/module/swagger.json?module=calendar/999', { key })
   await expect(404, 'GET', '/public/api/assets/0/start.js', { key })
 }
 

@@ -279,6 +279,8 @@ async function service(tools: Tools): Promise<void> {
     '/public/api/module',
     '/public/api/system/swagger.json',
     '/public/api/module/swagger.json',
+    '/public/api/module/swagger.json?module=datatable/2',
+    '/public/api/module/modules.json',
     '/public/api/assets/1/swagger-ui.css',
     '/api/v2/backup',
     '/api/v2/audit',

@@ -152,6 +152,16 @@ export const OTHER_ASKS: Asks = {
       path: () => '/public/api/module/swagger.json',
       maxBytes: Number.POSITIVE_INFINITY,
     },
+    {
+      what: 'packed',
+      path: () => '/public/api/module/swagger.json',
+      call: () => ({ headers: { 'accept-encoding': 'gzip' } }),
+      maxBytes: Number.POSITIVE_INFINITY,
+    },
+    { what: 'of one', path: () => '/public/api/module/swagger.json?module=datatable/1' },
+  ],
+  'GET /public/api/module/modules.json': [
+    { what: 'of many modules', path: () => '/public/api/module/modules.json' },
   ],
   'GET /public/api/assets/:version/:name': [
     { what: 'what is not there', path: () => '/public/api/assets/1/x', status: 404 },
