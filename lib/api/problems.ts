@@ -1,8 +1,9 @@
 // Errors on the wire: RFC 9457 problem details, and the page behind each type.
 
+import { PROBLEM_POLICY, problemListPage, problemPage } from '../docs/problem-page.ts'
 import { LIST_PROBLEMS, READ_PROBLEM } from '../docs/service-docs.ts'
 import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../errors.ts'
-import { html, type Reply } from '../http/reply.ts'
+import type { Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './route.ts'
 
 /** The answer to an error. Of an unknown one nothing is told: its reason is in the log, under the id. */
@@ -57,7 +58,7 @@ export const problemRoutes: readonly Route[] = [
     answers: 'bytes',
     read: () => undefined,
     run: () => undefined,
-    reply: () => html(200, page('Problems', list())),
+    reply: () => page(problemListPage()),
   }),
   defineRoute({
     method: 'GET',
@@ -68,7 +69,7 @@ export const problemRoutes: readonly Route[] = [
     answers: 'bytes',
     read: ({ params }) => params['code'] ?? '',
     run: (_, code) => requireCode(code),
-    reply: (code) => html(200, page(PROBLEMS[code].title, describe(code))),
+    reply: (code) => page(problemPage(code)),
   }),
 ]
 
@@ -77,25 +78,10 @@ function requireCode(code: string): ErrorCode {
   throw new CmsError('not-found', 'There is no problem of this name. /problems lists them all.')
 }
 
-function describe(code: ErrorCode): string {
-  const { status, title, explanation } = PROBLEMS[code]
-  return `<h1>${title}</h1><p><code>${code}</code>, status ${status}</p><p>${escape(explanation)}</p><p><a href="/problems">All problems</a></p>`
-}
-
-function list(): string {
-  const rows = Object.entries(PROBLEMS).map(
-    ([code, { status, title }]) =>
-      `<tr><td>${status}</td><td><a href="/problems/${code}">${code}</a></td><td>${title}</td></tr>`,
-  )
-  return `<h1>Problems</h1><table><tr><th>Status</th><th>Code</th><th>Title</th></tr>${rows.join('')}</table>`
-}
-
-function page(title: string, body: string): string {
-  const style =
-    'body{font:16px/1.5 system-ui,sans-serif;max-width:46rem;margin:3rem auto;padding:0 1rem}td,th{text-align:left;padding:.2rem 1rem .2rem 0}'
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style><body>${body}</body></html>`
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+function page(body: string): Reply {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': PROBLEM_POLICY,
+  }
+  return { status: 200, headers, body }
 }

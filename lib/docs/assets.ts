@@ -6,16 +6,26 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { promisify } from 'node:util'
 import { crc32, gzip } from 'node:zlib'
-import { START_SCRIPT } from './swagger-page.ts'
+import { START_SCRIPT } from './page-script.ts'
+import { PAGES_STYLE } from './page-style.ts'
 
 const PACKAGE = 'swagger-ui-dist'
 const JAVASCRIPT = 'text/javascript; charset=utf-8'
 
+const STYLE = 'text/css; charset=utf-8'
+
 const TYPES: Readonly<Record<string, string>> = {
   'swagger-ui-bundle.js': JAVASCRIPT,
-  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui.css': STYLE,
   'start.js': JAVASCRIPT,
+  'pages.css': STYLE,
 }
+
+/** Those of our own. */
+const OWN = new Map([
+  ['start.js', START_SCRIPT],
+  ['pages.css', PAGES_STYLE],
+])
 
 export interface Asset {
   readonly mediaType: string
@@ -36,14 +46,13 @@ export function openAssets(): Assets {
 
   function currentVersion(): string {
     const { version: number } = require(`${PACKAGE}/package.json`) as { readonly version: string }
-    return `${number}-${crc32(START_SCRIPT).toString(16)}`
+    return `${number}-${crc32([...OWN.values()].join('')).toString(16)}`
   }
 
   async function load(name: string, mediaType: string): Promise<Asset> {
-    const isOwn = name === 'start.js'
-    const bytes = isOwn
-      ? Buffer.from(START_SCRIPT)
-      : await readFile(require.resolve(`${PACKAGE}/${name}`))
+    const own = OWN.get(name)
+    const bytes =
+      own !== undefined ? Buffer.from(own) : await readFile(require.resolve(`${PACKAGE}/${name}`))
     return { mediaType, bytes, gzipped: await promisify(gzip)(bytes) }
   }
 

@@ -2,6 +2,8 @@
 // page itself. The page stands at `/public/api/system`, its document at `…/system/swagger.json`, and
 // what it loads at `/public/api/assets/`; all addresses in it are relative, so a path may be in front.
 
+import { FAVICON } from './favicon.ts'
+
 export const DOCUMENT_NAMES = ['system', 'module'] as const
 
 export type DocumentName = (typeof DOCUMENT_NAMES)[number]
@@ -20,91 +22,25 @@ export const PAGE_POLICY =
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /**
- * A site may have a thousand modules: their tags are closed until one is opened. The inputs of a form
- * begin empty, because a sample in each of them would be sent; for them alone the type is false.
- *
- * Where the document wants a key, the page asks for it first, loads the document with it and hands it to Authorize.
- * The key stays in the memory of the page: not in its address, not in the storage of the browser.
+ * The program shows it, and its input has no name: without the program nothing could put the key into an address.
  */
-export const START_SCRIPT = `const isModules = location.pathname.endsWith('/module')
-const EmptyForms = () => ({
-  afterLoad({ fn: { getSampleSchema } }) {
-    this.fn.getSampleSchema = (schema, type, ...rest) =>
-      type === false ? '' : getSampleSchema(schema, type, ...rest)
-  },
-})
-const url = location.pathname + '/swagger.json'
-const OPTIONS = {
-  dom_id: '#swagger-ui',
-  layout: 'BaseLayout',
-  plugins: [EmptyForms],
-  deepLinking: true,
-  docExpansion: isModules ? 'none' : 'list',
-  filter: isModules,
-  defaultModelsExpandDepth: -1,
-  displayRequestDuration: true,
-  persistAuthorization: false,
-  validatorUrl: null,
-}
-
-const form = document.querySelector('#key')
-if (form === null) SwaggerUIBundle({ ...OPTIONS, url })
-else askForKey()
-
-function askForKey() {
-  const [input, button, message] = ['input', 'button', '[role=alert]'].map((name) => form.querySelector(name))
-  form.addEventListener('submit', async (event) => {
-    event.preventDefault()
-    button.disabled = true
-    message.hidden = true
-    try {
-      const key = input.value.trim()
-      show(await load(key), key)
-    } catch (error) {
-      message.textContent = error.message
-      message.hidden = false
-      button.disabled = false
-      input.select()
-    }
-  })
-  form.hidden = false
-  input.focus()
-}
-
-function show(spec, key) {
-  form.remove()
-  const onComplete = () => ui.preauthorizeApiKey('bearerAuth', key)
-  const ui = SwaggerUIBundle({ ...OPTIONS, spec, onComplete })
-}
-
-async function load(key) {
-  if (!/^[!-~]+$/.test(key)) throw new Error('This is no API key: it has letters, digits and _ alone.')
-  const answer = await fetch(url, { headers: { authorization: 'Bearer ' + key } }).catch(() => {
-    throw new Error('The server cannot be reached.')
-  })
-  const body = await answer.json().catch(() => ({}))
-  if (answer.ok) return body
-  throw new Error(body.detail || 'The server answers ' + answer.status + '.')
-}
+const KEY_FORM = `<form id="key" class="own-text" hidden>
+<h1>Module API</h1>
+<p>The document shows each API key the modules that it may see. This tab keeps the key until it is closed, or told to
+forget it.</p>
+<p><label for="api-key">API key</label>
+<input id="api-key" class="own" type="password" autocomplete="off" spellcheck="false" required></p>
+<button class="own first" type="submit">Show modules</button>
+</form>
 `
 
-/**
- * In the look of Swagger UI, whose style sheet is the only one. The program shows it, and its input has no name: without
- * the program nothing could put the key into an address.
- */
-const KEY_FORM = `<form id="key" class="swagger-ui" hidden>
-<div class="wrapper">
-<div class="info"><h1 class="title">Module API</h1>
-<p>The document shows each API key the modules that it may see. The key stays in this page alone: reload the page to
-forget it, or to use another one.</p></div>
-<div class="auth-container">
-<label for="api-key">API key</label>
-<section><input id="api-key" type="password" autocomplete="off" spellcheck="false" required></section>
-<p class="errors" role="alert" hidden></p>
-<button class="btn authorize" type="submit">Show</button>
-</div>
-</div>
-</form>`
+const MODULES = `<nav id="modules" aria-label="Modules" hidden>
+<label for="find">Find a module</label>
+<input id="find" class="own" type="search" autocomplete="off" spellcheck="false">
+<p id="count" role="status"></p>
+<ul></ul>
+</nav>
+`
 
 export function swaggerPage(
   name: DocumentName,
@@ -113,18 +49,34 @@ export function swaggerPage(
 ): string {
   const assets = `assets/${assetsVersion}`
   const isKeyed = audience === 'keyed'
+  const isModules = name === 'module'
   return `<!doctype html>
 <html lang="en">
+<head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${TITLES[name]}</title>
-<link rel="icon" href="data:,">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${TITLES[name]} – cms-server</title>
+<link rel="icon" href="${FAVICON}">
 <link rel="stylesheet" href="${assets}/swagger-ui.css">
+<link rel="stylesheet" href="${assets}/pages.css">
 <script defer src="${assets}/swagger-ui-bundle.js"></script>
 <script defer src="${assets}/start.js"></script>
-<body>
-${isKeyed ? `${KEY_FORM}\n` : ''}<div id="swagger-ui"></div>
-<noscript>This page needs JavaScript. The document itself is <a href="${name}/swagger.json">swagger.json</a>${isKeyed ? ', for who sends a key' : ''}.</noscript>
+</head>
+<body data-docs="${audience}">
+<a class="skip" href="#content">Skip to the operations</a>
+<header class="top">
+<nav aria-label="Interfaces">${DOCUMENT_NAMES.map((each) => `<a href="${each}"${each === name ? ' aria-current="page"' : ''}>${TITLES[each]}</a>`).join('\n')}</nav>
+<p class="key"><span id="kept" hidden><button id="forget" class="own" type="button">Forget the key</button></span>
+<button id="authorize" class="own first" type="button" hidden>Authorize</button></p>
+</header>
+<div${isModules ? ' class="beside"' : ''}>
+${isModules ? MODULES : ''}<main id="content" tabindex="-1">
+${isKeyed ? KEY_FORM : ''}<p id="told" class="own-text wrong" role="alert" hidden></p>
+<div id="swagger-ui"></div>
+<noscript><p class="own-text">This page needs JavaScript. The document itself is <a href="${name}/swagger.json">swagger.json</a>${isKeyed ? ', for who sends a key' : ''}.</p></noscript>
+</main>
+</div>
 </body>
 </html>
 `

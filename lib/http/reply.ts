@@ -78,18 +78,6 @@ export function empty(status: number, headers: Readonly<Record<string, string>> 
   return { status, headers, body: undefined }
 }
 
-export function html(status: number, body: string): Reply {
-  return {
-    status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    },
-    body,
-  }
-}
-
 /** A download or upload that moves no byte for this long is ended. */
 export interface SendOptions {
   readonly stallTimeoutMs: number

@@ -28,7 +28,7 @@ for (const [code, { status, title, explanation }] of Object.entries(PROBLEMS)) {
 test('/problems lists every code', async () => {
   const page = await server.call('GET', '/problems', { key: null })
   for (const code of Object.keys(PROBLEMS))
-    assert.ok(page.text.includes(`href="/problems/${code}"`), code)
+    assert.ok(page.text.includes(`href="problems/${code}"`), code)
 })
 
 test('a code that is none has no page', async () => {

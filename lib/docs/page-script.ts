@@ -1,0 +1,238 @@
+// The program of the pages. It loads the document, with a key where that is wanted, and gives it to Swagger UI.
+
+/**
+ * The inputs of a form begin empty, because a sample in each of them would be sent; for them alone the type is false.
+ *
+ * A site may have a thousand modules, and one document of all of them would hold up any browser: the page lets one be
+ * chosen, and loads that one alone.
+ *
+ * The key is kept in the sessionStorage of this origin, so that it is still there on the other page and after a reload.
+ * It is that of one tab and ends with it; localStorage would leave it to whoever opens the browser next. Nothing else
+ * runs scripts at this origin: the pages have their policy, and what /file answers is sandboxed. "Forget the key" takes
+ * it away at once, and so does Logout.
+ */
+export const START_SCRIPT = `const KEPT = 'cms-api-key'
+const find = (selector) => document.querySelector(selector)
+const name = location.pathname.split('/').at(-1)
+const isKeyed = document.body.dataset.docs === 'keyed'
+const form = find('#key')
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+follow()
+dark.addEventListener('change', follow)
+
+find('#forget').addEventListener('click', () => {
+  keep('')
+  location.reload()
+})
+// What the documents lead to is opened here, where the key is, and not in a new tab.
+addEventListener('click', ({ target }) => {
+  const link = target.closest?.('a[target]')
+  if (link?.origin === location.origin) link.removeAttribute('target')
+}, true)
+// A page that comes back as it was left has the key still in its memory.
+addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+showWhetherKept()
+const kept = sessionStorage.getItem(KEPT) ?? ''
+if (kept === '' && isKeyed) askForKey('')
+else begin(kept)
+
+function keep(key) {
+  if (key === '') sessionStorage.removeItem(KEPT)
+  else sessionStorage.setItem(KEPT, key)
+  showWhetherKept()
+}
+
+function showWhetherKept() {
+  find('#kept').hidden = sessionStorage.getItem(KEPT) === null
+}
+
+async function begin(key) {
+  try {
+    await open(key)
+  } catch (error) {
+    if (!isKeyed) return tell(error.message)
+    if (error.status === 401) keep('')
+    askForKey(error.message)
+  }
+}
+
+async function open(key) {
+  if (name !== 'module') return show(await load('system/swagger.json', key), key)
+  const { modules } = await load('module/modules.json', key)
+  const asked = new URLSearchParams(location.search).get('module')
+  const ordered = inOrder(modules)
+  if (ordered.length > 0) listModules(ordered, asked ?? ordered[0].module)
+  else if (asked === null) return sayNone()
+  const module = asked ?? ordered[0].module
+  show(await load('module/swagger.json?module=' + encodeURIComponent(module), key), key)
+}
+
+function sayNone() {
+  const note = document.createElement('p')
+  note.className = 'own-text'
+  note.setAttribute('role', 'status')
+  note.textContent = 'There is no datatable or calendar yet. Create one in the System API, and it is here.'
+  find('#swagger-ui').replaceChildren(note)
+}
+
+function askForKey(message) {
+  const [input, button] = ['input', 'button'].map((each) => form.querySelector(each))
+  tell(message)
+  form.onsubmit = async (event) => {
+    event.preventDefault()
+    button.disabled = true
+    const key = input.value.trim()
+    try {
+      await open(key)
+      keep(key)
+      form.hidden = true
+      input.value = ''
+    } catch (error) {
+      tell(error.message)
+      input.select()
+    }
+    button.disabled = false
+  }
+  form.hidden = false
+  input.focus()
+}
+
+function tell(message) {
+  find('#told').textContent = message
+  find('#told').hidden = message === ''
+}
+
+async function load(url, key) {
+  if (!/^[!-~]*$/.test(key)) throw new Error('This is no API key: it has letters, digits and _ alone.')
+  const headers = key === '' || !isKeyed ? {} : { authorization: 'Bearer ' + key }
+  const answer = await fetch(url, { headers }).catch(() => {
+    throw new Error('The server cannot be reached.')
+  })
+  const body = await answer.json().catch(() => ({}))
+  if (answer.ok) return body
+  const error = new Error(body.detail || 'The server answers ' + answer.status + '.')
+  throw Object.assign(error, { status: answer.status })
+}
+
+function inOrder(modules) {
+  const { compare } = new Intl.Collator(undefined, { numeric: true })
+  return modules.toSorted((left, right) => compare(left.name, right.name))
+}
+
+function listModules(modules, current) {
+  const items = modules.map(({ module, name }) => {
+    const [item, link, kind] = ['li', 'a', 'span'].map((each) => document.createElement(each))
+    link.href = '?module=' + module
+    link.textContent = name
+    kind.textContent = module.replace('/', ' ')
+    if (module === current) link.setAttribute('aria-current', 'page')
+    link.append(kind)
+    item.append(link)
+    return item
+  })
+  find('#modules ul').replaceChildren(...items)
+  find('#find').oninput = () => filter(items)
+  filter(items)
+  find('#modules').hidden = false
+  const list = find('#modules ul')
+  // Not scrollIntoView: the keyboard would go on from there.
+  list.scrollTop = (list.querySelector('[aria-current]')?.offsetTop ?? 0) - list.offsetTop
+}
+
+function filter(items) {
+  const wanted = find('#find').value.trim().toLowerCase()
+  for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted)
+  const count = items.filter(({ hidden }) => !hidden).length.toLocaleString('en')
+  const all = items.length.toLocaleString('en')
+  find('#count').textContent = wanted === '' ? all + ' in all' : count + ' of ' + all
+}
+
+function show(spec, key) {
+  tell('')
+  const ui = SwaggerUIBundle({
+    spec,
+    dom_id: '#swagger-ui',
+    layout: 'PageLayout',
+    plugins: [Page],
+    deepLinking: true,
+    docExpansion: 'list',
+    defaultModelsExpandDepth: -1,
+    displayRequestDuration: true,
+    persistAuthorization: false,
+    // That of Swagger UI has numbers too dim to read.
+    syntaxHighlight: { theme: 'obsidian' },
+    validatorUrl: null,
+    onComplete: () => key !== '' && ui.preauthorizeApiKey('bearerAuth', key),
+  })
+  new MutationObserver(nameControls).observe(find('#swagger-ui'), { childList: true, subtree: true })
+  const button = find('#authorize')
+  button.hidden = false
+  button.onclick = () => ui.authActions.showDefinitions(ui.authSelectors.definitionsToAuthorize())
+}
+
+// Swagger UI names neither its lists of choices nor its larger inputs, and no keyboard could scroll its samples.
+function nameControls() {
+  for (const row of document.querySelectorAll('tr[data-param-name], tr[data-property-name]'))
+    for (const control of row.querySelectorAll('input, select, textarea'))
+      control.setAttribute('aria-label', row.dataset.paramName ?? row.dataset.propertyName)
+  for (const text of document.querySelectorAll('.body-param__text')) text.setAttribute('aria-label', 'Body')
+  for (const input of document.querySelectorAll('.auth-container input')) input.removeAttribute('aria-label')
+  for (const sample of document.querySelectorAll('pre.microlight')) sample.tabIndex = 0
+  for (const table of document.querySelectorAll('table[role=region]')) table.removeAttribute('role')
+}
+
+function Page({ React: { createElement: h, useEffect } }) {
+  return {
+    afterLoad({ fn: { getSampleSchema } }) {
+      this.fn.getSampleSchema = (schema, type, ...rest) =>
+        type === false ? '' : getSampleSchema(schema, type, ...rest)
+    },
+    statePlugins: {
+      auth: {
+        wrapActions: {
+          authorize: (go) => (given) => {
+            keep(given.bearerAuth?.value ?? '')
+            return go(given)
+          },
+          logout: (go) => (names) => {
+            keep('')
+            return go(names)
+          },
+        },
+      },
+    },
+    // What Swagger UI says to the eye alone, or says twice.
+    wrapComponents: {
+      authorizationPopup: (Original) => (given) => {
+        useEffect(() => {
+          find('.modal-ux input')?.focus()
+          return () => find('#authorize').focus()
+        }, [])
+        return h('div', { role: 'dialog', 'aria-modal': true, 'aria-label': 'Authorize' }, h(Original, given))
+      },
+      Button: (Original) => ({ 'aria-label': _, ...given }) => h(Original, given),
+      CloseIcon: (Original) => (given) => [
+        h(Original, { ...given, key: 'icon' }),
+        h('span', { className: 'unseen', key: 'text' }, 'Close'),
+      ],
+      // A link within a button.
+      DeepLink: () => ({ text }) => h('span', null, text),
+    },
+    components: {
+      PageLayout({ getComponent, authSelectors }) {
+        const part = (each) => h(getComponent(each, true))
+        return h(
+          'div',
+          { className: 'swagger-ui' },
+          h(getComponent('SvgAssets')),
+          authSelectors.shownDefinitions() ? part('authorizationPopup') : null,
+          h('div', { className: 'wrapper' }, part('errors'), part('InfoContainer')),
+          h('h2', { className: 'unseen' }, 'Operations'),
+          h('div', { className: 'wrapper' }, part('operations')),
+        )
+      },
+    },
+  }
+}
+`

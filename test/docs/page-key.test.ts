@@ -1,0 +1,119 @@
+// Where the pages keep a key: in the tab that it was given to, until that is closed or told to forget it.
+
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make } from '../helpers/content.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { authorize, execute, giveKey, visit, visitForm } from './pages.ts'
+import { makeModules } from './traffic.ts'
+
+const SEARCH = 'search_asset_category'
+const LIST = 'search_calendar_1_events'
+
+/** Where the key can be found in the page or the browser. */
+async function placesOf(page: Page, key: string): Promise<readonly string[]> {
+  const places = `({ location, sessionStorage, localStorage, cookie: document.cookie, state: history.state })`
+  const text = await page.evaluate<string>(`JSON.stringify(${places})`)
+  return Object.entries<any>(JSON.parse(text))
+    .filter(([, value]) => JSON.stringify(value).includes(key))
+    .map(([place]) => place)
+}
+
+describe('the key of a page', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let keyed: TestServer
+  let browser: Browser
+  let context: BrowserContext
+  before(async () => {
+    server = await startTestServer()
+    keyed = await startTestServer({ config: { docs: 'keyed' } })
+    await makeModules(server.call)
+    await makeModules(keyed.call)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+    await keyed.close()
+  })
+  beforeEach(async () => {
+    context = await browser.newContext()
+  })
+  afterEach(() => context.close())
+
+  test('is there on the other page, by its link above and by those in the text, and after a reload', async () => {
+    const { page } = await visit(context, server.url, 'system')
+    await authorize(page, server.key)
+    await page.getByRole('navigation').getByRole('link', { name: 'Module API' }).click()
+    assert.equal(await execute(page, LIST), '200')
+    await page.locator('.info').getByRole('link', { name: 'System API' }).click()
+    assert.equal(await execute(page, SEARCH), '200')
+    assert.equal(context.pages().length, 1)
+    await page.reload()
+    assert.equal(await execute(page, SEARCH), '200')
+  })
+
+  test('is in the storage of its tab alone', async () => {
+    const { page } = await visit(context, server.url, 'system')
+    await authorize(page, server.key)
+    assert.deepEqual(await placesOf(page, server.key), ['sessionStorage'])
+    const { page: other } = await visit(context, server.url, 'system')
+    assert.deepEqual(await placesOf(other, server.key), [])
+    assert.equal(await execute(other, SEARCH), '401')
+  })
+
+  test('is forgotten by a button, by Logout, and by a page that the browser brings back', async () => {
+    const { page } = await visit(context, server.url, 'system')
+    const forget = page.getByRole('button', { name: 'Forget the key' })
+    assert.equal(await forget.isVisible(), false)
+    await authorize(page, server.key)
+    await page.getByRole('navigation').getByRole('link', { name: 'Module API' }).click()
+    await page.locator('.opblock-tag').first().waitFor()
+    await forget.click()
+    await page.locator('.opblock-tag').first().waitFor()
+    assert.equal(await forget.isVisible(), false)
+    await page.goBack()
+    assert.equal(await execute(page, SEARCH), '401')
+    assert.deepEqual(await placesOf(page, server.key), [])
+
+    await authorize(page, server.key)
+    await page.getByRole('button', { name: 'Authorize' }).first().click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.locator('.auth-container .btn-done').click()
+    assert.deepEqual(await placesOf(page, server.key), [])
+    assert.equal(await execute(page, SEARCH), '401')
+  })
+
+  test('opens the documents that want one, until it is forgotten or no key any more', async () => {
+    const { page } = await visit(context, keyed.url, 'system')
+    const { secret, api_key_id: id } = await make(keyed, 'api_key', { name: 'soon over' })
+    await authorize(page, secret)
+    await page.getByRole('navigation').getByRole('link', { name: 'Module API' }).click()
+    assert.equal(await execute(page, LIST), '200')
+    assert.equal(await page.locator('#api-key').isVisible(), false)
+
+    await keyed.call('POST', `/api/v2/api_key/${id}`, { json: { status: 'inactive' } })
+    await page.reload()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /unknown, inactive or expired/ })
+      .waitFor()
+    assert.deepEqual(await placesOf(page, secret), [])
+    await giveKey(page, keyed.key)
+    assert.equal(await execute(page, LIST), '200')
+    assert.deepEqual(await placesOf(page, keyed.key), ['sessionStorage'])
+
+    await page.getByRole('button', { name: 'Forget the key' }).click()
+    await page.locator('#api-key').waitFor()
+    assert.equal(await page.locator('.opblock-tag').count(), 0)
+  })
+
+  test('that was wrong is not kept', async () => {
+    const { page } = await visitForm(context, keyed.url)
+    await giveKey(page, 'cms_wrong')
+    await page.getByRole('alert').waitFor()
+    assert.deepEqual(await placesOf(page, 'cms_wrong'), [])
+  })
+})
