@@ -132,12 +132,3 @@ export const LIMITS = Object.freeze({
 })
 
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number }
-
-/** Most entries of so many fields each, of which so many are unique, that one list may have. */
-export function maxListEntries(
-  fields: number,
-  unique: number,
-  { maxBulk, maxBulkValues }: Pick<Limits, 'maxBulk' | 'maxBulkValues'> = LIMITS,
-): number {
-  return Math.min(maxBulk, Math.floor(maxBulkValues / (fields + unique)))
-}

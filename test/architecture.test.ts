@@ -60,7 +60,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'serve.ts',
   ],
   // Talks to a server as any client does, over HTTP.
-  client: ['errors.ts', 'schema'],
+  client: ['errors.ts', 'limits.ts', 'schema'],
   // Commands work with a server, or without one on the data directory itself.
   cli: [
     'errors.ts',
@@ -184,7 +184,7 @@ function findRoot(start: string): string {
 function filesOf(folder: string): readonly SourceFile[] {
   const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
   return names
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
     .toSorted()
     .map((path) => ({ path, text: readFileSync(join(ROOT, folder, path), 'utf8') }))
 }

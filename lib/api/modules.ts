@@ -5,7 +5,6 @@ import { entryDocs } from '../docs/entry-docs.ts'
 import { CmsError } from '../errors.ts'
 import { whilePresent } from '../http/presence.ts'
 import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
-import { maxListEntries } from '../limits.ts'
 import type { Context } from '../operations/context.ts'
 import {
   createEntries,
@@ -26,7 +25,8 @@ import { mapInTurns } from '../operations/in-turns.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { queryInWindow } from '../operations/occurrences.ts'
 import { recallEntries, recallEntry } from '../operations/recall.ts'
-import { entryPart, entryText } from '../schema/entry.ts'
+import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
+import { maxListEntries } from '../schema/list-size.ts'
 import { isModuleKind } from '../schema/module.ts'
 import { etagOf } from '../schema/record.ts'
 import type { Stored } from '../storage/port.ts'
@@ -184,7 +184,7 @@ function readEntryInput(request: Request): EntryInput {
 }
 
 function requireCount(count: number, limits: RequestLimits, { entry }: Module): void {
-  const max = maxListEntries(entry.givenNames.size, entry.uniqueColumns.length, limits)
+  const max = maxListEntries(sizeOf(entry), limits)
   if (count >= 1 && count <= max) return
   const { maxBulk, maxBulkValues } = limits
   const why = `${maxBulkValues} values together, those of unique columns counting twice`

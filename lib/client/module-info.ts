@@ -1,8 +1,9 @@
 // The module that an import or export of entries is about: its address, and what its entries hold.
 
-import { maxListEntries } from '../limits.ts'
+import { LIMITS } from '../limits.ts'
 import { COLUMN_TYPES } from '../schema/columns/column.ts'
 import { buildEntryType } from '../schema/entry.ts'
+import { maxListEntries } from '../schema/list-size.ts'
 import { EMPTY_LAYOUT } from '../schema/layout.ts'
 import { isModuleKind, type ModuleKind } from '../schema/module.ts'
 import type { Api } from './api.ts'
@@ -57,7 +58,7 @@ export async function readModule(api: Api, address: ModuleAddress): Promise<Modu
   const parsed = parseColumns(record['columns'])
   const columns = new Map([...given, ...parsed.map((item) => [item.name, item.kind] as const)])
   const unique = parsed.filter(({ isUnique }) => isUnique).length
-  const maxEntries = maxListEntries(columns.size, unique)
+  const maxEntries = maxListEntries({ fields: columns.size, unique }, LIMITS)
   const added = [...baseNames].filter((field) => !givenNames.has(field) && field !== idField)
   const fieldNames = [idField, ...columns.keys(), ...added]
   return { ...address, idField, columns, maxEntries, fieldNames }

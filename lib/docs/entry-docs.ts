@@ -1,7 +1,9 @@
 // Documents of the Module API, for one module: its address, its columns.
 
 import type { HeadersObject, ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
-import { maxListEntries } from '../limits.ts'
+import { LIMITS } from '../limits.ts'
+import { sizeOf } from '../schema/entry.ts'
+import { maxListEntries } from '../schema/list-size.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED, otherAnswer } from './answers.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { DocumentedModule, EndpointDocs, ModuleEndpointDocs } from './endpoint.ts'
@@ -87,8 +89,8 @@ export const readFeed: ModuleEndpointDocs = (module) => {
 }
 
 const create: ModuleEndpointDocs = (module) => {
-  const { object, givenNames, uniqueColumns } = module.entry
-  const maxEntries = maxListEntries(givenNames.size, uniqueColumns.length)
+  const { object, givenNames } = module.entry
+  const maxEntries = maxListEntries(sizeOf(module.entry), LIMITS)
   return {
     ...common('create', module),
     ...conflicts(module),

@@ -25,6 +25,7 @@ import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
+import { requireSize } from './entry-size.ts'
 import { noteNumbers, numberEntries } from './entry-numbers.ts'
 import { findChangeFault, findTimesFault } from './entry-times.ts'
 import { findPage } from './find-page.ts'
@@ -235,16 +236,6 @@ export function requireEntry(
   const stored = reader.get(entry.object.recordType, entryId)
   if (stored !== undefined) return stored
   throw new CmsError('not-found', `There is no ${entry.object.label} ${entryId} in this module.`)
-}
-
-function requireSize({ limits }: Context, sizeBytes: number, isList: boolean): void {
-  if (sizeBytes <= limits.entryBytes) return
-  const what = isList ? 'The entries of a list have' : 'An entry has'
-  const way = isList ? 'Send several lists.' : 'Keep larger content in a file: POST /upload.'
-  throw new CmsError(
-    'too-large',
-    `${what} at most ${limits.entryBytes} bytes as JSON, what is stored and defaults included. ${way}`,
-  )
 }
 
 interface PutEntry {

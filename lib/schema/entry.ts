@@ -1,6 +1,7 @@
 // Entries of a module: an object type made at run time from the columns, so that entries share
 // checks, searches, indexes and documents with the core objects.
 
+import type { EntrySize } from './list-size.ts'
 import { checkRrule } from '../calendar/check-rule.ts'
 import type { JsonObject, JsonValue, SearchField, Stored } from '../storage/port.ts'
 import { type Column, isNow } from './columns/column.ts'
@@ -256,4 +257,9 @@ function pick(record: JsonObject, names: Iterable<string>): JsonObject {
   const picked: Record<string, JsonValue> = {}
   for (const name of names) picked[name] = record[name] ?? null
   return picked
+}
+
+/** How many fields a client may give, and how many of them are unique. */
+export function sizeOf({ givenNames, uniqueColumns }: EntryType): EntrySize {
+  return { fields: givenNames.size, unique: uniqueColumns.length }
 }

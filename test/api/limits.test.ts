@@ -6,7 +6,6 @@ import { LIMITS } from '../../lib/limits.ts'
 import { assertProblem, fileOf, makeFile, makeFolder, newName } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { makeCalendar, makeEntries, makeEntry } from '../helpers/modules.ts'
-import { openSocket } from '../helpers/raw.ts'
 import { type Answer, buildForm, startTestServer, type TestServer } from '../helpers/server.ts'
 
 const MIB = 1024 * 1024
@@ -24,7 +23,6 @@ const SMALL = {
   maxIdempotencyRows: 3,
   keysPerUser: 3,
   listPageBytes: 50_000,
-  drainBytes: 10_000,
 }
 const TO_ROOT = { name: 'asset_category_id', value: '1' }
 
@@ -367,32 +365,6 @@ describe('each limit of limits.ts', () => {
   }
 })
 
-/** A table whose entries may have long texts. */
-async function makeTexts(more = ''): Promise<string> {
-  const json = { name: newName(), parent_category_id: 12, table_schema: `a X, b X${more}` }
-  return (await post('/api/v2/datatable', json)).body.module_url
-}
-
-test('entryBytes bounds what an entry comes to hold by its updates', async () => {
-  const url = await makeTexts()
-  const text = 'x'.repeat(3 * MIB)
-  await makeEntry(server, url, { a: text })
-  const problem = assertProblem(await post(`${url}/1`, { b: text }), 'too-large')
-  assert.match(problem.detail, /POST \/upload/)
-  assert.equal((await get(`${url}/1?fields=*`)).body.b, null)
-  assert.equal((await post(`${url}/1`, { a: 'short' })).status, 200)
-  assert.equal((await post(`${url}/1`, { b: text })).status, 200)
-})
-
-test('entryBytes bounds a list with the defaults of its columns, of which none is stored then', async () => {
-  const url = await makeTexts(`, c X DEFAULT '${'d'.repeat(60_000)}'`)
-  const rows = (count: number): object[] => Array.from({ length: count }, () => ({ a: 'x' }))
-  const { detail } = assertProblem(await post(url, rows(72)), 'too-large')
-  assert.match(detail, /Send several lists/)
-  assert.equal((await get(`${url}?count=exact`)).body.page.total, 0)
-  assert.equal((await post(url, rows(65))).status, 201)
-})
-
 test('a window of a calendar is made from maxCalendarEntries, be it expanded or not', async () => {
   const daily = { ...EVENT, rrule: 'FREQ=DAILY' }
   const { url } = await makeCalendar(server)
@@ -417,27 +389,4 @@ test('a text of pageBytes is in the record of its file, and of a larger one null
   } finally {
     await small.stop()
   }
-})
-
-test('H15: of a body that nobody wants so much is read, and after it the next request', async () => {
-  const head = (length: number): string =>
-    `POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
-  const next = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-  const statuses = async (length: number): Promise<readonly (string | undefined)[]> => {
-    const socket = await openSocket(server.url)
-    socket.on('error', () => undefined)
-    let text = ''
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-    const closed = new Promise((resolve) => socket.once('close', resolve))
-    socket.write(head(length))
-    // Only what comes after the answer is dropped as what nobody wants.
-    await new Promise((resolve) => socket.once('data', resolve))
-    socket.write('x'.repeat(length) + next)
-    await closed
-    return [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)
-  }
-  assert.deepEqual(await statuses(SMALL.drainBytes), ['404', '200'])
-  assert.deepEqual(await statuses(SMALL.drainBytes + 1), ['404'])
 })

@@ -23,7 +23,8 @@ const ALL = Array.from({ length: COUNT }, (_, at) => at + 1)
 let server: TestServer
 let table: MadeModule
 before(async () => {
-  server = await startTestServer()
+  // As large as they could be before there was a bound.
+  server = await startTestServer({ limits: { entryBytes: 24 * MIB } })
   table = await makeTable(server, 't C(20), body X')
   for (const id of ALL) {
     const json = { t: `t${id}`, body: `${id}${'x'.repeat(6 * MIB)}` }

@@ -1,6 +1,7 @@
 // Datatables, calendars and their entries.
 
-import { LIMITS, maxListEntries } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/limits.ts'
+import { maxListEntries } from '../../../lib/schema/list-size.ts'
 import { queryOf } from '../../helpers/modules.ts'
 import { type Asks, LIST_BYTES, lists, one, PROBLEM_BYTES, RECORD_BYTES, writes } from './ask.ts'
 import type { Module, Site } from './site.ts'
@@ -20,7 +21,7 @@ const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 async function newTable(site: Site, columns: number, entries = 0): Promise<Module> {
   const json = { name: site.name(), parent_category_id: 12, table_schema: schemaOf(columns) }
   const { body } = await site.call('POST', '/api/v2/datatable', { json })
-  const length = maxListEntries(columns, 0)
+  const length = maxListEntries({ fields: columns, unique: 0 }, LIMITS)
   for (let at = 0; at < entries; at += length) {
     const list = Array.from({ length }, (_, index) => ({ k0: `${at + index}` }))
     await site.call('POST', body.module_url, { json: list })
@@ -185,7 +186,10 @@ export const MODULE_ASKS: Asks = {
       prepare: (site) => newTable(site, site.size.columns),
       path: (_, { url }) => url,
       call: ({ size }) => ({
-        json: bulk(size.columns).slice(0, maxListEntries(size.columns, 0)),
+        json: bulk(size.columns).slice(
+          0,
+          maxListEntries({ fields: size.columns, unique: 0 }, LIMITS),
+        ),
       }),
       maxBytes: LIST_BYTES,
     },
@@ -242,7 +246,7 @@ export const MODULE_ASKS: Asks = {
       what: 'rules',
       path: ({ calendar }) => calendar.url,
       call: () => ({
-        json: Array.from({ length: maxListEntries(7, 0) }, () => ({
+        json: Array.from({ length: maxListEntries({ fields: 7, unique: 0 }, LIMITS) }, () => ({
           event_title: 'x',
           start_time: '2026-01-01',
           rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=10000',

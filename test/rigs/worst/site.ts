@@ -4,7 +4,8 @@
 
 import assert from 'node:assert/strict'
 import { Agent, request as httpRequest } from 'node:http'
-import { LIMITS, maxListEntries } from '../../../lib/limits.ts'
+import { LIMITS } from '../../../lib/limits.ts'
+import { maxListEntries } from '../../../lib/schema/list-size.ts'
 import { makeKey } from '../../helpers/child-server.ts'
 import { type Answer, buildForm, type Call } from '../../helpers/server.ts'
 
@@ -324,7 +325,7 @@ async function makeTables({ size, post, name }: Builder): Promise<Module[]> {
 
 async function fillTable({ size, post }: Builder, table: Module | undefined): Promise<Module> {
   assert.ok(table !== undefined)
-  const length = maxListEntries(size.columns, 0)
+  const length = maxListEntries({ fields: size.columns, unique: 0 }, LIMITS)
   for (let at = 0; at < size.entries; at += length) {
     const entries = Array.from({ length }, () =>
       Object.fromEntries(
