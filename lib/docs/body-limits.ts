@@ -1,23 +1,31 @@
-// What the body of a request may have at most, in words, from the limits that the server keeps.
+// What the body of a request may have at most, in words, from the limits that the server keeps. The names
+// are those of BodyKind in lib/api/request.ts.
 
 import { LIMITS } from '../limits.ts'
 
 const MIB = 1024 * 1024
 
-const { jsonBytes, pageBytes, entryBytes, jsonDepth, formBytes } = LIMITS
-const NESTED = `nested at most ${jsonDepth} deep`
+const { jsonBytes, pageBytes, entryBytes, formBytes } = LIMITS
+const { jsonDepth, jsonKeys, nestedKeys, bulkKeys } = LIMITS
 
 export const BODY_LIMITS = {
-  json: `At most ${mib(jsonBytes)} of JSON in UTF-8, ${NESTED}.`,
+  json: jsonLimit(jsonBytes, jsonKeys),
+  nested: jsonLimit(jsonBytes, nestedKeys),
   page:
-    `At most ${mib(pageBytes + jsonBytes)} of JSON in UTF-8, ${NESTED}; a text of at most ${mib(pageBytes)}. ` +
-    'Larger files, and those that are no text, are uploaded.',
-  entry: `At most ${mib(entryBytes)} of JSON in UTF-8, ${NESTED}; with what columns have by default, too.`,
+    `${jsonLimit(pageBytes + jsonBytes, jsonKeys)} A text has at most ${mib(pageBytes)}: larger files, and those ` +
+    'that are no text, are uploaded.',
+  entry: `${jsonLimit(entryBytes, jsonKeys)} What columns have by default counts, too.`,
+  bulk: `${jsonLimit(entryBytes, bulkKeys)} What columns have by default counts, too.`,
 } as const
 
 /** Of POST /upload; the size of a file is a setting of the operator. */
 export function uploadLimit(maxUploadBytes: number): string {
   return `A file of at most ${mib(maxUploadBytes)} (--max-upload-mb), and ${formBytes / 1024} KiB of parts beside it.`
+}
+
+function jsonLimit(bytes: number, keys: number): string {
+  const most = `${keys.toLocaleString('en')} keys`
+  return `At most ${mib(bytes)} of JSON in UTF-8, with at most ${most}, nested at most ${jsonDepth} deep.`
 }
 
 function mib(bytes: number): string {

@@ -108,7 +108,7 @@ const create: ModuleEndpointDocs = (module) => {
     body: jsonBody({
       schema: oneOrMany(closed(createSchema(object)), maxEntries),
       example: exampleEntry(object),
-      limit: BODY_LIMITS.entry,
+      limit: BODY_LIMITS.bulk,
     }),
     answers: {
       201: jsonAnswer('What was stored.', {

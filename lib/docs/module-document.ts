@@ -2,7 +2,7 @@
 //
 // The part of a module is made once for each of its revisions and kept as JSON text. A document is
 // those texts one after the other, and they are never put together: for a thousand modules it has
-// 12 MB, and one piece of that size would stop the server for longer than any request may.
+// 15 MB, and one piece of that size would stop the server for longer than any request may.
 
 import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'

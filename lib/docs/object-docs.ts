@@ -6,6 +6,7 @@ import { assetFile } from '../schema/asset-file.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { isModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
+import { user } from '../schema/user.ts'
 import { LIMITS } from '../limits.ts'
 import { jsonAnswer, jsonBody, NO_CONTENT, NOT_MODIFIED } from './answers.ts'
 import { BODY_LIMITS } from './body-limits.ts'
@@ -167,7 +168,8 @@ function createBody(object: ObjectType): SchemaObject {
 }
 
 function limitOf(object: ObjectType): string {
-  return object === assetFile ? BODY_LIMITS.page : BODY_LIMITS.json
+  if (object === assetFile) return BODY_LIMITS.page
+  return object === user || isModuleKind(object.name) ? BODY_LIMITS.nested : BODY_LIMITS.json
 }
 
 function listedRecord(object: ObjectType): object {

@@ -183,6 +183,29 @@ describe('the limit of a body', () => {
     assert.match(post.requestBody.description, new RegExp(`at most ${MAX_UPLOAD_MIB} MiB`))
   })
 
+  test('counts keys as it says', async () => {
+    for (const [name, path] of [
+      ['system', '/asset_category'],
+      ['system', '/asset_file'],
+      ['system', '/datatable'],
+      ['system', '/user'],
+      ['module', '/module/datatable/1/press-releases'],
+    ] as const) {
+      const { description } = documents[name].paths[path].post.requestBody
+      const most = Number(/at most ([\d,]+) keys/.exec(description)?.[1]?.replaceAll(',', ''))
+      const send = async (count: number): Promise<string> => {
+        const keys = Array.from({ length: count }, (_, index) => [`_${index.toString(36)}`, 1])
+        const json = Object.fromEntries(keys)
+        return (await server.call('POST', `/api/v2${path}`, { json })).body.code
+      }
+      assert.deepEqual(
+        [await send(most), await send(most + 1)],
+        ['invalid-content', 'bad-json'],
+        path,
+      )
+    }
+  })
+
   test('is the one that is kept', async () => {
     for (const [name, path] of [
       ['system', '/asset_category'],
