@@ -89,7 +89,7 @@ export function reckonerOf(
   fields?: ReadonlySet<string>,
 ): ((stored: Stored) => number) | undefined {
   const sight = openSight(view.reader, view.caller)
-  const mask = maskOf(view, object, sight)
+  const mask = maskOf(view, object, sight) ?? renewalOf(object)
   const pathBytes = fields?.has('path') === false ? undefined : pathReckoner(object, sight)
   if (mask === undefined) return pathBytes && (({ value }) => pathBytes(value))
   return ({ value }) => maskedBytes(value, mask(value)) + (pathBytes?.(value) ?? 0)
@@ -184,7 +184,7 @@ function maskOf({ reader, caller }: View, object: ObjectType, sight: Sight): Mas
 function renewalOf({ name }: ObjectType): Mask | undefined {
   if (!isModuleKind(name)) return undefined
   return (record) => {
-    const columns = record['columns'] as readonly Column[]
+    const columns = (record['columns'] ?? []) as readonly Column[]
     return isShown(columns) ? undefined : { columns: columns.map(showColumn) }
   }
 }
