@@ -73,9 +73,8 @@ function amountOf(value: JsonValue): Given | undefined {
 
 /** A time in UTC without a fraction, or a day. */
 function isInstant(value: JsonValue, converted: Given): boolean {
-  return [`${value}T00:00:00.000Z`, String(value).replace(/Z$/, '.000Z')].includes(
-    String(converted),
-  )
+  const text = String(value)
+  return [`${text}T00:00:00.000Z`, text.replace(/Z$/, '.000Z')].includes(String(converted))
 }
 
 function kindOf({ type }: Column): string {
