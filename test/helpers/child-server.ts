@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly input?: string
   /** Ends it by SIGKILL as soon as this file is there. */
   readonly killAt?: string
+  /** A command that becomes the one that is given to it. */
+  readonly through?: readonly string[]
 }
 
 interface Running {
@@ -116,11 +118,13 @@ export async function makeKey(
   return stdout.trim()
 }
 
-function run(args: readonly string[], { env = {}, cwd, input, killAt }: RunOptions): Running {
+function run(args: readonly string[], options: RunOptions): Running {
+  const { env = {}, cwd, input, killAt, through = [] } = options
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
   // As a command, and with the Node that runs the tests.
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
-  const child = spawn(BIN, args, {
+  const [command = '', ...rest] = [...through, BIN, ...args]
+  const child = spawn(command, rest, {
     cwd,
     env: { ...Object.fromEntries(inherited), PATH: path, ...env },
   })

@@ -1,0 +1,123 @@
+// The unit file for systemd: it is what README.md shows, systemd understands it, and the whole life of a server
+// needs no system call, no address family and no right beyond it.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { after, test } from 'node:test'
+import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { send } from '../helpers/server.ts'
+import { OPERATIONS } from '../rigs/operations.ts'
+import { buildConfine, readUnit, settingOf, whyNoConfinement } from './confine.ts'
+
+const README = new URL('../../../README.md', import.meta.url)
+const SIGSYS = 31
+const skip = whyNoConfinement() ?? false
+
+after(removeDataDirectories)
+
+test('README.md shows the unit file as it is', () => {
+  const [, shown] =
+    /```ini\n# \/etc\/systemd\/system\/cms-server\.service\n([^`]*)```/.exec(
+      readFileSync(README, 'utf8'),
+    ) ?? []
+  assert.equal(shown, readUnit())
+})
+
+test('systemd understands each line of it', { skip }, () => {
+  const path = fileURLToPath(new URL('../../../packaging/cms-server.service', import.meta.url))
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', path], { encoding: 'utf8' })
+  const lines = stderr.split('\n').filter((line) => line.includes('cms-server.service'))
+  // Of a machine where Node lies elsewhere.
+  const faults = lines.filter((line) => !line.includes('is not executable'))
+  assert.deepEqual([status === 0 || lines.length > 0, faults], [true, []], stderr)
+})
+
+test('a server lives its whole life under it: start, changes, workers, backup, crash, start, stop', {
+  skip,
+}, async (t) => {
+  const unit = readUnit()
+  const dataDir = ownDirectory()
+  const through = asService(buildConfine(unit), unit)
+  const first = await startChild(dataDir, [], { through })
+  t.after(() => first.kill('SIGKILL'))
+  const key = await makeKey(dataDir)
+  await use(first, key)
+  await first.kill('SIGKILL')
+
+  const second = await startChild(dataDir, [], { through })
+  t.after(() => second.kill('SIGKILL'))
+  const { status } = await send(second.url, 'GET', '/file/1/page.html', { key })
+  assert.equal(status, 200)
+  const { code, signal, stderr } = await second.kill('SIGTERM')
+  assert.deepEqual([code, signal], [0, null], stderr)
+})
+
+test('what the filter leaves out kills: it is in force here', { skip }, () => {
+  const unit = readUnit().replace('SystemCallFilter=@system-service', 'SystemCallFilter=@basic-io')
+  const { signal } = spawnSync(buildConfine(unit), ['/bin/true'])
+  assert.equal(signal, 'SIGSYS', `signal ${SIGSYS}`)
+})
+
+/** The data directory of a user that is not root. */
+function ownDirectory(): string {
+  const dataDir = newDataDirectory()
+  mkdirSync(dataDir, { mode: 0o700 })
+  chmodSync(dirname(dataDir), 0o755)
+  if (process.getuid?.() === 0) chownSync(dataDir, NOBODY, NOBODY)
+  return dataDir
+}
+
+const NOBODY = 65_534
+
+/** As nobody, without any capability, with as many files as the unit allows. */
+function asService(confine: string, unit: string): readonly string[] {
+  const [files] = settingOf(unit, 'LimitNOFILE')
+  const limits = ['prlimit', `--nofile=${files}`]
+  if (process.getuid?.() !== 0) return [...limits, confine]
+  const ids = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+  return [...limits, 'setpriv', ...ids, '--inh-caps=-all', '--bounding-set=-all', confine]
+}
+
+/** Something of everything: records, bytes of all sizes, tables, calendars, a backup, refused requests. */
+async function use({ url }: ChildServer, key: string): Promise<void> {
+  const ask = async (method: string, path: string, json?: object) => {
+    const answer = await send(url, method, path, { key, ...(json && { json }) })
+    assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
+    return answer
+  }
+  const page = { name: 'page.html', type: 'html', fileState: 'publish', parent_category_id: 1 }
+  await ask('POST', '/api/v2/asset_category', { name: 'News' })
+  await ask('POST', '/api/v2/asset_file', { ...page, pageContent: '<p>' })
+  await ask('POST', '/api/v2/asset_file', { ...page, name: 'b.html', pageContent: '<p>' })
+  await ask('POST', '/api/v2/asset_file', { ...page, name: 'c.html', pageContent: '<p>' })
+  await ask('POST', '/api/v2/datatable', { name: 'Books', table_schema: 'title C(80) NOTNULL' })
+  await ask('POST', '/api/v2/calendar', { name: 'Dates' })
+  const day = {
+    event_title: 'a',
+    start_time: '2026-01-01T10:00:00Z',
+    rrule: 'FREQ=DAILY;COUNT=3',
+  }
+  await ask('POST', '/api/v2/module/calendar/1/dates', day)
+  await ask(
+    'GET',
+    '/api/v2/module/calendar/1/dates?expand=true&from=2026-01-01T00:00:00Z&to=2026-02-01T00:00:00Z',
+  )
+  await ask('GET', '/api/v2/module/calendar/1/dates.ics')
+  for (const { name, run } of OPERATIONS.filter((item) => !item.name.startsWith('delete'))) {
+    // Some take the name of others, which is refused.
+    const { status, text } = await run({ url, key })
+    assert.ok(status < 300 || status === 409, `${name}: ${text}`)
+  }
+  await ask('GET', '/api/v2/asset_file/1/versions/1/diff/2')
+  await ask('GET', '/file/3/c.html')
+  const { body } = await ask('GET', '/api/v2/asset_file?qry={"name":{"$regex":"bin$"}}')
+  for (const { url: address } of body.asset_file) await send(url, 'GET', address, { key })
+  for (const path of ['/metrics', '/ready', '/public/api/system', '/api/v2/backup'])
+    await ask('GET', path)
+  for (const { name, run } of OPERATIONS.filter((item) => item.name.startsWith('delete ')))
+    assert.ok((await run({ url, key })).status < 300, name)
+}
