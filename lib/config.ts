@@ -3,19 +3,26 @@
 
 import type { BlockList } from 'node:net'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
+import { findDefaultData } from './default-data.ts'
 import { baseUrl, filled, integer, origins, proxies } from './flag-values.ts'
 
-/** The directory that holds data unless --data says otherwise: `content/` of the project. */
-const DEFAULT_DATA = resolve(fileURLToPath(import.meta.url), '../../content').replace(
-  /([/\\])dist[/\\]content$/,
-  '$1content',
+/** From lib/ of the source, dist/lib/ and dist/server/ alike. */
+const PROGRAM = dirname(fileURLToPath(import.meta.url)).replace(
+  /[/\\](?:dist[/\\])?(?:lib|server)$/,
+  '',
 )
 
 /** Each has a heap of its own: as many as there are processors, but three, so that each kind of work finds one. */
 const DEFAULT_WORKERS = Math.min(4, Math.max(3, availableParallelism()))
+
+/** The directory that holds data unless --data says otherwise. */
+const DEFAULT_DATA = findDefaultData({
+  program: PROGRAM,
+  stateHome: process.env['XDG_STATE_HOME'],
+})
 
 const MIB = 1024 * 1024
 const DAY_MS = 86_400_000
@@ -57,6 +64,7 @@ export function dataOption(): Option {
   return new Option('--data <dir>', 'data directory')
     .env('CMS_DATA')
     .default(DEFAULT_DATA)
+    .makeOptionMandatory()
     .argParser(filled('the path of a directory'))
 }
 

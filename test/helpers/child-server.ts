@@ -25,6 +25,8 @@ export interface RunOptions {
   readonly killAt?: string
   /** A command that becomes the one that is given to it. */
   readonly through?: readonly string[]
+  /** Another program than that of the project. */
+  readonly bin?: string
 }
 
 interface Running {
@@ -83,14 +85,25 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')
 })
 
-/** Starts a server on a free port; rejects with what it said when it ends instead. */
+/**
+ * Starts a server on a free port, and on the default directory where none is given; rejects with what it said
+ * when it ends instead.
+ */
 export async function startChild(
-  dataDir: string,
+  dataDir: string | undefined,
   args: readonly string[] = [],
   options: RunOptions = {},
 ): Promise<ChildServer> {
   const { child, ended, text } = run(
-    ['start', '--data', dataDir, '--port', '0', '--workers', '2', ...args],
+    [
+      'start',
+      ...(dataDir === undefined ? [] : ['--data', dataDir]),
+      '--port',
+      '0',
+      '--workers',
+      '2',
+      ...args,
+    ],
     options,
   )
   const url = await Promise.race([firstUrl(child, text), ended.then(refused)])
@@ -119,11 +132,11 @@ export async function makeKey(
 }
 
 function run(args: readonly string[], options: RunOptions): Running {
-  const { env = {}, cwd, input, killAt, through = [] } = options
+  const { env = {}, cwd, input, killAt, through = [], bin = BIN } = options
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
   // As a command, and with the Node that runs the tests.
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
-  const [command = '', ...rest] = [...through, BIN, ...args]
+  const [command = '', ...rest] = [...through, bin, ...args]
   const child = spawn(command, rest, {
     cwd,
     env: { ...Object.fromEntries(inherited), PATH: path, ...env },

@@ -1,0 +1,117 @@
+// The package as it is installed: `npm pack`, unpacked into node_modules beside the packages that it depends on
+// and no others. It runs, and keeps data where an upgrade leaves it.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { after, before, describe, test } from 'node:test'
+import { runCli, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { send, temporaryDirectory } from '../helpers/server.ts'
+
+const PROJECT = fileURLToPath(new URL('../../../', import.meta.url))
+const root = temporaryDirectory()
+const installed = join(root, 'node_modules', 'cms-server')
+const bin = join(installed, 'bin', 'cms-server')
+
+before(() => {
+  const { packages } = JSON.parse(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8'))
+  for (const [path, { dev }] of Object.entries<{ dev?: boolean }>(packages)) {
+    const isNeeded = path.startsWith('node_modules/') && dev !== true && !/.node_modules/.test(path)
+    if (isNeeded && existsSync(join(PROJECT, path))) link(path)
+  }
+  install()
+})
+after(() => {
+  removeDataDirectories()
+  rmSync(root, { recursive: true, force: true })
+})
+
+function link(path: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  symlinkSync(join(PROJECT, path), join(root, path))
+}
+
+/** An upgrade: what was there goes, and the package comes in its place. */
+function install(): void {
+  rmSync(installed, { recursive: true, force: true })
+  mkdirSync(installed, { recursive: true })
+  const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', root]
+  const name = execFileSync('npm', args, { cwd: PROJECT, encoding: 'utf8' }).trim()
+  execFileSync('tar', ['xf', join(root, name), '-C', installed, '--strip-components=1'])
+}
+
+test('it holds the built server and what tells of it, and neither source nor tests', () => {
+  const names = readdirSync(installed).toSorted()
+  assert.deepEqual(names, [
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'bin',
+    'dist',
+    'package.json',
+    'packaging',
+  ])
+  assert.deepEqual(readdirSync(join(installed, 'dist')), ['server'])
+})
+
+test('a site survives an upgrade of the package, because it does not lie in it', async () => {
+  const home = newDataDirectory()
+  const options = { bin, env: { HOME: home, XDG_STATE_HOME: '' } }
+  const first = await startChild(undefined, [], options)
+  const { stdout: key } = await runCli(['key', 'create', '--name', 'a'], options)
+  assert.equal((await first.kill('SIGTERM')).code, 0)
+  assert.ok(existsSync(join(home, '.local/state/cms-server/instance.json')))
+  const inside = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+  assert.deepEqual(
+    inside.filter((path) => path.endsWith('data.mdb')),
+    [],
+  )
+
+  install()
+  const second = await startChild(undefined, [], options)
+  const { status } = await send(second.url, 'GET', '/api/v2/asset_category/1', { key: key.trim() })
+  await second.kill('SIGTERM')
+  assert.equal(status, 200)
+})
+
+describe('the default of --data', () => {
+  const places = [
+    ['of a package is in XDG_STATE_HOME', { HOME: '/h', XDG_STATE_HOME: '/s' }, '/s/cms-server'],
+    ['of a package passes over a relative one', { HOME: '/h', XDG_STATE_HOME: 's' }, '/h/.local/'],
+    ['of a package is no more than that', { HOME: '/h', CMS_DATA: '/d' }, '/h/.local/state/cms-se'],
+  ] as const
+  for (const [what, env, place] of places) {
+    test(what, async () => {
+      const { stdout } = await runCli(['start', '--help'], { bin, env })
+      assert.ok(stdout.includes(`data directory (default: "${place}`), stdout)
+    })
+  }
+
+  test('of a clone is content/ in it', async () => {
+    const { stdout } = await runCli(['start', '--help'], { env: { XDG_STATE_HOME: '/s' } })
+    assert.ok(stdout.includes(`(default: "${join(PROJECT, 'content')}"`), stdout)
+  })
+
+  test('is asked for where the user has no home', {
+    skip: process.getuid?.() !== 0 && 'needs root, to become a user that nobody has named',
+  }, async () => {
+    const through = [
+      'setpriv',
+      '--reuid=54321',
+      '--regid=54321',
+      '--clear-groups',
+      'env',
+      '-u',
+      'HOME',
+    ]
+    execFileSync('chmod', ['a+rx', root])
+    const { code, stderr } = await runCli(['start'], {
+      bin,
+      through: [...through, '-u', 'XDG_STATE_HOME'],
+    })
+    assert.deepEqual([code, stderr], [2, "error: required option '--data <dir>' not specified\n"])
+  })
+})
