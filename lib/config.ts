@@ -77,6 +77,11 @@ export function findUnknownVariables({ options }: Command): readonly string[] {
   return Object.keys(process.env).filter((name) => name.startsWith('CMS_') && !known.has(name))
 }
 
+/** True where systemd has started this very process, and sees to its end: TimeoutStopSec= of the unit. */
+export function isMainProcessOfUnit(): boolean {
+  return process.env['SYSTEMD_EXEC_PID'] === String(process.pid)
+}
+
 /** Adds the flags of `start`; each has an environment variable of the same name. */
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of flags
 export function addServerOptions(command: Command): Command {

@@ -11,6 +11,8 @@ const CHUNK_LENGTH = 32 * 1024
 export function openLog(level: string): Log {
   // With 0, the default, `flush` would call back before anything is written.
   const stderr = pino.destination({ fd: 2, sync: false, minLength: 1 })
+  // A terminal that has gone, a disk that is full: nobody can be told, and requests go on.
+  stderr.on('error', () => undefined)
   return pino({ level, base: null, timestamp: timeMember }, gather(stderr))
 }
 

@@ -32,8 +32,10 @@ export function findTrouble(
     return { reason: 'storage-slow', detail }
   }
   if (refused === undefined) return undefined
-  const what =
-    refused === 'content' ? 'New content is refused' : 'All changes but deletes are refused'
-  const detail = `There is too little room on the disk. ${what}; reads go on.`
+  const [what, kept] =
+    refused === 'content'
+      ? ['New content is refused', '--min-free-mb and --min-free-percent keep']
+      : ['All changes but deletes are refused', 'a quarter of --min-free-mb']
+  const detail = `There is too little room on the disk. ${what} until there is more than ${kept}; reads go on.`
   return { reason: 'disk-full', detail }
 }

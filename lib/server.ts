@@ -14,6 +14,7 @@ import { findSeenTime, openKeyUse } from './auth/key-use.ts'
 import type { Config } from './config.ts'
 import { type Limits, LIMITS } from './limits.ts'
 import { isShared } from './http/client-address.ts'
+import { readFileLimit } from './http/file-limit.ts'
 import { type ConnectionOptions, limitConnections } from './http/connections.ts'
 import { buildServer } from './http/server.ts'
 import type { Log } from './log.ts'
@@ -80,8 +81,12 @@ export async function startServer({
   if (seen !== undefined && seen > services.now().toISOString())
     log.warn({ seen }, 'the clock was later before; keys that end by then stay ended')
 
+  const surroundings = {
+    connections: config.maxConnections + limits.maxRefusedConnections,
+    fileLimit: readFileLimit(),
+  }
   const health = {
-    warnings: () => findWarnings(config, server.address() as AddressInfo),
+    warnings: () => findWarnings(config, { ...surroundings, ...(server.address() as AddressInfo) }),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
     metrics: () => readMetrics(metrics, { ...opened, pool }),
   }

@@ -3,9 +3,10 @@
 
 import type { DocumentAudience } from '../docs/swagger-page.ts'
 import { isLoopback, type Proxies } from '../http/client-address.ts'
+import { filesNeeded } from '../http/file-limit.ts'
 
 export interface Warning {
-  readonly code: 'documents-public'
+  readonly code: 'documents-public' | 'few-files'
   readonly detail: string
 }
 
@@ -23,12 +24,33 @@ const DOCUMENTS_PUBLIC: Warning = {
     "all modules without a key. Start it with --docs keyed where that is nobody else's business.",
 }
 
-/** `address`: where the server listens, as the system has it. */
+export interface Surroundings {
+  /** Where the server listens, as the system has it. */
+  readonly address: string
+  /** Connections at once, those included that are refused. */
+  readonly connections: number
+  /** Files that the process may have open; undefined: nobody knows. */
+  readonly fileLimit: number | undefined
+}
+
 export function findWarnings(
   exposure: Exposure,
-  { address }: { readonly address: string },
+  { address, connections, fileLimit }: Surroundings,
 ): readonly Warning[] {
-  return exposure.docs === 'public' && isReached(exposure, address) ? [DOCUMENTS_PUBLIC] : []
+  const isShown = exposure.docs === 'public' && isReached(exposure, address)
+  const isShort = fileLimit !== undefined && fileLimit < filesNeeded(connections)
+  return [
+    ...(isShown ? [DOCUMENTS_PUBLIC] : []),
+    ...(isShort ? [fewFiles(fileLimit, filesNeeded(connections))] : []),
+  ]
+}
+
+function fewFiles(limit: number, needed: number): Warning {
+  const detail =
+    `The process may have ${limit} files open, and as many connections as --max-connections allows need ${needed}: ` +
+    'before there are so many, some are refused without an answer. Raise the limit (LimitNOFILE= of the unit, ' +
+    'ulimit -n), or give --max-connections a smaller number.'
+  return { code: 'few-files', detail }
 }
 
 /** By others than this machine: where it listens on loopback, too, when a proxy passes their requests on. */

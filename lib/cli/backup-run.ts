@@ -43,7 +43,9 @@ interface Run {
   readonly onProgress: (count: number, total: number, bytes: number) => void
 }
 
-/** Ctrl-C ends the work; what was made of the copy is removed. */
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ctrl-C, or a terminal that goes, ends the work; what was made of the copy is removed. */
 async function work<T>(label: string, task: (run: Run) => Promise<T>): Promise<T> {
   process.umask(0o077)
   const pool = openPool(THREADS)
@@ -52,12 +54,12 @@ async function work<T>(label: string, task: (run: Run) => Promise<T>): Promise<T
   const onSignal = (): void => {
     stop.abort(new CmsError('unavailable', `The ${label} was stopped; nothing is left of it.`))
   }
-  process.once('SIGINT', onSignal).once('SIGTERM', onSignal)
+  for (const signal of STOPPING) process.once(signal, onSignal)
   try {
     return await task({ pool, signal: stop.signal, onProgress: progress.update })
   } finally {
     progress.close()
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal)
+    for (const signal of STOPPING) process.off(signal, onSignal)
     await pool.close()
   }
 }

@@ -1,12 +1,13 @@
 // The daemon from its start to its end.
 
 import { spawn } from 'node:child_process'
-import type { Config } from '../config.ts'
+import { type Config, isMainProcessOfUnit } from '../config.ts'
 import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
 import { EXIT } from './exit.ts'
 import { ownCommand, quoted } from './own-command.ts'
+import { passOverSignals, stopOnSignals } from './signals.ts'
 
 export async function runServer(
   config: Config,
@@ -15,6 +16,7 @@ export async function runServer(
   // Content is read through the server alone.
   process.umask(0o077)
   const log = openLog(config.logLevel)
+  passOverSignals(log)
   for (const name of unknownVariables)
     log.warn({ name }, `${name} is no setting, and changes nothing: see cms-server start --help`)
   const onFailure = (cause: unknown): void => endNow(log, cause)
@@ -42,24 +44,19 @@ and try it out at ${url}/
 `)
 }
 
-/** SIGTERM and SIGINT let requests finish; a second one does not wait. Both are as safe as kill -9. */
 function endOnSignal(server: RunningServer, log: Log): void {
-  let isStopping = false
-  const stop = (signal: NodeJS.Signals): void => {
-    if (isStopping) process.kill(process.pid, 'SIGKILL')
-    isStopping = true
+  stopOnSignals((signal) => {
     log.info({ signal }, 'stopping')
     server.close().then(
       () => {
         log.info('stopped')
-        makeSureOfEnd(KILL_AFTER_SECONDS.stop)
+        // systemd does the same itself, and would tell the log of each process that it finds beside this one.
+        if (!isMainProcessOfUnit()) makeSureOfEnd(KILL_AFTER_SECONDS.stop)
         log.flush(() => process.exit(EXIT.ok))
       },
       (error: unknown) => endNow(log, error),
     )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  })
 }
 
 /** Whoever made the commit learns of its failure, and ends the process where it must. */
@@ -83,14 +80,14 @@ function endNow(log: Log, cause: unknown): void {
 
 /**
  * Another process watches over the end of this one: the exit hook of LMDB can hang for ever after a failure, and
- * Node's own exit while V8 compiles or collects (nodejs/node#54918).
+ * Node's own exit while V8 compiles or collects (nodejs/node#54918). It ends with this one, which holds the other
+ * end of its stdin, so that nothing is left behind of a stop.
  */
 function makeSureOfEnd(seconds: number): void {
-  const watch = spawn('sh', ['-c', `sleep ${seconds}; kill -9 ${process.pid}`], {
-    detached: true,
-    stdio: 'ignore',
-  })
+  const script = `exec 3<&0; sleep ${seconds} & at=$!; { cat <&3; kill $at; } & wait $at && kill -9 ${process.pid}`
+  const watch = spawn('sh', ['-c', script], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   // Where there is no shell, nobody watches.
   watch.on('error', () => undefined)
+  watch.stdin.on('error', () => undefined)
   watch.unref()
 }

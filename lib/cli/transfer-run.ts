@@ -96,17 +96,19 @@ interface RunFlags {
   readonly onProgress: (done: number, total: number, bytes: number) => void
 }
 
-/** Ctrl-C stops the run; what was acknowledged stays. */
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Ctrl-C, or a terminal that goes, stops the run; what was acknowledged stays. */
 async function withProgress<T>(shown: Shown, work: (run: RunFlags) => Promise<T>): Promise<T> {
   const progress = openProgress(shown)
   const stop = new AbortController()
   const onSignal = (): void => stop.abort(new ClientError('stopped', shown.stop))
-  process.once('SIGINT', onSignal)
+  for (const signal of STOPPING) process.once(signal, onSignal)
   try {
     return await work({ signal: stop.signal, onProgress: progress.update })
   } finally {
     progress.close()
-    process.off('SIGINT', onSignal)
+    for (const signal of STOPPING) process.off(signal, onSignal)
   }
 }
 

@@ -6,7 +6,7 @@ import type { Config } from '../../lib/config.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { NO_OUTER_ADDRESS } from '../helpers/outer-address.ts'
-import { type Answer, startTestServer } from '../helpers/server.ts'
+import { type Answer, send, startTestServer } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
 
 after(removeDataDirectories)
@@ -69,5 +69,27 @@ describe('that the document of the modules is public', () => {
 
     const keyed = await startChild(newDataDirectory(), ['--host', '0.0.0.0', '--docs', 'keyed'])
     assert.doesNotMatch((await keyed.kill('SIGTERM')).stderr, /documents-public/)
+  })
+})
+
+describe('that few files can be open', () => {
+  const limited = (files: number) => ['prlimit', `--nofile=${files}:${files}`]
+
+  test('is told by /ready and in the log of the start, with what to do', async (t) => {
+    const child = await startChild(newDataDirectory(), [], { through: limited(4_096) })
+    t.after(() => child.kill('SIGKILL'))
+    const answer = await send(child.url, 'GET', '/ready', {})
+    assert.deepEqual([answer.status, codesOf(answer)], [200, ['few-files']])
+    assert.match(answer.body.warnings[0].detail, /have 4096 files.*need 8960.*LimitNOFILE/)
+    const { stderr } = await child.kill('SIGTERM')
+    assert.match(stderr, /"level":40,.*"few-files".*--max-connections/)
+  })
+
+  test('is no matter where there may be as few connections', async () => {
+    const args = ['--max-connections', '500']
+    const child = await startChild(newDataDirectory(), args, { through: limited(2_048) })
+    const answer = await send(child.url, 'GET', '/ready', {})
+    await child.kill('SIGTERM')
+    assert.deepEqual(answer.body, { status: 'ready' })
   })
 })

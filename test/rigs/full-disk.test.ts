@@ -139,6 +139,15 @@ describe('the room that is kept free', { skip }, () => {
     assert.equal((await call('POST', pagePath, { json: { pageContent: '2' } })).status, 200)
   })
 
+  test('S13: what is refused names the flags that keep the room, in the log, in /ready and in the answer', async () => {
+    const full = await openFullSite({ mb: 64 }, { mb: 64 }, [])
+    await untilReady(full, { status: 503, detail: /a quarter of --min-free-mb/ })
+    const { body } = await full.createFile('<p>1</p>')
+    assert.match(body.detail, /--min-free-mb/)
+    const { stderr } = await full.child.kill('SIGTERM')
+    assert.match(stderr, /full but for a rest: .* --min-free-mb/)
+  })
+
   test('S14: room on the disk of the records is kept likewise', async () => {
     const full = await openFullSite({ mb: 64 }, { mb: 64 }, args)
     const release = fillDisk(join(full.dataDir, 'records'), 12 * MIB)

@@ -16,6 +16,9 @@ import { contentPath, FORMAT, type Layout, layoutOf, SHARDS } from './layout.ts'
 import { copyMoment, type Moment } from './moment.ts'
 import { nameOf } from './verify-contents.ts'
 
+// Node would open its inspector.
+process.on('SIGUSR1', () => undefined)
+
 const READ_BYTES = 512 * 1024
 
 interface Pack {

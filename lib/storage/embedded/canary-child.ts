@@ -7,6 +7,9 @@ import type { Task } from './canary.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
 import { type Depth, verifyRecords } from './verify-records.ts'
 
+// Node would open its inspector.
+process.on('SIGUSR1', () => undefined)
+
 const [dataDir = '', ...tasks] = process.argv.slice(2)
 const layout = layoutOf(dataDir)
 const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => process.exit(1) })

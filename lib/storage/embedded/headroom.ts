@@ -110,7 +110,7 @@ function lacksRoom(
 function noRoom(need: Need): CmsError {
   const detail =
     need === 'content'
-      ? 'There is too little room on the disk for new content. Deletes and changes without new content go on; the operator has to make room.'
-      : 'There is hardly any room on the disk. Only reads and deletes go on until the operator has made room.'
+      ? 'There is too little room on the disk for new content. Deletes and changes without new content go on; the operator has to make room, or to keep less free (--min-free-mb, --min-free-percent).'
+      : 'There is hardly any room on the disk. Only reads and deletes go on until the operator has made room, or keeps less free (--min-free-mb).'
   return new CmsError('disk-full', detail)
 }

@@ -67,6 +67,6 @@ export async function openWatch(
 function messageOf(refused: WatchStatus['refused']): string {
   if (refused === undefined) return 'there is room on the disk again'
   return refused === 'content'
-    ? 'the disk is nearly full: new content is refused'
-    : 'the disk is full but for a rest: all changes but deletes are refused'
+    ? 'the disk is nearly full: new content is refused until there is more room than --min-free-mb and --min-free-percent keep'
+    : 'the disk is full but for a rest: all changes but deletes are refused until there is more room than a quarter of --min-free-mb'
 }

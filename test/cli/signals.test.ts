@@ -1,0 +1,113 @@
+// Signals that somebody sends in good faith: none but a stop ends a server, and a stop lets requests finish.
+
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { BIN, type ChildServer, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { eventually } from '../helpers/raw.ts'
+import { send } from '../helpers/server.ts'
+
+after(removeDataDirectories)
+
+/** The addresses of TCP at which a process listens. */
+function listeners({ pid }: ChildServer): readonly string[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`)),
+  )
+  const rows = readFileSync('/proc/net/tcp', 'utf8').trim().split('\n').slice(1)
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, , , state, , , , , , inode]) => state === '0A' && sockets.has(`socket:[${inode}]`))
+    .map(([, address = '']) => address)
+}
+
+function linkOf(path: string): string {
+  return execFileSync('readlink', [path], { encoding: 'utf8' }).trim()
+}
+
+for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGUSR2'] as const) {
+  test(`${signal} ends nothing, opens no other port, and is in the log`, async (t) => {
+    const child = await startChild(newDataDirectory())
+    t.after(() => child.kill('SIGKILL'))
+    process.kill(child.pid, signal)
+    assert.ok(await eventually(() => child.stderr().includes(`${signal} changes nothing`)))
+    assert.equal((await send(child.url, 'GET', '/ready', {})).status, 200)
+    assert.equal(listeners(child).length, 1)
+    const { code, stderr } = await child.kill('SIGTERM')
+    assert.deepEqual([code, stderr.includes('Debugger')], [0, false], stderr)
+  })
+}
+
+test('a command opens no inspector for SIGUSR1 either', async () => {
+  const command = spawn(process.execPath, [BIN, 'user', 'password', 'admin'], {
+    env: { ...process.env, CMS_DATA: newDataDirectory() },
+  })
+  let stderr = ''
+  command.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  // It waits for the password on stdin.
+  await eventually(() => readFileSync(`/proc/${command.pid}/stat`, 'utf8').includes(' S '))
+  command.kill('SIGUSR1')
+  command.stdin.end()
+  await once(command, 'close')
+  assert.doesNotMatch(stderr, /Debugger|inspector/)
+})
+
+test('a terminal that goes is a stop, which lets the server close its records', async () => {
+  const dataDir = newDataDirectory()
+  const start = `exec ${process.execPath} ${BIN} start --data ${dataDir} --port 0`
+  const terminal = spawn('script', ['-qfec', start, '/dev/null'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  let shown = ''
+  terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text
+  })
+  assert.ok(await eventually(() => shown.includes('listening on')), shown)
+  terminal.kill('SIGKILL')
+  assert.ok(await eventually(() => existsSync(join(dataDir, 'clean.json'))))
+})
+
+describe('at a stop', () => {
+  /** A directory for PATH whose sh notes that it was called, and what for. */
+  function noting(): { readonly path: string; readonly notes: () => string } {
+    const directory = newDataDirectory()
+    mkdirSync(directory)
+    const notes = join(directory, 'notes')
+    writeFileSync(join(directory, 'sh'), `#!/bin/sh\necho "$$" >> ${notes}\nexec /bin/sh "$@"\n`)
+    // Whoever waits for it to end by itself waits for ever.
+    writeFileSync(join(directory, 'sleep'), '#!/bin/sh\nexec /bin/sleep 600\n')
+    for (const name of ['sh', 'sleep']) chmodSync(join(directory, name), 0o755)
+    return {
+      path: `${directory}:${process.env['PATH']}`,
+      notes: () => (existsSync(notes) ? readFileSync(notes, 'utf8') : ''),
+    }
+  }
+
+  test('systemd watches over the end of its service, and no other process is there', async () => {
+    const { path, notes } = noting()
+    // As systemd does: the number of the process that it starts.
+    const through = ['/bin/sh', '-c', 'SYSTEMD_EXEC_PID=$$ exec "$@"', 'systemd']
+    const child = await startChild(newDataDirectory(), [], { through, env: { PATH: path } })
+    assert.equal((await child.kill('SIGTERM')).code, 0)
+    assert.equal(notes(), '')
+  })
+
+  test('elsewhere one does, which ends with the server', async () => {
+    const { path, notes } = noting()
+    // Inherited from what systemd started.
+    const env = { PATH: path, SYSTEMD_EXEC_PID: '1' }
+    const child = await startChild(newDataDirectory(), [], { env })
+    assert.equal((await child.kill('SIGTERM')).code, 0)
+    await eventually(() => notes() !== '')
+    const pid = notes().trim()
+    assert.match(pid, /^\d+$/)
+    const isGone = () => !existsSync(`/proc/${pid}`)
+    assert.ok(await eventually(isGone), 'the watch is left behind')
+  })
+})
