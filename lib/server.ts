@@ -10,7 +10,7 @@ import { allRoutes } from './api/routes.ts'
 import { findWarnings } from './api/warnings.ts'
 import { type CursorSeal, openCursorSeal } from './auth/cursor-seal.ts'
 import { openGuard } from './auth/guard.ts'
-import { findSeenTime, openKeyUse } from './auth/key-use.ts'
+import { openKeyUse } from './auth/key-use.ts'
 import type { Config } from './config.ts'
 import { type Limits, LIMITS } from './limits.ts'
 import { isShared } from './http/client-address.ts'
@@ -28,9 +28,11 @@ import { openFolderWatches } from './operations/folder-watch.ts'
 import { expireRows as expireIdempotency, openIdempotency } from './operations/idempotency.ts'
 import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
+import type { LivedTime } from './operations/lived-time.ts'
 import { countRecords } from './operations/record-counts.ts'
 import { resumeWork } from './operations/resume.ts'
 import { requireSiteKey } from './operations/site-key.ts'
+import { watchClock } from './watch-clock.ts'
 import { buildServe, type Serve } from './serve.ts'
 import { openStorage, type Storage, type Watch } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
@@ -50,6 +52,8 @@ export interface StartOptions {
   readonly onFailure: (cause: unknown) => void
   /** The clock; that of the machine unless a test has its own. */
   readonly now?: () => Date
+  /** A clock that nobody sets: the milliseconds since some moment. */
+  readonly uptimeMs?: () => number
   /** Other than those of the interface, so that a test need not wait for seconds. */
   readonly limits?: Limits
 }
@@ -59,6 +63,7 @@ export async function startServer({
   log,
   onFailure,
   now = () => new Date(),
+  uptimeMs = () => performance.now(),
   limits = LIMITS,
 }: StartOptions): Promise<RunningServer> {
   const pool = openPool(config.workers)
@@ -72,14 +77,12 @@ export async function startServer({
   const { storage, watch } = opened
 
   const cursors = openCursorSeal(await requireSiteKey(storage.records))
-  const services = buildServices({ config, log, limits, pool, now, cursors, ...opened })
+  const lived = watchClock(storage.records, { log, now, uptimeMs })
+  const services = buildServices({ config, log, limits, pool, now, lived, cursors, ...opened })
   const isFirstStart = await prepareSite(services.records, services.now())
   const resumed = await resumeWork(services)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
-  const seen = findSeenTime(services.records)
-  if (seen !== undefined && seen > services.now().toISOString())
-    log.warn({ seen }, 'the clock was later before; keys that end by then stay ended')
 
   const surroundings = {
     connections: config.maxConnections + limits.maxRefusedConnections,
@@ -189,6 +192,7 @@ interface Parts extends Opened {
   readonly limits: Limits
   readonly pool: Pool
   readonly now: () => Date
+  readonly lived: LivedTime
   readonly cursors: CursorSeal
 }
 
@@ -200,11 +204,12 @@ function buildServices({
   storage,
   watch,
   now,
+  lived,
   cursors,
 }: Parts): Services {
   const { records } = storage
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
-  const keyUse = openKeyUse(records, now)
+  const keyUse = openKeyUse(records, lived.look)
   return {
     records,
     contents: storage.contents,
@@ -221,7 +226,7 @@ function buildServices({
     }),
     keyUse,
     cursors,
-    idempotency: openIdempotency({ records, limits, now }),
+    idempotency: openIdempotency({ records, limits, now, lived }),
     modules: openModules(),
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
@@ -238,6 +243,7 @@ function buildServices({
     verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
     limits,
     now,
+    lived,
   }
 }
 

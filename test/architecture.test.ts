@@ -34,6 +34,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'metrics-page.ts': ['type storage/status.ts', 'type workers'],
   'metrics.ts': ['type storage/status.ts', 'histogram.ts', 'metrics-page.ts'],
   'readiness.ts': ['type storage/status.ts', 'type api'],
+  'watch-clock.ts': ['schema', 'auth', 'operations', 'type log.ts', 'type storage/port.ts'],
   'serve.ts': [
     'errors.ts',
     'type log.ts',
@@ -58,6 +59,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
     'metrics.ts',
     'readiness.ts',
+    'watch-clock.ts',
     'serve.ts',
   ],
   // Talks to a server as any client does, over HTTP.

@@ -7,7 +7,7 @@ import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/
 import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
 import type { Reader, Records } from '../storage/port.ts'
-import { findSeenTime, laterOf } from './key-use.ts'
+import { findSeen, laterOf } from './key-use.ts'
 import { isSecret, type Secret } from './secret.ts'
 
 export interface Caller {
@@ -99,7 +99,7 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
 
 /** Not by the clock alone: set back, it would let in again whose time was over. */
 function isOver(reader: Pick<Reader, 'get'>, dateEnds: string | null, now: Date): boolean {
-  return dateEnds !== null && dateEnds <= laterOf(findSeenTime(reader), now)
+  return dateEnds !== null && dateEnds <= laterOf(findSeen(reader)?.date_seen, now)
 }
 
 function earlierOf(left: string | null, right: string | null): string | null {

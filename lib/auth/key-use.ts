@@ -6,6 +6,7 @@
 // knows who has business at an address where somebody guesses. Rows of before the sources have none.
 
 import { type ApiKeyUse, apiKey, apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
+import type { Jump } from '../schema/lived-time.ts'
 import { valueOf } from '../schema/record.ts'
 import type { Reader, Records, Unit } from '../storage/port.ts'
 
@@ -38,7 +39,10 @@ const MAX_SOURCES = 32
 
 const NOTHING: ReadonlyMap<number, Noted> = new Map()
 
-export function openKeyUse(records: Records, now: () => Date): KeyUse {
+/** The clock, and its jumps so far. */
+export type LookAtClock = () => { readonly now: Date; readonly jumps: readonly Jump[] }
+
+export function openKeyUse(records: Records, look: LookAtClock): KeyUse {
   let noted = new Map<number, Noted>()
   /** What is on its way to the disk, and known all the same. */
   let flushing = NOTHING
@@ -66,8 +70,13 @@ export function openKeyUse(records: Records, now: () => Date): KeyUse {
   async function write(batch: ReadonlyMap<number, Noted>): Promise<void> {
     await records.commit((unit) => {
       for (const [id, use] of batch) putUse(unit, id, use)
-      const date_seen = laterOf(findSeenTime(unit), now())
-      unit.put(seenTime, [1], { date_seen })
+      const { now, jumps } = look()
+      const date_seen = laterOf(findSeen(unit)?.date_seen, now)
+      unit.put(seenTime, [1], {
+        date_seen,
+        date_last: now.toISOString(),
+        jumps: jumps.map((jump) => ({ ...jump })),
+      })
     })
   }
 
@@ -121,10 +130,10 @@ function latest(sources: readonly string[], before: readonly string[]): readonly
   return [...new Set([...sources, ...before])].slice(0, MAX_SOURCES)
 }
 
-/** The latest time that the server has seen, also in earlier runs; undefined in its first minute. */
-export function findSeenTime(reader: Pick<Reader, 'get'>): string | undefined {
+/** What the server has seen of the clock, also in earlier runs; undefined in its first minute. */
+export function findSeen(reader: Pick<Reader, 'get'>): SeenTime | undefined {
   const stored = reader.get(seenTime, 1)
-  return stored === undefined ? undefined : valueOf<SeenTime>(stored).date_seen
+  return stored === undefined ? undefined : valueOf<SeenTime>(stored)
 }
 
 /** Both in ISO 8601 with milliseconds, where the order of texts is that of times. */

@@ -27,12 +27,12 @@ export async function expireAudit(
 }
 
 async function removeExpired(
-  { records, now }: Services,
+  { records, lived }: Services,
   days: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const end = new Date(now().getTime() - days * DAY_MS).toISOString()
-  const next = (): readonly (readonly Id[])[] => findExpired(records, end)
+  const isExpired = (date: string): boolean => lived.since(date) > days * DAY_MS
+  const next = (): readonly (readonly Id[])[] => findExpired(records, isExpired)
   for (let expired = next(); expired.length > 0 && !signal.aborted; expired = next()) {
     const batch = expired
     await records.commit((unit) => {
@@ -42,10 +42,13 @@ async function removeExpired(
 }
 
 /** By the time and not by the identifier: a clock that was ahead for a while keeps no other rows. */
-function findExpired(reader: Reader, end: string): readonly (readonly Id[])[] {
+function findExpired(
+  reader: Reader,
+  isExpired: (date: string) => boolean,
+): readonly (readonly Id[])[] {
   const oldest = reader.lookup(audit.recordType, 'date_added', [], BATCH)
   return oldest.filter((ids) => {
     const stored = reader.get(audit.recordType, ...ids)
-    return stored !== undefined && valueOf<Audit>(stored).date_added < end
+    return stored !== undefined && isExpired(valueOf<Audit>(stored).date_added)
   })
 }

@@ -9,6 +9,7 @@ import type { Origin } from './audit.ts'
 import type { Background } from './background.ts'
 import type { CalendarWork } from './calendars.ts'
 import type { FolderWatches } from './folder-watch.ts'
+import type { LivedTime } from './lived-time.ts'
 import type { Idempotency } from './idempotency.ts'
 import type { Modules } from './module-cache.ts'
 import type { ModuleWatches } from './module-watch.ts'
@@ -36,6 +37,8 @@ export interface Services {
   readonly revoking: Set<number>
   readonly limits: ServiceLimits
   readonly now: () => Date
+  /** By which is reckoned how long something is kept. */
+  readonly lived: LivedTime
 }
 
 export interface ServiceLimits {

@@ -23,7 +23,7 @@ import type { Services } from './context.ts'
 const BATCH = 200
 const EXPIRE_EVERY_MS = 600_000
 
-type Parts = Pick<Services, 'records' | 'now' | 'limits'>
+type Parts = Pick<Services, 'records' | 'now' | 'lived' | 'limits'>
 
 export interface Idempotency {
   /** Takes the key for one attempt, until its `end`; refused while another attempt has it. */
@@ -93,11 +93,11 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
 function findRow(parts: Parts, reader: Pick<Reader, 'get'>, ids: RowIds) {
   const stored = reader.get(idempotencyRow, ...ids)
   const row = stored && valueOf<IdempotencyRow>(stored)
-  return row === undefined || row.date_added <= lastExpired(parts) ? undefined : row
+  return row === undefined || isExpired(parts, row) ? undefined : row
 }
 
-function lastExpired({ now, limits }: Parts): string {
-  return new Date(now().getTime() - limits.idempotencyMs).toISOString()
+function isExpired({ lived, limits }: Parts, { date_added }: IdempotencyRow): boolean {
+  return lived.since(date_added) >= limits.idempotencyMs
 }
 
 interface NewRow {

@@ -12,6 +12,7 @@ import {
   structure,
 } from './field.ts'
 import { GRANTS, type Grant, isGrant } from './grants.ts'
+import type { Jump } from './lived-time.ts'
 import { nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
 
@@ -108,9 +109,13 @@ export interface GoneMaker {
 
 export const goneMaker: RecordType = { name: 'gone_maker', indexes: [MADE_BY] }
 
-/** Key: [1]; the latest time that the server has seen, so that a clock set back revives no key. */
+/** Key: [1]; what the server has seen of the clock. Rows of before the jumps have the first alone. */
 export interface SeenTime {
+  /** The latest time, so that a clock set back revives no key. */
   readonly date_seen: string
+  /** The last one, which a clock set back makes an earlier one. */
+  readonly date_last?: string
+  readonly jumps?: readonly Jump[]
 }
 
 export const seenTime: RecordType = { name: 'seen_time', indexes: [] }

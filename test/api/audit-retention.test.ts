@@ -11,16 +11,26 @@ const DAY_MS = 86_400_000
 
 after(removeDataDirectories)
 
+interface Run {
+  readonly auditDays: number
+  /** Where its clock begins, */
+  readonly daysAgo: number
+  /** and how long it goes on behind `use`. */
+  readonly lives?: number
+}
+
 /** A server of its own clock, stopped when `use` is through. */
 async function during(
   dataDir: string,
-  { auditDays, daysAgo }: { readonly auditDays: number; readonly daysAgo: number },
+  { auditDays, daysAgo, lives = 0 }: Run,
   use: (server: TestServer) => Promise<void>,
 ): Promise<void> {
-  const now = (): Date => new Date(Date.now() - daysAgo * DAY_MS)
+  let offsetMs = -daysAgo * DAY_MS
+  const now = (): Date => new Date(Date.now() + offsetMs)
   const server = await startTestServer({ dataDir, config: { auditDays }, now })
   try {
     await use(server)
+    offsetMs += lives * DAY_MS
   } finally {
     await server.stop()
   }
@@ -44,19 +54,19 @@ test('rows are removed after the days that are set, and no identifier is given a
   const dataDir = newDataDirectory()
   let old: readonly number[] = []
   let kept: readonly number[] = []
-  await during(dataDir, { auditDays: 30, daysAgo: 31 }, async (server) => {
+  await during(dataDir, { auditDays: 30, daysAgo: 31, lives: 2 }, async (server) => {
     // More than one commit removes.
     for (let count = 0; count < 250; count += 1) await make(server, 'file_group', { name: 'old' })
     old = await idsOf(server)
     assert.equal(old.length, 251)
   })
-  await during(dataDir, { auditDays: 0, daysAgo: 29 }, async (server) => {
+  await during(dataDir, { auditDays: 0, daysAgo: 29, lives: 29 }, async (server) => {
     await make(server, 'file_group', { name: 'kept' })
     kept = (await idsOf(server)).slice(old.length)
     assert.deepEqual(kept, [252, 253])
   })
 
-  await during(dataDir, { auditDays: 30, daysAgo: 0 }, async (server) => {
+  await during(dataDir, { auditDays: 30, daysAgo: 0, lives: 40 }, async (server) => {
     const ids = await until(server, (found) => !found.some((id) => old.includes(id)))
     assert.deepEqual(ids, [...kept, 254])
     assert.equal((await server.call('GET', '/api/v2/audit/1')).status, 404)
@@ -72,7 +82,7 @@ test('a time at which the clock was ahead keeps no other rows', async () => {
   await during(dataDir, { auditDays: 30, daysAgo: -1_000 }, async (server) => {
     assert.deepEqual(await idsOf(server), [1])
   })
-  await during(dataDir, { auditDays: 30, daysAgo: 31 }, async (server) => {
+  await during(dataDir, { auditDays: 30, daysAgo: 31, lives: 31 }, async (server) => {
     assert.deepEqual(await idsOf(server), [1, 2])
   })
   await during(dataDir, { auditDays: 30, daysAgo: 0 }, async (server) => {

@@ -27,7 +27,7 @@ async function open() {
     for (const id of [1, 2]) unit.put(apiKey.recordType, [id], { ...key, api_key_id: id })
     unit.put(apiKeyUse, [1], { last_used: BEFORE })
   })
-  const keyUse = openKeyUse(records, () => NOW)
+  const keyUse = openKeyUse(records, () => ({ now: NOW, jumps: [] }))
   opened.push(keyUse)
   const find = (id: number): ApiKeyUse | undefined => {
     const stored = records.get(apiKeyUse, id)

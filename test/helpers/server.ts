@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buildConfig, type Config } from '../../lib/config.ts'
 import { type Limits, LIMITS } from '../../lib/limits.ts'
 import { openLog } from '../../lib/log.ts'
-import { startServer } from '../../lib/server.ts'
+import { type StartOptions, startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
 
 export interface Answer {
@@ -58,6 +58,8 @@ export interface TestOptions {
   readonly config?: Partial<Config>
   /** The clock of the server. */
   readonly now?: () => Date
+  /** A clock that nobody sets; that of the server unless a test makes it jump. */
+  readonly uptimeMs?: () => number
   /** Where those of the interface would make a test wait. */
   readonly limits?: Partial<Limits>
 }
@@ -94,7 +96,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     config,
     limits: { ...LIMITS, ...options.limits },
     log: openLog('silent'),
-    ...(options.now && { now: options.now }),
+    ...clocksOf(options),
     onFailure: (cause) => {
       throw cause
     },
@@ -134,6 +136,11 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function clocksOf({ now, uptimeMs }: TestOptions): Pick<StartOptions, 'now' | 'uptimeMs'> {
+  if (now === undefined) return {}
+  return { now, uptimeMs: uptimeMs ?? (() => now().getTime()) }
 }
 
 /** One request on a connection of its own, exactly as given: the path is not touched. */

@@ -7,7 +7,10 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { type SeenTime, seenTime } from '../../schema/api-key.ts'
 import { pendingWork } from '../../schema/catalog.ts'
+import { jumpsAtStart, livedMs } from '../../schema/lived-time.ts'
+import { valueOf } from '../../schema/record.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Kv } from '../kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
@@ -62,7 +65,7 @@ export async function recover({
   // Those that a backup shared with another are files of their own by now.
   const damaged = looked.cut.filter((version) => !hasBytes(layout, kv, version))
   for (const version of damaged) await putMark(records, version, { damaged: true })
-  emptyQuarantine(layout)
+  emptyQuarantine(layout, records)
   return {
     wasCrash: true,
     temporaryFiles,
@@ -138,10 +141,18 @@ export async function putMark(
   })
 }
 
-function emptyQuarantine(layout: Layout): void {
-  const oldest = Date.now() - QUARANTINE_DAYS * DAY_MS
+/** The run before has noted what it saw of the clock; this one has not begun to. */
+function emptyQuarantine(layout: Layout, reader: Pick<Records, 'get'>): void {
+  const stored = reader.get(seenTime, 1)
+  const seen = stored === undefined ? undefined : valueOf<SeenTime>(stored)
+  const last = seen?.date_last ?? seen?.date_seen
+  const nowMs = Date.now()
+  const lastMs = last === undefined ? undefined : Date.parse(last)
+  const jumps = jumpsAtStart(seen?.jumps ?? [], { lastMs, nowMs })
+  const oldest = livedMs(jumps, nowMs) - QUARANTINE_DAYS * DAY_MS
   for (const name of readdirSync(layout.quarantine)) {
     const path = join(layout.quarantine, name)
-    if (statSync(path).ctimeMs < oldest) rmSync(path, { recursive: true, force: true })
+    if (livedMs(jumps, statSync(path).ctimeMs) < oldest)
+      rmSync(path, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,149 @@
+// A clock that jumps ahead: what is kept for a time is kept for as long as a server has lived, whatever the clock
+// says, and goes when that is over.
+
+import assert from 'node:assert/strict'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { startChild } from '../helpers/child-server.ts'
+import { make } from '../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { eventually } from '../helpers/raw.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const DAY_MS = 86_400_000
+const YEARS = 3_650
+const SHIFT = new URL('../helpers/shift-clock.js', import.meta.url).href
+/** Begins with the name of its shard. */
+const ORPHAN = `00/7.${'0'.repeat(32)}`
+
+after(removeDataDirectories)
+
+/** A clock that a test lets go on, or jump. */
+function openClock() {
+  let wallMs = 0
+  let upMs = 0
+  return {
+    now: () => new Date(Date.now() + wallMs),
+    uptimeMs: () => performance.now() + upMs,
+    live(days: number) {
+      wallMs += days * DAY_MS
+      upMs += days * DAY_MS
+    },
+    jump(days: number) {
+      wallMs += days * DAY_MS
+    },
+  }
+}
+
+type Clock = ReturnType<typeof openClock>
+
+function start(dataDir: string, clock: Clock): Promise<TestServer> {
+  return startTestServer({ dataDir, config: { auditDays: 30 }, ...clock })
+}
+
+async function idsOf(server: TestServer): Promise<string> {
+  const { body } = await server.call('GET', '/api/v2/audit?length=1000&fields=audit_id')
+  return body.audit.map((row: any) => row.audit_id).join()
+}
+
+describe('rows of the audit trail stay when the clock jumps', () => {
+  const ways = {
+    'between two runs': async (clock: Clock, server: TestServer) => {
+      await server.stop()
+      clock.jump(YEARS)
+    },
+    'while the server runs': async (clock: Clock, server: TestServer) => {
+      clock.jump(YEARS)
+      await make(server, 'file_group', { name: 'behind the jump' })
+      await server.stop()
+    },
+    'and is put right again': async (clock: Clock, server: TestServer) => {
+      clock.jump(YEARS)
+      await server.stop()
+      await (await start(server.dataDir, clock)).stop()
+      clock.jump(-YEARS)
+    },
+  }
+  for (const [way, jump] of Object.entries(ways))
+    test(way, async (t) => {
+      const clock = openClock()
+      const dataDir = newDataDirectory()
+      const first = await start(dataDir, clock)
+      t.after(() => first.stop())
+      await make(first, 'file_group', { name: 'old' })
+      clock.live(20)
+      await make(first, 'file_group', { name: 'young' })
+      assert.equal(await idsOf(first), '1,2,3')
+      await jump(clock, first)
+
+      // The first two are 31 days old in truth, and go: so the look at all has happened.
+      const second = await start(dataDir, clock)
+      clock.live(11)
+      await second.stop()
+      const third = await start(dataDir, clock)
+      t.after(() => third.stop())
+      assert.ok(await eventually(async () => !(await idsOf(third)).startsWith('1,')))
+      assert.match(await idsOf(third), /^3,/)
+    })
+})
+
+test('an Idempotency-Key holds for 24 hours of life, in the same run and the next', async (t) => {
+  const clock = openClock()
+  const dataDir = newDataDirectory()
+  const first = await start(dataDir, clock)
+  t.after(() => first.stop())
+  const post = (server: TestServer) =>
+    server.call('POST', '/api/v2/file_group', {
+      key: first.key,
+      json: { name: 'once' },
+      headers: { 'idempotency-key': 'a' },
+    })
+  const isReplay = async (server: TestServer) =>
+    (await post(server)).headers['idempotency-replayed'] === 'true'
+  assert.equal((await post(first)).status, 201)
+  clock.jump(2)
+  assert.ok(await isReplay(first))
+  await first.stop()
+
+  clock.jump(2)
+  const second = await start(dataDir, clock)
+  t.after(() => second.stop())
+  assert.ok(await isReplay(second))
+  clock.live(2)
+  assert.equal(await isReplay(second), false)
+})
+
+describe('what lies in quarantine', () => {
+  const startAt = (dataDir: string, days: number) =>
+    startChild(dataDir, [], {
+      env: { NODE_OPTIONS: `--import=${SHIFT}`, CMS_TEST_CLOCK_MS: String(days * DAY_MS) },
+    })
+  /** A site with one file in quarantine, whose server crashes each time: only then it is looked at. */
+  async function quarantined(end: NodeJS.Signals): Promise<string> {
+    const dataDir = newDataDirectory()
+    await (await startChild(dataDir)).kill(end)
+    writeFileSync(join(dataDir, ORPHAN), 'nobody knows me')
+    rmSync(join(dataDir, 'clean.json'), { force: true })
+    await (await startChild(dataDir)).kill('SIGKILL')
+    assert.equal(readdirSync(layoutOf(dataDir).quarantine).length, 1)
+    return dataDir
+  }
+
+  test('stays when the clock jumps, which the log tells with what to do', async (t) => {
+    const dataDir = await quarantined('SIGTERM')
+    const child = await startAt(dataDir, YEARS)
+    t.after(() => child.kill('SIGKILL'))
+    assert.ok(await eventually(() => /gone 3650 days ahead.*put it right/.test(child.stderr())))
+    await child.kill('SIGTERM')
+    assert.equal(readdirSync(layoutOf(dataDir).quarantine).length, 1)
+  })
+
+  test('goes after 30 days', async () => {
+    // No run has come so far as to note what it saw of the clock.
+    const dataDir = await quarantined('SIGKILL')
+    await (await startAt(dataDir, 31)).kill('SIGTERM')
+    assert.equal(readdirSync(layoutOf(dataDir).quarantine).length, 0)
+  })
+})
