@@ -84,7 +84,7 @@ function showStorage(gauge: AddMetric): void {
   )
   gauge(
     'cms_read_only',
-    '1 after a disk has failed to write contents: all changes are refused until the next start.',
+    '1 after a disk has failed to write: all changes are refused until the next start.',
     ({ storage }) => Number(storage.isReadOnly),
   )
   gauge(

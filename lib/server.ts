@@ -41,6 +41,8 @@ export interface RunningServer {
   readonly url: string
   /** The data directory was empty, and got its first user. */
   readonly isFirstStart: boolean
+  /** The disk has failed to write. */
+  isReadOnly(): boolean
   /** Stops taking connections, lets requests finish, closes the storage. */
   close(): Promise<void>
 }
@@ -106,6 +108,7 @@ export async function startServer({
   const server = buildServer(limits, serve)
   limitConnections(server, connectionLimits({ config, log, limits }, serve))
 
+  const isReadOnly = (): boolean => storage.status().isReadOnly
   async function close(): Promise<void> {
     phase = STOPPING
     await drain(server, config.drainTimeoutMs)
@@ -120,7 +123,12 @@ export async function startServer({
   phase = undefined
   expireRows(services, config)
 
-  return { url: urlOf(server.address() as AddressInfo, config.host), isFirstStart, close }
+  return {
+    url: urlOf(server.address() as AddressInfo, config.host),
+    isFirstStart,
+    isReadOnly,
+    close,
+  }
 }
 
 function readMetrics(metrics: Metrics, { storage, watch, pool }: Omit<Held, 'services'>) {

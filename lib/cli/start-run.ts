@@ -47,11 +47,13 @@ and try it out at ${url}/
 function endOnSignal(server: RunningServer, log: Log): void {
   stopOnSignals((signal) => {
     log.info({ signal }, 'stopping')
+    // systemd sees to the end itself, and would tell the log of each process that it finds beside this one; but of a
+    // server whose commits have failed LMDB makes that a long time.
+    const isWatched = !isMainProcessOfUnit() || server.isReadOnly()
     server.close().then(
       () => {
         log.info('stopped')
-        // systemd does the same itself, and would tell the log of each process that it finds beside this one.
-        if (!isMainProcessOfUnit()) makeSureOfEnd(KILL_AFTER_SECONDS.stop)
+        if (isWatched) makeSureOfEnd(KILL_AFTER_SECONDS.stop)
         log.flush(() => process.exit(EXIT.ok))
       },
       (error: unknown) => endNow(log, error),

@@ -46,7 +46,7 @@ export interface ContentsCount {
 
 /** What an engine tells of itself to who watches the server. */
 export interface StorageStatus {
-  /** The disk has failed to write contents: no change is taken until the next start. */
+  /** The disk has failed to write: no change is taken until the next start. */
   readonly isReadOnly: boolean
   /** Commits that wait or run, and how long the oldest of them has. */
   readonly commits: { readonly waiting: number; readonly oldestMs: number }

@@ -6,6 +6,7 @@
 
 import { CmsError } from '../../errors.ts'
 import type { Pool } from '../../workers/pool.ts'
+import { readOnlyDisk } from './file-errors.ts'
 
 export interface ContentDisk {
   readonly pool: Pool
@@ -13,6 +14,8 @@ export interface ContentDisk {
   requireWritable(): void
   /** Throws what a write outside of the pool has thrown, as what it means. */
   refuse(error: unknown): never
+  /** The disk of the records has failed so. */
+  note(cause: unknown): void
   isReadOnly(): boolean
   /** Bytes that no version names may have been left behind. */
   hasFailed(): boolean
@@ -30,16 +33,18 @@ export function watchContentDisk(pool: Pool, onReadOnly: (cause: unknown) => voi
   let hasFailed = false
 
   function requireWritable(): void {
-    if (failure !== undefined) throw readOnly(failure)
+    if (failure !== undefined) throw readOnlyDisk(failure)
   }
 
   function refuse(error: unknown): never {
     if (!isFailure(error)) throw error
-    if (failure === undefined) {
-      failure = error
-      onReadOnly(error)
-    }
-    throw readOnly(error)
+    note(error)
+    throw readOnlyDisk(error)
+  }
+
+  function note(cause: unknown): void {
+    if (failure === undefined) onReadOnly(cause)
+    failure ??= cause
   }
 
   const run: Pool['run'] = (name, input, options) => {
@@ -56,6 +61,7 @@ export function watchContentDisk(pool: Pool, onReadOnly: (cause: unknown) => voi
     pool: { ...pool, run },
     requireWritable,
     refuse,
+    note,
     isReadOnly: () => failure !== undefined,
     hasFailed: () => hasFailed || failure !== undefined,
   }
@@ -65,10 +71,4 @@ export function watchContentDisk(pool: Pool, onReadOnly: (cause: unknown) => voi
 function isFailure(error: unknown): boolean {
   const { code, cause } = error as { code?: unknown; cause?: unknown }
   return FAILURES.has(code) || FAILURES.has(cause)
-}
-
-function readOnly(cause: unknown): CmsError {
-  const detail =
-    'A disk of the server has failed to write, so no change is taken. Nothing was changed; reads go on. The operator has to look at the disk, and start the server again.'
-  return new CmsError('read-only', detail, { cause, headers: { 'retry-after': '60' } })
 }

@@ -15,3 +15,10 @@ export function toCmsError(error: unknown): never {
   }
   throw error
 }
+
+/** No change is taken until the next start; reads go on. */
+export function readOnlyDisk(cause: unknown): CmsError {
+  const detail =
+    'A disk of the server has failed to write, so no change is taken. Nothing was changed; reads go on. The operator has to look at the disk, and start the server again.'
+  return new CmsError('read-only', detail, { cause, headers: { 'retry-after': '60' } })
+}

@@ -12,12 +12,15 @@ import { CmsError } from '../../errors.ts'
 import type { KeyRange, Kv, KvReader, KvWriter } from '../kv.ts'
 import type { CommitTimes } from '../status.ts'
 import { type CommitWatch, openCommitWatch } from './commit-times.ts'
+import { readOnlyDisk } from './file-errors.ts'
 
 export interface LmdbKv extends Kv {
   /** Called inside every commit: gives why this process may not write any more, which is a failure. */
   fence: (reader: KvReader) => Error | undefined
   /** Becomes true when a commit failed in a way that leaves its outcome unknown. */
   readonly hasFailed: () => boolean
+  /** The disk takes no more writes. No commit is begun; all that was committed is read as ever. */
+  readonly isReadOnly: () => boolean
   readonly commits: CommitWatch['status']
   /** Copies one moment into an empty directory, off this thread, while others go on; not synced. */
   copyTo(directory: string): Promise<void>
@@ -27,6 +30,8 @@ export interface LmdbOptions {
   readonly path: string
   /** Called once, when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
+  /** Called once, when the disk has become one that can only be read. */
+  readonly onReadOnly?: (cause: unknown) => void
   readonly readOnly?: boolean
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
 }
@@ -38,6 +43,8 @@ const NO_ROOM: ReadonlySet<unknown> = new Set([27, 122, -30792])
  * disk has none left, and else the failure of a disk that says the same.
  */
 const NO_ROOM_IF_FULL: ReadonlySet<unknown> = new Set([28, 5])
+/** EROFS: the system has taken the right to write, and LMDB rolled the commit back before its last page. */
+const READ_ONLY = 30
 const ANY_KEY = Buffer.from([0])
 const FULL_BYTES = 16 * 1024 * 1024
 
@@ -56,6 +63,7 @@ function openRoot(path: string, readOnly: boolean): RootDatabase {
 export function openLmdb({
   path,
   onFailure,
+  onReadOnly = () => undefined,
   readOnly = false,
   onCommit = () => undefined,
 }: LmdbOptions): LmdbKv {
@@ -66,6 +74,7 @@ export function openLmdb({
   const writer = writerOf(db, reader)
   const watch = openCommitWatch(onCommit)
   let failure: unknown
+  let refusal: unknown
   let isTold = false
 
   function fail(cause: unknown): CmsError {
@@ -73,6 +82,20 @@ export function openLmdb({
     if (!isTold) onFailure(failure)
     isTold = true
     return unknownOutcome(cause)
+  }
+
+  /** Nothing was changed, and nothing will be until the next start. */
+  function refuse(cause: unknown): CmsError {
+    if (refusal === undefined) onReadOnly(cause)
+    refusal ??= cause
+    return readOnlyDisk(refusal)
+  }
+
+  /** What a commit that LMDB did not finish means. */
+  function meaningOf(cause: unknown): CmsError {
+    if (failure !== undefined) return fail(cause)
+    if (codeOf(cause) === READ_ONLY && isUsable(db)) return refuse(cause)
+    return isNoRoom(cause, path) && isUsable(db) ? noRoom(cause) : fail(cause)
   }
 
   /** Noted in the transaction itself: no commit that ends before this one is told may be acknowledged. */
@@ -87,10 +110,12 @@ export function openLmdb({
     ...reader,
     fence: () => undefined,
     hasFailed: () => failure !== undefined,
+    isReadOnly: () => refusal !== undefined,
     commits: watch.status,
 
     async commit(plan) {
       if (failure !== undefined) throw unknownOutcome(failure)
+      if (refusal !== undefined) throw readOnlyDisk(refusal)
       const guarded = keepRefusal(plan)
       const running = watch.begin()
 
@@ -103,9 +128,7 @@ export function openLmdb({
         if (failure === undefined) return result
       } catch (error) {
         guarded.rethrow()
-        const cause = await causeOf(error)
-        const isHarmless = failure === undefined && isNoRoom(cause, path) && isUsable(db)
-        throw isHarmless ? noRoom(cause) : fail(cause)
+        throw meaningOf(await causeOf(error))
       } finally {
         running.end()
       }
@@ -190,9 +213,13 @@ async function causeOf(error: unknown): Promise<unknown> {
   return Promise.race([cause, sleep(CAUSE_TIMEOUT_MS, error, { ref: false })])
 }
 
+function codeOf(cause: unknown): unknown {
+  return (cause as { code?: unknown } | null)?.code
+}
+
 /** True for a failure that LMDB rolled back because a page could not be written for want of room. */
 function isNoRoom(cause: unknown, path: string): boolean {
-  const code = (cause as { code?: unknown } | null)?.code
+  const code = codeOf(cause)
   if (NO_ROOM.has(code)) return true
   if (!NO_ROOM_IF_FULL.has(code)) return false
   const { bavail, bsize } = statfsSync(path)

@@ -79,8 +79,17 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
   try {
     return await openDirectory(options)
   } catch (error) {
-    throw NO_ACCESS.has((error as NodeJS.ErrnoException).code) ? noAccess(options, error) : error
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EROFS') throw readOnlyAlready(options, error)
+    throw NO_ACCESS.has(code) ? noAccess(options, error) : error
   }
+}
+
+function readOnlyAlready({ dataDir }: EmbeddedOptions, cause: unknown): RefusedError {
+  return new RefusedError(
+    `${dataDir} lies on a read-only file system. Where a disk has failed, the system has made it so (dmesg tells why): put it right, and mount it for writing.`,
+    { cause },
+  )
 }
 
 /** EACCES is 13 where LMDB says it. */
@@ -114,14 +123,14 @@ async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage>
     makeDirectories(layout)
     await adoptBackup(layout)
     requireOpens(layout)
-    kv = openLmdb({ path: layout.records, onFailure, onCommit })
+    const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
+    kv = openLmdb({ path: layout.records, onFailure, onReadOnly: disk.note, onCommit })
     await requireFreeLease(kv, dataDir)
     await settleIdentity(layout, kv)
     await removeSmallFile(layout, layout.clean)
     const endLease = await holdLease(kv, lock.owner)
 
     const opened = kv
-    const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
     layOut = openLayOut({ kv, layout, pool: disk.pool, onTrouble })
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
@@ -150,7 +159,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage>
 }
 
 const READ_ONLY =
-  'the disk has failed to write contents: all changes are refused, reads go on; look at the disk, and start the server again'
+  'the disk has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
 
 type Shown = Pick<Opened, 'layout' | 'kv' | 'layOut' | 'disk'>
 
@@ -177,7 +186,8 @@ function closer({ layout, kv, layOut, disk, endLease, release }: Opened) {
   return async (): Promise<void> => {
     if (!kv.hasFailed()) {
       await layOut.close()
-      await endLease()
+      // The lease ends with this process, too.
+      if (!kv.isReadOnly()) await endLease()
       await kv.close()
       if (!disk.hasFailed()) writeSmallFile(layout, layout.clean, cleanMark(layout))
     }

@@ -1,0 +1,59 @@
+// A file system that the kernel turns read-only under a server (ext4 with errors=remount-ro): the server stays,
+// reads go on, /ready says why, and a start on it is refused with what to do.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { runCli, startChild } from '../helpers/child-server.ts'
+import { removeDataDirectories } from '../helpers/data-directory.ts'
+import { eventually } from '../helpers/raw.ts'
+import { send } from '../helpers/server.ts'
+import { openMounts, whyNoMounts } from './mounts.ts'
+import { makeOperationSite, OPERATIONS } from './operations.ts'
+import { readState } from './site-state.ts'
+
+const ARGS = ['--min-free-mb', '0', '--scrub-days', '0']
+const skip = whyNoMounts() ?? false
+let prepared: { readonly dataDir: string; readonly key: string }
+before(async () => {
+  prepared = await makeOperationSite()
+})
+after(removeDataDirectories)
+
+test('S18: an idle server on a file system that turns read-only stays, and tells why', {
+  skip,
+}, async (t) => {
+  const mounts = openMounts()
+  try {
+    const path = join(mounts.tmpfs(80), 'image')
+    const disk = mounts.ext4({ path, sizeMb: 64, options: 'errors=remount-ro' })
+    const dataDir = join(disk, 'data')
+    execFileSync('cp', ['-a', prepared.dataDir, dataDir])
+    const server = await startChild(dataDir, ARGS)
+    t.after(() => server.kill('SIGKILL'))
+    const site = { url: server.url, key: prepared.key }
+    const before = await readState(site)
+
+    // What ext4 does itself after an error of its disk.
+    execFileSync('mount', ['-o', 'remount,abort', disk])
+    const ready = () => send(site.url, 'GET', '/ready', {})
+    assert.ok(await eventually(async () => (await ready()).body.reason === 'read-only', 20_000))
+    assert.deepEqual(await readState(site), before)
+    for (const { name, run } of OPERATIONS) {
+      const { status, body } = await run(site)
+      assert.deepEqual([name, status, body?.code], [name, 503, 'read-only'])
+    }
+    assert.equal((await send(site.url, 'GET', '/health', {})).status, 200)
+    // A failed commit can keep LMDB from ending; another process then ends it.
+    const { code, signal, stderr } = await server.kill('SIGTERM')
+    assert.ok(code === 0 || signal !== null, stderr)
+    assert.match(stderr, /the disk has failed to write: all changes are refused, reads go on/)
+
+    const again = await runCli(['start', '--data', dataDir, '--port', '0'])
+    assert.equal(again.code, 65)
+    assert.match(again.stderr, /^cms-server: \/\S+ lies on a read-only file system\. .*dmesg.*\n$/)
+  } finally {
+    mounts.close()
+  }
+})
