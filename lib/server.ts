@@ -60,6 +60,7 @@ export interface StartOptions {
   readonly limits?: Limits
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- one step after the other
 export async function startServer({
   config,
   log,
@@ -108,7 +109,6 @@ export async function startServer({
   const server = buildServer(limits, serve)
   limitConnections(server, connectionLimits({ config, log, limits }, serve))
 
-  const isReadOnly = (): boolean => storage.status().isReadOnly
   async function close(): Promise<void> {
     phase = STOPPING
     await drain(server, config.drainTimeoutMs)
@@ -126,7 +126,7 @@ export async function startServer({
   return {
     url: urlOf(server.address() as AddressInfo, config.host),
     isFirstStart,
-    isReadOnly,
+    isReadOnly: () => storage.status().isReadOnly,
     close,
   }
 }

@@ -3,6 +3,7 @@
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
 import { checkEmbedded, type CheckReport } from '../storage/embedded/check.ts'
+import { becomeOwner } from '../storage/embedded/owner.ts'
 import { openPool } from '../workers/pool.ts'
 import { EXIT } from './exit.ts'
 import { printLine } from './print.ts'
@@ -16,6 +17,7 @@ const SHOWN_FAULTS = 100
 const MIB = 1024 * 1024
 
 export async function runCheck({ data, repair }: CheckFlags): Promise<void> {
+  becomeOwner(resolve(data))
   const pool = openPool(2)
   try {
     const report = await checkEmbedded({

@@ -5,12 +5,17 @@ import { LIMITS } from '../limits.ts'
 import { runCommand } from '../operations/commands.ts'
 import { prepareSite } from '../operations/first-start.ts'
 import { askOwner } from '../storage/embedded/lock.ts'
+import { refusalOf } from '../storage/embedded/no-access.ts'
+import { becomeOwner } from '../storage/embedded/owner.ts'
 import { openStorage } from '../storage/open.ts'
 import { openPool } from '../workers/pool.ts'
 
 export async function askDirectory(data: string, request: object): Promise<unknown> {
   const dataDir = resolve(data)
-  const answer = await askOwner(dataDir, request)
+  becomeOwner(dataDir)
+  const answer = await askOwner(dataDir, request).catch((error: unknown) => {
+    throw refusalOf(dataDir, error)
+  })
   if (answer !== undefined) return answer.value
 
   const pool = openPool(1)

@@ -5,6 +5,7 @@ import { type Config, isMainProcessOfUnit } from '../config.ts'
 import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
+import { becomeOwner } from '../storage/embedded/owner.ts'
 import { EXIT } from './exit.ts'
 import { ownCommand, quoted } from './own-command.ts'
 import { passOverSignals, stopOnSignals } from './signals.ts'
@@ -15,6 +16,7 @@ export async function runServer(
 ): Promise<void> {
   // Content is read through the server alone.
   process.umask(0o077)
+  becomeOwner(config.dataDir)
   const log = openLog(config.logLevel)
   passOverSignals(log)
   for (const name of unknownVariables)

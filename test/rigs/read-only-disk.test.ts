@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runCli, startChild } from '../helpers/child-server.ts'
-import { removeDataDirectories } from '../helpers/data-directory.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { eventually } from '../helpers/raw.ts'
 import { send } from '../helpers/server.ts'
 import { openMounts, whyNoMounts } from './mounts.ts'
@@ -53,6 +53,28 @@ test('S18: an idle server on a file system that turns read-only stays, and tells
     const again = await runCli(['start', '--data', dataDir, '--port', '0'])
     assert.equal(again.code, 65)
     assert.match(again.stderr, /^cms-server: \/\S+ lies on a read-only file system\. .*dmesg.*\n$/)
+  } finally {
+    mounts.close()
+  }
+})
+
+test('S18: a backup of a stopped site is made from a read-only mount, after a crash, too', {
+  skip,
+}, async () => {
+  const mounts = openMounts()
+  try {
+    const disk = mounts.ext4({ path: join(mounts.tmpfs(80), 'image'), sizeMb: 64 })
+    const dataDir = join(disk, 'data')
+    execFileSync('cp', ['-a', prepared.dataDir, dataDir])
+    for (const end of ['SIGTERM', 'SIGKILL'] as const) {
+      await (await startChild(dataDir, ARGS)).kill(end)
+      execFileSync('mount', ['-o', 'remount,ro', disk])
+      const backup = newDataDirectory()
+      const made = await runCli(['backup', backup, '--data', dataDir])
+      assert.equal(made.code, 0, made.stderr)
+      assert.equal((await runCli(['check', '--data', backup])).code, 0)
+      execFileSync('mount', ['-o', 'remount,rw', disk])
+    }
   } finally {
     mounts.close()
   }

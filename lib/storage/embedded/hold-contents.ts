@@ -4,6 +4,7 @@
 
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { CmsError } from '../../errors.ts'
 import { damagedRecords, walkInChild } from './canary.ts'
@@ -11,7 +12,15 @@ import type { Holds } from './holds.ts'
 import type { Layout } from './layout.ts'
 import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
-import { acquireLock, type CommandHandler, openSocketPath, readReply, refuseAll } from './lock.ts'
+import { giveToOwner } from './owner.ts'
+import {
+  acquireLock,
+  type CommandHandler,
+  type Lock,
+  openSocketPath,
+  readReply,
+  refuseAll,
+} from './lock.ts'
 
 const HOLD = 'contents.hold'
 
@@ -88,15 +97,26 @@ async function holdOver(socket: Socket): Promise<Hold> {
 }
 
 async function takeDirectory(layout: Layout): Promise<Hold> {
-  const lock = await acquireLock(layout.dataDir)
-  lock.serve(refuseAll('A backup of this directory is being made. Try again when it is done.'))
+  const lock = await lockIfWritable(layout.dataDir)
+  lock?.serve(refuseAll('A backup of this directory is being made. Try again when it is done.'))
   try {
+    if (lock !== undefined) giveToOwner(layout.dataDir, join(layout.records, 'lock.mdb'))
     await requireNoOther(layout)
   } catch (error) {
-    await lock.release()
+    await lock?.release()
     throw error
   }
-  return { lost: new AbortController().signal, release: () => lock.release() }
+  return { lost: new AbortController().signal, release: async () => lock?.release() }
+}
+
+/** Undefined on a read-only file system: nobody removes anything there, and nothing can be bound to. */
+async function lockIfWritable(dataDir: string): Promise<Lock | undefined> {
+  try {
+    return await acquireLock(dataDir)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') return undefined
+    throw error
+  }
 }
 
 /** The records are looked at in a child first: damaged ones, which a server has not opened, end their reader. */

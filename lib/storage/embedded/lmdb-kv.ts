@@ -60,6 +60,7 @@ function openRoot(path: string, readOnly: boolean): RootDatabase {
   } as Parameters<typeof open>[0])
 }
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the state of a failure
 export function openLmdb({
   path,
   onFailure,

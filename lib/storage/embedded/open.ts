@@ -37,6 +37,7 @@ import { type LayOut, openLayOut } from './lay-out.ts'
 import { holdLease, requireFreeLease } from './lease.ts'
 import { type LmdbKv, openLmdb } from './lmdb-kv.ts'
 import { acquireLock, type CommandHandler } from './lock.ts'
+import { refusalOf } from './no-access.ts'
 import { type Recovered, recover } from './recovery.ts'
 import { RefusedError } from './refused.ts'
 import { openWatch, type Watch, type WatchOptions } from './watch.ts'
@@ -79,28 +80,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
   try {
     return await openDirectory(options)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EROFS') throw readOnlyAlready(options, error)
-    throw NO_ACCESS.has(code) ? noAccess(options, error) : error
+    throw refusalOf(options.dataDir, error)
   }
-}
-
-function readOnlyAlready({ dataDir }: EmbeddedOptions, cause: unknown): RefusedError {
-  return new RefusedError(
-    `${dataDir} lies on a read-only file system. Where a disk has failed, the system has made it so (dmesg tells why): put it right, and mount it for writing.`,
-    { cause },
-  )
-}
-
-/** EACCES is 13 where LMDB says it. */
-const NO_ACCESS: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 13])
-
-function noAccess({ dataDir }: EmbeddedOptions, cause: unknown): RefusedError {
-  const user = process.getuid?.() ?? 'of this process'
-  return new RefusedError(
-    `The user ${user} may not use ${dataDir} or something in it. Start the server as the owner of the directory, or give all of it to this user: chown -R ${user} ${dataDir}`,
-    { cause },
-  )
 }
 
 async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage> {

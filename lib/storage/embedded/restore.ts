@@ -21,6 +21,7 @@ import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock, refuseAll } from './lock.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
+import { giveAllToOwner } from './owner.ts'
 import { RefusedError } from './refused.ts'
 
 export interface RestoreOptions {
@@ -50,6 +51,7 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
     mkdirSync(to.tmp, { recursive: true, mode: 0o700 })
     writeSmallFile(to, to.restoring, { backup: options.backup })
     const copied = await fill(to, manifest, options)
+    giveAllToOwner(to.dataDir)
     await removeSmallFile(to, to.restoring)
     await lock.release()
     return { manifest, ...copied }

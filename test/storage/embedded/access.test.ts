@@ -59,7 +59,10 @@ describe('S19: a start refuses with 65, tells the way, and changes nothing when'
       )
       chmodSync(dataDir, 0o755)
       assert.deepEqual([status, stdout], [65, ''], stderr)
-      assert.match(stderr, /^cms-server: The user \d+ may not use \/\S+ or .*: chown -R .*\n$/)
+      assert.match(
+        stderr,
+        /^cms-server: The user \d+ .*may not use \/\S+ or .* belongs to \d+.*: chown -R .*\n$/,
+      )
       if (what.includes('records')) chmodSync(layoutOf(dataDir).records, 0o700)
       assert.deepEqual(fingerprint(dataDir), before)
     })

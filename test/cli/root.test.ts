@@ -1,0 +1,99 @@
+// Commands of root beside a service of another user: all that lies in the data directory stays that user's, and
+// the service starts on it. And who may not use a directory is told which file it is, and whose.
+
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { send } from '../helpers/server.ts'
+
+const NOBODY = 65_534
+const skip = process.getuid?.() !== 0 && 'needs root, to be root beside another user'
+const AS_NOBODY = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+
+after(removeDataDirectories)
+
+function newForeignDirectory(): string {
+  const dataDir = newDataDirectory()
+  mkdirSync(dataDir, { mode: 0o700 })
+  chmodSync(dirname(dataDir), 0o755)
+  chownSync(dataDir, NOBODY, NOBODY)
+  return dataDir
+}
+
+function foreignTo(uid: number, dataDir: string): readonly string[] {
+  const names = ['.', ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]
+  return names.filter((name) => lstatSync(join(dataDir, name)).uid !== uid)
+}
+
+/** A server of nobody, stopped, with one key. */
+async function makeForeignSite(): Promise<{ readonly dataDir: string; readonly key: string }> {
+  const dataDir = newForeignDirectory()
+  await (await startChild(dataDir, [], { through: AS_NOBODY })).kill('SIGTERM')
+  return { dataDir, key: await makeKey(dataDir) }
+}
+
+async function requireStart(dataDir: string, key: string): Promise<void> {
+  assert.deepEqual(foreignTo(NOBODY, dataDir), [])
+  const server = await startChild(dataDir, [], { through: AS_NOBODY })
+  const { status } = await send(server.url, 'GET', '/api/v2/user', { key })
+  assert.deepEqual([status, (await server.kill('SIGTERM')).code], [200, 0])
+}
+
+describe('what root does leaves nothing that is not of the owner', { skip }, () => {
+  test('by the commands for keys and users, by check and by a start', async () => {
+    const { dataDir, key } = await makeForeignSite()
+    for (const args of [
+      ['user', 'create', 'mia'],
+      ['key', 'list'],
+      ['check'],
+      ['check', '--repair'],
+    ]) {
+      const { code, stderr } = await runCli([...args, '--data', dataDir])
+      assert.equal(code, 0, stderr)
+    }
+    await (await startChild(dataDir)).kill('SIGKILL')
+    await requireStart(dataDir, key)
+  })
+
+  test('on the first start', async () => {
+    const dataDir = newForeignDirectory()
+    const key = await makeKey(dataDir)
+    await requireStart(dataDir, key)
+  })
+
+  test('by a backup of a site that was never opened here, and by its restore', async () => {
+    const { dataDir, key } = await makeForeignSite()
+    rmSync(join(dataDir, 'records', 'lock.mdb'))
+    const backup = `${dataDir}-backup`
+    const made = await runCli(['backup', backup, '--data', dataDir])
+    assert.equal(made.code, 0, made.stderr)
+    await requireStart(dataDir, key)
+
+    const target = newForeignDirectory()
+    const restored = await runCli(['restore', backup, '--data', target])
+    assert.equal(restored.code, 0, restored.stderr)
+    await requireStart(target, key)
+  })
+})
+
+test('who may not use a file is told its name and its owner', { skip }, async () => {
+  const { dataDir } = await makeForeignSite()
+  const file = join(dataDir, 'records', 'data.mdb')
+  execFileSync('chown', ['0:0', file])
+  for (const args of [
+    ['start', '--port', '0'],
+    ['key', 'list'],
+  ]) {
+    const all = [...args, '--data', dataDir]
+    const { code, stderr } = await runCli(all, { through: AS_NOBODY })
+    assert.equal(code, 65, stderr)
+    assert.match(
+      stderr,
+      /^cms-server: The user 65534 \(nobody\) may not use .*data\.mdb belongs to 0 \(root\)\)/,
+    )
+  }
+})
