@@ -2,8 +2,16 @@
 // and no others. It runs, and keeps data where an upgrade leaves it.
 
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { after, before, describe, test } from 'node:test'
@@ -75,6 +83,22 @@ test('a site survives an upgrade of the package, because it does not lie in it',
   const { status } = await send(second.url, 'GET', '/api/v2/asset_category/1', { key: key.trim() })
   await second.kill('SIGTERM')
   assert.equal(status, 200)
+})
+
+test('an install without what builds it takes what is built, or tells the way', () => {
+  const clone = newDataDirectory()
+  const prepare = () =>
+    spawnSync(process.execPath, [join(PROJECT, 'packaging', 'prepare.mjs')], {
+      cwd: clone,
+      encoding: 'utf8',
+    })
+  mkdirSync(join(clone, 'dist', 'server'), { recursive: true })
+  const { status, stderr } = prepare()
+  assert.equal(status, 1)
+  assert.match(stderr, /not built.*npm ci && npm prune --omit=dev/s)
+
+  writeFileSync(join(clone, 'dist', 'server', 'main.js'), '')
+  assert.deepEqual([prepare().status, prepare().stderr], [0, ''])
 })
 
 describe('the default of --data', () => {

@@ -1,0 +1,76 @@
+// npm run package: makes a .deb of the built server and the packages that it needs, in dist/package. It installs
+// the program, the unit, the user and the data directory; a site is left where it is when the package goes.
+
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const PROGRAM = 'usr/lib/cms-server'
+const { version, description, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
+const root = 'dist/package/root'
+rmSync('dist/package', { recursive: true, force: true })
+
+for (const name of ['bin', 'dist/server', 'package.json', 'LICENSE', 'README.md', 'CHANGELOG.md'])
+  copy(name, join(PROGRAM, name))
+for (const path of neededPackages()) copy(path, join(PROGRAM, path))
+
+const unit = readFileSync('packaging/cms-server.service', 'utf8')
+write('usr/lib/systemd/system/cms-server.service', unit.replaceAll('/opt/', '/usr/lib/'))
+copy('packaging/debian/cms-server', 'usr/bin/cms-server', 0o755)
+copy('packaging/debian/sysusers.conf', 'usr/lib/sysusers.d/cms-server.conf')
+copy('packaging/debian/tmpfiles.conf', 'usr/lib/tmpfiles.d/cms-server.conf')
+copy('LICENSE', 'usr/share/doc/cms-server/copyright')
+for (const name of ['postinst', 'prerm', 'postrm'])
+  copy(`packaging/debian/${name}`, `DEBIAN/${name}`, 0o755)
+
+const architecture = execFileSync('dpkg', ['--print-architecture'], { encoding: 'utf8' }).trim()
+const node = engines.node.replace('>=', '')
+write(
+  'DEBIAN/control',
+  `Package: cms-server
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: the makers of cms-server <root@localhost>
+Section: web
+Priority: optional
+Depends: nodejs (>= ${node}), systemd | systemd-standalone-sysusers, systemd | systemd-standalone-tmpfiles
+Description: ${description}
+ Records lie in an embedded store, bytes in plain files beside it; a write is
+ answered when it is on disk.
+`,
+)
+
+const target = `dist/package/cms-server_${version}_${architecture}.deb`
+execFileSync('chmod', ['-R', 'u+rwX,go+rX,go-w', root])
+execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '--build', root, target])
+console.log(target)
+
+/** Those of production, as the lock file has them, and of them those that are for this machine. */
+function neededPackages() {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const needed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && dev !== true)
+  // What lies in another package comes with it.
+  const paths = needed.map(([path]) => path).filter((path) => !/.\/node_modules\//.test(path))
+  return paths.filter((path) => existsSync(path))
+}
+
+function copy(from, to, mode) {
+  const path = join(root, to)
+  mkdirSync(dirname(path), { recursive: true })
+  cpSync(from, path, { recursive: true, dereference: true })
+  if (mode !== undefined) chmodSync(path, mode)
+}
+
+function write(to, text) {
+  const path = join(root, to)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}
