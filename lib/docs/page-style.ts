@@ -59,7 +59,7 @@ main{outline:none}
 .swagger-ui .info .title small.version-stamp{background:#3d6b00}
 .swagger-ui .btn.authorize,.swagger-ui .btn.try-out__btn{color:var(--accent);border-color:var(--accent)}
 .swagger-ui .btn.execute{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
-.swagger-ui .btn.cancel,html.dark-mode .swagger-ui .btn.cancel,.swagger-ui .parameter__name.required span,.swagger-ui .parameter__name.required::after,
+.swagger-ui .btn.cancel,.swagger-ui .parameter__name.required span,.swagger-ui .parameter__name.required::after,
 .swagger-ui .errors-wrapper h4{color:var(--wrong)}
 .swagger-ui .parameter__type,.swagger-ui .parameter__in,.swagger-ui .parameter__deprecated,.swagger-ui .response-control-media-type__accept-message,
 .swagger-ui table.headers td,.swagger-ui .response-undocumented{color:var(--quiet)}
@@ -67,6 +67,7 @@ html:not(.dark-mode) .swagger-ui .opblock-get .opblock-summary-method{background
 html:not(.dark-mode) .swagger-ui .opblock-post .opblock-summary-method{background:#1a7446}
 html:not(.dark-mode) .swagger-ui .opblock-delete .opblock-summary-method{background:#b3261e}
 html:not(.dark-mode) .swagger-ui .opblock-patch .opblock-summary-method{background:#0f6f5f}
+.swagger-ui .btn.try-out__btn.cancel{color:var(--wrong)!important}
 html .swagger-ui .download-contents{background:#4a5060;color:#fff}
 html.dark-mode,html.dark-mode body{background:var(--ground)}
 @media (max-width:40rem){
