@@ -43,7 +43,7 @@ export interface Config {
   readonly maxConnectionsPerAddress: number
   /** Requests in a second of one key; 0: any number. */
   readonly rateLimit: number
-  /** Whose X-Forwarded-For is believed; undefined: nobody's. */
+  /** Whose X-Forwarded-For, -Proto and -Host are believed; undefined: nobody's. */
   readonly proxies: BlockList | undefined
   readonly drainTimeoutMs: number
   /** How long rows of the audit trail are kept; 0: for ever. */
@@ -102,7 +102,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--base-url <url>',
-        'address that clients use, where it is not that of the request',
+        'address that clients use, where it is not that of the request; a path in it is in front of every address that is told',
       )
         .env('CMS_BASE_URL')
         .argParser(baseUrl),
@@ -167,7 +167,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--trust-proxy <addresses>',
-        'proxies whose X-Forwarded-For is believed: addresses, networks, or "loopback"',
+        'proxies whose X-Forwarded-For, -Proto and -Host are believed: addresses, networks, or "loopback"',
       )
         .env('CMS_TRUST_PROXY')
         .argParser(proxies),

@@ -14,10 +14,11 @@ import type { Limits } from './limits.ts'
 import { CmsError } from './errors.ts'
 import { type Allowance, openAllowance } from './http/allowance.ts'
 import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
+import { withBasePath, withoutBasePath } from './http/base-path.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { clientOf } from './http/presence.ts'
-import { heldBytes, type Reply, send, sendLast } from './http/reply.ts'
-import { buildRouter } from './http/router.ts'
+import { heldBytes, type Reply, send, sendLast, type SendOptions } from './http/reply.ts'
+import { buildRouter, type Router } from './http/router.ts'
 import { type Count, openRunning, type RunningLimits } from './http/running.ts'
 import { checkFrame } from './http/server.ts'
 import type { Holder } from './http/shares.ts'
@@ -53,7 +54,7 @@ export interface Serve {
 
 export function buildServe(options: ServeOptions): Serve {
   const nextId: NextId = randomUUID
-  return { handle: buildHandle(options, nextId), refuse: buildRefuse(options.log, nextId) }
+  return { handle: buildHandle(options, nextId), refuse: buildRefuse(options, nextId) }
 }
 
 function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
@@ -105,7 +106,9 @@ function buildHandle(
   { config, log, limits, services, routes, metrics, isDraining, parseElsewhere }: ServeOptions,
   nextId: NextId,
 ): Serve['handle'] {
+  const { basePath } = services
   const router = buildRouter(routes, addressesOf)
+  const targetOf = buildTargetReader(basePath, router)
   const allowance = openAllowance(limits)
   const running = openRunning(runningLimits(config, limits))
   const ofAll = { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere }
@@ -127,7 +130,7 @@ function buildHandle(
       ofAddress = running.begin(source)
       const method = message.method ?? 'GET'
       checkFrame(message, limits)
-      const target = readTarget(message)
+      const target = targetOf(message)
       if (method === 'OPTIONS') return optionsReply(router.methods(target))
       const { route: found, params } = router.find(method, target)
       route = found
@@ -141,17 +144,15 @@ function buildHandle(
       })
       if (heldBytes(reply) > limits.inlineJsonBytes)
         countAnswer({ allowance, message, route, holder: { party: caller?.key, source } }, reply)
-      return reply
+      return withBasePath(basePath, reply)
     }
 
     const reply = await run().catch((error: unknown) => {
       failure = error
-      return problemReply(error, id)
+      return problemReply(error, { requestId: id, basePath })
     })
-    const extraHeaders = corsHeaders(message, config.corsOrigins)
-    extraHeaders['x-request-id'] = id
     let isAborted = false
-    const sending = { stallTimeoutMs: limits.stallTimeoutMs, extraHeaders }
+    const sending = sendingOf({ message, config, limits, id })
     await send(message, response, reply, sending).catch((error: unknown) => {
       // Where the source failed, the socket is destroyed only after this.
       isAborted = message.socket.destroyed
@@ -168,12 +169,30 @@ function buildHandle(
   }
 }
 
-function buildRefuse(log: Log, nextId: NextId): Serve['refuse'] {
+function buildTargetReader(basePath: string, router: Router<Route>) {
+  const isKnown = (target: string): boolean => router.methods(target).length > 0
+  return (message: IncomingMessage): string =>
+    withoutBasePath(basePath, { message, target: readTarget(message), isKnown })
+}
+
+interface Sent extends Pick<ServeOptions, 'config' | 'limits'> {
+  readonly message: IncomingMessage
+  readonly id: string
+}
+
+function sendingOf({ message, config, limits, id }: Sent): SendOptions {
+  const extraHeaders = corsHeaders(message, config.corsOrigins)
+  extraHeaders['x-request-id'] = id
+  return { stallTimeoutMs: limits.stallTimeoutMs, extraHeaders }
+}
+
+function buildRefuse({ log, services }: ServeOptions, nextId: NextId): Serve['refuse'] {
+  const { basePath } = services
   return (error, socket) => {
     const id = nextId()
     const { code, status } = error
     const address = plainAddress(socket.remoteAddress)
-    sendLast(socket, problemReply(error, id), { 'x-request-id': id })
+    sendLast(socket, problemReply(error, { requestId: id, basePath }), { 'x-request-id': id })
     log.info({ request_id: id, status, address, code, detail: error.message }, 'no request')
   }
 }

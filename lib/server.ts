@@ -13,6 +13,7 @@ import { openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
 import type { Config } from './config.ts'
 import { type Limits, LIMITS } from './limits.ts'
+import { basePathOf } from './http/base-path.ts'
 import { isShared } from './http/client-address.ts'
 import { readFileLimit } from './http/file-limit.ts'
 import { type ConnectionOptions, limitConnections } from './http/connections.ts'
@@ -250,6 +251,7 @@ function buildServices({
     revoking: new Set(),
     verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
     limits,
+    basePath: basePathOf(config.baseUrl),
     now,
     lived,
   }
@@ -295,10 +297,8 @@ function urlOf({ port }: AddressInfo, host: string): string {
 }
 
 /** What the documents tell of the settings. */
-function ofDocuments({
-  baseUrl,
-  docs,
-  maxUploadBytes,
-}: Config): Pick<Config, 'baseUrl' | 'docs' | 'maxUploadBytes'> {
-  return { baseUrl, docs, maxUploadBytes }
+function ofDocuments({ baseUrl, proxies, docs, maxUploadBytes }: Config): OfDocuments {
+  return { baseUrl, proxies, docs, maxUploadBytes }
 }
+
+type OfDocuments = Pick<Config, 'baseUrl' | 'proxies' | 'docs' | 'maxUploadBytes'>

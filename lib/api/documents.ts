@@ -16,7 +16,9 @@ import {
 } from '../docs/swagger-page.ts'
 import { systemDocument } from '../docs/system-document.ts'
 import { CmsError } from '../errors.ts'
+import type { Proxies } from '../http/client-address.ts'
 import { takesGzip } from '../http/gzip.ts'
+import { originHeaders, originOf } from '../http/origin.ts'
 import type { Context, Services } from '../operations/context.ts'
 import { findListedModule, listModules, type ModuleKey } from '../operations/module-list.ts'
 import { MODULE_KINDS } from '../schema/module.ts'
@@ -30,6 +32,8 @@ export interface DocumentOptions {
   readonly routes: () => readonly DocumentedRoute[]
   /** Undefined: the address is that of the request. */
   readonly baseUrl: string | undefined
+  /** Who else may tell it. */
+  readonly proxies?: Proxies
   /** Of the document of the modules; that of the System API says nothing of a site. */
   readonly docs: DocumentAudience
 }
@@ -45,20 +49,24 @@ interface Asked {
   readonly module: ModuleKey | undefined
 }
 
-export function documentRoutes({ routes, baseUrl, docs }: DocumentOptions): readonly Route[] {
+export function documentRoutes(options: DocumentOptions): readonly Route[] {
+  const { routes, baseUrl, proxies, docs } = options
   const assets = openAssets()
   const documents = { system: readSystem(routes), module: readModules(routes, docs) }
 
   return [
-    ...entranceRoutes((request) => baseUrl ?? addressOf(request), KEEPING.public.vary),
+    ...entranceRoutes(
+      ({ message }) => baseUrl ?? originOf(message, proxies),
+      originHeaders(proxies),
+    ),
     ...DOCUMENT_NAMES.flatMap((name) => {
       const audience = name === 'module' ? docs : 'public'
       return [
         pageRoute(name, () => swaggerPage(name, audience, assets.version())),
-        documentRoute({ name, audience, baseUrl, readDocument: documents[name] }),
+        documentRoute({ ...options, name, audience, readDocument: documents[name] }),
       ]
     }),
-    moduleNamesRoute(docs),
+    moduleNamesRoute(docs, keepingOf(docs, proxies)),
     defineRoute({
       method: 'GET',
       path: '/public/api/assets/:version/:name',
@@ -108,20 +116,22 @@ function pageRoute(name: DocumentName, page: () => string): Route {
   })
 }
 
-interface Served {
+interface Served extends Pick<DocumentOptions, 'baseUrl' | 'proxies'> {
   readonly name: DocumentName
   readonly audience: DocumentAudience
-  readonly baseUrl: string | undefined
   readonly readDocument: ReadDocument
 }
 
 /** Who may keep it, and what it follows from. */
-const KEEPING = {
-  public: { 'cache-control': 'no-cache', vary: 'Host' },
-  keyed: { 'cache-control': 'private, no-cache', vary: 'Authorization, Host' },
-} as const satisfies Record<DocumentAudience, Keeping>
+function keepingOf(audience: DocumentAudience, proxies: Proxies): Keeping {
+  const vary = originHeaders(proxies)
+  return audience === 'keyed'
+    ? { 'cache-control': 'private, no-cache', vary: `Authorization, ${vary}` }
+    : { 'cache-control': 'no-cache', vary }
+}
 
-function documentRoute({ name, audience, baseUrl, readDocument }: Served): Route {
+function documentRoute({ name, audience, baseUrl, proxies, readDocument }: Served): Route {
+  const keeping = keepingOf(audience, proxies)
   return defineRoute({
     method: 'GET',
     path: `/public/api/${name}/swagger.json`,
@@ -130,10 +140,10 @@ function documentRoute({ name, audience, baseUrl, readDocument }: Served): Route
     docs: name === 'module' ? moduleDocumentDocs(audience) : documentDocs('read_system_document'),
     read(request) {
       requireKnownParameters(request.query, name === 'module' ? ['module'] : [])
-      return { baseUrl: baseUrl ?? addressOf(request), module: readModuleKey(request) }
+      return { baseUrl: baseUrl ?? originOf(request.message, proxies), module: readModuleKey(request) }
     },
     run: (reader, asked) => readDocument(reader, asked),
-    reply: (document, request) => documentReply(document, request, KEEPING[audience]),
+    reply: (document, request) => documentReply(document, request, keeping),
   })
 }
 
@@ -173,7 +183,7 @@ function readModules(routes: DocumentOptions['routes'], audience: DocumentAudien
 }
 
 /** What the page lets choose from. */
-function moduleNamesRoute(audience: DocumentAudience): Route {
+function moduleNamesRoute(audience: DocumentAudience, keeping: Keeping): Route {
   return defineRoute({
     method: 'GET',
     path: '/public/api/module/modules.json',
@@ -188,7 +198,7 @@ function moduleNamesRoute(audience: DocumentAudience): Route {
       const text = Buffer.from(`{"modules":[${items.join(',')}]}`)
       return { pieces: [text], checksum: crc32(text).toString(16) }
     },
-    reply: (document, request) => documentReply(document, request, KEEPING[audience]),
+    reply: (document, request) => documentReply(document, request, keeping),
   })
 }
 
@@ -196,8 +206,3 @@ function callerOf(reader: Reader): Caller | undefined {
   return 'caller' in reader ? reader.caller : undefined
 }
 
-function addressOf({ message }: Request): string {
-  const url = `http://${message.headers.host ?? ''}`
-  if (/^[\w.:[\]-]+$/.test(url.slice(7)) && URL.canParse(url)) return url
-  throw new CmsError('bad-request', 'Send a Host header: the document tells the address to use.')
-}

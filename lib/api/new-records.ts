@@ -79,7 +79,7 @@ export function createdReply(
   output: Written | Listed,
 ): Reply | Promise<Reply> {
   if ('list' in output) {
-    const view = { reader: context.records, caller: context.caller }
+    const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
     const texts = output.list.map(presenterOf(view, object))
     return jsonText(201, joinJson(`{"${object.name}":[`, texts, ']}'))
   }

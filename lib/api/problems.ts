@@ -6,8 +6,17 @@ import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../errors.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './route.ts'
 
+export interface Asked {
+  readonly requestId: string
+  /** In front of every path of this server: see http/base-path.ts. */
+  readonly basePath: string
+}
+
 /** The answer to an error. Of an unknown one nothing is told: its reason is in the log, under the id. */
-export function problemReply(error: unknown, requestId: string): Reply & { readonly body: string } {
+export function problemReply(
+  error: unknown,
+  { requestId, basePath }: Asked,
+): Reply & { readonly body: string } {
   const known =
     error instanceof CmsError
       ? error
@@ -26,7 +35,7 @@ export function problemReply(error: unknown, requestId: string): Reply & { reado
       ...headers,
     },
     body: JSON.stringify({
-      type: `/problems/${known.code}`,
+      type: `${basePath}/problems/${known.code}`,
       title,
       status,
       detail: known.message,

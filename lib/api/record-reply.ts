@@ -39,7 +39,7 @@ export async function recordReply(
     if (answer.isRead === true || !isGone(error)) throw error
     return recordText(context, { ...asked, withoutPage: true })
   })
-  const view = { reader: context.records, caller: context.caller }
+  const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
   const etag = etagOfText(tagOf(view, object, stored), text)
 
   const unchanged = answer.isRead === true ? notModified(request, { etag }) : undefined

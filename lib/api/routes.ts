@@ -4,8 +4,7 @@ import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
 import { calendarRoutes } from './calendars.ts'
-import { documentRoutes } from './documents.ts'
-import type { DocumentAudience } from '../docs/swagger-page.ts'
+import { type DocumentOptions, documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
 import { objectRoutes } from './objects.ts'
@@ -14,17 +13,15 @@ import type { Route } from './route.ts'
 import { moduleRoutes } from './modules.ts'
 import { uploadRoutes } from './upload.ts'
 
-interface RouteOptions extends HealthSources {
-  /** The address that the documents tell; undefined: that of the request. */
-  readonly baseUrl: string | undefined
-  /** Who gets the document of the modules. */
-  readonly docs: DocumentAudience
-  /** Largest file of an upload. */
-  readonly maxUploadBytes: number
-}
+type RouteOptions = HealthSources &
+  Omit<DocumentOptions, 'routes'> & {
+    /** Largest file of an upload. */
+    readonly maxUploadBytes: number
+  }
 
 export function allRoutes({
   baseUrl,
+  proxies,
   docs,
   maxUploadBytes,
   ...health
@@ -40,7 +37,7 @@ export function allRoutes({
     ...backupRoutes,
     ...problemRoutes,
     ...healthRoutes(health),
-    ...documentRoutes({ routes: () => routes, baseUrl, docs }),
+    ...documentRoutes({ routes: () => routes, baseUrl, proxies, docs }),
   ]
   return routes
 }

@@ -32,9 +32,11 @@ export interface ModuleInfo extends ModuleAddress {
 const ADDRESS =
   /^(https?:\/\/[^?#]*?)?(\/api\/v2\/module\/([a-z]+)\/([1-9]\d{0,14})\/([a-z\d-]+))\/?$/
 
-/** An absolute address, or the path of one on the server at `url`. */
+/** An absolute address, or the path of one on the server at `url`, with the path of that in front or without. */
 export function parseModuleAddress(module: string, url: string): ModuleAddress {
-  const [, origin = url, path = '', kind, id, name = ''] = ADDRESS.exec(module) ?? []
+  const base = URL.canParse(url) ? new URL(url).pathname.replace(/\/+$/, '') : ''
+  const given = module.startsWith(`${base}/`) ? module.slice(base.length) : module
+  const [, origin = url, path = '', kind, id, name = ''] = ADDRESS.exec(given) ?? []
   if (isModuleKind(kind)) return { url: origin, kind, id: Number(id), name, path }
 
   const example = 'http://localhost:8080/api/v2/module/datatable/1/name'

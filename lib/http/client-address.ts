@@ -12,18 +12,34 @@ export type Proxies = BlockList | undefined
  * at the end, the last one that is no proxy of the operator. What stands before it is hearsay, and from
  * anybody else the whole header is.
  */
-export function clientAddress({ socket, headers }: IncomingMessage, proxies: Proxies): string {
+export function clientAddress(message: IncomingMessage, proxies: Proxies): string {
+  return wayOf(message, proxies).address
+}
+
+/** How many proxies of the operator the request has come through, as far as is told. */
+export function trustedHops(message: IncomingMessage, proxies: Proxies): number {
+  return wayOf(message, proxies).hops
+}
+
+interface Way {
+  readonly address: string
+  readonly hops: number
+}
+
+function wayOf({ socket, headers }: IncomingMessage, proxies: Proxies): Way {
   let address = plainAddress(socket.remoteAddress)
-  if (proxies === undefined || !isIn(proxies, address)) return address
+  if (proxies === undefined || !isIn(proxies, address)) return { address, hops: 0 }
 
   const told = String(headers['x-forwarded-for'] ?? '').split(',')
+  let hops = 1
   for (const item of told.toReversed()) {
     const next = plainAddress(withoutPort(item.trim()))
-    if (isIP(next) === 0) return address
+    if (isIP(next) === 0) return { address, hops }
     address = next
-    if (!isIn(proxies, address)) return address
+    if (!isIn(proxies, address)) return { address, hops }
+    hops += 1
   }
-  return address
+  return { address, hops }
 }
 
 /** IPv4 as such, although it reached a socket for IPv6; empty when the connection is gone. */

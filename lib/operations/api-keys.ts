@@ -86,7 +86,11 @@ export async function updateKey(
     const { stored, record } = requireVisibleKey(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const current = presentValue({ reader: unit, caller }, apiKey, stored)
+    const current = presentValue(
+      { reader: unit, caller, basePath: context.basePath },
+      apiKey,
+      stored,
+    )
     const values = checkUpdate(apiKey, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('user_id' in values)

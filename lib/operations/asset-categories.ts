@@ -129,7 +129,7 @@ function planUpdate(
   const caller = recheck(unit, context.caller, context.now())
   const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
   requireGrant(unit, caller, 'modify', id)
-  const view = { reader: unit, caller }
+  const view = { reader: unit, caller, basePath: context.basePath }
   requireMatch(precondition, stored, tagOf(view, assetCategory, stored))
 
   const values = checkUpdate(assetCategory, body, presentValue(view, assetCategory, stored))
@@ -222,7 +222,11 @@ export async function removeCategory(context: Context, input: RemoveCategoryInpu
     const caller = recheck(unit, context.caller, context.now())
     const { stored } = requireRecord(unit, assetCategory, input.id)
     requireGrant(unit, caller, 'delete', input.id)
-    requireMatch(input.precondition, stored, tagOf({ reader: unit, caller }, assetCategory, stored))
+    requireMatch(
+      input.precondition,
+      stored,
+      tagOf({ reader: unit, caller, basePath: context.basePath }, assetCategory, stored),
+    )
     requireSubtreeGrant(unit, caller, 'delete', input.id)
     requireRemovable(unit, input)
 

@@ -36,6 +36,8 @@ export interface Services {
   /** Keys that are being ended: they are let in no more. */
   readonly revoking: Set<number>
   readonly limits: ServiceLimits
+  /** In front of every path that an answer tells: see http/base-path.ts. */
+  readonly basePath: string
   readonly now: () => Date
   /** By which is reckoned how long something is kept. */
   readonly lived: LivedTime

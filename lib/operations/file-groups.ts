@@ -44,7 +44,7 @@ export async function updateGroup(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<FileGroup>(unit, fileGroup, input.id)
     requireGrant(unit, caller, 'modify', Number(record.parent_category_id))
-    const view = { reader: unit, caller }
+    const view = { reader: unit, caller, basePath: context.basePath }
     requireMatch(input.precondition, stored, tagOf(view, fileGroup, stored))
 
     const current = presentValue(view, fileGroup, stored)
@@ -76,7 +76,11 @@ export async function removeGroup(
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord<FileGroup>(unit, fileGroup, id)
     requireGrant(unit, caller, 'delete', Number(record.parent_category_id))
-    requireMatch(precondition, stored, tagOf({ reader: unit, caller }, fileGroup, stored))
+    requireMatch(
+      precondition,
+      stored,
+      tagOf({ reader: unit, caller, basePath: context.basePath }, fileGroup, stored),
+    )
     unit.remove(fileGroup.recordType, id)
   })
 }

@@ -128,7 +128,11 @@ function readChange(
   stored: Stored,
 ): Change {
   const object = MODULE_OBJECTS[kind]
-  const current = presentValue({ reader: context.records, caller: context.caller }, object, stored)
+  const current = presentValue(
+    { reader: context.records, caller: context.caller, basePath: context.basePath },
+    object,
+    stored,
+  )
   const { columns: asked, ...values } = checkUpdate(object, body, current)
   const renames = readRenames(asked)
   const layout = requireLayout(context.records, kind, id)

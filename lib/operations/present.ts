@@ -13,6 +13,7 @@ import { entryTypeName } from '../schema/entry.ts'
 import { type FileGroup, fileGroup } from '../schema/file-group.ts'
 import type { Column } from '../schema/columns/column.ts'
 import { isShown, showColumn } from '../schema/columns/shown-column.ts'
+import { asksFor, type Match } from '../schema/match.ts'
 import { isModuleKind, type ModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf, valueOf } from '../schema/record.ts'
@@ -23,6 +24,8 @@ import type { JsonObject, JsonValue, Reader, Stored } from '../storage/port.ts'
 export interface View {
   readonly reader: Reader
   readonly caller: Holder
+  /** In front of the addresses that records hold: see http/base-path.ts. */
+  readonly basePath: string
 }
 
 /** JSON text of one record. */
@@ -36,7 +39,7 @@ export function presenterOf(
 ): Presenter {
   const sight = openSight(view.reader, view.caller)
   const derive = deriverOf(view, object, sight)
-  const mask = maskOf(view, object, sight) ?? renewalOf(object)
+  const mask = shownOf(view, object, sight)
 
   return (stored) => {
     const { text, value: record } = stored
@@ -56,16 +59,23 @@ export function presenterOf(
 export function presentValue(view: View, object: ObjectType, stored: Stored): JsonObject {
   const sight = openSight(view.reader, view.caller)
   const record = valueOf(stored)
-  const masked = (maskOf(view, object, sight) ?? renewalOf(object))?.(record)
+  const masked = shownOf(view, object, sight)?.(record)
   return Object.assign({}, record, masked, deriverOf(view, object, sight)?.(record))
 }
 
-/** What a search compares: the stored record without what the caller may not see; undefined: all of it. */
+/**
+ * What a search compares: the stored record without what the caller may not see, and where the match asks for
+ * addresses, with those that are answered; undefined: all of it as it is.
+ */
 export function comparedOf(
   view: View,
   object: ObjectType,
+  match: Match | undefined,
 ): ((record: JsonObject) => JsonObject) | undefined {
-  const mask = maskOf(view, object, openSight(view.reader, view.caller))
+  const sight = openSight(view.reader, view.caller)
+  const field = ADDRESS_FIELDS[object.name]
+  const isOfAddresses = field !== undefined && match !== undefined && asksFor(match, field)
+  const mask = (isOfAddresses ? shownOf : maskOf)(view, object, sight)
   return mask && ((record) => ({ ...record, ...mask(record) }))
 }
 
@@ -89,7 +99,7 @@ export function reckonerOf(
   fields?: ReadonlySet<string>,
 ): ((stored: Stored) => number) | undefined {
   const sight = openSight(view.reader, view.caller)
-  const mask = maskOf(view, object, sight) ?? renewalOf(object)
+  const mask = shownOf(view, object, sight)
   const pathBytes = fields?.has('path') === false ? undefined : pathReckoner(object, sight)
   if (mask === undefined) return pathBytes && (({ value }) => pathBytes(value))
   return ({ value }) => maskedBytes(value, mask(value)) + (pathBytes?.(value) ?? 0)
@@ -187,6 +197,22 @@ function renewalOf({ name }: ObjectType): Mask | undefined {
     const columns = (record['columns'] ?? []) as readonly Column[]
     return isShown(columns) ? undefined : { columns: columns.map(showColumn) }
   }
+}
+
+/** Fields that hold a path of this server. */
+const ADDRESS_FIELDS: Readonly<Record<string, string>> = {
+  [assetFile.name]: 'url',
+  datatable: 'module_url',
+  calendar: 'module_url',
+}
+
+/** What a record shows in the place of what is stored. */
+function shownOf(view: View, object: ObjectType, sight: Sight): Mask | undefined {
+  const { basePath } = view
+  const mask = maskOf(view, object, sight) ?? renewalOf(object)
+  const field = ADDRESS_FIELDS[object.name]
+  if (basePath === '' || field === undefined) return mask
+  return (record) => ({ ...mask?.(record), [field]: `${basePath}${String(record[field])}` })
 }
 
 /** Of the topmost folder that it sees, a caller is not told in which it lies. */

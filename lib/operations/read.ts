@@ -44,7 +44,7 @@ export async function recordText(
   context: Context,
   { object, stored, fields, extra, withoutPage, takePage }: TextInput,
 ): Promise<string | Uint8Array> {
-  const view = { reader: context.records, caller: context.caller }
+  const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
   const text = addMembers(presenterOf(view, object, fields)(stored), extra ?? {})
   const wantsPage =
     object.name === assetFile.name && (fields === undefined || fields.has('pageContent'))

@@ -37,13 +37,13 @@ export interface SearchResult {
 export async function searchRecords(context: Context, input: SearchInput): Promise<SearchResult> {
   const { object, fields } = input
   if (object.name === audit.name) requireAuditor(context.caller)
-  const view = { reader: context.records, caller: context.caller }
+  const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
   const { isVisible, query } = narrowed(context, input)
   const page = await findPage(context, object, {
     ...query,
     reckonedBytes: reckonerOf(view, object, fields),
     isVisible,
-    compared: isVisible && comparedOf(view, object),
+    compared: comparedOf(view, object, query.match),
   })
   const texts = await mapInTurns(page.records, presenterOf(view, object, fields))
 

@@ -71,7 +71,7 @@ export async function updateUser(
     const { stored, record } = requireChangeable(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const current = presentValue({ reader: unit, caller }, user, stored)
+    const current = presentValue({ reader: unit, caller, basePath: context.basePath }, user, stored)
     const values = checkUpdate(user, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('name' in values) refuseField('name', 'cannot be changed: records name their owner by it')

@@ -80,6 +80,21 @@ export function matches(match: Match, record: JsonObject): boolean {
   }
 }
 
+/** Whether the match asks for the field. */
+export function asksFor(match: Match, field: string): boolean {
+  switch (match.op) {
+    case 'and':
+    case 'or':
+      return match.parts.some((part) => asksFor(part, field))
+    case 'not':
+      return asksFor(match.part, field)
+    case 'text':
+      return match.fields.includes(field)
+    default:
+      return match.field.name === field
+  }
+}
+
 function matchesField(match: FieldMatch, value: JsonValue): boolean {
   if (!Array.isArray(value)) return matchesScalar(match, readScalar(match.field.kind, value))
 

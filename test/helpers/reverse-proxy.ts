@@ -1,0 +1,43 @@
+// A reverse proxy that gives a server a part of a host: requests below `prefix` go to it, with the prefix or
+// without, and with what proxies tell of the client.
+
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface ReverseProxy {
+  /** With the prefix. */
+  readonly url: string
+  readonly close: () => void
+}
+
+export interface ProxyOptions {
+  /** Of the server; known only after the proxy, whose port is in --base-url. */
+  readonly target: () => string
+  readonly prefix: string
+  readonly stripsPrefix: boolean
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export async function openReverseProxy(options: ProxyOptions): Promise<ReverseProxy> {
+  const { target, prefix, stripsPrefix } = options
+  const proxy = createServer((incoming, answer) => {
+    const { method, url = '', socket } = incoming
+    if (!url.startsWith(prefix)) return answer.writeHead(404).end('not below the prefix')
+    const path = stripsPrefix ? url.slice(prefix.length) : url
+    const forwarded = { 'x-forwarded-for': String(socket.remoteAddress), ...options.headers }
+    const headers = { ...incoming.headers, ...forwarded }
+    const outgoing = send(target() + path, { method, headers }, (reply) => {
+      answer.writeHead(reply.statusCode ?? 0, reply.headers)
+      reply.pipe(answer)
+    })
+    return incoming.pipe(outgoing)
+  }).listen(0, '127.0.0.1')
+  await new Promise((resolve) => proxy.once('listening', resolve))
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${prefix}`,
+    close() {
+      proxy.close()
+      proxy.closeAllConnections()
+    },
+  }
+}
