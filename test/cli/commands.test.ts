@@ -22,7 +22,10 @@ for (const isRunning of [true, false]) {
     const dataDir = newDataDirectory()
     let server: ChildServer | undefined
     before(async () => {
-      server = isRunning ? await startChild(dataDir) : undefined
+      server = await startChild(dataDir)
+      if (isRunning) return
+      await server.kill('SIGTERM')
+      server = undefined
     })
     after(async () => {
       await server?.kill('SIGTERM')

@@ -29,6 +29,7 @@ import {
 import { type Manifest, requireManifest } from './manifest.ts'
 import { copyMoment, type Moment } from './moment.ts'
 import { RefusedError } from './refused.ts'
+import { requireSite } from './require-site.ts'
 
 export interface BackupOptions {
   readonly dataDir: string
@@ -50,8 +51,7 @@ export interface BackupReport {
 
 export async function backupEmbedded(options: BackupOptions): Promise<BackupReport> {
   const from = layoutOf(options.dataDir)
-  if (!existsSync(from.dataFile))
-    throw new RefusedError(`There are no records in ${options.dataDir}.`)
+  requireSite(from)
   await requireReadable(from)
   requireWhole(from)
   requireFreeTarget(options)

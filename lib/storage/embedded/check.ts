@@ -1,7 +1,6 @@
 // `cms-server check`: everything that is stored is read and compared: records, index rows, counters,
 // references, and the SHA-256 of the bytes of every version. With repair, what can be mended is.
 
-import { existsSync } from 'node:fs'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
 import type { Records } from '../port.ts'
@@ -13,7 +12,7 @@ import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { acquireLock } from './lock.ts'
 import { applyMend } from './mend.ts'
-import { RefusedError } from './refused.ts'
+import { requireSite } from './require-site.ts'
 import type { RecordFault, VerifyReport } from './verify-records.ts'
 
 export interface CheckFault {
@@ -42,8 +41,7 @@ export interface CheckOptions {
 /** Repair needs the directory for itself; a mere check can look while a server runs. */
 export async function checkEmbedded(options: CheckOptions): Promise<CheckReport> {
   const layout = layoutOf(options.dataDir)
-  if (!existsSync(layout.dataFile))
-    throw new RefusedError(`There are no records in ${options.dataDir}.`)
+  requireSite(layout)
   requireKinds(layout)
   await requireReadable(layout)
   requireWhole(layout)

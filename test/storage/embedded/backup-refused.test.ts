@@ -79,7 +79,7 @@ describe('a backup is refused', () => {
     {
       what: 'where there are no records',
       code: 65,
-      says: /There are no records in/,
+      says: /The records \(records\/data\.mdb\) are missing or empty in/,
       prepare: (dataDir) => rmSync(layoutOf(dataDir).dataFile),
     },
     {

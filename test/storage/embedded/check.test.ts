@@ -383,7 +383,10 @@ describe('the exit code of check is', () => {
     assert.match(good.stdout, /^\d+ records, 6 versions, 6 contents of 90 bytes\nAll is well\.\n$/)
     assert.match(faulty.stdout, /FAULT {2}orphan: 00\/stray belongs to no version\.\n/)
     assert.match(mended.stdout, /mended orphan: 00\/stray belongs to no version\.\n/)
-    assert.match(missing.stderr, /^cms-server: There are no records in /)
+    assert.match(
+      missing.stderr,
+      /^cms-server: The records \(records\/data\.mdb\) are missing or empty in /,
+    )
     assert.deepEqual(
       lost.map(({ code }) => code),
       [1, 0, 0],

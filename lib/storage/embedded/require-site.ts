@@ -1,0 +1,35 @@
+// What commands ask before they open anything: a mistyped --data must make no second site.
+
+import { existsSync, statSync } from 'node:fs'
+import type { Layout } from './layout.ts'
+import { RefusedError } from './refused.ts'
+
+const MAKERS = 'Give --data the directory of one; only "start" and "restore" make a site.'
+
+/** Throws what is missing in the directory. */
+export function requireSite({ dataDir, dataFile, instance }: Layout): void {
+  requireDirectory(dataDir)
+  if (hasBytes(dataFile)) return
+  if (existsSync(instance))
+    throw new RefusedError(
+      `The records (records/data.mdb) are missing or empty in ${dataDir}, which held a site. Restore a backup of records/.`,
+    )
+  throw new RefusedError(`There is no site in ${dataDir}: records/data.mdb is missing. ${MAKERS}`)
+}
+
+export function requireDirectory(dataDir: string): void {
+  const found = statSync(dataDir, { throwIfNoEntry: false })
+  if (found === undefined)
+    throw new RefusedError(`There is no site at ${dataDir}: there is no such directory. ${MAKERS}`)
+  if (!found.isDirectory()) throw new RefusedError(`${dataDir} is not a directory. ${MAKERS}`)
+}
+
+/** A start that was killed at once leaves an empty file. What may not be looked at is there: who opens it says so. */
+function hasBytes(path: string): boolean {
+  try {
+    return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return true
+    throw error
+  }
+}

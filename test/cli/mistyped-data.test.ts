@@ -1,0 +1,60 @@
+// A typo in --data: only start and restore make a site. Every other command says what it misses, and leaves
+// nothing behind.
+
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { runCli } from '../helpers/child-server.ts'
+import { temporaryDirectory } from '../helpers/server.ts'
+
+const directory = temporaryDirectory()
+after(() => rmSync(directory, { recursive: true }))
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['key', 'create', '--name', 'first'],
+  ['key', 'list'],
+  ['key', 'revoke', '1'],
+  ['key', 'rotate', '1'],
+  ['user', 'create', 'eva'],
+  ['user', 'list'],
+  ['user', 'disable', 'admin'],
+  ['user', 'enable', 'admin'],
+  ['check'],
+  ['check', '--repair'],
+  ['backup', join(directory, 'copy')],
+]
+
+const HINT = 'Give --data the directory of one; only "start" and "restore" make a site.'
+
+for (const command of COMMANDS) {
+  describe(command.slice(0, 2).join(' '), () => {
+    test('refuses a directory that is not there, and makes none', async () => {
+      const dataDir = join(directory, 'typo')
+      const { code, stdout, stderr } = await runCli([...command, '--data', dataDir])
+      assert.deepEqual([code, stdout], [65, ''])
+      const detail = `There is no site at ${dataDir}: there is no such directory. ${HINT}`
+      assert.equal(stderr, `cms-server: ${detail}\n`)
+      assert.ok(!existsSync(dataDir))
+      assert.ok(!existsSync(join(directory, 'copy')))
+    })
+
+    test('refuses a directory without a site, and puts nothing into it', async () => {
+      const dataDir = join(directory, 'empty')
+      mkdirSync(dataDir, { recursive: true })
+      const { code, stdout, stderr } = await runCli([...command, '--data', dataDir])
+      assert.deepEqual([code, stdout], [65, ''])
+      const detail = `There is no site in ${dataDir}: records/data.mdb is missing. ${HINT}`
+      assert.equal(stderr, `cms-server: ${detail}\n`)
+      assert.deepEqual(readdirSync(dataDir), [])
+    })
+
+    test('refuses a file', async () => {
+      const file = join(directory, 'file')
+      writeFileSync(file, 'x')
+      const { code, stderr } = await runCli([...command, '--data', file])
+      assert.equal(code, 65)
+      assert.equal(stderr, `cms-server: ${file} is not a directory. ${HINT}\n`)
+    })
+  })
+}
