@@ -25,7 +25,7 @@ import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
 import type { Stored } from '../storage/port.ts'
 import { downloadReply, preconditionReply } from './download.ts'
-import { linkHeader } from './list-reply.ts'
+import { linkHeader, totalHeader } from './list-reply.ts'
 import { readFieldNames } from './query.ts'
 import { recordReply } from './record-reply.ts'
 import {
@@ -171,7 +171,7 @@ export const assetFileRoutes: readonly Route[] = [
       }
       const end = `],"page":${JSON.stringify(page)}}`
       const body = joinJson('{"asset_file_version":[', list.texts, end)
-      return jsonText(200, body, linkHeader(request, next))
+      return jsonText(200, body, { ...totalHeader(list.total), ...linkHeader(request, next) })
     },
   }),
   defineRoute({

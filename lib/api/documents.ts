@@ -140,7 +140,10 @@ function documentRoute({ name, audience, baseUrl, proxies, readDocument }: Serve
     docs: name === 'module' ? moduleDocumentDocs(audience) : documentDocs('read_system_document'),
     read(request) {
       requireKnownParameters(request.query, name === 'module' ? ['module'] : [])
-      return { baseUrl: baseUrl ?? originOf(request.message, proxies), module: readModuleKey(request) }
+      return {
+        baseUrl: baseUrl ?? originOf(request.message, proxies),
+        module: readModuleKey(request),
+      }
     },
     run: (reader, asked) => readDocument(reader, asked),
     reply: (document, request) => documentReply(document, request, keeping),
@@ -205,4 +208,3 @@ function moduleNamesRoute(audience: DocumentAudience, keeping: Keeping): Route {
 function callerOf(reader: Reader): Caller | undefined {
   return 'caller' in reader ? reader.caller : undefined
 }
-

@@ -34,8 +34,14 @@ export function listReply(
     ...(holdsEverywhere(caller, 'admin') && {
       'server-timing': `scan;desc="scanned ${page.scanned}, returned ${texts.length}"`,
     }),
+    ...totalHeader(page.total),
     ...linkHeader(request, page.next),
   })
+}
+
+/** What the body says of the total, for clients that read heads; nothing where it is not known. */
+export function totalHeader(total: number | undefined): Readonly<Record<string, string>> {
+  return total === undefined ? {} : { 'x-total': String(total) }
 }
 
 /** RFC 8288: the address of the next page. */

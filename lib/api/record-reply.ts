@@ -25,13 +25,17 @@ export interface RecordAnswer {
   readonly extra?: JsonObject
 }
 
+/** They know no selection of fields. */
+const POSTED: ReadonlySet<string | undefined> = new Set(['POST', 'PATCH'])
+
 export async function recordReply(
   context: Context,
   request: Request,
   answer: RecordAnswer,
 ): Promise<Reply> {
   const { object, stored } = answer
-  const fields = request.message.method === 'POST' ? undefined : readFields(request.query, object)
+  const isPosted = POSTED.has(request.message.method)
+  const fields = isPosted ? undefined : readFields(request.query, object)
   const { extra, withoutPage } = answer
   const asked = { object, stored, fields, extra, withoutPage, takePage: takePage(request, answer) }
   const text = await recordText(context, asked).catch((error: unknown) => {

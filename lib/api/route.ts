@@ -37,7 +37,7 @@ export type Recall<I, O> = 'secret' | ((context: Context, input: I, made: Made) 
 type ContextOf<A extends Access> = A extends 'open' ? Services : Context
 
 export interface Route<I = unknown, O = unknown, A extends Access = Access> {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly access: A
   readonly summary: string
@@ -58,7 +58,7 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly drop?: (input: I) => Promise<void>
   readonly run: (context: ContextOf<A>, input: I) => O | Promise<O>
   readonly reply: (output: O, request: Request, context: ContextOf<A>) => Reply | Promise<Reply>
-  /** Every POST has it: see idempotency.ts. */
+  /** Every POST and PATCH has it: see idempotency.ts. */
   readonly recall?: Recall<I, O>
 }
 
@@ -66,7 +66,10 @@ type Defaulted = 'hasHead' | 'answers' | 'needsRoom' | 'isKept'
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
   Partial<Pick<Route<I, O, A>, Defaulted>> &
-  ({ readonly method: 'GET' | 'DELETE' } | { readonly method: 'POST'; recall: Recall<I, O> })
+  (
+    | { readonly method: 'GET' | 'DELETE' }
+    | { readonly method: 'POST' | 'PATCH'; recall: Recall<I, O> }
+  )
 
 /** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
@@ -129,7 +132,8 @@ export async function answer(
     context: own,
   })
   if (route.isKept) return kept.read(message, own, () => runSteps(buildSteps()))
-  const key = route.method === 'POST' && access !== 'open' ? readIdempotencyKey(message) : undefined
+  const key =
+    route.recall !== undefined && access !== 'open' ? readIdempotencyKey(message) : undefined
   return key === undefined ? runSteps(buildSteps()) : answerOnce({ key, ...buildSteps() })
 }
 
@@ -162,7 +166,7 @@ function authorize(
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')
   }
-  if (route.method === 'POST') requireBeginning(services, caller, access)
+  if (route.recall !== undefined) requireBeginning(services, caller, access)
   if (route.action === undefined) return contextOf(services, caller)
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]

@@ -9,6 +9,8 @@ import { downloadRoutes } from './download.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
 import { objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
+import { withPatch } from './patch.ts'
+import { meRoutes } from './me.ts'
 import type { Route } from './route.ts'
 import { moduleRoutes } from './modules.ts'
 import { uploadRoutes } from './upload.ts'
@@ -26,10 +28,11 @@ export function allRoutes({
   maxUploadBytes,
   ...health
 }: RouteOptions): readonly Route[] {
-  const routes: readonly Route[] = [
+  const routes: readonly Route[] = withPatch([
     ...objectRoutes,
     ...assetFileRoutes,
     ...apiKeyRoutes,
+    ...meRoutes,
     ...calendarRoutes,
     ...moduleRoutes,
     ...uploadRoutes(maxUploadBytes),
@@ -38,6 +41,6 @@ export function allRoutes({
     ...problemRoutes,
     ...healthRoutes(health),
     ...documentRoutes({ routes: () => routes, baseUrl, proxies, docs }),
-  ]
+  ])
   return routes
 }

@@ -22,6 +22,7 @@ const HEADERS = {
   ETag: 'For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer.',
   Location: 'Address of the new record; a list of them has none.',
   Link: 'Address of the next page, rel="next".',
+  'X-Total': 'How many match in all, where that is known: page.total.',
   'Server-Timing':
     'How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site.',
   'Last-Modified': 'When the live version changed last.',

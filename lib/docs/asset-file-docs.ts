@@ -84,7 +84,7 @@ export const LIST_VERSIONS: EndpointDocs = {
     200: jsonAnswer('One page.', {
       schema: pageSchema('asset_file_version', schemaRef('asset_file_version')),
       example: examplePage('asset_file_version', exampleVersion()),
-      headers: ['Link'],
+      headers: ['Link', 'X-Total'],
     }),
   },
 }

@@ -36,7 +36,7 @@ export type RouteDocs = EndpointDocs | ModuleEndpointDocs
 
 /** A route as far as the documents need it. */
 export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly access: 'open' | 'key' | readonly Grant[]
   readonly summary: string

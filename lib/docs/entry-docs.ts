@@ -48,7 +48,7 @@ const search: ModuleEndpointDocs = (module) => {
       200: jsonAnswer('One page.', {
         schema,
         example: examplePage(object.name, exampleWholeEntry(object)),
-        headers: ['Link', 'Server-Timing'],
+        headers: ['Link', 'X-Total', 'Server-Timing'],
       }),
     },
   }

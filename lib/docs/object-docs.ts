@@ -129,7 +129,7 @@ function searchDocs(object: ObjectType): EndpointDocs {
       200: jsonAnswer('One page.', {
         schema: pageSchema(name, schemaRef(selectionName(name))),
         example: examplePage(name, listedRecord(object)),
-        headers: ['Link', 'Server-Timing'],
+        headers: ['Link', 'X-Total', 'Server-Timing'],
       }),
     },
   }

@@ -25,15 +25,19 @@ export function buildPaths(routes: readonly DocumentedRoute<EndpointDocs>[]): Pa
   return paths
 }
 
-function methodOf({ method }: DocumentedRoute): 'get' | 'post' | 'delete' {
-  if (method === 'GET') return 'get'
-  return method === 'POST' ? 'post' : 'delete'
+function methodOf({ method }: DocumentedRoute): 'get' | 'post' | 'patch' | 'delete' {
+  return method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
+}
+
+/** May be sent again under an Idempotency-Key. */
+function isPosted({ method }: Pick<DocumentedRoute, 'method'>): boolean {
+  return method === 'POST' || method === 'PATCH'
 }
 
 function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
-  const { docs, method, access, summary, path } = route
+  const { docs, access, summary, path } = route
   const description = [docs.description, accessText(access)].filter((text) => text !== undefined)
-  const isPost = method === 'POST'
+  const isPost = isPosted(route)
   const own = docs.parameters ?? []
   const parameters = [
     ...pathParameters(path).filter(({ name }) => !own.some((item) => item.name === name)),
@@ -78,7 +82,7 @@ function problemsOf({
     ...(path.includes(':') ? [404] : []),
     ...(hasPrecondition ? [412] : []),
     ...(docs.body === undefined ? [] : [413, 415, 422]),
-    ...(method === 'POST' ? [409, 422, 429] : []),
+    ...(isPosted({ method }) ? [409, 422, 429] : []),
     ...(docs.problems ?? []),
     // What changes something waits for the disk; a body also for memory.
     ...(method === 'GET' && needsRoom === undefined ? [] : [503]),

@@ -125,7 +125,7 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
 function qryParameter(names: readonly string[], objectName: string): ParameterObject {
   const description =
     `A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, ` +
-    '$gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith; ' +
+    '$gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; ' +
     `around them $and, $or, $not. "/text/i" is a regular expression. Fields: ${names.join(', ')}; each may ` +
     `be qualified, like "${objectName}.${names[1] ?? names[0] ?? ''}".`
   // A string that holds JSON, and no `content`: generated clients would write qry[field]=… or fail.

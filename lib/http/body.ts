@@ -74,17 +74,25 @@ export function requireIdentityEncoding(request: IncomingMessage): void {
 function requireJsonType(request: IncomingMessage): void {
   requireIdentityEncoding(request)
   const [type = '', ...others] = headerValues(request, 'content-type')
-  if (others.length === 0 && isJsonType(type)) return
+  const wanted = BODY_TYPES[request.method ?? ''] ?? [JSON_TYPE]
+  if (others.length === 0 && isJsonType(type, wanted)) return
   throw new CmsError(
     'unsupported-media-type',
-    'Send JSON in UTF-8 with "Content-Type: application/json".',
+    `Send JSON in UTF-8 with "Content-Type: ${wanted.join('" or "')}".`,
   )
 }
 
-function isJsonType(text: string): boolean {
-  if (text === 'application/json') return true
-  const { type, parameters } = parseMediaType(text) ?? {}
-  return type === 'application/json' && /^utf-?8$/i.test(parameters?.get('charset') ?? 'utf-8')
+const JSON_TYPE = 'application/json'
+
+/** A merge patch (RFC 7396) of a flat record is what a partial update is: null takes a value away. */
+const BODY_TYPES: Readonly<Record<string, readonly string[]>> = {
+  PATCH: [JSON_TYPE, 'application/merge-patch+json'],
+}
+
+function isJsonType(text: string, wanted: readonly string[]): boolean {
+  if (wanted.includes(text)) return true
+  const { type = '', parameters } = parseMediaType(text) ?? {}
+  return wanted.includes(type) && /^utf-?8$/i.test(parameters?.get('charset') ?? 'utf-8')
 }
 
 /** So many pieces become one: a body of single bytes would take a hundred times its size else. */

@@ -7,7 +7,7 @@ import { empty, type Reply } from './reply.ts'
 /** What a page may read of an answer, beyond what every page may. */
 const EXPOSED = [
   'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Link, Location',
-  'Preference-Applied, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id',
+  'Preference-Applied, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id, X-Total',
 ].join(', ')
 
 /** What a page may send. */
@@ -28,7 +28,7 @@ export function corsHeaders(
     'access-control-expose-headers': EXPOSED,
     vary: 'Origin, Authorization',
     ...(message.method === 'OPTIONS' && {
-      'access-control-allow-methods': 'GET, HEAD, POST, DELETE',
+      'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
       'access-control-allow-headers': ALLOWED,
       'access-control-max-age': '600',
     }),

@@ -5,7 +5,7 @@ import { CmsError } from '../errors.ts'
 import { WHOLE_SERVER } from './target.ts'
 
 export interface Routed {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
   /** False for a GET that changes something: HEAD would change it too. */
   readonly hasHead: boolean
@@ -25,7 +25,7 @@ export interface Router<R> {
 
 const NO_QUERY = Object.freeze({})
 
-const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'DELETE']
+const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 
 /** `addressesOf` gives all paths of a route, where it has more than one. */
@@ -70,11 +70,25 @@ export function buildRouter<R extends Routed>(
 
       const allowed = methods(url)
       if (allowed.length === 0) throw nothingAt(url)
-      throw new CmsError('method-not-allowed', `This address answers ${allowed.join(', ')}.`, {
-        headers: { allow: [...allowed, 'OPTIONS'].join(', ') },
-      })
+      throw new CmsError(
+        'method-not-allowed',
+        `This address answers ${allowed.join(', ')}.${hintFor(method, allowed)}`,
+        {
+          headers: { allow: [...allowed, 'OPTIONS'].join(', ') },
+        },
+      )
     },
   }
+}
+
+/** What many clients send where others send something else. */
+function hintFor(method: string, allowed: readonly string[]): string {
+  if (method !== 'PUT' && method !== 'PATCH') return ''
+  if (allowed.includes('PATCH'))
+    return ' A record is changed by POST or PATCH with the fields that change; what is left out stays.'
+  if (allowed.includes('POST'))
+    return ' A new one is made by POST; one that is there is changed at its own address.'
+  return ''
 }
 
 /** The router finds nothing either where it cannot decode the path. */

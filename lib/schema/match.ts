@@ -26,6 +26,7 @@ export type FieldMatch =
   | { readonly op: 'in'; readonly field: SearchField; readonly values: readonly (Scalar | null)[] }
   | { readonly op: RangeOp; readonly field: SearchField; readonly value: Scalar }
   | { readonly op: 'startsWith'; readonly field: SearchField; readonly text: string }
+  | { readonly op: 'endsWith'; readonly field: SearchField; readonly text: string }
   | { readonly op: 'contains'; readonly field: SearchField; readonly text: string }
   | { readonly op: 'exists'; readonly field: SearchField }
   | RegexMatch
@@ -115,6 +116,8 @@ function matchesScalar(match: FieldMatch, value: Scalar | null): boolean {
       return match.test(String(value))
     case 'startsWith':
       return String(value).startsWith(match.text)
+    case 'endsWith':
+      return String(value).endsWith(match.text)
     case 'contains':
       return String(value).includes(match.text)
     default:

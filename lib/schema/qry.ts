@@ -47,6 +47,10 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
     '$startsWith',
     (operation) => ({ op: 'startsWith', field: operation.field, text: textOf(operation) }),
   ],
+  [
+    '$endsWith',
+    (operation) => ({ op: 'endsWith', field: operation.field, text: textOf(operation) }),
+  ],
 ])
 
 /**

@@ -200,6 +200,7 @@ function rangeOf(
     case 'exists':
       return valueRange(parts, {})
     case 'contains':
+    case 'endsWith':
       return undefined
     case 'startsWith':
       return prefixOf(parts, match.text)
@@ -218,6 +219,7 @@ function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean 
     case 'startsWith':
       return isExact(match.text)
     case 'contains':
+    case 'endsWith':
     case 'regex':
       return false
     default:

@@ -69,7 +69,7 @@ export const CHANGES: readonly Step[] = [
 ]
 
 function pattern(object: string, json: object, changed: readonly string[]): readonly Step[] {
-  const change = Object.fromEntries(changed.map((name) => [name, `${CANARY}-2`]))
+  const changeTo = (value: string) => Object.fromEntries(changed.map((name) => [name, value]))
   return [
     {
       route: `POST /api/v2/${object}`,
@@ -79,7 +79,12 @@ function pattern(object: string, json: object, changed: readonly string[]): read
     },
     {
       route: `POST /api/v2/${object}/:id`,
-      call: { json: change },
+      call: { json: changeTo(`${CANARY}-2`) },
+      told: { action: 'update', object, of: object, changed_fields: changed },
+    },
+    {
+      route: `PATCH /api/v2/${object}/:id`,
+      call: { json: changeTo(`${CANARY}-5`) },
       told: { action: 'update', object, of: object, changed_fields: changed },
     },
   ]
@@ -87,8 +92,8 @@ function pattern(object: string, json: object, changed: readonly string[]): read
 
 function files(): readonly Step[] {
   const page = { name: CANARY, type: 'html', parent_category_id: 1, pageContent: CANARY }
-  const [create, update] = pattern('asset_file', page, ['title'])
-  if (create === undefined || update === undefined) return []
+  const [create, update, patch] = pattern('asset_file', page, ['title'])
+  if (create === undefined || update === undefined || patch === undefined) return []
   const file = { object: 'asset_file', of: 'asset_file' }
   const act = (method: string, name: string, told: Partial<Told>): Step => ({
     route: `${method} /api/v2/asset_file/:id/${name}`,
@@ -134,6 +139,7 @@ function files(): readonly Step[] {
         ],
       },
     },
+    { ...patch, told: { ...patch.told, version: 5, changed_fields: ['title', 'version'] } },
     {
       route: 'POST /upload',
       form: { asset_category_id: '1', name: `${CANARY}-3`, title: CANARY },
@@ -172,6 +178,12 @@ function modules(): readonly Step[] {
         path,
         call: { json: change },
         told: { action: 'update', ...entry, changed_fields: changed },
+      },
+      {
+        route: `PATCH ${url}/:entry_id`,
+        path,
+        call: { json },
+        told: { action: 'update', ...entry, changed_fields: changed.slice(0, 1) },
       },
       { route: `DELETE ${url}/:entry_id`, path, told: { action: 'delete', ...entry } },
     ]

@@ -55,7 +55,7 @@ const REQUESTS: readonly (readonly [string, string, ErrorCode])[] = [
   ['GET', '/api/v2/asset_file/1/nothing', 'not-found'],
   ['GET', '/upload', 'method-not-allowed'],
   ['PUT', '/api/v2/asset_file/1', 'method-not-allowed'],
-  ['PATCH', '/api/v2/asset_file/1', 'method-not-allowed'],
+  ['PUT', '/api/v2/asset_file/1', 'method-not-allowed'],
   ['DELETE', '/api/v2/asset_file', 'method-not-allowed'],
   ['POST', '/file/1/x', 'method-not-allowed'],
   ['TRACE', '/api/v2/asset_file', 'not-implemented'],
@@ -84,7 +84,7 @@ test('N5, H10: a wrong address, method or parameter has its own answer', async (
 test('405 and OPTIONS tell the methods of an address', async () => {
   for (const [path, allow] of [
     ['/api/v2/asset_file', 'GET, HEAD, POST, OPTIONS'],
-    ['/api/v2/asset_file/1', 'GET, HEAD, POST, DELETE, OPTIONS'],
+    ['/api/v2/asset_file/1', 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'],
     ['/upload', 'POST, OPTIONS'],
     ['/file/1/x', 'GET, HEAD, OPTIONS'],
   ] as const) {

@@ -43,7 +43,7 @@ const MODULE = '/api/v2/module/:type/:module_id/:module_name'
 const title = (): object => ({ title: 'changed' })
 const inFolder = ({ name, folderId }: Place): object => ({ name, parent_category_id: folderId })
 
-export const ROWS: readonly Row[] = [
+const OWN_ROWS: readonly Row[] = [
   ...objectRows('asset_category', 'folder', inFolder, title),
   ...objectRows('asset_file', 'file', (place) => ({ ...inFolder(place), type: 'html' }), title),
   ...objectRows('file_group', 'group', inFolder, title),
@@ -117,6 +117,7 @@ export const ROWS: readonly Row[] = [
   { route: 'DELETE /api/v2/api_key/:id', target: 'key', needs: [], ok: 204 },
   { route: 'POST /api/v2/api_key/:id/rotate', target: 'key', needs: [], ok: 200 },
 
+  { route: 'GET /api/v2/me', needs: [], ok: 200 },
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
 
@@ -150,6 +151,13 @@ export const ROWS: readonly Row[] = [
   },
   { route: 'GET /file/:number/:name', target: 'file', needs: ['view'], ok: 200, outside: 404 },
 ]
+
+/** A change of some fields may be sent by PATCH, too. */
+export const ROWS: readonly Row[] = OWN_ROWS.flatMap((row) =>
+  /^POST .*\/:(id|entry_id)$/.test(row.route)
+    ? [row, { ...row, route: row.route.replace('POST', 'PATCH') }]
+    : [row],
+)
 
 /** Routes that need no key, as the interface promises. */
 export const OPEN = /^GET \/(health|ready|problems(\/.*)?|public\/.*)$/

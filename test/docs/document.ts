@@ -15,7 +15,7 @@ export interface Operation {
 export function operationsOf(document: any): readonly Operation[] {
   const base = new URL(document.servers[0].url).pathname
   return Object.entries<any>(document.paths).flatMap(([path, item]) => {
-    return ['get', 'post', 'delete']
+    return ['get', 'post', 'patch', 'delete']
       .filter((method) => item[method] !== undefined)
       .map((method) => ({
         name: `${method.toUpperCase()} ${path}`,

@@ -26,6 +26,7 @@ export async function sendTraffic(send: Send): Promise<void> {
     await expect(200, 'GET', `${path}/${id}`)
     await expect(200, 'GET', `${path}/${id}?fields=name`)
     await expect(200, 'POST', `${path}/${id}`, { json: change })
+    await expect(200, 'PATCH', `${path}/${id}`, { json: change })
     if (name === 'api_key') {
       await expect(200, 'POST', `${path}/${id}/rotate`, { json: { keep_old: '1h' } })
     }
@@ -36,6 +37,7 @@ export async function sendTraffic(send: Send): Promise<void> {
   await sendUpload(expect)
   await sendAudit(expect)
   await expect(200, 'GET', '/api/v2/backup')
+  await expect(200, 'GET', '/api/v2/me')
   await sendOpen(expect)
   await sendProblems(expect)
 }
@@ -61,6 +63,7 @@ async function sendFiles(expect: Expect): Promise<void> {
     await expect(200, 'POST', `${file}/${action}`)
   }
   await expect(200, 'GET', `${file}/publish?version=1`)
+  await expect(200, 'PATCH', file, { json: { title: 'C' } })
   await expect(200, 'POST', `${file}/unpublish`)
   await expect(200, 'POST', file, { json: { fileState: 'publish' } })
   await expect(200, 'GET', file)
@@ -198,6 +201,7 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     await expect(200, 'GET', `${url}/${id}`)
     await expect(200, 'GET', `${url}/${id}?fields=*`)
     await expect(200, 'POST', `${url}/${id}`, { json: { [title ?? '']: 'Three' } })
+    await expect(200, 'PATCH', `${url}/${id}`, { json: { [title ?? '']: 'Four' } })
     await expect(204, 'DELETE', `${url}/${id}`)
     await expect(404, 'GET', `${url}/${id}`)
     await expect(422, 'POST', url, { json: { nothing: 1 } })

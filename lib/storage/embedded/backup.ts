@@ -28,7 +28,6 @@ import {
 } from './layout.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { copyMoment, type Moment } from './moment.ts'
-import { RefusedError } from './refused.ts'
 import { requireSite } from './require-site.ts'
 
 export interface BackupOptions {

@@ -5,4 +5,13 @@ import { CONTENT_ASKS } from './content-asks.ts'
 import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
 
-export const ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS }
+const OWN_ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS }
+
+/** PATCH is the same operation as its POST: one of what that is asked tells that it is there. */
+const PATCH_ASKS: Asks = Object.fromEntries(
+  Object.entries(OWN_ASKS)
+    .filter(([route]) => /^POST .*\/:(id|entry_id)$/.test(route))
+    .map(([route, asks]) => [route.replace('POST', 'PATCH'), asks.slice(0, 1)]),
+)
+
+export const ASKS: Asks = { ...OWN_ASKS, ...PATCH_ASKS }

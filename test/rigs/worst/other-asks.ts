@@ -114,6 +114,14 @@ export const OTHER_ASKS: Asks = {
     { what: 'one', prepare: newKey, path: (_, id) => `/api/v2/api_key/${id}/rotate` },
   ],
 
+  'GET /api/v2/me': [
+    {
+      what: 'a caller with many roles',
+      path: () => '/api/v2/me',
+      call: (site) => ({ key: site.keys.roles }),
+    },
+  ],
+
   'GET /api/v2/audit': lists('audit')
     .filter(({ path }) => !/name/.test(path({} as Site, undefined)))
     .map((ask) => ({ ...ask, call: byAdmin })),

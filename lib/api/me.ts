@@ -1,0 +1,20 @@
+// GET /api/v2/me: what a client asks first, to know whether its key works and what it may do.
+
+import { READ_ME } from '../docs/me-docs.ts'
+import { json } from '../http/reply.ts'
+import { readMe } from '../operations/me.ts'
+import { requireKnownParameters } from './request.ts'
+import { defineRoute, type Route } from './route.ts'
+
+export const meRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v2/me',
+    access: 'key',
+    summary: 'The key of this request, its user, and what it may do',
+    docs: READ_ME,
+    read: ({ query }) => requireKnownParameters(query, []),
+    run: (context) => readMe(context),
+    reply: (me) => json(200, me),
+  }),
+]

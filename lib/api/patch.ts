@@ -1,0 +1,38 @@
+// PATCH, which many clients send for a change of some fields: the twin of each POST that is one. The same
+// operation with the same grants, headers and retries; beside application/json it takes a merge patch.
+
+import type { EndpointDocs, RouteDocs } from '../docs/endpoint.ts'
+import type { Route } from './route.ts'
+
+const MERGE_PATCH = 'application/merge-patch+json'
+
+export function withPatch(routes: readonly Route[]): readonly Route[] {
+  return routes.flatMap((route) =>
+    route.method === 'POST' && route.action === 'update' ? [route, twinOf(route)] : [route],
+  )
+}
+
+function twinOf(route: Route): Route {
+  return Object.freeze({ ...route, method: 'PATCH', docs: docsOfTwin(route.docs) })
+}
+
+function docsOfTwin(docs: RouteDocs): RouteDocs {
+  if (typeof docs !== 'function') return patchDocs(docs)
+  return (module) => {
+    const ofModule = docs(module)
+    return ofModule && patchDocs(ofModule)
+  }
+}
+
+function patchDocs(docs: EndpointDocs): EndpointDocs {
+  const json = docs.body?.content['application/json']
+  return {
+    ...docs,
+    operationId: docs.operationId.replace(/^update_/, 'patch_'),
+    description: `The same as POST, for clients that send PATCH; a body may also be ${MERGE_PATCH}.`,
+    ...(docs.body !== undefined &&
+      json !== undefined && {
+        body: { ...docs.body, content: { ...docs.body.content, [MERGE_PATCH]: json } },
+      }),
+  }
+}
