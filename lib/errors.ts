@@ -14,6 +14,11 @@ function problem(status: number, title: string, explanation: string): Problem {
 }
 
 export const PROBLEMS = {
+  'module-renamed': problem(
+    308,
+    'The module has another name',
+    'The address holds a name that the module had before. Send the same request to the address in Location; the detail names it, too.',
+  ),
   'bad-request': problem(
     400,
     'The request is malformed',

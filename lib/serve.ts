@@ -144,7 +144,7 @@ function buildHandle(
       })
       if (heldBytes(reply) > limits.inlineJsonBytes)
         countAnswer({ allowance, message, route, holder: { party: caller?.key, source } }, reply)
-      return withBasePath(basePath, reply)
+      return basePath === '' ? reply : { ...reply, headers: withBasePath(basePath, reply.headers) }
     }
 
     const reply = await run().catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { whilePresent } from '../http/presence.ts'
 import type { Reply } from '../http/reply.ts'
 import { buildFeed, type TimeWindow } from '../operations/calendars.ts'
 import type { Context } from '../operations/context.ts'
-import { requireModule } from '../operations/entries.ts'
+import { requireModule } from '../operations/find-module.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { listOccurrences } from '../operations/occurrences.ts'
 import { selectFields } from '../operations/present.ts'
@@ -98,7 +98,8 @@ export const calendarRoutes: readonly Route[] = [
     read: (request) => {
       requireKnownParameters(request.query, [])
       const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')
-      const address = { kind: 'calendar' as const, id: readId(request, 'module_id'), name }
+      const id = readId(request, 'module_id')
+      const address = { kind: 'calendar' as const, id, name, rest: '.ics' }
       const { client } = request
       return { address, client, maxEntries: request.limits.maxCalendarEntries }
     },

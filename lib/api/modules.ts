@@ -11,16 +11,15 @@ import {
   createEntry,
   hasSameColumns,
   type EntryInput,
-  type ModuleAddress,
   readEntry,
   removeEntry,
-  requireModule,
   type Saved,
   searchEntries,
   selectEntries,
   selectEntry,
   updateEntry,
 } from '../operations/entries.ts'
+import { type ModuleAddress, requireModule } from '../operations/find-module.ts'
 import { mapInTurns } from '../operations/in-turns.ts'
 import type { Module } from '../operations/module-cache.ts'
 import { queryInWindow } from '../operations/occurrences.ts'
@@ -172,7 +171,13 @@ function readAddress(request: Request): ModuleAddress {
       'not-found',
       'There is nothing at this address: modules are datatable or calendar.',
     )
-  return { kind: type, id: readId(request, 'module_id'), name }
+  const rest = restOf(request)
+  return { kind: type, id: readId(request, 'module_id'), name, rest }
+}
+
+/** Path and query behind the name. */
+function restOf({ message }: Request): string {
+  return (message.url ?? '').replace(/^(?:\/[^/?]*){6}/, '')
 }
 
 function readEntryInput(request: Request): EntryInput {

@@ -3,6 +3,7 @@
 import { PROBLEM_POLICY, problemListPage, problemPage } from '../docs/problem-page.ts'
 import { LIST_PROBLEMS, READ_PROBLEM } from '../docs/service-docs.ts'
 import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../errors.ts'
+import { withBasePath } from '../http/base-path.ts'
 import type { Reply } from '../http/reply.ts'
 import { defineRoute, type Route } from './route.ts'
 
@@ -27,12 +28,13 @@ export function problemReply(
   const { status, title } = PROBLEMS[known.code]
   const { errors, members, headers } = known.facts
 
+  const own = withBasePath(basePath, headers ?? {})
   return {
     status,
     headers: {
       'content-type': 'application/problem+json',
       ...(status === 503 && { 'retry-after': '1' }),
-      ...headers,
+      ...own,
     },
     body: JSON.stringify({
       type: `${basePath}/problems/${known.code}`,

@@ -33,15 +33,12 @@ export function withoutBasePath(basePath: string, { message, target, isKnown }: 
 }
 
 /** The addresses in the head of an answer, which are paths of this server. */
-export function withBasePath(basePath: string, reply: Reply): Reply {
-  const { location, link } = reply.headers
-  if (basePath === '' || (location === undefined && link === undefined)) return reply
+export function withBasePath(basePath: string, headers: Reply['headers']): Reply['headers'] {
+  const { location, link } = headers
+  if (basePath === '' || (location === undefined && link === undefined)) return headers
   return {
-    ...reply,
-    headers: {
-      ...reply.headers,
-      ...(location !== undefined && { location: String(location).replace(/^\//, `${basePath}/`) }),
-      ...(link !== undefined && { link: String(link).replaceAll('</', `<${basePath}/`) }),
-    },
+    ...headers,
+    ...(location !== undefined && { location: String(location).replace(/^\//, `${basePath}/`) }),
+    ...(link !== undefined && { link: String(link).replaceAll('</', `<${basePath}/`) }),
   }
 }

@@ -1,9 +1,8 @@
 // Entries of modules: list, create (one or many), read, update, delete.
 
 import { type Caller, recheck } from '../auth/caller.ts'
-import { grantsAt, requireGrant } from '../auth/grants.ts'
+import { grantsAt } from '../auth/grants.ts'
 import { CmsError, type Fault } from '../errors.ts'
-import type { Grant } from '../schema/grants.ts'
 import {
   checkCreate,
   checkUpdate,
@@ -21,50 +20,18 @@ import {
   hasIndex,
   withLayout,
 } from '../schema/entry.ts'
-import type { ModuleKind } from '../schema/module.ts'
 import { buildRecord } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Page, Query, Reader, Stored, Unit } from '../storage/port.ts'
 import type { Context, Precondition } from './context.ts'
 import { requireSize } from './entry-size.ts'
 import { noteNumbers, numberEntries } from './entry-numbers.ts'
 import { findChangeFault, findTimesFault } from './entry-times.ts'
+import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
 import { findPage } from './find-page.ts'
 import { allOf, inSlices, mapInTurns } from './in-turns.ts'
 import type { Module } from './module-cache.ts'
 import { requireMatch } from './require.ts'
 import { requireUnique } from './unique.ts'
-
-/** A module as its address names it: all three must agree. */
-export interface ModuleAddress {
-  readonly kind: ModuleKind
-  readonly id: number
-  readonly name: string
-}
-
-/** The module, for a caller who holds the grant in its folder; not-found when the address is wrong. */
-export function requireModule(context: Context, address: ModuleAddress, grant: Grant): Module {
-  return findModule(context, context.records, { address, grant, caller: context.caller })
-}
-
-interface Wanted {
-  readonly address: ModuleAddress
-  readonly grant: Grant
-  readonly caller: Caller
-}
-
-function findModule(context: Context, reader: Reader, { address, grant, caller }: Wanted): Module {
-  const module = context.modules.find(reader, address.kind, address.id)
-  const folder = module?.record.parent_category_id
-  const isSeen = folder !== undefined && grantsAt(reader, caller, folder).size > 0
-  if (module === undefined || !isSeen || module.record.module_name !== address.name) {
-    throw new CmsError(
-      'not-found',
-      'There is no module at this address that the key may see: type, number and name must agree.',
-    )
-  }
-  requireGrant(reader, caller, grant, module.record.parent_category_id)
-  return module
-}
 
 function mayView(reader: Reader, caller: Caller, { record }: Module): boolean {
   return grantsAt(reader, caller, record.parent_category_id).has('view')

@@ -17,6 +17,7 @@ import type { JsonObject, Stored, Unit } from '../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'
 import type { Context, Precondition } from './context.ts'
 import { startNumbers } from './entry-numbers.ts'
+import { keepOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
@@ -180,7 +181,9 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
     return { stored, works: [] }
 
   const name = String(change.values['name'] ?? record.name)
-  const derived = derivedOf(kind, id, { name, columns: change.columns })
+  const { columns } = change
+  // Only a new name makes another address: what a name becomes may be made otherwise since.
+  const derived = name === record.name ? { columns } : derivedOf(kind, id, { name, columns })
   const module = context.modules.find(unit, kind, id)
   const works =
     change.isSchemaChange && module !== undefined ? putLayout(unit, { module, change }) : []
@@ -191,6 +194,7 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
     date_modified: context.now().toISOString(),
   }
   unit.put(object.recordType, [id], next)
+  keepOldName(unit, { kind, id, before: record, now: next.module_name })
   return { stored: requireRecord(unit, object, id).stored, works }
 }
 

@@ -10,6 +10,7 @@ import {
   MODULE_OBJECTS,
   type ModuleKind,
   moduleLayout,
+  moduleNames,
   moduleNumbers,
 } from '../schema/module.ts'
 import { valueOf } from '../schema/record.ts'
@@ -48,6 +49,7 @@ export function removeModuleRecords(
   unit.remove(MODULE_OBJECTS[kind].recordType, id)
   unit.remove(moduleLayout, kind, id)
   unit.remove(moduleNumbers, kind, id)
+  unit.remove(moduleNames, kind, id)
   putWork(unit, workId, work)
   return work
 }

@@ -10,13 +10,8 @@ import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { readKey } from './api-keys.ts'
-import {
-  type EntryInput,
-  type ModuleAddress,
-  requireEntry,
-  requireModule,
-  type Saved,
-} from './entries.ts'
+import { type EntryInput, requireEntry, type Saved } from './entries.ts'
+import { type ModuleAddress, recallModule } from './find-module.ts'
 import { requireRecord } from './require.ts'
 import { requireVisibleUser } from './users.ts'
 
@@ -54,12 +49,12 @@ export function recallEntries(
   address: ModuleAddress,
   made: Made,
 ): readonly Saved[] {
-  const module = requireModule(context, address, 'create')
+  const module = recallModule(context, address, 'create')
   const ids = made[module.entry.object.recordType.name] ?? []
   return ids.map((id) => ({ module, stored: requireEntry(context.records, module, id) }))
 }
 
 export function recallEntry(context: Context, { address, entryId }: EntryInput): Saved {
-  const module = requireModule(context, address, 'modify')
+  const module = recallModule(context, address, 'modify')
   return { module, stored: requireEntry(context.records, module, entryId) }
 }

@@ -6,7 +6,7 @@ import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit } from './audit.ts'
 import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
-import { calendar, datatable, moduleLayout, moduleNumbers } from './module.ts'
+import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
@@ -31,6 +31,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   assetFileVersion,
   moduleLayout,
   moduleNumbers,
+  moduleNames,
   userPassword,
   apiKeySecret,
   apiKeyUse,

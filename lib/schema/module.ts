@@ -132,6 +132,9 @@ export const moduleLayout: RecordType = { name: 'module_layout', indexes: [] }
  */
 export const moduleNumbers: RecordType = { name: 'module_numbers', indexes: [] }
 
+/** Key: [kind, module id]. `old`: the names that it had before, the latest last. */
+export const moduleNames: RecordType = { name: 'module_names', indexes: [] }
+
 /** The name of a module in its address: lower-case letters, digits and dashes. */
 export function moduleNameOf(name: string): string {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

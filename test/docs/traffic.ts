@@ -220,6 +220,7 @@ export async function sendModuleTraffic(send: Send, urls: readonly string[]): Pr
     const odd = { table_schema: `${more.table_schema}, note X INDEX` }
     await expect(200, 'POST', `${object}/${moduleId}?dry_run=true`, { json: odd })
     await expect(200, 'POST', `${object}/${moduleId}`, { json: { title: 'T' } })
+    await expect(200, 'PATCH', `${object}/${moduleId}`, { json: { title: 'U' } })
     const { [`${kind}_id`]: otherId } = await expect(201, 'POST', object, {
       json: { name: 'Other', table_schema: 'title C(5), note X INDEX' },
     })
