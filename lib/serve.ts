@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { RequestParts } from './api/request.ts'
 import { problemReply } from './api/problems.ts'
+import { openNearAddress } from './api/near-address.ts'
 import { openKeptAnswers } from './api/kept-answers.ts'
 import { addressesOf, answer, type Route } from './api/route.ts'
 import type { Caller } from './auth/caller.ts'
@@ -18,7 +19,7 @@ import { withBasePath, withoutBasePath } from './http/base-path.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { clientOf } from './http/presence.ts'
 import { heldBytes, type Reply, send, sendLast, type SendOptions } from './http/reply.ts'
-import { buildRouter, type Router } from './http/router.ts'
+import { buildRouter, type FindNear, type Router } from './http/router.ts'
 import { type Count, openRunning, type RunningLimits } from './http/running.ts'
 import { checkFrame } from './http/server.ts'
 import type { Holder } from './http/shares.ts'
@@ -107,7 +108,7 @@ function buildHandle(
   nextId: NextId,
 ): Serve['handle'] {
   const { basePath } = services
-  const router = buildRouter(routes, addressesOf)
+  const router = buildRouter(routes, { addressesOf, findNear: openNear(routes, basePath) })
   const targetOf = buildTargetReader(basePath, router)
   const allowance = openAllowance(limits)
   const running = openRunning(runningLimits(config, limits))
@@ -166,6 +167,15 @@ function buildHandle(
     const ms = performance.now() - started
     metrics.end(route, { method: message.method ?? 'GET', status, ms })
     logRequest(log, { id, message, address, route, caller, status, ms, failure, isAborted })
+  }
+}
+
+/** As the client has to send it. */
+function openNear(routes: readonly Route[], basePath: string): FindNear {
+  const findNear = openNearAddress(routes)
+  return (url, isKnown) => {
+    const near = findNear(url, isKnown)
+    return near === undefined ? undefined : basePath + near
   }
 }
 

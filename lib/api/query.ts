@@ -33,7 +33,9 @@ export function readQuery(
   limits: ListLimits,
   further: readonly string[] = [],
 ): Query {
-  requireKnownParameters(query, [...LIST_PARAMETERS, ...further])
+  const known = [...LIST_PARAMETERS, ...further]
+  refuseFields(query, object, known)
+  requireKnownParameters(query, known)
   const cursor = query.get('cursor') ?? undefined
   const length = readCount(query, 'length', limits.maxListLength) ?? limits.listLength
   // The records before the page are counted, too.
@@ -49,6 +51,22 @@ export function readQuery(
     length,
     cursor,
     count: readExact(query),
+  }
+}
+
+/** Many a server takes ?name=news; here that is a search. */
+function refuseFields(
+  query: URLSearchParams,
+  { searchable }: ObjectType,
+  known: readonly string[],
+): void {
+  for (const [name, value] of query) {
+    if (known.includes(name) || !searchable.has(name)) continue
+    const qry = JSON.stringify({ [name]: value.slice(0, 100) })
+    throw new CmsError(
+      'bad-request',
+      `The query parameter ${JSON.stringify(name)} is not known; to search by that field send qry=${qry}, percent-encoded. Known are ${known.join(', ')}.`,
+    )
   }
 }
 

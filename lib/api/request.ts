@@ -9,6 +9,7 @@ import { matchesIfMatch } from '../http/conditional.ts'
 import type { Client } from '../http/presence.ts'
 import type { Holder } from '../http/shares.ts'
 import { readQueryString } from '../http/target.ts'
+import { closest } from '../schema/closest.ts'
 
 /** Limits that endpoints need; config.ts has them all. */
 export interface RequestLimits {
@@ -118,10 +119,8 @@ function withoutRepeated(query: URLSearchParams, params: Request['params']): URL
 export function readId({ params }: Request, name: string): number {
   const text = params[name] ?? ''
   if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
-  throw new CmsError(
-    'not-found',
-    `There is nothing at this address: ${name} is a whole number from 1.`,
-  )
+  const detail = text === '' ? 'leave out the slash at its end' : `${name} is a whole number from 1`
+  throw new CmsError('not-found', `There is nothing at this address: ${detail}.`)
 }
 
 /** If-Match against the current ETag, of which only the part before the dot counts: see etagOfText. */
@@ -136,7 +135,10 @@ export function readPrecondition({ message }: Request): ((etag: string) => boole
 export function requireKnownParameters(query: URLSearchParams, known: readonly string[]): void {
   for (const name of query.keys()) {
     if (!known.includes(name)) {
-      const list = known.length === 0 ? 'there are none here' : `known are ${known.join(', ')}`
+      const near = closest(name, known)
+      const hint = near === undefined ? '' : `did you mean "${near}"? `
+      const list =
+        known.length === 0 ? 'there are none here' : `${hint}known are ${known.join(', ')}`
       throw new CmsError(
         'bad-request',
         `The query parameter ${JSON.stringify(name)} is not known; ${list}.`,

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import { uploadDocs } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
+import { tooLargeForm } from '../http/bad-form.ts'
 import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
 import { withLeastRate, withStallLimit } from '../http/stall.ts'
@@ -118,7 +119,7 @@ async function readParts({ contents, limits }: Context, request: Request): Promi
 /** Who says beforehand that it is too much need not send it. */
 function requireDeclaredSize({ message }: Request, maxBytes: number): void {
   if (Number(message.headers['content-length'] ?? 0) <= maxBytes) return
-  throw new CmsError('too-large', `The form is larger than ${maxBytes} bytes.`)
+  throw tooLargeForm(maxBytes)
 }
 
 /**

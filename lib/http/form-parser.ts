@@ -17,7 +17,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished, type Readable, Transform } from 'node:stream'
 import busboy, { type Busboy } from 'busboy'
 import { CmsError } from '../errors.ts'
-import { badForm, quote } from './bad-form.ts'
+import { tooLargeForm, badForm, quote } from './bad-form.ts'
 import { openSplitter } from './form-splitter.ts'
 import { headerValues } from './header-values.ts'
 import { parseMediaType } from './parameters.ts'
@@ -159,7 +159,7 @@ function watchRequest(request: IncomingMessage, limits: FormLimits, fail: Fail):
   function count(chunk: Buffer): void {
     bodyBytes += chunk.length
     if (bodyBytes <= maxBytes) return
-    fail(new CmsError('too-large', `The form is larger than ${maxBytes} bytes.`))
+    fail(tooLargeForm(maxBytes))
   }
 
   const stopFinished = finished(request, { writable: false }, (error) => {

@@ -80,12 +80,15 @@ function checkFile<T>(name: string, form: OpenForm<T>, allowed: AllowedParts): v
   if (allowed.fields.has(name)) {
     throw badForm(`The part ${quote(name)} must be a plain field, without a file name`)
   }
-  if (name !== allowed.file) throw unknownPart(name, allowed)
+  if (name !== allowed.file) throw unknownPart(name, allowed, form.file === undefined)
   if (form.file !== undefined) throw badForm(`The part ${quote(name)} is there twice`)
 }
 
-function unknownPart(name: string, { file, fields }: AllowedParts): CmsError {
-  return badForm(`The part ${quote(name)} is not known; known are ${[file, ...fields].join(', ')}`)
+/** Where the one file came under another name, that is what has to be mended. */
+function unknownPart(name: string, { file, fields }: AllowedParts, isFile = false): CmsError {
+  const hint = isFile ? `: send the file in the part ${quote(file)}, with its file name` : ''
+  const known = [file, ...fields].join(', ')
+  return badForm(`The part ${quote(name)} is not known${hint}; known are ${known}`)
 }
 
 // Waits for the receiver, drops what it received, and tells which fault is to be reported.

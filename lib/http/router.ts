@@ -28,10 +28,18 @@ const NO_QUERY = Object.freeze({})
 const METHODS: readonly HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE']
 const KNOWN = new Set(['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'])
 
-/** `addressesOf` gives all paths of a route, where it has more than one. */
+/** An address that is known, for one that is not. */
+export type FindNear = (url: string, isKnown: (path: string) => boolean) => string | undefined
+
+export interface RouterOptions<R> {
+  /** All paths of a route, where it has more than one. */
+  readonly addressesOf?: (route: R) => readonly string[]
+  readonly findNear?: FindNear
+}
+
 export function buildRouter<R extends Routed>(
   routes: readonly R[],
-  addressesOf: (route: R) => readonly string[] = ({ path }) => [path],
+  { addressesOf = ({ path }) => [path], findNear = () => undefined }: RouterOptions<R> = {},
 ): Router<R> {
   const router = createRouter({
     caseSensitive: true,
@@ -69,7 +77,8 @@ export function buildRouter<R extends Routed>(
         return { route: found.store as R, params: found.params as Record<string, string> }
 
       const allowed = methods(url)
-      if (allowed.length === 0) throw nothingAt(url)
+      if (allowed.length === 0)
+        throw nothingAt(url, () => findNear(url, (path) => methods(path).length > 0))
       throw new CmsError(
         'method-not-allowed',
         `This address answers ${allowed.join(', ')}.${hintFor(method, allowed)}`,
@@ -92,12 +101,14 @@ function hintFor(method: string, allowed: readonly string[]): string {
 }
 
 /** The router finds nothing either where it cannot decode the path. */
-function nothingAt(url: string): CmsError {
+function nothingAt(url: string, findNear: () => string | undefined): CmsError {
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '')
   } catch (cause) {
     const detail = 'The address is not UTF-8, percent-encoded: check each % in it.'
     return new CmsError('bad-request', detail, { cause })
   }
-  return new CmsError('not-found', 'There is nothing at this address.')
+  const near = findNear()
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`
+  return new CmsError('not-found', `There is nothing at this address.${hint}`)
 }

@@ -12,7 +12,9 @@ import {
   type ModuleKind,
   type ModuleRecord,
   moduleLayout,
+  moduleNameOf,
 } from '../schema/module.ts'
+import { showColumn } from '../schema/columns/shown-column.ts'
 import type { JsonObject, Stored, Unit } from '../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'
 import type { Context, Precondition } from './context.ts'
@@ -21,7 +23,7 @@ import { keepOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
-import { derivedOf, readColumns, requireTitleField } from './modules.ts'
+import { addressOf, readColumns, requireTitleField } from './modules.ts'
 import { type ModuleWork, newWorkId, putWork } from './pending-work.ts'
 import { presentValue } from './present.ts'
 import { requireMatch, requireMove, requireRecord } from './require.ts'
@@ -66,7 +68,8 @@ async function tryUpdate(
   const module = context.modules.find(context.records, kind, id)
   if (module === undefined) return undefined
 
-  const change = readChange(context, input, before.stored)
+  const read = readChange(context, input, before.stored)
+  const change = { ...read, moduleName: await moduleNameOf(String(read.values['name'] ?? '')) }
   const tested = testChange(module, change)
   const watch = context.watches.open(
     entryTypeName(kind, id),
@@ -121,13 +124,15 @@ interface Change {
   readonly columns: readonly Column[]
   readonly renames: Renames
   readonly isSchemaChange: boolean
+  /** Of the new name, where there is one. */
+  readonly moduleName: string
 }
 
 function readChange(
   context: Context,
   { kind, id, body }: UpdateModuleInput,
   stored: Stored,
-): Change {
+): Omit<Change, 'moduleName'> {
   const object = MODULE_OBJECTS[kind]
   const current = presentValue(
     { reader: context.records, caller: context.caller, basePath: context.basePath },
@@ -143,8 +148,9 @@ function readChange(
   checkColumns(asked, { before: columnsOf(layout), after: columns })
   const title = newTitle(current, values, renames)
   const named = title === undefined ? values : { ...values, title_field: title }
-  requireTitleField(kind, { ...current, ...named }, columns)
-  return { values: named, columns, renames, isSchemaChange }
+  const titled = requireTitleField(kind, { ...current, ...named }, columns)
+  const isRetitled = 'title_field' in named && titled.title_field !== undefined
+  return { values: isRetitled ? { ...named, ...titled } : named, columns, renames, isSchemaChange }
 }
 
 /** The title goes along with its column when that is renamed, unless the body names another. */
@@ -183,14 +189,15 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   const name = String(change.values['name'] ?? record.name)
   const { columns } = change
   // Only a new name makes another address: what a name becomes may be made otherwise since.
-  const derived = name === record.name ? { columns } : derivedOf(kind, id, { name, columns })
+  const address = name === record.name ? {} : addressOf(kind, id, change.moduleName)
   const module = context.modules.find(unit, kind, id)
   const works =
     change.isSchemaChange && module !== undefined ? putLayout(unit, { module, change }) : []
   const next = {
     ...record,
     ...change.values,
-    ...derived,
+    columns: columns.map(showColumn),
+    ...address,
     date_modified: context.now().toISOString(),
   }
   unit.put(object.recordType, [id], next)

@@ -32,15 +32,16 @@ export async function createModule(
   body: unknown,
 ): Promise<Stored> {
   const object = MODULE_OBJECTS[kind]
-  const given = checkCreate(object, body)
-  const columns = readColumns(kind, given)
+  const checked = checkCreate(object, body)
+  const columns = readColumns(kind, checked)
   const asked = (body as JsonObject)['columns'] ?? undefined
   checkColumns(asked, { before: undefined, after: columns })
-  requireTitleField(kind, given, columns)
+  const given: Values = { ...checked, ...requireTitleField(kind, checked, columns) }
   const layout = nextLayout(
     { ...EMPTY_LAYOUT, number: 0 },
     { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
   )
+  const moduleName = await moduleNameOf(String(given['name']))
   const id = context.records.nextId(object.recordType)
 
   return context.records.commit((unit) => {
@@ -49,7 +50,8 @@ export async function createModule(
     requireFolder(unit, caller, categoryId)
     requireGrant(unit, caller, 'create', categoryId)
 
-    const values = { ...given, ...derivedOf(kind, id, { name: String(given['name']), columns }) }
+    const derived = { columns: columns.map(showColumn), ...addressOf(kind, id, moduleName) }
+    const values = { ...given, ...derived }
     const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
     unit.put(object.recordType, [id], buildRecord(object, values, origin))
     unit.put(moduleLayout, [kind, id], layout as unknown as JsonObject)
@@ -105,27 +107,25 @@ function parseSchema(
   return parseTableSchema(text, RESERVED_NAMES[kind])
 }
 
+/** The column as table_schema writes it; names of columns are compared without regard to case, as ADOdb does. */
 export function requireTitleField(
   kind: ModuleKind,
   { title_field: title }: Readonly<Record<string, JsonValue>>,
   columns: readonly Column[],
-): void {
-  if (title === null || title === undefined || columns.some((column) => column.name === title))
-    return
-  if (kind === 'calendar' && title === 'event_title') return
+): { readonly title_field?: string } {
+  if (title === null || title === undefined) return {}
+  const base = kind === 'calendar' ? ['event_title'] : []
+  const known = [...columns.map((column) => column.name), ...base]
+  const wanted = String(title).toLowerCase()
+  const found = known.includes(String(title))
+    ? String(title)
+    : known.find((name) => name.toLowerCase() === wanted)
+  if (found !== undefined) return { title_field: found }
   const names = columns.map((column) => column.name).join(', ')
   refuseField('title_field', `must be a column of table_schema: ${names || 'there are none'}`)
 }
 
-export function derivedOf(
-  kind: ModuleKind,
-  id: number,
-  { name, columns }: { readonly name: string; readonly columns: readonly Column[] },
-): Values {
-  const module_name = moduleNameOf(name)
-  return {
-    columns: columns.map(showColumn),
-    module_name,
-    module_url: moduleUrlOf(kind, id, module_name),
-  }
+/** What follows from the name, which is the only one to make another address. */
+export function addressOf(kind: ModuleKind, id: number, module_name: string): Values {
+  return { module_name, module_url: moduleUrlOf(kind, id, module_name) }
 }

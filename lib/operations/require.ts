@@ -13,6 +13,7 @@ import type { Grant } from '../schema/grants.ts'
 import { foldName } from '../schema/names.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf, valueOf } from '../schema/record.ts'
+import { user } from '../schema/user.ts'
 import type { Reader, Stored } from '../storage/port.ts'
 import type { Precondition } from './context.ts'
 
@@ -112,10 +113,12 @@ export function findByName(
 /** Without the identifier for who may not see the record. */
 export function nameTaken(object: ObjectType, name: string, id: number | undefined): CmsError {
   const quoted = JSON.stringify(name)
+  // The names of users are unique on the site.
+  const place = object.name === user.name ? '' : ' in this folder'
   const detail =
     id === undefined
-      ? `The name ${quoted} is taken here. Choose another name.`
-      : `The name ${quoted} is taken here by ${object.idField} ${id}. Update that one, or choose another name.`
+      ? `The name ${quoted} is taken${place}. Choose another name.`
+      : `The name ${quoted} is taken${place} by ${object.idField} ${id}. Update that one, or choose another name.`
   return new CmsError('name-taken', detail, {
     ...(id !== undefined && { members: { [object.idField]: id } }),
     errors: [{ pointer: '/name', detail: 'is taken' }],

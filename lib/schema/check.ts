@@ -96,7 +96,12 @@ function take(
   }
   const checked = field.check(value)
   if (checked.ok) values[name] = checked.value
-  else faults.push({ pointer: pointer(name), detail: checked.detail })
+  else faults.push({ pointer: pointer(name), detail: nullHint(value) + checked.detail })
+}
+
+/** What is NOTNULL has a value always; to keep the stored one the field is left out. */
+function nullHint(value: JsonValue): string {
+  return value === null ? 'must not be null: send a value, or leave it out of an update; it ' : ''
 }
 
 function writableField(

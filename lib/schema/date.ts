@@ -35,6 +35,9 @@ export function dateHint(value: unknown): string {
   if (/^-?\d+$/.test(value)) {
     return '; digits are a day (YYYYMMDD), a time (YYYYMMDDhhmmss), or nine to eleven of them seconds since 1970'
   }
+  // What a time of day without its place means nobody knows.
+  if (/^\d{4}-\d{2}-\d{2}[Tt ](?!24)[\d:.]+$/.test(value.trim()))
+    return '; this one has no offset: end it with Z for UTC, or with one like +02:00'
   return /^\d{4}-\d{2}-\d{2}[Tt ]24:/.test(value)
     ? '; hours go from 00 to 23: the end of a day is 00:00:00 of the next one'
     : ''

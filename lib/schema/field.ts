@@ -116,7 +116,11 @@ export function reference<A extends Access>(access: A, options: Options<number>)
   return field(access, schema, 'integer', options, (value) =>
     Number.isSafeInteger(value) && Number(value) >= 1
       ? accept(Number(value))
-      : refuse('must be an identifier: a whole number from 1'),
+      : refuse(
+          typeof value === 'string' && /^\d+$/.test(value)
+            ? 'must be an identifier: a whole number from 1, without quotes'
+            : 'must be an identifier: a whole number from 1',
+        ),
   )
 }
 

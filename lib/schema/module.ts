@@ -135,10 +135,27 @@ export const moduleNumbers: RecordType = { name: 'module_numbers', indexes: [] }
 /** Key: [kind, module id]. `old`: the names that it had before, the latest last. */
 export const moduleNames: RecordType = { name: 'module_names', indexes: [] }
 
-/** The name of a module in its address: lower-case letters, digits and dashes. */
-export function moduleNameOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'module'
+/** What is not seen stands between words, as a blank does. */
+async function toLatin(name: string): Promise<string> {
+  const { default: anyAscii } = await import('any-ascii')
+  return anyAscii(name.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, ' '))
+}
+
+/** As long as a name may be: the letters of one character can be many. */
+const MAX_MODULE_NAME = 255
+
+/**
+ * The name of a module in its address: lower-case letters, digits and dashes. Other scripts are written in
+ * Latin letters, by a table that is half a megabyte: the first such name loads it.
+ */
+export async function moduleNameOf(name: string): Promise<string> {
+  const isPlain = /^[\x20-\x7e]*$/.test(name)
+  const latin = isPlain ? name : await toLatin(name)
+  const dashed = latin
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, MAX_MODULE_NAME)
+  return dashed.replace(/^-+|-+$/g, '') || 'module'
 }
 
 export function moduleUrlOf(kind: ModuleKind, id: number, moduleName: string): string {

@@ -211,7 +211,7 @@ test('a deleted calendar is gone, and one that was renamed has a new address', a
   const { url, path } = await makeCalendar(server, { name: 'first' })
   await makeEntry(server, url, EVENT)
   const renamed = await server.call('POST', path, { json: { name: 'second' } })
-  assertProblem(await server.call('GET', url), 'not-found')
+  assert.equal((await server.call('GET', url)).headers.location, renamed.body.module_url)
   assert.equal(entriesOf(await listEntries(server, renamed.body.module_url)).length, 1)
   assert.equal((await server.call('DELETE', path)).status, 204)
   assertProblem(await server.call('GET', renamed.body.module_url), 'not-found')

@@ -89,10 +89,10 @@ test('a name that was stored before is posted back, and is not given anew', () =
   assert.throws(() => checkUpdate(assetCategory, { name: '\u200c' }, current), /can be seen/)
 })
 
-test('a joiner makes another name, and no part of the address of a module', () => {
+test('a joiner makes another name, and no part of the address of a module', async () => {
   assert.notEqual(foldName('a\u200cb'), foldName('ab'))
-  assert.equal(moduleNameOf('a\u200cb'), 'a-b')
-  assert.equal(moduleNameOf('\u3164'), 'module')
+  assert.equal(await moduleNameOf('a\u200cb'), 'a-b')
+  assert.equal(await moduleNameOf('\u3164'), 'module')
 })
 
 test('what a terminal would obey or pass over is written out', () => {
