@@ -137,8 +137,8 @@ function buildHandle(
       route = found
       metrics.begin(route)
       // In this order: see CONTRIBUTING.md on spreads.
-      const own = { continueBody, client: clientOf(message, response) }
-      const parts = { message, id, address, source, params, target, ...own, ...ofAll }
+      const client = clientOf(message, response)
+      const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
       const reply = await answer(route, parts, serving, (who) => {
         caller = who
         ofKey = running.beginAs(who.key)

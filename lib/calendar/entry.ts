@@ -1,6 +1,4 @@
-// What this folder reads of a calendar and of its entries; the names are those of the wire. Callers
-// import this folder dynamically: its packages take 50 ms to load, which the start of the server
-// shall not pay. Only rule.ts and time-zone.ts are free of packages.
+// What this folder reads of a calendar and of its entries; the names are those of the wire.
 
 export interface FeedCalendar {
   readonly calendar_id: number

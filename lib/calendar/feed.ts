@@ -7,8 +7,9 @@ import { contentLine, textLine } from './content-line.ts'
 import type { CalendarEntry, FeedCalendar } from './entry.ts'
 import { buildRule, withPart } from './rule.ts'
 import { type Span, spanOf, untilText } from './span.ts'
+import { startsOf } from './starts.ts'
 import { buildTimeZone } from './vtimezone.ts'
-import { type Clock, compactDate, compactTime, openClock } from './wall-clock.ts'
+import { type Clock, compactDate, compactTime, DAY_MS, openClock } from './wall-clock.ts'
 import { openWork } from './work.ts'
 
 /** As much work as so many steps of a rule. */
@@ -36,7 +37,7 @@ export function buildFeed({ calendar, entries, stop }: BuildFeed): string {
     isUtc(calendar.time_zone) ? '' : buildTimeZone(calendar.time_zone, entries),
     ...entries.map((entry) => {
       work.spend(EVENT_STEPS)
-      return buildEvent({ calendar, entry, clock })
+      return buildEvents({ calendar, entry, clock })
     }),
     contentLine('END', 'VCALENDAR'),
   ].join('')
@@ -48,7 +49,41 @@ interface Event {
   readonly clock: Clock
 }
 
-function buildEvent({ calendar, entry, clock }: Event): string {
+/** The times of an event as its lines have them. */
+interface Times {
+  readonly startMs: number
+  readonly endMs: number | undefined
+  /** RRULE, and what belongs to it. */
+  readonly more: string
+}
+
+function buildEvents(event: Event): string {
+  const { entry, clock } = event
+  const span = spanOf(entry, clock)
+  // An end must be later than the start, so an event without length has none: section 3.8.2.2.
+  const hasEnd = entry.end_time !== null && span.lengthMs > 0
+  if (span.isAllDay) return buildEvent(event, buildDates(span, hasEnd))
+
+  const endOf = (ms: number): number | undefined => (hasEnd ? ms + span.lengthMs : undefined)
+  if (span.rule === undefined || !clock.isTwice(span.startWall)) {
+    const times = { startMs: span.startMs, endMs: endOf(span.startMs), more: ruleLine(span) }
+    return buildEvent(event, buildTimes(times, clock))
+  }
+
+  // Repeated from a time that comes twice. A rule goes with a local time, of which not all readers take the
+  // first as section 3.3.5 has it; so the first occurrence is told apart, and of the others how long they are.
+  const length = hasEnd ? contentLine('DURATION', `PT${Math.round(span.lengthMs / 1_000)}S`) : ''
+  const start = localLine('DTSTART', span.startWall, clock)
+  const own = {
+    startMs: span.startMs,
+    endMs: endOf(span.startMs),
+    more: localLine('RECURRENCE-ID', span.startWall, clock),
+  }
+  const series = [start, length, seriesLines(span, clock)].join('')
+  return buildEvent(event, series) + buildEvent(event, buildTimes(own, clock))
+}
+
+function buildEvent({ calendar, entry }: Event, times: string): string {
   const uid = `calendar-${calendar.calendar_id}-entry-${entry.calendar_entry_id}@cms-server`
   return [
     contentLine('BEGIN', 'VEVENT'),
@@ -56,7 +91,7 @@ function buildEvent({ calendar, entry, clock }: Event): string {
     contentLine('DTSTAMP', utc(entry.date_modified)),
     contentLine('CREATED', utc(entry.date_added)),
     contentLine('LAST-MODIFIED', utc(entry.date_modified)),
-    buildTimes(entry, clock),
+    times,
     textLine('SUMMARY', entry.event_title),
     optionalLine('LOCATION', entry.location),
     optionalLine('DESCRIPTION', entry.description),
@@ -64,35 +99,59 @@ function buildEvent({ calendar, entry, clock }: Event): string {
   ].join('')
 }
 
-/** An end must be later than the start, so an event without length has none: section 3.8.2.2. */
-function buildTimes(entry: CalendarEntry, clock: Clock): string {
-  const span = spanOf(entry, clock)
-  const hasEnd = entry.end_time !== null && span.lengthMs > 0
-
-  if (span.isAllDay)
-    return [
-      contentLine('DTSTART;VALUE=DATE', compactDate(span.startWall)),
-      hasEnd ? contentLine('DTEND;VALUE=DATE', compactDate(span.startWall + span.lengthMs)) : '',
-      buildRuleLine(span),
-    ].join('')
-
+function buildDates(span: Span, hasEnd: boolean): string {
   return [
-    timeLine('DTSTART', entry.start_time, clock),
-    hasEnd ? timeLine('DTEND', entry.end_time, clock) : '',
-    buildRuleLine(span),
+    contentLine('DTSTART;VALUE=DATE', compactDate(span.startWall)),
+    hasEnd ? contentLine('DTEND;VALUE=DATE', compactDate(span.startWall + span.lengthMs)) : '',
+    ruleLine(span),
   ].join('')
 }
 
-function timeLine(name: string, time: string, clock: Clock): string {
-  if (isUtc(clock.timeZone)) return contentLine(name, utc(time))
-  return contentLine(`${name};TZID=${clock.timeZone}`, compactTime(clock.wallOf(Date.parse(time))))
+function buildTimes({ startMs, endMs, more }: Times, clock: Clock): string {
+  return [
+    timeLine('DTSTART', startMs, clock),
+    endMs === undefined ? '' : timeLine('DTEND', endMs, clock),
+    more,
+  ].join('')
 }
 
-function buildRuleLine(span: Span): string {
+/** Of a local time that comes twice not all readers take the first (section 3.3.5): it is written in UTC. */
+function timeLine(name: string, ms: number, clock: Clock): string {
+  const seconds = Math.floor(ms / 1_000) * 1_000
+  const wall = clock.wallOf(seconds)
+  if (isUtc(clock.timeZone) || clock.isTwice(wall)) return contentLine(name, `${compactTime(ms)}Z`)
+  return localLine(name, wall, clock)
+}
+
+function localLine(name: string, wall: number, { timeZone }: Clock): string {
+  return contentLine(`${name};TZID=${timeZone}`, compactTime(wall))
+}
+
+function ruleLine(span: Span): string {
   if (span.rule === undefined) return ''
   const until = untilText(span)
   const rule = until === undefined ? span.rule : withPart(span.rule, 'UNTIL', until)
   return contentLine('RRULE', buildRule(rule))
+}
+
+/** What a rule gives between the first instant that shows its start and the second, which is the start, is left out. */
+function seriesLines(span: Span, clock: Clock): string {
+  const endless = new Map(span.rule)
+  endless.delete('COUNT')
+  const early = { ...span, rule: endless, startMs: clock.instantOf(span.startWall) }
+  const work = openWork({ maxSteps: Number.POSITIVE_INFINITY })
+  const range = { first: span.startWall, last: span.startWall + 2 * DAY_MS }
+  const excluded = [...startsOf({ span: early, clock, work }, range)].filter(
+    ({ ms }) => ms <= span.startMs,
+  )
+  const count = span.rule?.get('COUNT')
+  // Readers count what is left out.
+  const rule =
+    count === undefined
+      ? span.rule
+      : withPart(endless, 'COUNT', String(Number(count) + excluded.length))
+  const lines = excluded.map(({ wall }) => localLine('EXDATE', wall, clock))
+  return [ruleLine({ ...span, rule }), ...lines].join('')
 }
 
 function optionalLine(name: string, value: string | null): string {

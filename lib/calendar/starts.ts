@@ -1,7 +1,7 @@
 // The starts that a rule gives, one by one and lazily: period by period from where they are wanted, on
 // the clock of the wall. Written here because no library is right about the rules that the RFC allows
-// (rrule-temporal 2.2.8 passes over parts beside others, and ical.js 2.2.1, rrule 2.8.1 and rrule-rust
-// 3.1.1 are wrong about more), nor can one be stopped. A test compares it with a plain reading of RFC 5545
+// (rrule-temporal 2.2.8 passes over parts beside others; ical.js 2.2.1 and rrule 2.8.1 are wrong about
+// more of them), nor can one be stopped. A test compares it with a plain reading of RFC 5545
 // (test/calendar/plain-expander.ts).
 
 import { dayNumberOf } from './day.ts'

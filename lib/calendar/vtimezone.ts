@@ -1,128 +1,113 @@
-// VTIMEZONE (RFC 5545 section 3.6.5): how readers turn the local times of a feed into instants. The
-// library has the short form, with a rule for each of the two changes of a year, which all readers
-// understand. It is true of the present only, and its edition of the IANA database may differ from
-// the one in Node, from which our local times come (23 zones did so on Node 20.20: Vancouver,
-// Casablanca, Cairo). Where it is not true for the years of a feed, each change is listed.
+// VTIMEZONE (RFC 5545 section 3.6.5): how readers turn the local times of a feed into instants. What
+// the clock does every year is told by rules, for all years to come; what it did before, and what no rule
+// tells, change by change. All of it is read from Intl, as our own local times are: a library of zones
+// (timezones-ical-library 2.3.2) differed from Node in 23 zones, and is true of the present only.
 
-import { RRuleTemporal } from 'rrule-temporal'
-import { Temporal } from 'temporal-polyfill'
-import { tzlib_get_ical_block, tzlib_get_timezones } from 'timezones-ical-library'
 import { contentLine } from './content-line.ts'
-import { compactTime, DAY_MS } from './wall-clock.ts'
-
-/** A change of the offset from UTC, at a time of the clock before it. */
-interface Change {
-  readonly wall: number
-  readonly from: string
-  readonly to: string
-}
-
-interface Years {
-  readonly fromMs: number
-  readonly toMs: number
-}
+import { type Change, compactTime, findChanges, openClock } from './wall-clock.ts'
+import {
+  expandYearly,
+  findYearlyChanges,
+  isSame,
+  RULE_YEARS,
+  wallOfChange,
+  type YearlyChange,
+  yearOfChange,
+} from './zone-rules.ts'
 
 interface Times {
   readonly start_time: string
   readonly date_modified: string
 }
 
-const YEAR_MS = 366 * DAY_MS
-const YEARS_AHEAD = 10
+/** So far the changes of a zone without rules are told: Intl knows those of Morocco up to 2087. */
+const LISTED_YEARS = 100
+/** Of a calendar without entries, which has no times. */
+const NO_ENTRIES = { first: 2020, last: 2020 }
 
-const LIBRARY_ZONES: ReadonlySet<string> = new Set(tzlib_get_timezones())
-
-/** The lines of a zone, for the years of these entries and ten more. */
+/** The lines of a zone, true from the year before the first of these entries on. */
 export function buildTimeZone(timeZone: string, entries: readonly Times[]): string {
-  const years = yearsOf(entries)
-  const changes = findChanges(timeZone, years)
-  const block = libraryBlock(timeZone)
-  const hasTrueBlock = entries.length === 0 || isTrue(block, changes, years)
-  if (block !== '' && hasTrueBlock) return block
+  const { first, last } = entries.length === 0 ? NO_ENTRIES : yearsOf(entries)
+  const changes = findChanges(timeZone, { first, last: last + RULE_YEARS })
+  const yearly = findYearlyChanges(changes.filter((change) => yearOfChange(change) > last)) ?? []
+  const ruled = yearly.length === 0 ? undefined : firstRuledYear(changes, { yearly, first, last })
 
+  const listed =
+    ruled === undefined
+      ? findChanges(timeZone, { first, last: last + LISTED_YEARS })
+      : changes.filter((change) => yearOfChange(change) < ruled)
   return [
     contentLine('BEGIN', 'VTIMEZONE'),
     contentLine('TZID', timeZone),
-    ...changes.map(buildObservance),
+    // Where rules tell all years, what was before them concerns no entry.
+    ruled === first ? '' : buildObservance(beginningOf(timeZone, first)),
+    ...listed.map((change) => buildObservance(change)),
+    ...yearly.map((item) => buildYearly(item, ruled ?? last)),
     contentLine('END', 'VTIMEZONE'),
   ].join('')
 }
 
+interface Years {
+  readonly first: number
+  readonly last: number
+}
+
+/** From the year before the first entry to that of the last one, or of the last change of one. */
 function yearsOf(entries: readonly Times[]): Years {
-  let fromMs = Number.POSITIVE_INFINITY
-  let toMs = Number.NEGATIVE_INFINITY
+  let [first, last] = [Number.POSITIVE_INFINITY, 0]
   for (const { start_time, date_modified } of entries) {
-    fromMs = Math.min(fromMs, Date.parse(start_time))
-    toMs = Math.max(toMs, Date.parse(start_time), Date.parse(date_modified))
+    const year = Number(start_time.slice(0, 4))
+    first = Math.min(first, year - 1)
+    last = Math.max(last, year, Number(date_modified.slice(0, 4)))
   }
-
-  if (entries.length === 0) return { fromMs: 0, toMs: 0 }
-  return { fromMs: fromMs - YEAR_MS, toMs: toMs + YEARS_AHEAD * YEAR_MS }
+  return { first, last }
 }
 
-/** All changes of these years; before them the offset at their beginning, as a change to itself. */
-function findChanges(timeZone: string, { fromMs, toMs }: Years): readonly Change[] {
-  const start = Temporal.Instant.fromEpochMilliseconds(fromMs).toZonedDateTimeISO(timeZone)
-  const offset = offsetOf(start)
-  const changes = [{ wall: wallBefore(start), from: offset, to: offset }]
+/** The first year from which on the rules tell every change. */
+function firstRuledYear(
+  changes: readonly Change[],
+  { yearly, first, last }: Years & { readonly yearly: readonly YearlyChange[] },
+): number {
+  const isTold = (year: number): boolean =>
+    isSame(
+      yearly.flatMap((item) => expandYearly(item, year)),
+      changes.filter((change) => yearOfChange(change) === year),
+    )
+  let year = last + 1
+  while (year > first && isTold(year - 1)) year -= 1
+  return year
+}
 
-  let next = start.getTimeZoneTransition('next')
-  while (next !== null && next.epochMilliseconds <= toMs) {
-    const before = next.subtract({ nanoseconds: 1 })
-    changes.push({ wall: wallBefore(next), from: offsetOf(before), to: offsetOf(next) })
-    next = next.getTimeZoneTransition('next')
+/** The offset with which a year begins, as a change to itself. */
+function beginningOf(timeZone: string, year: number): Change {
+  const ms = new Date(0).setUTCFullYear(year, 0, 1)
+  const offsetMs = openClock(timeZone).wallOf(ms) - ms
+  return { ms, fromMs: offsetMs, toMs: offsetMs }
+}
+
+function buildYearly(yearly: YearlyChange, fromYear: number): string {
+  for (let year = fromYear; year <= fromYear + RULE_YEARS; year += 1) {
+    const [change] = expandYearly(yearly, year)
+    if (change !== undefined) return buildObservance(change, yearly.rrule)
   }
-  return changes
+  return ''
 }
 
-/** What the clock would have shown at this moment without a change. */
-function wallBefore(time: Temporal.ZonedDateTime): number {
-  const before = time.subtract({ nanoseconds: 1 })
-  return time.epochMilliseconds + Math.round(before.offsetNanoseconds / 1e6)
-}
-
-/** `+0200`, with seconds where local mean time has them. */
-function offsetOf({ offset }: Temporal.ZonedDateTime): string {
-  return offset.replaceAll(':', '')
-}
-
-function buildObservance({ wall, from, to }: Change): string {
-  const name = Number(to) > Number(from) ? 'DAYLIGHT' : 'STANDARD'
+function buildObservance(change: Change, rrule?: string): string {
+  const { fromMs, toMs } = change
+  const name = toMs > fromMs ? 'DAYLIGHT' : 'STANDARD'
   return [
     contentLine('BEGIN', name),
-    contentLine('DTSTART', compactTime(wall)),
-    contentLine('TZOFFSETFROM', from),
-    contentLine('TZOFFSETTO', to),
+    contentLine('DTSTART', compactTime(wallOfChange(change))),
+    rrule === undefined ? '' : contentLine('RRULE', rrule),
+    contentLine('TZOFFSETFROM', offsetText(fromMs)),
+    contentLine('TZOFFSETTO', offsetText(toMs)),
     contentLine('END', name),
   ].join('')
 }
 
-/** Under the name of the feed, for the library answers with the main name of a zone. Else empty. */
-function libraryBlock(timeZone: string): string {
-  if (!LIBRARY_ZONES.has(timeZone)) return ''
-  const [block = ''] = tzlib_get_ical_block(timeZone)
-  return `${block.replace(/^(TZID|X-LIC-LOCATION):.*$/gm, `$1:${timeZone}`)}\r\n`
-}
-
-const OBSERVANCE =
-  /TZOFFSETFROM:(\S+)\r\nTZOFFSETTO:(\S+)\r\nDTSTART:(\S+)\r\n(?:RRULE:(\S+)\r\n)?/g
-
-/** Whether a block of the library says the same of these years. */
-function isTrue(block: string, changes: readonly Change[], { fromMs, toMs }: Years): boolean {
-  const said = [...block.matchAll(OBSERVANCE)].flatMap(([, from = '', to = '', start, rule]) => {
-    if (rule === undefined) return [{ wall: Number.NEGATIVE_INFINITY, from: to, to }]
-    const yearly = new RRuleTemporal({ rruleString: `DTSTART:${start}Z\nRRULE:${rule}` })
-    const walls = yearly.between(new Date(fromMs - YEAR_MS), new Date(toMs + DAY_MS), true)
-    return walls.map(({ epochMilliseconds }) => ({ wall: epochMilliseconds, from, to }))
-  })
-  const inOrder = said.toSorted((a, b) => a.wall - b.wall)
-
-  const [initial, ...later] = changes
-  const first = inOrder.findLast(({ wall }) => initial !== undefined && wall <= initial.wall)
-  const rest = inOrder.filter(({ wall }) => initial !== undefined && wall > initial.wall)
-  return first?.to === initial?.to && showChanges(rest) === showChanges(later)
-}
-
-function showChanges(changes: readonly Change[]): string {
-  return changes.map(({ wall, from, to }) => `${compactTime(wall)} ${from} ${to}`).join('\n')
+/** `+0200`, with seconds where local mean time has them. */
+function offsetText(offsetMs: number): string {
+  const text = new Date(Math.abs(offsetMs)).toISOString().slice(11, 19).replaceAll(':', '')
+  return `${offsetMs < 0 ? '-' : '+'}${text.replace(/00$/, '')}`
 }

@@ -14,6 +14,8 @@ export interface Clock {
   instantOf(wallMs: number): number
   /** The first of the instants that show this time, or undefined where the clock skips it. */
   findInstant(wallMs: number): number | undefined
+  /** Two instants show this time. */
+  isTwice(wallMs: number): boolean
   /** The zone keeps its offset on this day and around it; false says nothing. */
   isCalm(dayWall: number): boolean
 }
@@ -60,6 +62,15 @@ export function openClock(timeZone: string): Clock {
       const ms = instantOf(wallMs)
       return ms + calmAt(ms).offsetMs === wallMs ? ms : undefined
     },
+    isTwice(wallMs) {
+      let shown = 0
+      let calmHere = calmAt(wallMs - AROUND_MS)
+      for (; calmHere.fromMs <= wallMs + AROUND_MS; calmHere = calmAt(calmHere.toMs)) {
+        const ms = wallMs - calmHere.offsetMs
+        if (ms >= calmHere.fromMs && ms < calmHere.toMs) shown += 1
+      }
+      return shown > 1
+    },
     isCalm(dayWall) {
       const { fromMs, toMs } = calmAt(dayWall)
       return dayWall - DAY_MS >= fromMs && dayWall + AROUND_MS <= toMs
@@ -101,6 +112,25 @@ function openOffsets(timeZone: string): Offsets {
     const size = Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
     return (sign === '-' ? -size : size) * SECOND_MS
   }
+}
+
+export interface Change {
+  readonly ms: number
+  /** From UTC, before it and from then on. */
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** All changes of the clock in these years, the first and the last one included. */
+export function findChanges(
+  timeZone: string,
+  { first, last }: { readonly first: number; readonly last: number },
+): readonly Change[] {
+  const range = { fromMs: yearOf(first).fromMs, toMs: yearOf(last).toMs }
+  const calms = findCalms(openOffsets(timeZone), range)
+  return calms.slice(1).map(({ fromMs: ms, offsetMs: toMs }, index) => {
+    return { ms, fromMs: calms[index]?.offsetMs ?? toMs, toMs }
+  })
 }
 
 /** No zone has changed its clock and changed it back within so short a time. */

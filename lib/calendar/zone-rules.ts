@@ -1,0 +1,104 @@
+// The changes of a clock as rules for all years to come, found in the changes of 28 years: in so many each
+// date falls on each weekday. A rule is believed where it gives all of these changes and no other. Zones
+// whose changes follow the moon, like that of Morocco, have none.
+
+import { type Day, dayNumberOf, describeDay, weekdayOf } from './day.ts'
+import { daysOfPeriod } from './period-days.ts'
+import { readRecurrence, WEEKDAYS } from './recurrence.ts'
+import { parseRule } from './rule.ts'
+import { type Change, DAY_MS } from './wall-clock.ts'
+
+export const RULE_YEARS = 28
+
+/** A change that comes each year, at the same time of day. */
+export interface YearlyChange {
+  readonly rrule: string
+  readonly fromMs: number
+  readonly toMs: number
+  readonly timeMs: number
+}
+
+/** What the clock would have shown at this moment without the change. */
+export function wallOfChange({ ms, fromMs }: Change): number {
+  return ms + fromMs
+}
+
+export function yearOfChange(change: Change): number {
+  return describeDay(dayNumberOf(wallOfChange(change))).year
+}
+
+/** Undefined where no rules tell these changes, which are those of `RULE_YEARS` years. */
+export function findYearlyChanges(changes: readonly Change[]): readonly YearlyChange[] | undefined {
+  const groups = new Map<string, Change[]>()
+  for (const change of changes) {
+    const { fromMs, toMs } = change
+    const { month } = describeDay(dayNumberOf(wallOfChange(change)))
+    const key = [fromMs, toMs, timeOf(change), month].join()
+    groups.set(key, [...(groups.get(key) ?? []), change])
+  }
+  const found = [...groups.values()].map(findYearly)
+  const yearly = found.filter((item) => item !== undefined)
+  const years = [...new Set(changes.map(yearOfChange))]
+  const isWhole = yearly.length === found.length && years.every((year) => isTold(year))
+  return isWhole ? yearly : undefined
+
+  function isTold(year: number): boolean {
+    return isSame(
+      yearly.flatMap((item) => expandYearly(item, year)),
+      changes.filter((change) => yearOfChange(change) === year),
+    )
+  }
+}
+
+/** The changes that a rule gives in a year. */
+export function expandYearly(
+  { rrule, fromMs, toMs, timeMs }: YearlyChange,
+  year: number,
+): readonly Change[] {
+  const rule = readRecurrence(parseRule(rrule), 0)
+  return daysOfPeriod(rule, year).days.map((day) => {
+    return { ms: day * DAY_MS + timeMs - fromMs, fromMs, toMs }
+  })
+}
+
+/** Whether these are the same, in whatever order. */
+export function isSame(left: readonly Change[], right: readonly Change[]): boolean {
+  const show = (changes: readonly Change[]): string =>
+    changes
+      .map(({ ms, fromMs, toMs }) => `${ms} ${fromMs} ${toMs}`)
+      .toSorted()
+      .join()
+  return show(left) === show(right)
+}
+
+function timeOf(change: Change): number {
+  return wallOfChange(change) - dayNumberOf(wallOfChange(change)) * DAY_MS
+}
+
+/** Of changes in one month of different years, at the same time of day. */
+function findYearly(changes: readonly Change[]): YearlyChange | undefined {
+  const days = changes.map((change) => describeDay(dayNumberOf(wallOfChange(change))))
+  const [first] = changes
+  const rule = first && findDays(days)
+  if (first === undefined || rule === undefined) return undefined
+  const { fromMs, toMs } = first
+  return {
+    rrule: `FREQ=YEARLY;BYMONTH=${days[0]?.month};${rule}`,
+    fromMs,
+    toMs,
+    timeMs: timeOf(first),
+  }
+}
+
+function findDays(days: readonly Day[]): string | undefined {
+  const dates = days.map(({ ofMonth }) => ofMonth)
+  const [least, most] = [Math.min(...dates), Math.max(...dates)]
+  const weekdays = new Set(days.map(({ number }) => WEEKDAYS[weekdayOf(number)]))
+  if (weekdays.size > 1) return least === most ? `BYMONTHDAY=${least}` : undefined
+  if (most - least > 6) return undefined
+  const [weekday] = weekdays
+  if (most - least === 6 && most === days[0]?.monthLength) return `BYDAY=-1${weekday}`
+  if (most - least === 6 && most % 7 === 0) return `BYDAY=${most / 7}${weekday}`
+  const listed = Array.from({ length: most - least + 1 }, (_, index) => least + index)
+  return `BYMONTHDAY=${listed.join()};BYDAY=${weekday}`
+}
