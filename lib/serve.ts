@@ -161,8 +161,7 @@ function buildHandle(
       response.destroy()
     })
     allowance.release(message)
-    running.end(ofKey)
-    running.end(ofAddress)
+    for (const count of [ofKey, ofAddress]) running.end(count)
     const { status } = reply
     const ms = performance.now() - started
     metrics.end(route, { method: message.method ?? 'GET', status, ms })

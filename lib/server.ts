@@ -103,7 +103,7 @@ export async function startServer({
     limits,
     services,
     metrics: metrics.requests,
-    routes: allRoutes({ ...health, ...ofDocuments(config) }),
+    routes: allRoutes({ ...health, ...config }),
     isDraining: () => phase !== undefined,
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
@@ -295,10 +295,3 @@ async function drain(server: Server, timeoutMs: number): Promise<void> {
 function urlOf({ port }: AddressInfo, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
-
-/** What the documents tell of the settings. */
-function ofDocuments({ baseUrl, proxies, docs, maxUploadBytes }: Config): OfDocuments {
-  return { baseUrl, proxies, docs, maxUploadBytes }
-}
-
-type OfDocuments = Pick<Config, 'baseUrl' | 'proxies' | 'docs' | 'maxUploadBytes'>
