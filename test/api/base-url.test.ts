@@ -132,10 +132,10 @@ for (const stripsPrefix of [false, true]) {
       const page = await site.call('GET', missing.body.type, { key: null })
       assert.equal(page.status, 200)
       const base = new URL(missing.body.type, site.proxy.url)
-      const [, all = ''] = /href="([^"]+)"/.exec(page.text) ?? []
+      const [, all = ''] = /<a href="([^"]*problems)"/.exec(page.text) ?? []
       const list = await site.call('GET', new URL(all, base).pathname, { key: null })
       assert.equal(list.status, 200)
-      const [, first = ''] = /href="([^"]+)"/.exec(list.text) ?? []
+      const [, first = ''] = /<a href="(problems\/[^"]+)"/.exec(list.text) ?? []
       const shown = new URL(first, new URL(all, base))
       assert.equal((await site.call('GET', shown.pathname, { key: null })).status, 200)
     })

@@ -150,7 +150,7 @@ test('lists that are sent at once are each whole, and no number is given twice',
 })
 
 test('a list needs the grant create, and the module may be gone when it is committed', async () => {
-  const key = await server.makeKey({ name: 'v', grants: 'view,modify' })
+  const key = await server.makeKey({ name: 'v', grants: 'view,delete' })
   assertProblem(await server.call('POST', url, { json: rowsOf(2), key }), 'grant-missing')
 
   const table = await makeTable(server, SCHEMA)

@@ -48,7 +48,8 @@ test('what limits a key is told', async () => {
   assert.match(api_key.date_expires, /^20/)
   assert.deepEqual(grants, [])
   assert.deepEqual(asset_category, [
-    { asset_category_id: id, path: '/narrow', grants: ['view', 'modify'] },
+    // Who may modify may create.
+    { asset_category_id: id, path: '/narrow', grants: ['view', 'create', 'modify'] },
   ])
 })
 
