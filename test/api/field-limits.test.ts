@@ -75,11 +75,13 @@ interface Limit {
 
 async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
   const { body: document } = await server.call('GET', `/public/api/${part}/swagger.json`)
-  return operationsOf(document).flatMap(({ name, operation }) => {
+  // PATCH is the same operation as the POST beside it.
+  const operations = operationsOf(document).filter(({ name }) => !name.startsWith('PATCH '))
+  return operations.flatMap(({ name, operation }) => {
     const body = operation.requestBody?.content['application/json']?.schema
     // Where a list is taken, too, one record comes first.
     const properties = body?.oneOf?.[0].properties ?? body?.properties ?? {}
-    const path = `/api/v2${name.replace(/^(POST|PATCH) /, '').replace(/\/\{\w+\}$/, '')}`
+    const path = `/api/v2${name.replace('POST ', '').replace(/\/\{\w+\}$/, '')}`
     const [, kind, object = `${kind}_entry`] =
       /^\/api\/v2\/(?:module\/(\w+)\/|(\w+)$)/.exec(path) ?? []
     const isUpdate = name.endsWith('}')
