@@ -33,8 +33,13 @@ before(async () => {
   file = (await uploadFile(server, Buffer.alloc(40_000_000, 'x'), { fileState: 'publish' })).url
   const { asset_file_id: id } = await makeFile(server, { pageContent: 'x'.repeat(16_000_000) })
   record = `/api/v2/asset_file/${id}`
-  // A thread that begins later would count as descriptors that are left.
-  await Promise.all(Array.from({ length: 8 }, () => uploadFile(server, Buffer.alloc(900_000))))
+  // A thread that begins later would count as descriptors that are left. No kind of work gets all of them.
+  const pageContent = 'x'.repeat(900_000)
+  const saves = Array.from({ length: 8 }, () => [
+    uploadFile(server, Buffer.alloc(900_000)),
+    makeFile(server, { pageContent }),
+  ])
+  await Promise.all(saves.flat())
 })
 after(() => server.close())
 
