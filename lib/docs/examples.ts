@@ -1,5 +1,7 @@
 // Bodies to try, each of which works on a fresh site as it is, and what is answered to them there.
 
+import type { Column } from '../schema/columns/column.ts'
+import { showColumn } from '../schema/columns/shown-column.ts'
 import type { Field } from '../schema/field.ts'
 import type { ObjectType } from '../schema/object.ts'
 
@@ -10,16 +12,18 @@ interface Example {
   readonly record: object
 }
 
+type ColumnType = Column['type']
+
 type Values = Readonly<Record<string, unknown>>
 
 const DATE = '2026-01-31T12:00:00.000Z'
 const SHA_256 = 'd0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900'
 
-const COLUMNS = [
-  { name: 'title', type: 'C', size: 255, isRequired: true, isUnsigned: false },
-  { name: 'body', type: 'X', isRequired: false, isUnsigned: false },
-  { name: 'released', type: 'D', isRequired: false, isUnsigned: false },
-]
+/** Nothing that is set besides the type and a size. */
+const plain = (name: string, type: ColumnType, size?: number, isRequired = false): object =>
+  showColumn({ name, type, ...(size !== undefined && { size }), isRequired, isUnsigned: false })
+
+const COLUMNS = [plain('title', 'C', 255, true), plain('body', 'X'), plain('released', 'D')]
 
 export const EXAMPLES: Readonly<Record<string, Example>> = {
   asset_category: {
@@ -136,13 +140,10 @@ const CHANGED: Readonly<Record<string, object>> = {
     sha256: '7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc',
   },
   datatable: {
-    columns: [
-      ...COLUMNS,
-      { name: 'author', type: 'C', size: 80, isRequired: false, isUnsigned: false },
-    ],
+    columns: [...COLUMNS, plain('author', 'C', 80)],
   },
   calendar: {
-    columns: [{ name: 'speaker', type: 'C', size: 120, isRequired: false, isUnsigned: false }],
+    columns: [plain('speaker', 'C', 120)],
   },
 }
 

@@ -177,6 +177,7 @@ function nameControls() {
     for (const control of row.querySelectorAll('input, select, textarea'))
       control.setAttribute('aria-label', row.dataset.paramName ?? row.dataset.propertyName)
   for (const text of document.querySelectorAll('.body-param__text')) text.setAttribute('aria-label', 'Body')
+  for (const choice of document.querySelectorAll('.examples-select-element')) choice.setAttribute('aria-label', 'Example')
   for (const input of document.querySelectorAll('.auth-container input')) input.removeAttribute('aria-label')
   for (const sample of document.querySelectorAll('pre.microlight')) sample.tabIndex = 0
   for (const table of document.querySelectorAll('table[role=region]')) table.removeAttribute('role')

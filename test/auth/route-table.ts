@@ -160,7 +160,7 @@ export const ROWS: readonly Row[] = OWN_ROWS.flatMap((row) =>
 )
 
 /** Routes that need no key, as the interface promises. */
-export const OPEN = /^GET \/(health|ready|problems(\/.*)?|public\/.*)$/
+export const OPEN = /^GET \/(|docs|public|health|ready|problems(\/.*)?|public\/.*)$/
 
 function objectRows(
   object: string,

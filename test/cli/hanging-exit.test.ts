@@ -42,7 +42,11 @@ test('a start after a crash, a backup and a stop do not wait for a process that 
 })
 
 test('without a shell nobody watches over a stop, and it ends with 0', async () => {
-  const server = await startChild(newDataDirectory(), [], { env: { PATH: '' } })
+  const server = await startChild(newDataDirectory(), [], {
+    env: { PATH: '' },
+    // The command itself is a script for a shell.
+    through: [process.execPath],
+  })
   const { code, stderr } = await server.kill('SIGTERM')
   assert.equal(code, 0, stderr)
 })

@@ -61,6 +61,7 @@ describe('what root does leaves nothing that is not of the owner', { skip }, () 
 
   test('on the first start', async () => {
     const dataDir = newForeignDirectory()
+    await (await startChild(dataDir)).kill('SIGTERM')
     const key = await makeKey(dataDir)
     await requireStart(dataDir, key)
   })

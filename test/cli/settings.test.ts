@@ -2,6 +2,7 @@
 // not. In this process: that `start` ends with 2 is tested once for all, in cli/start.
 
 import assert from 'node:assert/strict'
+import { availableParallelism } from 'node:os'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import {
@@ -36,7 +37,13 @@ interface Setting {
 
 const SETTINGS: readonly Setting[] = [
   { flag: '--port', least: 0, most: 65_535, usual: 8_080, read: (config) => config.port },
-  { flag: '--workers', least: 1, most: 64, usual: 4, read: (config) => config.workers },
+  {
+    flag: '--workers',
+    least: 1,
+    most: 64,
+    usual: Math.min(4, Math.max(3, availableParallelism())),
+    read: (config) => config.workers,
+  },
   {
     flag: '--max-upload-mb',
     least: 1,

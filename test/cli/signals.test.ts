@@ -5,6 +5,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { after, describe, test } from 'node:test'
 import { BIN, type ChildServer, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
@@ -50,8 +51,18 @@ test('a command opens no inspector for SIGUSR1 either', async () => {
   command.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
-  // It waits for the password on stdin.
-  await eventually(() => readFileSync(`/proc/${command.pid}/stat`, 'utf8').includes(' S '))
+  // It waits for the password on stdin, and has done nothing else for a second.
+  let ticks = ''
+  let calm = 0
+  await eventually(async () => {
+    await sleep(50)
+    const now = /\) \w (?:\S+ ){10}(\d+ \d+)/.exec(
+      readFileSync(`/proc/${command.pid}/stat`, 'utf8'),
+    )
+    calm = now?.[1] === ticks ? calm + 1 : 0
+    ticks = now?.[1] ?? ''
+    return calm === 20
+  })
   command.kill('SIGUSR1')
   command.stdin.end()
   await once(command, 'close')

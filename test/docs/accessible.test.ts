@@ -6,6 +6,7 @@ import { createRequire } from 'node:module'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { eventually } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { execute, giveKey } from './pages.ts'
 import { makeModules } from './traffic.ts'
@@ -106,8 +107,11 @@ describe('to everybody', { skip: NO_BROWSER }, () => {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme })
       assert.equal(await isDark(page), colorScheme === 'dark')
-      const dark = await page.locator('html.dark-mode').count()
-      assert.equal(dark, colorScheme === 'dark' ? 1 : 0)
+      const dark = colorScheme === 'dark' ? 1 : 0
+      // The script of the page is told a moment later than its style.
+      assert.ok(
+        await eventually(async () => (await page.locator('html.dark-mode').count()) === dark),
+      )
     }
     await page.close()
   })

@@ -50,6 +50,7 @@ test('folders, files, and what is done with them', async () => {
   const found = await play(system, [
     [200, 'read_asset_category', { id }],
     [200, 'update_asset_category', { id, title: 'B' }],
+    [200, 'patch_asset_category', { id, title: 'B' }],
     [200, 'search_asset_category', { qry: '{"name":{"$startsWith":"Br"}}', length: 5 }],
   ])
   assert.equal(found.asset_category[0].title, 'B')
@@ -59,6 +60,7 @@ test('folders, files, and what is done with them', async () => {
   const live = await play(system, [
     [200, 'read_asset_file', { ...of, fields: 'name' }],
     [200, 'update_asset_file', { ...of, pageContent: '<p>b</p>' }],
+    [200, 'patch_asset_file', { ...of, title: 'B' }],
     [200, 'stage_asset_file', of],
     [200, 'stage_asset_file_by_post', of],
     [200, 'publish_asset_file', of],
@@ -98,6 +100,7 @@ test('the other objects: each is created, found, read, changed and deleted', asy
     const found = await play(system, [
       [200, `read_${name}`, { id }],
       [200, `update_${name}`, { id, ...change }],
+      [200, `patch_${name}`, { id, ...change }],
       ...(name === 'api_key' ? [[200, 'rotate_api_key', { id, keep_old: '1h' }] as const] : []),
       [200, `search_${name}`, { qry: `{"name":"${fields.name}"}`, count: 'exact' }],
     ])
@@ -116,6 +119,12 @@ test('what is there besides', async () => {
     [200, 'read_health'],
     [200, 'read_ready'],
     [200, 'read_metrics'],
+    [200, 'read_me'],
+    [200, 'read_entrance'],
+    [200, 'read_public_entrance'],
+    [200, 'read_api_entrance'],
+    [200, 'read_docs_entrance'],
+    [200, 'list_documented_modules'],
     [200, 'show_module_api'],
     [200, 'read_system_document'],
     [200, 'read_module_document'],
@@ -145,6 +154,7 @@ test('entries of a table and of a calendar', async () => {
     const id = { entry_id: entry.datatable_entry_id ?? entry.calendar_entry_id }
     const changed = await play(modules, [
       [200, `update_${name}`, { ...id, ...change }],
+      [200, `patch_${name}`, { ...id, ...change }],
       [200, `read_${name}`, { ...id, fields: '*' }],
     ])
     for (const [field, value] of Object.entries(change)) assert.equal(changed[field], value)

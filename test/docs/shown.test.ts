@@ -44,7 +44,7 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
 
   for (const [name, operation] of [
     ['system', 'create_asset_category'],
-    ['module', 'search_datatable_1_press_releases'],
+    ['module?module=datatable/1', 'search_datatable_1_press_releases'],
   ] as const) {
     test(`${operation} is shown with an example of each answer`, async () => {
       const shown = await shownOf(name, operation)

@@ -136,7 +136,9 @@ function run(args: readonly string[], options: RunOptions): Running {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('CMS_'))
   // As a command, and with the Node that runs the tests.
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`
-  const [command = '', ...rest] = [...through, bin, ...args]
+  // The shims let go of whatever the program starts: there it is Node itself.
+  const program = 'LD_PRELOAD' in env ? [process.execPath, bin] : [bin]
+  const [command = '', ...rest] = [...through, ...program, ...args]
   const child = spawn(command, rest, {
     cwd,
     env: { ...Object.fromEntries(inherited), PATH: path, ...env },
