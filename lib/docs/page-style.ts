@@ -53,7 +53,7 @@ background:var(--ground);color:var(--text)}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 main{outline:none}
 /* Answers lead nowhere by links of OpenAPI; the column would say so in every row. */
-.swagger-ui .microlight{word-break:normal;overflow-wrap:anywhere}
+.swagger-ui .opblock-body pre.microlight,.swagger-ui .microlight *{word-break:normal!important;overflow-wrap:anywhere!important}
 .swagger-ui .response-col_links{display:none!important}
 .swagger-ui a,.swagger-ui a.link,.swagger-ui .info a,.swagger-ui .markdown a,.swagger-ui .renderedMarkdown a{color:var(--accent)}
 .swagger-ui a.nostyle{color:inherit}

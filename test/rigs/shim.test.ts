@@ -1,6 +1,7 @@
 // Every call of every kind of write, and each fault that it can have: see injection.ts. CMS_RIG=full
 // tries all of them; without it some, chosen by CMS_RIG_SEED, which repeats the choice of a run.
 
+import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { openPool } from '../../lib/workers/pool.ts'
 import { removeDataDirectories } from '../helpers/data-directory.ts'
@@ -31,6 +32,7 @@ for (const operation of OPERATIONS) {
     const counts = await tryAll(operation.name, chosen, (point) =>
       inject(prepared, reference, point),
     )
+    assert.ok(points.length > 0, 'the shim saw nothing')
     t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
   })
 }
