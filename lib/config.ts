@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
 import { findDefaultData } from './default-data.ts'
-import { baseUrl, filled, integer, origins, proxies } from './flag-values.ts'
+import { baseUrl, filled, integer, origins, proxies, yesOrNo } from './flag-values.ts'
 
 /** From lib/ of the source, dist/lib/ and dist/server/ alike. */
 const PROGRAM = dirname(fileURLToPath(import.meta.url)).replace(
@@ -29,6 +29,8 @@ const DAY_MS = 86_400_000
 
 export interface Config {
   readonly dataDir: string
+  /** Serves a site that there is, and changes nothing. */
+  readonly readOnly: boolean
   readonly host: string
   readonly port: number
   readonly baseUrl: string | undefined
@@ -87,6 +89,16 @@ export function isMainProcessOfUnit(): boolean {
 export function addServerOptions(command: Command): Command {
   return command
     .addOption(dataOption())
+    .addOption(
+      new Option(
+        '--read-only [yes]',
+        'serve a site that there is for reading alone, from a read-only mount, too',
+      )
+        .env('CMS_READ_ONLY')
+        .default(false, 'no')
+        .preset('yes')
+        .argParser(yesOrNo),
+    )
     .addOption(
       new Option('--host <address>', 'address to listen on')
         .env('CMS_HOST')
@@ -233,6 +245,7 @@ export function addServerOptions(command: Command): Command {
 
 interface ServerFlags {
   readonly data: string
+  readonly readOnly: boolean
   readonly host: string
   readonly port: number
   readonly baseUrl?: string
@@ -257,6 +270,7 @@ interface ServerFlags {
 export function buildConfig(flags: ServerFlags): Config {
   return Object.freeze({
     dataDir: resolve(flags.data),
+    readOnly: flags.readOnly,
     host: flags.host,
     port: flags.port,
     baseUrl: flags.baseUrl,

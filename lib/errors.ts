@@ -212,7 +212,7 @@ export const PROBLEMS = {
   'read-only': problem(
     503,
     'The server takes no changes',
-    'A disk has failed to write. Nothing was changed, and no change is taken until the operator has looked at the disk and started the server again; reads go on.',
+    'The server was started for reading alone (--read-only), or a disk has failed to write. Nothing was changed, and no change is taken until the operator has started the server without --read-only, or has looked at the disk and started it again; reads go on.',
   ),
   'disk-full': problem(
     507,

@@ -67,3 +67,11 @@ export function proxies(text: string): BlockList {
   }
   return list
 }
+
+/** For a variable: whoever sets it to 0 wants what it names no more than whoever leaves it out. */
+export function yesOrNo(text: string): boolean {
+  const value = text.trim().toLowerCase()
+  if (['yes', 'true', '1', 'on'].includes(value)) return true
+  if (['no', 'false', '0', 'off'].includes(value)) return false
+  throw new InvalidArgumentError('Give yes or no.')
+}

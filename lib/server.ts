@@ -23,7 +23,7 @@ import { type Metrics, openMetrics } from './metrics.ts'
 import { runCommand } from './operations/commands.ts'
 import { expireAudit } from './operations/audit-retention.ts'
 import type { Services } from './operations/context.ts'
-import { prepareSite } from './operations/first-start.ts'
+import { beginSite } from './operations/begin.ts'
 import { openBackground } from './operations/background.ts'
 import { openFolderWatches } from './operations/folder-watch.ts'
 import { expireRows as expireIdempotency, openIdempotency } from './operations/idempotency.ts'
@@ -31,7 +31,6 @@ import { openModules } from './operations/module-cache.ts'
 import { openModuleWatches } from './operations/module-watch.ts'
 import type { LivedTime } from './operations/lived-time.ts'
 import { countRecords } from './operations/record-counts.ts'
-import { resumeWork } from './operations/resume.ts'
 import { requireSiteKey } from './operations/site-key.ts'
 import { watchClock } from './watch-clock.ts'
 import { buildServe, type Serve } from './serve.ts'
@@ -83,8 +82,7 @@ export async function startServer({
   const cursors = openCursorSeal(await requireSiteKey(storage.records))
   const lived = watchClock(storage.records, { log, now, uptimeMs })
   const services = buildServices({ config, log, limits, pool, now, lived, cursors, ...opened })
-  const isFirstStart = await prepareSite(services.records, services.now())
-  const resumed = await resumeWork(services)
+  const { isFirstStart, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
 
@@ -122,7 +120,7 @@ export async function startServer({
   })
   for (const { code, detail } of health.warnings()) log.warn({ code }, detail)
   phase = undefined
-  expireRows(services, config)
+  if (!config.readOnly) expireRows(services, config)
 
   return {
     url: urlOf(server.address() as AddressInfo, config.host),

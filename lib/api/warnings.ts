@@ -6,7 +6,7 @@ import { isLoopback, type Proxies } from '../http/client-address.ts'
 import { filesNeeded } from '../http/file-limit.ts'
 
 export interface Warning {
-  readonly code: 'documents-public' | 'few-files'
+  readonly code: 'documents-public' | 'few-files' | 'read-only'
   readonly detail: string
 }
 
@@ -15,6 +15,8 @@ export interface Exposure {
   readonly docs: DocumentAudience
   readonly baseUrl: string | undefined
   readonly proxies: Proxies
+  /** Started with --read-only. */
+  readonly readOnly: boolean
 }
 
 const DOCUMENTS_PUBLIC: Warning = {
@@ -22,6 +24,12 @@ const DOCUMENTS_PUBLIC: Warning = {
   detail:
     'Others than this machine reach the server, and /public/api/module/swagger.json shows the names and columns of ' +
     "all modules without a key. Start it with --docs keyed where that is nobody else's business.",
+}
+
+const READ_ONLY: Warning = {
+  code: 'read-only',
+  detail:
+    'The server was started with --read-only: it answers reads, and every change with 503. Start it without to take changes.',
 }
 
 export interface Surroundings {
@@ -41,6 +49,7 @@ export function findWarnings(
   const isShort = fileLimit !== undefined && fileLimit < filesNeeded(connections)
   return [
     ...(isShown ? [DOCUMENTS_PUBLIC] : []),
+    ...(exposure.readOnly ? [READ_ONLY] : []),
     ...(isShort ? [fewFiles(fileLimit, filesNeeded(connections))] : []),
   ]
 }

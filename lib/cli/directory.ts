@@ -1,5 +1,6 @@
 // Commands on a data directory: through the server that owns it, or else by opening it.
 
+import { accessSync, constants } from 'node:fs'
 import { resolve } from 'node:path'
 import { LIMITS } from '../limits.ts'
 import { runCommand } from '../operations/commands.ts'
@@ -22,10 +23,12 @@ export async function askDirectory(data: string, request: object): Promise<unkno
   if (answer !== undefined) return answer.value
   requireSite(layoutOf(dataDir))
 
+  // Where nothing can be written, what is there is shown all the same.
+  const readOnly = isOnReadOnly(dataDir)
   const pool = openPool(1)
   try {
     const storage = await openStorage({
-      config: { dataDir },
+      config: { dataDir, readOnly },
       limits: LIMITS,
       pool,
       onFailure: () => undefined,
@@ -33,12 +36,21 @@ export async function askDirectory(data: string, request: object): Promise<unkno
     })
     try {
       const services = { records: storage.records, now: () => new Date() }
-      await prepareSite(services.records, services.now())
+      if (!readOnly) await prepareSite(services.records, services.now())
       return await runCommand(services, request)
     } finally {
       await storage.close()
     }
   } finally {
     await pool.close()
+  }
+}
+
+function isOnReadOnly(dataDir: string): boolean {
+  try {
+    accessSync(dataDir, constants.W_OK)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS'
   }
 }

@@ -46,7 +46,7 @@ const WARNINGS: SchemaObject = {
     type: 'object',
     required: ['code', 'detail'],
     properties: {
-      code: { type: 'string', enum: ['documents-public', 'few-files'] },
+      code: { type: 'string', enum: ['documents-public', 'few-files', 'read-only'] },
       detail: { type: 'string', description: 'What it is, and what to do.' },
     },
   },

@@ -35,3 +35,17 @@ export async function runRevoke(
   await finishWork(records, workId)
   for (const id of all) revoking.delete(id)
 }
+
+/** All that runRevoke would end are let in no more, and stay where they are. */
+export function noteRevoked(
+  { records, revoking }: Pick<Services, 'records' | 'revoking'>,
+  { api_key_ids: ids, spared }: RevokeWork,
+): void {
+  const all = new Set(ids)
+  const kept = new Set(spared)
+  for (const id of all) {
+    revoking.add(id)
+    const made = spared === null ? [] : childrenOf(records, id)
+    for (const child of made) if (!kept.has(child)) all.add(child)
+  }
+}

@@ -10,7 +10,7 @@ export type StorageStatus = ReturnType<Storage['status']>
 export type WatchStatus = ReturnType<Watch['status']>
 
 export interface StorageOptions {
-  readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'commitTimeoutMs'>>
+  readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'commitTimeoutMs' | 'readOnly'>>
   readonly limits: StorageLimits
   readonly pool: Pool
   /** Called once, when the storage can no longer be trusted: the process must end. */
@@ -30,7 +30,12 @@ export async function openStorage({
   onTrouble,
   onCommit,
 }: StorageOptions): Promise<Storage> {
+  const { dataDir, commitTimeoutMs, readOnly = false } = config
+  const options = { dataDir, commitTimeoutMs, limits, pool, onFailure, onTrouble, onCommit }
+  if (readOnly) {
+    const { openReading } = await import('./embedded/open-reading.ts')
+    return openReading(options)
+  }
   const { openEmbedded } = await import('./embedded/open.ts')
-  const { dataDir, commitTimeoutMs } = config
-  return openEmbedded({ dataDir, commitTimeoutMs, limits, pool, onFailure, onTrouble, onCommit })
+  return openEmbedded(options)
 }

@@ -162,3 +162,18 @@ test('every number that may be set is in the table', () => {
     SETTINGS.map(({ flag }) => flag),
   )
 })
+
+test('--read-only is yes without a value, and what CMS_READ_ONLY says', (t) => {
+  t.after(() => delete process.env['CMS_READ_ONLY'])
+  assert.equal(configOf().readOnly, false)
+  assert.equal(configOf('--read-only', '--port', '1').readOnly, true)
+  const values = { 1: true, yes: true, TRUE: true, 0: false, no: false, off: false }
+  for (const [text, value] of Object.entries(values)) {
+    process.env['CMS_READ_ONLY'] = text
+    assert.equal(configOf().readOnly, value, text)
+  }
+  for (const text of ['', 'maybe']) {
+    process.env['CMS_READ_ONLY'] = text
+    assert.throws(() => configOf(), { message: /Give yes or no/ })
+  }
+})

@@ -72,6 +72,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
   const flags = {
     data: dataDir,
+    readOnly: false,
     host: '127.0.0.1',
     port: 0,
     corsOrigin: [],

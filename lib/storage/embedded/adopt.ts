@@ -16,6 +16,15 @@ export async function adoptBackup(layout: Layout): Promise<void> {
   await removeSmallFile(layout, layout.manifest)
 }
 
+/** True where some of the bytes belong to another backup, too. */
+export function sharesBytes({ dataDir }: Layout): boolean {
+  return SHARDS.filter((shard) => existsSync(join(dataDir, shard))).some((shard) =>
+    readdirSync(join(dataDir, shard)).some(
+      (name) => lstatSync(join(dataDir, shard, name)).nlink !== 1,
+    ),
+  )
+}
+
 function separate(layout: Layout, path: string): void {
   const stats = lstatSync(path)
   if (!stats.isFile() || stats.nlink === 1) return

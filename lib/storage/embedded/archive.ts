@@ -20,7 +20,12 @@ export type ChildReply =
   | { readonly code: ErrorCode; readonly detail: string; readonly cause: string }
 
 /** One archive at a time: each needs a process, and room for a copy of the records. */
-export function buildOpenArchive(layout: Layout, holds: Holds): () => Promise<Archive> {
+export function buildOpenArchive(
+  layout: Layout,
+  holds: Holds,
+  /** Where the copy of the records lies meanwhile. */
+  copies = layout.tmp,
+): () => Promise<Archive> {
   let isOpen = false
 
   return async () => {
@@ -35,15 +40,18 @@ export function buildOpenArchive(layout: Layout, holds: Holds): () => Promise<Ar
     }
     isOpen = true
     const release = holds.take()
-    return openArchive(layout, () => {
+    return openArchive(layout, join(copies, `cms-server-${newUid()}`), () => {
       release()
       isOpen = false
     })
   }
 }
 
-async function openArchive(layout: Layout, onClosed: () => void): Promise<Archive> {
-  const scratch = join(layout.tmp, newUid())
+async function openArchive(
+  layout: Layout,
+  scratch: string,
+  onClosed: () => void,
+): Promise<Archive> {
   const child = startChild(layout.dataDir, scratch)
   const ended = endOf(child)
   let closed: Promise<void> | undefined

@@ -16,6 +16,13 @@ export function toCmsError(error: unknown): never {
   throw error
 }
 
+/** The site was opened for reading alone. */
+export function openedToRead(): CmsError {
+  const detail =
+    'The site is open for reading alone (--read-only, or a read-only file system), so no change is taken. Nothing was changed; reads go on. Changes need a server that is started without --read-only.'
+  return new CmsError('read-only', detail)
+}
+
 /** No change is taken until the next start; reads go on. */
 export function readOnlyDisk(cause: unknown): CmsError {
   const detail =

@@ -14,9 +14,8 @@ import { requireFreeLease } from './lease.ts'
 import { openLmdb } from './lmdb-kv.ts'
 import { giveToOwner } from './owner.ts'
 import {
-  acquireLock,
   type CommandHandler,
-  type Lock,
+  lockIfWritable,
   openSocketPath,
   readReply,
   refuseAll,
@@ -107,16 +106,6 @@ async function takeDirectory(layout: Layout): Promise<Hold> {
     throw error
   }
   return { lost: new AbortController().signal, release: async () => lock?.release() }
-}
-
-/** Undefined on a read-only file system: nobody removes anything there, and nothing can be bound to. */
-async function lockIfWritable(dataDir: string): Promise<Lock | undefined> {
-  try {
-    return await acquireLock(dataDir)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EROFS') return undefined
-    throw error
-  }
 }
 
 /** The records are looked at in a child first: damaged ones, which a server has not opened, end their reader. */

@@ -74,6 +74,16 @@ export async function acquireLock(dataDir: string): Promise<Lock> {
   }
 }
 
+/** Undefined on a read-only file system: nobody changes anything there, and nothing can be bound to. */
+export async function lockIfWritable(dataDir: string): Promise<Lock | undefined> {
+  try {
+    return await acquireLock(dataDir)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EROFS') return undefined
+    throw error
+  }
+}
+
 async function bind(server: Server, path: string, dataDir: string): Promise<void> {
   const takeover = join(dataDir, 'lock.takeover')
   const deadline = performance.now() + TAKEOVER_STALE_MS

@@ -17,7 +17,7 @@ export function refusalOf(dataDir: string, error: unknown): unknown {
 
 function readOnlyAlready(dataDir: string, cause: unknown): RefusedError {
   return new RefusedError(
-    `${dataDir} lies on a read-only file system. Where a disk has failed, the system has made it so (dmesg tells why): put it right, and mount it for writing.`,
+    `${dataDir} lies on a read-only file system. Where a disk has failed, the system has made it so (dmesg tells why): put it right, and mount it for writing. For reading alone there is "cms-server start --read-only".`,
     { cause },
   )
 }

@@ -4,7 +4,6 @@
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../kv.ts'
 import type { Archive, Contents, Records } from '../port.ts'
@@ -14,14 +13,15 @@ import { DEFAULT_LIMITS } from '../search.ts'
 import { adoptBackup } from './adopt.ts'
 import { buildOpenArchive } from './archive.ts'
 import { lookInChildren, requireOpens, requireWhole } from './canary.ts'
+import { cleanMark, wasClosedCleanly } from './clean-mark.ts'
 import { type ContentDisk, watchContentDisk } from './content-disk.ts'
 import { withDeadline } from './deadline.ts'
 import { type ContentLimits, openContents } from './contents.ts'
 import { answerHold } from './hold-contents.ts'
 import { openHolds } from './holds.ts'
+import { hasBytes, requireIdentityFiles, requireSame } from './identity.ts'
 import {
   FORMAT,
-  hasDirectories,
   IDENTITY_KEY,
   type Layout,
   layoutOf,
@@ -29,8 +29,6 @@ import {
   readSmallFile,
   removeSmallFile,
   requireKinds,
-  requireReadable,
-  SHARDS,
   writeSmallFile,
 } from './layout.ts'
 import { type LayOut, openLayOut } from './lay-out.ts'
@@ -176,24 +174,6 @@ function closer({ layout, kv, layOut, disk, endLease, release }: Opened) {
   }
 }
 
-interface CleanMark {
-  readonly size: number
-  readonly mtimeMs: number
-}
-
-function cleanMark(layout: Layout): CleanMark {
-  const { size, mtimeMs } = statSync(layout.dataFile)
-  return { size, mtimeMs }
-}
-
-/** True when the last owner closed the records, and nobody touched them or took a directory away since. */
-async function wasClosedCleanly(layout: Layout): Promise<boolean> {
-  const mark = await readSmallFile(layout.clean)
-  if (mark === undefined || !existsSync(layout.dataFile) || !hasDirectories(layout)) return false
-  const now = cleanMark(layout)
-  return mark['size'] === now.size && mark['mtimeMs'] === now.mtimeMs
-}
-
 /** A directory with other things in it is somebody's home, not a place for data. */
 function requireOwnDirectory(layout: Layout): void {
   if (!existsSync(layout.dataDir)) return
@@ -214,25 +194,6 @@ function requireOwnDirectory(layout: Layout): void {
   )
 }
 
-/** A start that was killed at once leaves an empty file. */
-function hasBytes(path: string): boolean {
-  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
-}
-
-/** Content without its records must never be served as an empty site. */
-async function requireIdentityFiles(layout: Layout): Promise<void> {
-  const instance = await requireReadable(layout)
-  if (hasBytes(layout.dataFile)) return
-
-  const shards = readdirSync(layout.dataDir).filter((name) => SHARDS.includes(name))
-  const hasContent = shards.some((shard) => readdirSync(join(layout.dataDir, shard)).length > 0)
-  if (instance !== undefined || hasContent) {
-    throw new RefusedError(
-      'The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.',
-    )
-  }
-}
-
 /** The records and instance.json must name the same site; a start that was cut short is completed. */
 async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
   const inRecords = kv.get(IDENTITY_KEY)?.toString()
@@ -250,9 +211,5 @@ async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
     writeSmallFile(layout, layout.instance, { format: FORMAT, uuid: inRecords })
     return
   }
-  if (instance['uuid'] !== inRecords) {
-    throw new RefusedError(
-      'The records (records/) and the content of this directory belong to two different sites. Restore both from one backup.',
-    )
-  }
+  requireSame(instance, inRecords)
 }

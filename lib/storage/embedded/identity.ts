@@ -1,0 +1,42 @@
+// Whose content a directory holds: instance.json and a row of the records must say the same.
+
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KvReader } from '../kv.ts'
+import { IDENTITY_KEY, type Layout, readSmallFile, requireReadable, SHARDS } from './layout.ts'
+import { RefusedError } from './refused.ts'
+
+/** A start that was killed at once leaves an empty file. */
+export function hasBytes(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0
+}
+
+/** Content without its records must never be served as an empty site. */
+export async function requireIdentityFiles(layout: Layout): Promise<void> {
+  const instance = await requireReadable(layout)
+  if (hasBytes(layout.dataFile)) return
+
+  const shards = readdirSync(layout.dataDir).filter((name) => SHARDS.includes(name))
+  const hasContent = shards.some((shard) => readdirSync(join(layout.dataDir, shard)).length > 0)
+  if (instance !== undefined || hasContent) {
+    throw new RefusedError(
+      'The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.',
+    )
+  }
+}
+
+/** Completes nothing: a start that was cut short may have left the row alone, which is enough to read. */
+export async function requireIdentity(layout: Layout, kv: KvReader): Promise<void> {
+  const inRecords = kv.get(IDENTITY_KEY)?.toString()
+  if (inRecords === undefined)
+    throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+  const instance = await readSmallFile(layout.instance)
+  if (instance !== undefined) requireSame(instance, inRecords)
+}
+
+export function requireSame(instance: Readonly<Record<string, unknown>>, inRecords: string): void {
+  if (instance['uuid'] === inRecords) return
+  throw new RefusedError(
+    'The records (records/) and the content of this directory belong to two different sites. Restore both from one backup.',
+  )
+}
