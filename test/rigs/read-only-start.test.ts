@@ -207,6 +207,15 @@ test('after a clean stop it leaves the mark of that where it is', async () => {
   assert.deepEqual(listingOf(dataDir), before)
 })
 
+test('a backup over HTTP needs a place for its copy, and says so', async () => {
+  const dataDir = copyOf(crashed.dataDir)
+  const server = await startChild(dataDir, READ_ONLY, { env: { TMPDIR: '/proc/none' } })
+  const { status, body } = await send(server.url, 'GET', '/api/v2/backup', { key: crashed.key })
+  await stop(server)
+  assert.deepEqual([status, body.code], [503, 'unavailable'])
+  assert.match(body.detail, /TMPDIR/)
+})
+
 test('it makes no site, and serves none that it would read wrong', async () => {
   const empty = newDataDirectory()
   const none = await runCli(['start', '--data', empty, '--port', '0', '--read-only'])

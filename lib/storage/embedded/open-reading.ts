@@ -6,12 +6,13 @@
 // What a crash left is read as it is: contents that are no files yet are read from the records, and versions
 // whose bytes are gone say so when they are read. Only what would be read wrong is refused.
 
-import { closeSync, existsSync, openSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CmsError } from '../../errors.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import type { Kv } from '../kv.ts'
-import type { Records } from '../port.ts'
+import type { Archive, Records } from '../port.ts'
 import { openRecords } from '../records.ts'
 import { DEFAULT_LIMITS } from '../search.ts'
 import { sharesBytes } from './adopt.ts'
@@ -31,6 +32,7 @@ import { openLmdb } from './lmdb-kv.ts'
 import { lockIfWritable } from './lock.ts'
 import { refusalOf } from './no-access.ts'
 import type { EmbeddedOptions, EmbeddedStorage } from './open.ts'
+import { isMendedByStart } from './recovery.ts'
 import { RefusedError } from './refused.ts'
 import { requireSite } from './require-site.ts'
 import { openWatch } from './watch.ts'
@@ -89,7 +91,7 @@ async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage>
           },
         ),
       serveCommands: (handler) => lock?.serve(answerHold(holds, handler)),
-      openArchive: buildOpenArchive(layout, holds, tmpdir()),
+      openArchive: requirePlace(buildOpenArchive(layout, holds, tmpdir())),
       settle: async () => undefined,
       async close() {
         await opened.close()
@@ -116,7 +118,7 @@ async function look(layout: Layout): Promise<Looked | undefined> {
       `${layout.dataDir} is a backup that shares its contents with another one. Serve what "cms-server restore" makes of it.`,
     )
   const looked = isClean ? undefined : await lookInChildren(layout)
-  const [fault] = looked?.faults ?? []
+  const fault = looked?.faults.find(isMendedByStart)
   if (fault === undefined) return looked
   throw new RefusedError(
     `The last stop of ${layout.dataDir} left something that must be mended before it is read right: ${fault.detail} ${MEND}`,
@@ -146,6 +148,20 @@ function requireBegun(records: Records, dataDir: string): void {
   throw new RefusedError(
     `The first start in ${dataDir} was cut short: there is no site yet. ${MEND}`,
   )
+}
+
+/** A copy of the records has to lie somewhere while it is sent. */
+function requirePlace(openArchive: () => Promise<Archive>): () => Promise<Archive> {
+  return async () => {
+    try {
+      accessSync(tmpdir(), constants.W_OK | constants.X_OK)
+    } catch (cause) {
+      const detail =
+        'This server has no directory to copy the records to, which a backup needs. The operator has to start it with TMPDIR set to one that can be written, or to make the backup with "cms-server backup".'
+      throw new CmsError('unavailable', detail, { cause })
+    }
+    return openArchive()
+  }
 }
 
 const NO_WRITING: Omit<ContentDisk, 'pool'> = {

@@ -75,13 +75,22 @@ export async function recover({
   }
 }
 
+/** A start puts it right; all others serve what they find. */
+export function isMendedByStart(fault: RecordFault): boolean {
+  return isDerived(fault) && fault.mend !== undefined
+}
+
+function isDerived({ kind }: RecordFault): boolean {
+  return kind === 'index' || kind === 'counter'
+}
+
 /** Before contents are looked for, because they are found by an index. */
 async function mendDerived(
   kv: Kv,
   records: Records,
   faults: readonly RecordFault[],
 ): Promise<number> {
-  const derived = faults.filter(({ kind }) => kind === 'index' || kind === 'counter')
+  const derived = faults.filter(isDerived)
   for (const { mend } of derived) if (mend !== undefined) await applyMend(kv, records, mend)
   return derived.length
 }
