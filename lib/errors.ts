@@ -32,7 +32,7 @@ export const PROBLEMS = {
   'bad-qry': problem(
     400,
     'The search is not understood',
-    'A search parameter (qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count) has a field, operator or value that is not known. The detail names the place and what is accepted there.',
+    'A search parameter (qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count) has a field, operator or value that is not known, or asks to sort too many records by several fields. The detail names the place and what is accepted there.',
   ),
   'ambiguous-column': problem(
     400,

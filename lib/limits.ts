@@ -61,6 +61,8 @@ export const LIMITS = Object.freeze({
   listBytes: 16 * MIB,
   listLength: 100,
   maxListLength: 1_000,
+  /** Fields that one list is sorted by: the values of all are in its cursors. */
+  maxOrderFields: 4,
   /** Asset files that one request creates: their keys are within jsonKeys. */
   maxNewFiles: 100,
   /** Entries of a module that one request creates. */

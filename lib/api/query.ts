@@ -24,6 +24,7 @@ export const LIST_PARAMETERS = [
 export interface ListLimits {
   readonly listLength: number
   readonly maxListLength: number
+  readonly maxOrderFields: number
 }
 
 /** `further` are the parameters that this list has beside those of every list. */
@@ -45,8 +46,7 @@ export function readQuery(
 
   return {
     match: readMatch(query, object),
-    orderBy: readOrder(query, object),
-    descending: readDirection(query),
+    ...readOrder(query, object, limits),
     start,
     length,
     cursor,
@@ -108,24 +108,66 @@ function readMatch(query: URLSearchParams, object: ObjectType): Match | undefine
   return matches.length === 0 ? undefined : and(...matches)
 }
 
-/** Null: by identifier. Undefined: in whatever order costs least. */
-function readOrder(query: URLSearchParams, object: ObjectType): string | null | undefined {
-  const text = unquote(query.get('orderStr'))
-  const name = text.startsWith(`${object.name}.`) ? text.slice(object.name.length + 1) : text
-  if (name === '') return undefined
-  return name === object.idField ? null : name
+type Order = Pick<Query, 'orderBy' | 'descending' | 'thenBy'>
+
+/** Field by field, each with its direction. Without one: in whatever order costs least. */
+function readOrder(
+  query: URLSearchParams,
+  object: ObjectType,
+  { maxOrderFields }: ListLimits,
+): Order {
+  const names = readNames(query, object)
+  const directions = readDirections(query)
+  if (names.length > maxOrderFields)
+    throw bad(`orderStr has ${names.length} fields; a list is sorted by at most ${maxOrderFields}`)
+  if (directions.length > 1 && directions.length !== names.length) {
+    throw bad(
+      `orderDir has ${directions.length} directions for ${names.length} fields of orderStr; give one for all, or one for each`,
+    )
+  }
+
+  const isDown = (at: number): boolean => (directions[at] ?? directions[0]) === 'DESC'
+  const [first, ...thenBy] = names.map((name, at) => ({
+    orderBy: name === object.idField ? null : name,
+    descending: isDown(at),
+  }))
+  if (first === undefined) return { descending: isDown(0) }
+  return thenBy.length === 0 ? first : { ...first, thenBy }
 }
 
-function readDirection(query: URLSearchParams): boolean {
-  const text = unquote(query.get('orderDir')).toUpperCase()
-  if (text === '' || text === 'ASC') return false
-  if (text === 'DESC') return true
-  throw bad('orderDir must be ASC or DESC')
+/** Without the name of the object, by which each may be qualified. */
+function readNames(query: URLSearchParams, object: ObjectType): readonly string[] {
+  const prefix = `${object.name}.`
+  const names = splitList(query.get('orderStr')).map((text) =>
+    text.startsWith(prefix) ? text.slice(prefix.length) : text,
+  )
+  if (names.length > 1 && names.includes(''))
+    throw bad('orderStr has a comma without a field beside it; write fields as a,b')
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw bad(`orderStr has ${JSON.stringify(twice)} more than once`)
+  return names.filter((name) => name !== '')
+}
+
+function readDirections(query: URLSearchParams): readonly string[] {
+  const directions = splitList(query.get('orderDir')).map((text) => text.toUpperCase())
+  if (directions.length === 1 && directions[0] === '') return []
+  if (directions.every((text) => text === 'ASC' || text === 'DESC')) return directions
+  throw bad(
+    'orderDir must be ASC or DESC, or one of them for each field of orderStr, as in ASC,DESC',
+  )
+}
+
+/** Around all of it, or around each of its parts, there may be quotes. */
+function splitList(text: string | null): readonly string[] {
+  return unquote(text).split(',').map(unquote)
 }
 
 /** A published example of the interface sends its values in double quotes. */
 function unquote(text: string | null): string {
-  return (text ?? '').trim().replace(/^(["'])(.*)\1$/, '$2')
+  return (text ?? '')
+    .trim()
+    .replace(/^(["'])((?:(?!\1).)*)\1$/, '$2')
+    .trim()
 }
 
 function readCount(query: URLSearchParams, name: string, max: number): number | undefined {

@@ -15,6 +15,7 @@ import { closest } from '../schema/closest.ts'
 export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
+  readonly maxOrderFields: number
   readonly maxBulk: number
   readonly maxBulkValues: number
   readonly maxNewFiles: number

@@ -2,6 +2,7 @@
 // list can name its own fields, and generic clients need not resolve anything.
 
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
+import { LIMITS } from '../limits.ts'
 import type { ObjectType } from '../schema/object.ts'
 
 const ID: SchemaObject = { type: 'integer', minimum: 1 }
@@ -83,8 +84,15 @@ export function fieldsParameter(names: readonly string[], description: string): 
 }
 
 const ORDER =
-  'The field to sort by, then by identifier. Without it the order is by identifier; only a range or prefix ' +
-  'on one field that finds more than 1,000 records comes in the order of that field.'
+  `The field to sort by, or up to ${LIMITS.maxOrderFields} of them, separated by commas; then by identifier. Of several ` +
+  'fields, not more than 10,000 records of a search may have the same value in the first one. Without it the ' +
+  'order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in ' +
+  'the order of that field.'
+
+const DIRECTION =
+  'ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas.'
+
+const DIRECTIONS = `^(ASC|DESC)(,(ASC|DESC)){0,${LIMITS.maxOrderFields - 1}}$`
 
 /** Those of every list, for the fields of this object. No defaults: a client would send them along. */
 export function listParameters(object: ObjectType): readonly ParameterObject[] {
@@ -103,13 +111,10 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
     query('cursor', 'The member page.next of the page before; stable while others write.', {
       type: 'string',
     }),
-    query('orderStr', ORDER, {
+    query('orderStr', `${ORDER} Known: ${sortNames.join(', ')}.`, { type: 'string' }),
+    query('orderDir', DIRECTION, {
       type: 'string',
-      enum: sortNames,
-    }),
-    query('orderDir', 'ASC unless it is given.', {
-      type: 'string',
-      enum: ['ASC', 'DESC'],
+      pattern: DIRECTIONS,
     }),
     query('table_filter', 'Text that one of the string fields holds, whatever its case.', {
       type: 'string',

@@ -42,7 +42,7 @@ export async function searchEntries(
   { entry }: Module,
   query: Query,
 ): Promise<Page> {
-  requireIndex(entry, query.orderBy)
+  for (const { orderBy } of [query, ...(query.thenBy ?? [])]) requireIndex(entry, orderBy)
   const reckonedBytes = fillBytesOf(entry)
   return findPage(context, entry.object, { ...query, reckonedBytes })
 }

@@ -76,7 +76,8 @@ interface Narrowed {
  */
 function narrowed(context: Context, { object, query }: SearchInput): Narrowed {
   const isVisible = visibility(context, object)
-  const isByParent = query.orderBy === 'parent_category_id' && object.name === assetCategory.name
+  const order = [query, ...(query.thenBy ?? [])].map(({ orderBy }) => orderBy)
+  const isByParent = order.includes('parent_category_id') && object.name === assetCategory.name
   if (isVisible === undefined || !isByParent || holdsEverywhere(context.caller, 'view'))
     return { isVisible, query }
   throw new CmsError(

@@ -1,7 +1,7 @@
 // Where a page of a search ended, as a text that clients hand back:
 //
 //   base64url( 8 bytes fingerprint of the search, 6 bytes number of matches still to skip,
-//              the key parts of the last record looked at: [order value, id], or [id] )
+//              the key parts of the last record looked at: [order values, id], or [id] )
 //
 // The place is a value and not a count, so what is written between two pages shifts nothing: a record
 // that was there all along is neither skipped nor repeated.
@@ -20,12 +20,17 @@ export interface Cursor {
 const FINGERPRINT_BYTES = 8
 const SKIP_BYTES = 6
 const HEAD_BYTES = FINGERPRINT_BYTES + SKIP_BYTES
-const MAX_POSITION_BYTES = 1_000
+/** Four texts of 400 bytes, each of which may be written as two. */
+const MAX_POSITION_BYTES = 4_000
 
 /** Equal for the pages of one search alone. */
-export function fingerprintOf(type: RecordType, { match, orderBy, descending }: Query): Buffer {
+export function fingerprintOf(type: RecordType, query: Query): Buffer {
+  const { match, orderBy, descending, thenBy = [] } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
-  const search = JSON.stringify([type.name, match ?? null, order, descending === true])
+  const search = JSON.stringify([
+    ...[type.name, match ?? null, order, descending === true],
+    ...(thenBy.length > 0 ? [thenBy] : []),
+  ])
   return hash('sha256', search, 'buffer').subarray(0, FINGERPRINT_BYTES)
 }
 

@@ -74,6 +74,22 @@ export function decodeKey(key: Buffer): KeyPart[] {
   return parts
 }
 
+/** Each part of a key as it is encoded. */
+export function splitKey(key: Buffer): Buffer[] {
+  const parts: Buffer[] = []
+  for (let at = 0; at < key.length; ) {
+    const { next } = readPart(key, at)
+    parts.push(key.subarray(at, next))
+    at = next
+  }
+  return parts
+}
+
+/** A key of one value, as in an index: what is in front of the identifier. */
+export function beforeLastNumber(key: Buffer): Buffer {
+  return key.subarray(0, key.length - NUMBER_BYTES)
+}
+
 /** The number that is the last part of a key: the identifier, without decoding the rest. */
 export function lastNumber(key: Buffer): number {
   return readNumber(key, key.length - NUMBER_BYTES + 1)
@@ -122,7 +138,8 @@ function endOf(base: readonly KeyPart[], { lt, lte }: Bounds): Buffer {
   return lt === undefined ? after(key) : key
 }
 
-function after(key: Buffer): Buffer {
+/** Above all keys that continue this one. */
+export function after(key: Buffer): Buffer {
   return Buffer.concat([key, AFTER_ALL_PARTS])
 }
 

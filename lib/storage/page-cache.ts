@@ -119,9 +119,10 @@ function isFiltered({ isVisible, isWanted }: Query): boolean {
 }
 
 function nameOf({ name }: RecordType, query: Query): string {
-  const { match, orderBy, descending, start, length, cursor, count, reckonedBytes } = query
+  const { match, orderBy, descending, thenBy, start, length, cursor, count, reckonedBytes } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
   // Where nothing is reckoned, there may be room for more.
   const isStored = reckonedBytes === undefined
-  return JSON.stringify([name, match, order, descending, start, length, cursor, count, isStored])
+  const place = [descending, thenBy, start, length, cursor]
+  return JSON.stringify([name, match, order, ...place, count, isStored])
 }

@@ -33,9 +33,9 @@ export interface Planner {
   readonly isOrdered: (span: Span) => boolean
   /** What is compared may have null where the index has a value (Query.compared). */
   readonly isMasked: boolean
+  /** Rows of each choice that are counted to find the one with the fewest. */
+  readonly maxCounted: number
 }
-
-const MAX_COUNTED = 1_000
 
 /** Undefined when no index helps. Yields, because counting rows takes time. */
 export function* buildPlan(planner: Planner, match: Match): Generator<void, Plan | undefined> {
@@ -132,7 +132,7 @@ function* fewestRows(
 
   let best: { spans: Spans; rows: number; isOrdered: boolean } | undefined
   for (const spans of choices) {
-    const rows = yield* countRows(planner.kv, spans, MAX_COUNTED)
+    const rows = yield* countRows(planner.kv, spans, planner.maxCounted)
     const isOrdered = isInOrder(planner, spans)
     const isBetter =
       best === undefined || rows < best.rows || (rows === best.rows && isOrdered && !best.isOrdered)

@@ -52,6 +52,8 @@ export interface Query {
    */
   readonly orderBy?: string | null | undefined
   readonly descending?: boolean | undefined
+  /** Further fields. The identifier goes the way of the last; refused where a run is too long: search-runs.ts. */
+  readonly thenBy?: readonly Pick<Query, 'orderBy' | 'descending'>[] | undefined
   /** Page number from 1; pages have `length` records. Not together with `cursor`. */
   readonly start?: number | undefined
   readonly length: number

@@ -39,7 +39,7 @@ import {
   recordName,
 } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
-import type { SearchLimits } from './search-rows.ts'
+import type { SearchLimits } from './search-job.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits

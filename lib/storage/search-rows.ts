@@ -1,91 +1,29 @@
 // Where the records of a search come from, in the order asked for. Three ways, by what the match allows:
 //
-//   one stretch of an index that is already in that order: read it from where the page begins
+//   one stretch of an index that is already in that order: read it from where the page begins, and put
+//     in order what has one value there, where there are further fields to sort by (search-runs.ts)
 //   few candidates (10,000 rows): collect their identifiers and put them in order
 //   else: read all records in that order
 
-import { type Match, matches } from '../schema/match.ts'
 import type { Cursor } from './cursor.ts'
-import { decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
+import { after, decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import { countRows, fieldParts, indexName, type Plan, type Span } from './plan.ts'
-import type { JsonObject, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
-import { decodeRecord, findRecord, parseRecord, recordKey, recordRange } from './record-format.ts'
-import { BYTES_PER_STEP, keyChunks, pairChunks, successor, turn } from './slices.ts'
-
-export interface SearchLimits {
-  /** Records looked at in one call; the page ends early there, with `next` set. */
-  readonly maxScanned: number
-  /** Candidates that are collected and sorted. */
-  readonly maxCollected: number
-  /** Bytes of a page, stored and reckoned, but for its first record; it ends early before more, with `next` set. */
-  readonly maxPageBytes: number
-}
-
-export interface SearchInput {
-  readonly type: RecordType
-  readonly searchable: Searchable
-  readonly query: Query
-  readonly limits: SearchLimits
-}
-
-/** A search made ready: what stays the same while it runs. */
-export interface Job extends SearchInput {
-  readonly kv: KvReader
-  /** Undefined: by identifier. */
-  readonly orderField: SearchField | undefined
-  readonly match: Match | undefined
-  readonly plan: Plan | undefined
-  /** Every row of the plan, or every record where nothing is matched, is in the result. */
-  readonly isProven: boolean
-  readonly from: Cursor | undefined
-}
-
-/** A record to look at: its identifier, and its place in the order as key parts. */
-export interface Row {
-  readonly id: number
-  readonly position: Buffer
-  /** Where the records themselves were walked. */
-  readonly stored?: Stored
-}
-
-export interface Source {
-  readonly chunks: Iterable<Iterable<Row>>
-  /** Whether the rows of a chunk need no filter, as long as they are read in the turn of the chunk. */
-  readonly isProven: boolean
-  /** Number of matching records, where finding the rows has told it. */
-  readonly total?: number
-}
-
-/** Records between two places where the work may stop. */
-const RECORDS_PER_STEP = 32
-
-/** Tells, by number and size of the records that were looked at, where the work should stop for others. */
-export interface Steps {
-  add(stored: Stored | undefined): void
-  isDue(): boolean
-  /** The records alone are many bytes, whatever their number. */
-  isLarge(): boolean
-  begin(): void
-}
-
-export function openSteps(): Steps {
-  let records = 0
-  let sizeBytes = 0
-  const isLarge = (): boolean => sizeBytes >= BYTES_PER_STEP
-  return {
-    add(stored) {
-      records += 1
-      sizeBytes += stored?.bytes.length ?? 0
-    },
-    isLarge,
-    isDue: () => records >= RECORDS_PER_STEP || isLarge(),
-    begin() {
-      records = 0
-      sizeBytes = 0
-    },
-  }
-}
+import { type Place, placeOf, sortedAfter } from './order.ts'
+import { countRows, fieldParts, type Span } from './plan.ts'
+import type { Query, SearchField } from './port.ts'
+import { decodeRecord, parseRecord, recordRange } from './record-format.ts'
+import {
+  findMatching,
+  findStored,
+  firstField,
+  type Job,
+  openSteps,
+  type Row,
+  type Source,
+  type Stretch,
+} from './search-job.ts'
+import { walkRuns } from './search-runs.ts'
+import { keyChunks, pairChunks, successor, turn } from './slices.ts'
 
 export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {
   if (orderField === undefined) return span.isOneValue || span.field.isId === true
@@ -93,22 +31,26 @@ export function isInOrder(span: Span, orderField: SearchField | undefined): bool
 }
 
 export function* chooseSource(job: Job): Generator<void, Source> {
-  const { kv, plan, limits, orderField } = job
-  if (plan === undefined) return { chunks: walkAll(job), isProven: job.isProven }
+  const { kv, plan, limits, order } = job
+  if (plan === undefined) return walkIn(job, wholeOf(job), job.isProven)
 
   const [span] = plan.spans
-  if (span !== undefined && plan.spans.length === 1 && isInOrder(span, orderField)) {
-    const base = orderField === undefined ? span.base : orderBase(job)
-    return { chunks: walk(job, { start: span.start, end: span.end, base }), isProven: job.isProven }
+  if (span !== undefined && plan.spans.length === 1 && isInOrder(span, firstField(job))) {
+    const base = firstField(job) === undefined ? span.base : orderBase(job)
+    return walkIn(job, { start: span.start, end: span.end, base }, job.isProven)
   }
 
   const began = turn()
   const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
-  if (rows > limits.maxCollected) return { chunks: walkAll(job), isProven: false }
+  if (rows > limits.maxCollected) return walkIn(job, wholeOf(job), false)
   const ids = yield* collectIds(kv, plan.spans)
-  return orderField === undefined
+  return order.fields.length === 0
     ? { chunks: [rowsById(job, ids)], isProven: job.isProven && turn() === began }
-    : yield* sortRows(job, ids, orderField)
+    : yield* sortRows(job, ids)
+}
+
+function walkIn(job: Job, stretch: Stretch, isProven: boolean): Source {
+  return job.order.hasRuns ? walkRuns(job, stretch) : { chunks: walk(job, stretch), isProven }
 }
 
 /** The identifiers of the records that may match, each once, in any order. */
@@ -130,39 +72,14 @@ export function* chooseIds({
     : [yield* collectIds(kv, plan.spans)]
 }
 
-export function findStored({ kv, type }: Job, id: number): Stored | undefined {
-  return findRecord(kv, recordKey(type, [id]))
-}
-
-/** The record, unless it is gone or does not match. */
-export function findMatching(job: Job, stored: Stored | undefined): Stored | undefined {
-  return stored !== undefined && isWanted(job, parseRecord(job.type, stored)) ? stored : undefined
-}
-
-/** Whether it is a record that the caller may not see. */
-export function isHidden({ type, query }: Job, stored: Stored | undefined): boolean {
-  if (query.isVisible === undefined || stored === undefined) return false
-  return !query.isVisible(parseRecord(type, stored))
-}
-
-function isWanted({ match, query }: Job, record: JsonObject): boolean {
-  const { isVisible, isWanted: fits, compared } = query
-  if (isVisible?.(record) === false) return false
-  const isMatch = match === undefined || matches(match, compared?.(record) ?? record)
-  return isMatch && fits?.(record) !== false
-}
-
-/** A stretch of keys that continue `base` with a position. */
-interface Stretch extends Range {
-  readonly base: Buffer
-}
-
-function walkAll(job: Job): Generator<readonly Row[], void> {
+function wholeOf(job: Job): Stretch {
   const base = orderBase(job)
-  return walk(job, { start: base, end: Buffer.concat([base, Buffer.of(0xff)]), base })
+  return { start: base, end: after(base), base }
 }
 
-function orderBase({ type, orderField }: Job): Buffer {
+function orderBase(job: Job): Buffer {
+  const { type } = job
+  const orderField = firstField(job)
   return orderField === undefined
     ? recordRange(type).start
     : encodeKey(fieldParts(type, orderField))
@@ -209,14 +126,9 @@ function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<Row,
   for (const id of rest) yield { id, position: encodeKey([id]) }
 }
 
-function* sortRows(
-  job: Job,
-  ids: readonly number[],
-  orderField: SearchField,
-): Generator<void, Source> {
-  const { type, query, from } = job
-  const index = type.indexes.find(({ name }) => name === indexName(orderField))
-  const rows: Row[] = []
+function* sortRows(job: Job, ids: readonly number[]): Generator<void, Source> {
+  const { type, order, from } = job
+  const places: Place[] = []
   const steps = openSteps()
   for (const id of ids) {
     if (steps.isDue()) {
@@ -226,16 +138,10 @@ function* sortRows(
     const stored = findStored(job, id)
     steps.add(stored)
     if (stored === undefined || findMatching(job, stored) === undefined) continue
-    const [values = [null]] = index?.rows(parseRecord(type, stored)) ?? []
-    rows.push({ id, position: encodeKey([...values, id]) })
+    places.push(placeOf(order, parseRecord(type, stored), id))
   }
-
-  const sign = query.descending === true ? -1 : 1
-  const rest = rows.filter(
-    (row) => from === undefined || Buffer.compare(row.position, from.position) * sign > 0,
-  )
-  rest.sort((left, right) => Buffer.compare(left.position, right.position) * sign)
-  return { chunks: [rest], isProven: false, total: rows.length }
+  const rest = sortedAfter(order, places, from?.position)
+  return { chunks: [rest], isProven: false, total: places.length }
 }
 
 function* collectIds(kv: KvReader, spans: readonly Range[]): Generator<void, readonly number[]> {

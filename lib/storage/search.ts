@@ -3,31 +3,33 @@
 // slices and goes on by key (slices.ts), over rows that search-rows.ts finds.
 
 import { CmsError } from '../errors.ts'
-import { closest } from '../schema/closest.ts'
 import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
 import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { buildPlan, countRows, type Plan, type Span } from './plan.ts'
-import type { Page, Query, RecordType, Searchable, SearchField, Stored } from './port.ts'
+import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
+import type { Page, Query, RecordType, SearchField, Stored } from './port.ts'
 import { answeredBytes } from './page-cache.ts'
 import { countKey, readCounter } from './record-format.ts'
 import {
-  chooseIds,
-  chooseSource,
   findMatching,
   findStored,
+  firstField,
   isHidden,
-  isInOrder,
+  isPageEnd,
   type Job,
   openSteps,
   type SearchInput,
   type SearchLimits,
   type Source,
-} from './search-rows.ts'
+} from './search-job.ts'
+import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
 import { inSlices } from './slices.ts'
 
 const MAX_SCANNED = 100_000
 const MAX_COLLECTED = 10_000
+/** Rows of each way to the records that are counted to choose one. */
+const MAX_COUNTED = 1_000
 /** A range that finds more than this comes in its own order, unless another one is asked for. */
 const MAX_BY_ID = 1_000
 
@@ -57,43 +59,31 @@ function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {
   const { total, scanned } = yield* findTotal(job, source, taken)
 
   const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
-  return { records: taken.records, total, next, scanned: taken.scanned + scanned }
+  const looked = source.scanned?.() ?? taken.scanned
+  return { records: taken.records, total, next, scanned: looked + scanned }
 }
 
 function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const { type, searchable, query } = input
-  const asked = findOrderField(searchable, query.orderBy)
+  const order = buildOrder(type, searchable, query)
+  const first = firstField({ order })
   const match =
     query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
-  const isOrdered = (span: Span): boolean => isInOrder(span, asked)
+  const isOrdered = (span: Span): boolean => isInOrder(span, first)
   const isMasked = query.compared !== undefined
-  const plan = match && (yield* buildPlan({ kv, type, isOrdered, isMasked }, match))
+  // Where runs have to be sorted, it pays to find what can be collected.
+  const maxCounted = order.hasRuns ? input.limits.maxCollected + 1 : MAX_COUNTED
+  const planner = { kv, type, isOrdered, isMasked, maxCounted }
+  const plan = match && (yield* buildPlan(planner, match))
   const stretch = query.orderBy === undefined ? stretchField(plan) : undefined
-  const partCounts = stretch === undefined ? [asked === undefined ? 1 : 2] : [1, 2]
+  const partCounts = stretch === undefined ? partCountsOf(order) : [1, 2]
   const from = findStart(type, query, partCounts)
   const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, plan, from, query))
-  const orderField = isLong ? stretch : asked
 
   const isFiltered = query.isVisible !== undefined || query.isWanted !== undefined
   const isProven = !isFiltered && (match === undefined || plan?.isExact === true)
-  return { kv, orderField, match, plan, isProven, from, ...input }
-}
-
-function findOrderField(
-  searchable: Searchable,
-  orderBy: string | null | undefined,
-): SearchField | undefined {
-  if (orderBy === undefined || orderBy === null) return undefined
-  const field = searchable.get(orderBy)
-  if (field !== undefined && isSortable(field)) return field.isId === true ? undefined : field
-
-  const names = [...searchable].filter(([, known]) => isSortable(known)).map(([name]) => name)
-  const near = closest(orderBy, names)
-  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
-  throw new CmsError(
-    'bad-qry',
-    `Records cannot be sorted by "${orderBy}".${hint} They can by ${names.join(', ')}.`,
-  )
+  const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
+  return { kv, order: taken, match, plan, isProven, from, ...input }
 }
 
 /** The field of a plan that is one stretch of one index, and could be nothing else. */
@@ -115,10 +105,6 @@ function* isInFieldOrder(
   // The rows that it counts may be hidden ones.
   if (isVisible !== undefined) return false
   return (yield* countRows(kv, plan?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID
-}
-
-function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
-  return isId === true || (isIndexed && kind !== 'integers')
 }
 
 function findStart(
@@ -143,6 +129,10 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
   const steps = openSteps()
 
   for (const chunk of chunks) {
+    if (isPageEnd(chunk)) {
+      if (chunk.refusal !== undefined && records.length === 0) throw chunk.refusal
+      return { records, scanned, next: { skip, position: chunk.position ?? lastTaken }, skip }
+    }
     // What the key proves holds in this turn alone.
     let isProof = isProven
     for (const row of chunk) {

@@ -11,6 +11,7 @@ import { type Answer, buildForm, startTestServer, type TestServer } from '../hel
 const MIB = 1024 * 1024
 const FOLDER = '/api/v2/asset_category'
 const FILE = '/api/v2/asset_file'
+const SORTED = ['name', 'title', 'owner', 'date_added', 'date_modified']
 
 let server: TestServer
 let entries: string
@@ -205,6 +206,12 @@ const TABLE: readonly Limit[] = [
     name: 'maxListLength',
     value: 1_000,
     send: (length) => get(`${FOLDER}?length=${length}`),
+    code: 'bad-qry',
+  },
+  {
+    name: 'maxOrderFields',
+    value: 4,
+    send: (count) => get(`${FOLDER}?orderStr=${SORTED.slice(0, count).join()}`),
     code: 'bad-qry',
   },
   {

@@ -7,6 +7,7 @@ import { type Book, book, makeBook, qry } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
 import { idsOf, putBooks, readAll, search } from '../helpers/search-books.ts'
 import { longRangeContract } from './long-range-contract.ts'
+import { severalFieldsContract } from './order-contract.ts'
 
 const SHELF: readonly Book[] = [
   makeBook(1, {
@@ -81,6 +82,7 @@ export function searchContract(name: string, open: OpenStore): void {
   describe(`search on ${name}`, () => {
     matchContract(open)
     orderContract(open)
+    severalFieldsContract(open)
     longRangeContract(open)
     pageContract(open)
     totalContract(open)

@@ -11,7 +11,7 @@ import type { JsonObject, JsonValue, Query, Records } from '../../lib/storage/po
 import { parseRecord, recordKey } from '../../lib/storage/record-format.ts'
 import { openRecords } from '../../lib/storage/records.ts'
 import { DEFAULT_LIMITS } from '../../lib/storage/search.ts'
-import type { SearchLimits } from '../../lib/storage/search-rows.ts'
+import type { SearchLimits } from '../../lib/storage/search-job.ts'
 import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
 

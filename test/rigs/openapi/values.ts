@@ -33,6 +33,8 @@ export const HINTS: Readonly<Record<string, readonly unknown[]>> = {
   from: ['2026-01-01', '2027-01-01T00:00:00Z', 'x'],
   to: ['2026-06-01', '2028-01-01T00:00:00Z', ''],
   fields: ['*', 'name', 'title', 'name,owner', 'nothing', '', 'date_added, owner'],
+  orderStr: ['name', 'owner,date_added', 'date_added,owner,date_modified', 'nothing', 'owner,'],
+  orderDir: ['ASC', 'DESC', 'ASC,DESC', 'UP'],
   cursor: ['x', 'MTIzNDU2Nzg', '1', '2'],
   table_filter: ['a', 'é', '%'],
   qry: [
