@@ -27,11 +27,10 @@ const MAX_POSITION_BYTES = 4_000
 export function fingerprintOf(type: RecordType, query: Query): Buffer {
   const { match, orderBy, descending, thenBy = [] } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
-  const search = JSON.stringify([
-    ...[type.name, match ?? null, order, descending === true],
-    ...(thenBy.length > 0 ? [thenBy] : []),
-  ])
-  return hash('sha256', search, 'buffer').subarray(0, FINGERPRINT_BYTES)
+  const search = [type.name, match ?? null, order, descending === true]
+  // Of one field as it was before there were further ones: cursors stay good.
+  const whole = JSON.stringify(thenBy.length > 0 ? [...search, thenBy] : search)
+  return hash('sha256', whole, 'buffer').subarray(0, FINGERPRINT_BYTES)
 }
 
 export function encodeCursor(fingerprint: Buffer, { skip, position }: Cursor): string {

@@ -91,8 +91,8 @@ export function sortedAfter(
   position: Buffer | undefined,
 ): readonly Place[] {
   const start = position === undefined ? undefined : startKey(order, position)
-  const rest = start === undefined ? [...places] : places.filter(({ sortKey }) => sortKey > start)
-  return rest.sort((left, right) => (left.sortKey < right.sortKey ? -1 : 1))
+  const rest = start === undefined ? places : places.filter(({ sortKey }) => sortKey > start)
+  return rest.toSorted((left, right) => (left.sortKey < right.sortKey ? -1 : 1))
 }
 
 /** The sort key above which a page goes on. */

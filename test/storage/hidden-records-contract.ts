@@ -14,6 +14,8 @@ const isVisible = (record: JsonObject): boolean => Number(record['book_id']) % 3
 /** More than a range may find before it comes in its own order. */
 const BOOKS = 1_800
 
+const BY_TITLE: Partial<Query> = { orderBy: 'sold', thenBy: [{ orderBy: 'title' }] }
+
 const QUERIES: readonly (readonly [string, Partial<Query>])[] = [
   ['all', {}],
   ['all, counted', { count: true }],
@@ -26,6 +28,9 @@ const QUERIES: readonly (readonly [string, Partial<Query>])[] = [
   ['one of two', { match: qry({ $or: [{ sold: true }, { pages: { $lt: 400 } }] }) }],
   ['what only hidden ones have', { match: qry({ title: { $startsWith: 'hidden' } }) }],
   ['the last first', { orderBy: 'pages', descending: true }],
+  ['by two fields', { orderBy: 'sold', thenBy: [{ orderBy: 'pages', descending: true }] }],
+  ['a value by two fields', { match: qry({ sold: true }), ...BY_TITLE }],
+  ['a prefix by two fields', { match: qry({ title: { $startsWith: 'a' } }), ...BY_TITLE }],
   ['a late page', { start: 4 }],
   ['a late page in order', { orderBy: 'title', start: 4 }],
 ]
