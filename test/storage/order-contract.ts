@@ -137,7 +137,15 @@ export function severalFieldsContract(open: OpenStore): void {
         lasting.map((id) => makeBook(id, { sold: id % 2 === 0, pages: (id * 7) % 5 })),
       )
       const query = { ...order(...names), length: 3 }
-      const whole = await readAll(records, query)
+      const [first = '', second = ''] = names
+      const [one, other] = [first.startsWith('-'), second.startsWith('-')].map((is) =>
+        is ? -1 : 1,
+      )
+      const expected = lasting.toSorted((left, right) => {
+        const bySold = (Number(left % 2 === 0) - Number(right % 2 === 0)) * (one ?? 1)
+        const byPages = ((left * 7) % 5) - ((right * 7) % 5) || left - right
+        return bySold || byPages * (other ?? 1)
+      })
       let at = 100
       const gone = new Set<number>()
       const seen = await readAll(records, query, async (page) => {
@@ -154,7 +162,7 @@ export function severalFieldsContract(open: OpenStore): void {
       })
       assert.deepEqual(
         seen.filter((id) => id < 100),
-        whole,
+        expected,
         names.join(),
       )
       assert.ok(gone.size > 3)
