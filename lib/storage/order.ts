@@ -84,17 +84,6 @@ export function placeOf({ fields, directions }: Order, record: JsonObject, id: n
   return { id, position: Buffer.concat(encoded), sortKey: sortKeyOf(encoded, directions) }
 }
 
-/** Those behind the position, in order. */
-export function sortedAfter(
-  order: Order,
-  places: readonly Place[],
-  position: Buffer | undefined,
-): readonly Place[] {
-  const start = position === undefined ? undefined : startKey(order, position)
-  const rest = start === undefined ? places : places.filter(({ sortKey }) => sortKey > start)
-  return rest.toSorted((left, right) => (left.sortKey < right.sortKey ? -1 : 1))
-}
-
 /** The sort key above which a page goes on. */
 export function startKey(order: Order, position: Buffer): string {
   const parts = splitKey(position)

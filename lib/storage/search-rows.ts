@@ -8,7 +8,7 @@
 import type { Cursor } from './cursor.ts'
 import { after, decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import { type Place, placeOf, sortedAfter } from './order.ts'
+import { placeOf, startKey } from './order.ts'
 import { countRows, fieldParts, type Span } from './plan.ts'
 import type { Query, SearchField } from './port.ts'
 import { decodeRecord, parseRecord, recordRange } from './record-format.ts'
@@ -24,6 +24,7 @@ import {
 } from './search-job.ts'
 import { walkRuns } from './search-runs.ts'
 import { keyChunks, pairChunks, successor, turn } from './slices.ts'
+import { openSortedPlaces } from './sorted-places.ts'
 
 export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {
   if (orderField === undefined) return span.isOneValue || span.field.isId === true
@@ -128,7 +129,9 @@ function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<Row,
 
 function* sortRows(job: Job, ids: readonly number[]): Generator<void, Source> {
   const { type, order, from } = job
-  const places: Place[] = []
+  const places = openSortedPlaces()
+  const start = from === undefined ? undefined : startKey(order, from.position)
+  let total = 0
   const steps = openSteps()
   for (const id of ids) {
     if (steps.isDue()) {
@@ -138,10 +141,11 @@ function* sortRows(job: Job, ids: readonly number[]): Generator<void, Source> {
     const stored = findStored(job, id)
     steps.add(stored)
     if (stored === undefined || findMatching(job, stored) === undefined) continue
-    places.push(placeOf(order, parseRecord(type, stored), id))
+    const place = placeOf(order, parseRecord(type, stored), id)
+    total += 1
+    if (start === undefined || place.sortKey > start) places.add(place)
   }
-  const rest = sortedAfter(order, places, from?.position)
-  return { chunks: [rest], isProven: false, total: places.length }
+  return { chunks: [places.inOrder()], isProven: false, total }
 }
 
 function* collectIds(kv: KvReader, spans: readonly Range[]): Generator<void, readonly number[]> {

@@ -9,7 +9,7 @@
 
 import { CmsError } from '../errors.ts'
 import { after, beforeLastNumber, lastNumber, type Range, splitKey } from './keys.ts'
-import { endOfRun, isEndOfRun, type Place, placeOf, sortedAfter, startKey } from './order.ts'
+import { endOfRun, isEndOfRun, type Place, placeOf, startKey } from './order.ts'
 import { parseRecord } from './record-format.ts'
 import {
   type Chunk,
@@ -23,6 +23,7 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { keyChunks } from './slices.ts'
+import { openSortedPlaces, type SortedPlaces } from './sorted-places.ts'
 
 /** The rows of a stretch of the index of the first field, in order. */
 export function walkRuns(job: Job, stretch: Stretch): Source {
@@ -41,7 +42,7 @@ interface Looked {
 interface Run {
   /** What the first field has, encoded. */
   readonly value: Buffer
-  readonly places: Place[]
+  readonly places: SortedPlaces
   /** Of the places, and of those that earlier pages have had. */
   matching: number
 }
@@ -57,14 +58,14 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
     for (const key of keys) {
       const value = beforeLastNumber(key).subarray(stretch.base.length)
       if (run !== undefined && !run.value.equals(value)) {
-        yield sortedAfter(order, run.places, undefined)
+        yield run.places.inOrder()
         if (looked.records >= limits.maxScanned) {
           yield { position: endOfRun(order, run.value) }
           return
         }
         run = undefined
       }
-      run ??= { value, places: [], matching: 0 }
+      run ??= { value, places: openSortedPlaces(), matching: 0 }
       // An empty chunk is a place where the work may stop.
       if (steps.isDue()) {
         yield []
@@ -79,7 +80,7 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
       // One that was changed since the key was read is where it belongs now.
       if (!isIn(run, place)) continue
       run.matching += 1
-      if (start === undefined || place.sortKey > start) run.places.push(place)
+      if (start === undefined || place.sortKey > start) run.places.add(place)
       if (run.matching > limits.maxCollected) {
         yield { refusal: tooLong(job) }
         return
@@ -87,7 +88,7 @@ function* readRuns(job: Job, stretch: Stretch, looked: Looked): Generator<Chunk,
     }
     yield []
   }
-  if (run !== undefined) yield sortedAfter(order, run.places, undefined)
+  if (run !== undefined) yield run.places.inOrder()
 }
 
 /** The first field alone is in the way that is walked, so a page begins with the run in which the last one ended. */
