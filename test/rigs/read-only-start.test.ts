@@ -273,15 +273,15 @@ test('a version whose bytes are gone says so, and the rest is served', async () 
 
 test('S18: on a read-only mount it serves what a crash left, for as many as want to', {
   skip: whyNoMounts() ?? false,
-}, async (t) => {
+}, async () => {
   const mounts = openMounts()
+  const servers: ChildServer[] = []
   try {
     const disk = mounts.ext4({ path: join(mounts.tmpfs(80), 'image'), sizeMb: 64 })
     const dataDir = copyOf(crashed.dataDir, join(disk, 'data'))
     execFileSync('mount', ['-o', 'remount,ro', disk])
     const before = listingOf(dataDir)
-    const servers = [await startChild(dataDir, READ_ONLY), await startChild(dataDir, READ_ONLY)]
-    for (const server of servers) t.after(() => server.kill('SIGKILL'))
+    for (let count = 0; count < 2; count += 1) servers.push(await startChild(dataDir, READ_ONLY))
     for (const { url } of servers) {
       const site = { url, key: crashed.key }
       await assertReads(site)
@@ -291,6 +291,8 @@ test('S18: on a read-only mount it serves what a crash left, for as many as want
     for (const server of servers) await stop(server)
     assert.deepEqual(listingOf(dataDir), before)
   } finally {
+    // What is in use cannot be unmounted.
+    for (const server of servers) await server.kill('SIGKILL')
     mounts.close()
   }
 })
