@@ -98,6 +98,7 @@ describe('settings', { concurrency: 2 }, () => {
     const { code, stdout } = await runCli(['start', '--help'], { env: { COLUMNS: '200' } })
     const names = [
       'DATA',
+      'READ_ONLY',
       'HOST',
       'PORT',
       'BASE_URL',
