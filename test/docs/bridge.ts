@@ -109,7 +109,7 @@ function bodyOf(
   { method, mediaType, properties }: Endpoint,
   args: Readonly<Record<string, unknown>>,
 ): SentBody {
-  if (method !== 'POST' || mediaType === undefined) return {}
+  if (!['POST', 'PATCH'].includes(method) || mediaType === undefined) return {}
   const given = Object.entries(args).filter(([name]) => name in properties)
   if (mediaType === 'application/json')
     return {

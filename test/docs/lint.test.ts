@@ -53,8 +53,16 @@ async function lintAgain(document: unknown): Promise<readonly string[]> {
   const spectral = new Spectral()
   spectral.setRuleset({ extends: [oas] })
   const findings: readonly any[] = await spectral.run(document)
-  return findings.map(({ code, path, message }) => `${code}: ${path.join('/')}: ${message}`)
+  return findings
+    .map(({ code, path, message }) => `${code}: ${path.join('/')}: ${message}`)
+    .filter((finding) => !OF_EXAMPLES.test(finding))
 }
+
+/**
+ * An element of `columns` has the members type and default, so that Spectral takes it for a schema, wherever it
+ * stands in an example.
+ */
+const OF_EXAMPLES = /^oas3-valid-schema-example: \S+\/example\/\S*columns\/\d+\/default: /
 
 for (const name of ['system', 'module', 'empty'])
   test(`Spectral finds nothing in the document (${name})`, async () => {
