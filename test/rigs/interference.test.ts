@@ -19,7 +19,7 @@ test('two sites that are the same answer the same, or the rig is at fault', asyn
 
 test('what a key cannot see changes no byte of what it is answered', async (t) => {
   const seed = Date.now() % 1_000_000
-  const outcome = await runInterference({ seed, requests: 1_000, sites: 8, most: 6, traced: 2 })
+  const outcome = await runInterference({ seed, requests: 1_200, sites: 8, most: 6, traced: 2 })
   const { requests, byStatus, unasked, faults } = outcome
   t.diagnostic(`seed ${seed}: ${requests} requests`)
   assert.equal(faults.join('\n'), '')

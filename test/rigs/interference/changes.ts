@@ -100,12 +100,12 @@ async function update(tools: Tools): Promise<void> {
   const all = Object.entries(bodyFor(tools, name))
   const json = Object.fromEntries(all.filter(() => tools.chance(2)))
   const headers = tools.chance(4) ? { 'if-match': `"r${1 + tools.random.below(5)}"` } : undefined
-  await tools.ask({
-    method: 'POST',
+  const sent = {
     path: `/api/v2/${name}/${id}`,
     json,
     ...(headers && { headers }),
-  })
+  }
+  for (const method of ['POST', 'PATCH']) await tools.ask({ method, ...sent })
 }
 
 /** A read-only member with the stored value is accepted, so a guess that is right is told by its answer. */

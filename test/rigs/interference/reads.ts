@@ -68,8 +68,10 @@ function orderOf({ random, chance }: Tools, object: ObjectType): Record<string, 
   const fields = [...object.searchable].filter(
     ([, field]) => field.isId === true || (field.isIndexed && field.kind !== 'integers'),
   )
-  const [name] = random.pick(fields)
-  return { orderStr: name, orderDir: chance(2) ? 'ASC' : 'DESC' }
+  // One field as a rule; of several each has a way of its own.
+  const names = Array.from({ length: chance(3) ? 3 : 1 }, () => random.pick(fields)[0])
+  const ways = [...new Set(names)].map(() => (chance(2) ? 'ASC' : 'DESC'))
+  return { orderStr: [...new Set(names)].join(','), orderDir: ways.join(',') }
 }
 
 /** Two ranges and an order: which of the two is walked depends on how much is in each. */
@@ -103,7 +105,7 @@ async function searchRange(tools: Tools): Promise<void> {
     { $startsWith: 'A' },
   ])
   const field = random.pick(['title', 'title', 'name', 'owner', 'sha256'])
-  const order = random.pick(['name', 'title', 'date_added'])
+  const order = random.pick(['name', 'title', 'date_added', 'title,name', 'owner,title,name'])
   const query = {
     qry: JSON.stringify({ [field]: range }),
     length: String(1 + random.below(6)),
@@ -275,6 +277,10 @@ async function service(tools: Tools): Promise<void> {
     '/problems/not-found',
     '/problems',
     '/',
+    '/docs',
+    '/public',
+    '/public/api',
+    '/api/v2/me',
     '/public/api/system',
     '/public/api/module',
     '/public/api/system/swagger.json',
