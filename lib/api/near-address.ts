@@ -23,8 +23,12 @@ function familyOf(path: string): string | undefined {
   return /^\/api\/v2\/(\w+)/.exec(path)?.[1]
 }
 
+/** By its parts: an expression for slashes at the end looks at each run of them from each of its places. */
 function withoutSlash(path: string): string {
-  return path.replace(/\/+$/, '').replaceAll(/\/{2,}/g, '/')
+  return path
+    .split('/')
+    .filter((part, at) => part !== '' || at === 0)
+    .join('/')
 }
 
 function inFamily(path: string, families: readonly string[]): string {

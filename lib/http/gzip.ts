@@ -41,6 +41,8 @@ function pack(piece: Buffer): Promise<Buffer> {
   if (known !== undefined) return known
   const made = deflate(piece, { finishFlush: constants.Z_FULL_FLUSH })
   packed.set(piece, made)
+  // What failed once, for want of memory, is tried again.
+  made.catch(() => packed.delete(piece))
   return made
 }
 

@@ -5,6 +5,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  fchownSync,
   lchownSync,
   openSync,
   readdirSync,
@@ -57,8 +58,13 @@ function requireProgram({ uid }: Owner): void {
 export function giveToOwner(dataDir: string, path: string): void {
   const owner = foreignOwner(dataDir)
   if (owner === undefined) return
-  closeSync(openSync(path, constants.O_CREAT | constants.O_RDONLY, 0o600))
-  lchownSync(path, owner.uid, owner.gid)
+  // No link of the owner leads root to a file of others.
+  const file = openSync(path, constants.O_CREAT | constants.O_RDONLY | constants.O_NOFOLLOW, 0o600)
+  try {
+    fchownSync(file, owner.uid, owner.gid)
+  } finally {
+    closeSync(file)
+  }
 }
 
 /** Gives all that is in the directory to its owner. */

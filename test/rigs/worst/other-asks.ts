@@ -143,7 +143,14 @@ export const OTHER_ASKS: Asks = {
   'GET /': [{ what: 'once', path: () => '/' }],
   'GET /public': [{ what: 'once', path: () => '/public' }],
   'GET /public/api': [{ what: 'once', path: () => '/public/api' }],
-  'GET /docs': [{ what: 'once', path: () => '/docs' }],
+  'GET /docs': [
+    { what: 'once', path: () => '/docs' },
+    {
+      what: 'no address, of slashes alone but for its end',
+      path: () => `/${'/'.repeat(8_000)}x`,
+      status: 404,
+    },
+  ],
   'GET /public/api/system': [{ what: 'once', path: () => '/public/api/system' }],
   'GET /public/api/system/swagger.json': [
     { what: 'once', path: () => '/public/api/system/swagger.json' },
