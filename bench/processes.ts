@@ -17,12 +17,13 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const launcher = join(root, 'bin/cms-server')
 
+/** The command itself and not `node` with it, as a service starts it: it sets how memory is given back. */
 export function startCms(dataDir: string): Promise<Running> {
-  return start([launcher, 'start', '--data', dataDir, '--port', '0', '--log-level', 'warn'])
+  return start(launcher, ['start', '--data', dataDir, '--port', '0', '--log-level', 'warn'])
 }
 
 export function startBare(replayFile: string): Promise<Running> {
-  return start([fileURLToPath(new URL('./bare.js', import.meta.url)), replayFile])
+  return start(process.execPath, [fileURLToPath(new URL('./bare.js', import.meta.url)), replayFile])
 }
 
 export function makeKey(dataDir: string): string {
@@ -39,9 +40,9 @@ export function makeKey(dataDir: string): string {
     .trim()
 }
 
-function start(args: readonly string[]): Promise<Running> {
+function start(command: string, args: readonly string[]): Promise<Running> {
   const began = performance.now()
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((resolve, reject) => {
     let text = ''
     child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))

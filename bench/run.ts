@@ -1,6 +1,6 @@
 // npm run bench [-- NAME …] [--compare FILE] [--save]: measures the compiled server beside its limits and
 // prints tables in Markdown. Names are those of scenarios.ts, `site`, `stress`, `large`, `sizes` and `entries`; all
-// without one. `mix` takes an hour, and is measured only when it is named. --save writes bench/results.json and the
+// without one. `memory` takes minutes and `mix` an hour: they are measured only when they are named. --save writes bench/results.json and the
 // picture bench/results.svg; --compare flags what changed since such a file.
 
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { measureEntries } from './entries.ts'
 import { measureLarge } from './large.ts'
 import { measure } from './measure.ts'
+import { measureMemory } from './memory.ts'
 import { measureMix } from './mix.ts'
 import { describeMachine, makeKey, root, startCms } from './processes.ts'
 import { compare, type Fact, type Report, type Result, toMarkdown, toSvg } from './report.ts'
@@ -69,6 +70,7 @@ if (isWanted('stress')) note({ facts: await measureStress() })
 if (isWanted('large')) note({ facts: await measureLarge() })
 if (isWanted('sizes')) note({ facts: await measureSizes() })
 if (isWanted('entries')) note(await measureEntries())
+if (wanted.includes('memory')) note({ facts: await measureMemory() })
 if (wanted.includes('mix')) note({ facts: await measureMix() })
 
 const report: Report = { machine, results, facts }

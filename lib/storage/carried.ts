@@ -21,11 +21,30 @@ export function carriedName(key: Buffer): ContentName {
   return { fileId: Number(fileId), uid: String(uid) }
 }
 
+/** The row that is put, one after the other: each of its own would be garbage of the size of all that is saved. */
+let row = Buffer.allocUnsafeSlow(0)
+
 export function putCarried(writer: KvWriter, name: ContentName, bytes: Uint8Array): void {
-  const value = Buffer.allocUnsafe(CRC_BYTES + bytes.length)
-  value.writeUInt32BE(crc32(bytes), 0)
-  value.set(bytes, CRC_BYTES)
-  writer.put(carriedKey(name), value)
+  const size = CRC_BYTES + bytes.length
+  if (row.length < size) row = Buffer.allocUnsafeSlow(size)
+  row.writeUInt32BE(crc32(bytes), 0)
+  row.set(bytes, CRC_BYTES)
+  writer.put(carriedKey(name), row.subarray(0, size))
+}
+
+/** The number of bytes that it carries; undefined when there is none. */
+export function carriedSize(kv: KvReader, key: Buffer): number | undefined {
+  return kv.peek(key, (value) => value.length - CRC_BYTES)
+}
+
+/** Copies the bytes in a row, right or not, to the beginning of `target`; undefined when they have no room there. */
+export function copyCarried(kv: KvReader, key: Buffer, target: Uint8Array): Uint8Array | undefined {
+  return kv.peek(key, (value) => {
+    const bytes = value.subarray(CRC_BYTES)
+    if (bytes.length > target.length) return undefined
+    target.set(bytes)
+    return target.subarray(0, bytes.length)
+  })
 }
 
 /** Undefined when the content is not carried, or not with the bytes that were put. */

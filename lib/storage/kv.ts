@@ -19,6 +19,11 @@ export interface Pair {
 /** Keys compare as unsigned bytes. A returned buffer belongs to the caller. */
 export interface KvReader {
   get(key: Buffer): Buffer | undefined
+  /**
+   * Gives the value to `use` where the engine has it, without memory of its own: it is right until `use`
+   * returns, and nobody may write into it. `use` reads nothing else from the engine.
+   */
+  peek<T>(key: Buffer, use: (value: Uint8Array) => T): T | undefined
   /** Must be consumed in the same turn of the event loop: an iterator holds a snapshot. */
   keys(range: KeyRange): Iterable<Buffer>
   /** Likewise. */
@@ -27,6 +32,7 @@ export interface KvReader {
 }
 
 export interface KvWriter extends KvReader {
+  /** Takes a copy: key and value are the caller's again on return. */
   put(key: Buffer, value: Buffer): void
   remove(key: Buffer): void
 }

@@ -1,9 +1,10 @@
 // What bytes are: their hash, whether they are text, and what they tell of their type.
 
 import { isUtf8 } from 'node:buffer'
-import { hash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { CmsError } from '../errors.ts'
 import { checkStml, isStml } from '../schema/stml.ts'
+import { readChunks } from './files.ts'
 
 export interface SealedBytes {
   readonly sizeBytes: number
@@ -25,6 +26,21 @@ export async function describeBytes(bytes: Uint8Array, type: string): Promise<Se
   return sealed
 }
 
+/** Of a file with more bytes than are looked at as text; throws stml-invalid when the type asks for text. */
+export async function describeLarge(fd: number, type: string): Promise<SealedBytes> {
+  const sum = createHash('sha256')
+  let sizeBytes = 0
+  let head: Uint8Array = Buffer.alloc(0)
+  readChunks(fd, (chunk) => {
+    sum.update(chunk)
+    if (sizeBytes === 0) head = Uint8Array.from(chunk.subarray(0, SNIFF_BYTES))
+    sizeBytes += chunk.length
+  })
+  const known = { sizeBytes, sha256: sum.digest('hex'), isWhole: false }
+  requireStml(type, false, head)
+  return describe(head, known)
+}
+
 interface Known {
   readonly sizeBytes: number
   readonly sha256: string
@@ -32,7 +48,7 @@ interface Known {
   readonly isWhole: boolean
 }
 
-export async function describe(
+async function describe(
   bytes: Uint8Array,
   { sizeBytes, sha256, isWhole }: Known,
 ): Promise<SealedBytes> {

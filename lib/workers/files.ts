@@ -120,15 +120,33 @@ export function unlinkQuietly(path: string): void {
 }
 
 const CHUNK_BYTES = 1024 * 1024
+/** One in each thread: a buffer for every file was garbage of the size of all that is read, for V8 to find in its time. */
+let scratch: Buffer | undefined
+
+function scratchOf(sizeBytes: number): Buffer {
+  if (sizeBytes > CHUNK_BYTES) return Buffer.allocUnsafeSlow(sizeBytes)
+  scratch ??= Buffer.allocUnsafeSlow(CHUNK_BYTES)
+  return scratch.subarray(0, sizeBytes)
+}
+
+/** All bytes of a descriptor that has so many; they are right until this thread reads the next file. */
+export function readAll(fd: number, sizeBytes: number): Buffer {
+  const buffer = scratchOf(sizeBytes)
+  let length = 0
+  while (length < sizeBytes) {
+    const read = readSync(fd, buffer, length, sizeBytes - length, length)
+    if (read === 0) break
+    length += read
+  }
+  return buffer.subarray(0, length)
+}
 
 /**
  * Calls `onChunk` with the bytes of a descriptor from the beginning, until it returns false; the chunk
- * is reused.
+ * is reused, also by the next file that this thread reads.
  */
 export function readChunks(fd: number, onChunk: (chunk: Uint8Array) => unknown): void {
-  // Most files are small, and to get a large piece of memory costs more than to read one of them.
-  const { size } = fstatSync(fd)
-  const buffer = Buffer.allocUnsafe(Math.min(size + 1, CHUNK_BYTES))
+  const buffer = scratchOf(CHUNK_BYTES)
   for (let position = 0; ; ) {
     const length = readSync(fd, buffer, 0, buffer.length, position)
     if (length === 0) return

@@ -37,7 +37,7 @@ export interface PoolOptions {
   readonly maxQueue?: number
   /** A task that needs more ends its thread and is answered 503; the next task gets a new one. */
   readonly heapMb?: number
-  /** For what lives shortly; the default of Node is three times as much, and is never given back. */
+  /** For what lives shortly; the default of Node is six times as much, and is never given back. */
   readonly youngHeapMb?: number
   /** Threads that are kept while there is nothing to do. */
   readonly idleThreads?: number
@@ -46,7 +46,7 @@ export interface PoolOptions {
 }
 
 /** The largest body, or the largest two texts to compare, need about half of the memory. */
-const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, youngHeapMb: 16, idleThreads: 1, idleMs: 60_000 }
+const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, youngHeapMb: 8, idleThreads: 1, idleMs: 60_000 }
 
 export function openPool(threads: number, options: PoolOptions = {}): Pool {
   const { maxQueue, heapMb, youngHeapMb, idleThreads, idleMs } = { ...DEFAULTS, ...options }

@@ -2,7 +2,7 @@
 // caller should see: errors that cross a thread keep only their message, so faults are returned.
 // No task opens the records: a worker that ended in the middle would take their lock with it.
 
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { closeSync, fstatSync, fsyncSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ExpandedEntry, ExpandEntries } from '../calendar/expand-entries.ts'
@@ -10,11 +10,12 @@ import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
-import { describe, describeBytes, requireStml, type SealedBytes } from './describe.ts'
+import { describeBytes, describeLarge, type SealedBytes } from './describe.ts'
 import {
   type NamedBytes,
   nameDurably,
   openIfThere,
+  readAll,
   readChunks,
   syncDirectory,
   unlinkQuietly,
@@ -114,17 +115,10 @@ export const tasks: Tasks = {
 
   async sealUpload({ fd, type, tmpPath, finalPath, textBytes }) {
     const sizeBytes = fstatSync(fd).size
-    const hash = createHash('sha256')
-    const isWhole = sizeBytes <= textBytes
-    const kept: Buffer[] = []
-
-    readChunks(fd, (chunk) => {
-      hash.update(chunk)
-      if (isWhole || kept.length === 0) kept.push(Buffer.from(chunk))
-    })
-    const bytes = Buffer.concat(kept)
-    const sealed = await describe(bytes, { sizeBytes, sha256: hash.digest('hex'), isWhole })
-    requireStml(type, sealed.isText, bytes)
+    const sealed =
+      sizeBytes <= textBytes
+        ? await describeBytes(readAll(fd, sizeBytes), type)
+        : await describeLarge(fd, type)
 
     fsyncSync(fd)
     nameDurably(tmpPath, finalPath)
@@ -149,9 +143,8 @@ export const tasks: Tasks = {
     const fd = openIfThere(path)
     if (fd === undefined) return undefined
     try {
-      const bytes = readFileSync(fd)
-      const isExpected = createHash('sha256').update(bytes).digest('hex') === sha256
-      if (!isExpected) return undefined
+      const bytes = readAll(fd, fstatSync(fd).size)
+      if (hash('sha256', bytes) !== sha256) return undefined
       const encoded = Buffer.from(JSON.stringify(bytes.toString()))
       return encoded.length > maxBytes ? Buffer.from('null') : encoded
     } finally {

@@ -31,6 +31,10 @@ function buildReader(pairs: readonly Pair[]): KvReader {
       const pair = pairs[findPlace(pairs, key)]
       return pair?.key.equals(key) ? Buffer.from(pair.value) : undefined
     },
+    peek: (key, use) => {
+      const pair = pairs[findPlace(pairs, key)]
+      return pair?.key.equals(key) ? use(pair.value) : undefined
+    },
     keys: (range) => readPairs(pairs, range).map((pair) => Buffer.from(pair.key)),
     pairs: (range) =>
       readPairs(pairs, range).map(({ key, value }) => ({

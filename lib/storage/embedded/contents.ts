@@ -119,7 +119,7 @@ type RecentContents = LRUCache<string, Recent>
 
 /** Content up to this size stays in memory when it was read or saved lately, this much of it together. */
 const RECENT_BYTES = 256 * 1024
-const MAX_RECENT_BYTES = 16 * 1024 * 1024
+const MAX_RECENT_BYTES = 8 * 1024 * 1024
 /** Counted for each of them besides its bytes. */
 const OVERHEAD = 512
 

@@ -163,6 +163,7 @@ function keepRefusal<T>(plan: (writer: KvWriter) => T) {
 
 const NOTHING: KvReader = {
   get: () => undefined,
+  peek: () => undefined,
   keys: () => [],
   pairs: () => [],
   count: () => 0,
@@ -171,6 +172,10 @@ const NOTHING: KvReader = {
 function readerOf(db: Database<Buffer, Buffer>): KvReader {
   return {
     get: (key) => db.getBinary(key),
+    peek: (key, use) => {
+      const value = db.getBinaryFast(key)
+      return value && use(new Uint8Array(value.buffer, value.byteOffset, value.length))
+    },
     keys: (range) => db.getKeys(lmdbRange(range)),
     pairs: (range) => db.getRange(lmdbRange(range)),
     count: (range) => db.getKeysCount(lmdbRange(range)),
