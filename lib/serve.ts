@@ -61,18 +61,24 @@ export function buildServe(options: ServeOptions): Serve {
 function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
   const json = {
     maxBytes: limits.jsonBytes,
+    instead: 'Shorten its texts. Larger ones are files, which take them through POST /upload.',
     inlineBytes: limits.inlineJsonBytes,
     maxDepth: limits.jsonDepth,
     maxKeys: limits.jsonKeys,
     timeoutMs: limits.bodyTimeoutMs,
   }
   const entry = { ...json, maxBytes: limits.entryBytes }
+  const manyEntries = 'Send the entries in several lists. Larger texts are files: POST /upload.'
   return {
     json,
     nested: { ...json, maxKeys: limits.nestedKeys },
-    page: { ...json, maxBytes: limits.pageBytes + limits.jsonBytes },
+    page: {
+      ...json,
+      maxBytes: limits.pageBytes + limits.jsonBytes,
+      instead: 'Send larger content through POST /upload.',
+    },
     entry,
-    bulk: { ...entry, maxKeys: limits.bulkKeys },
+    bulk: { ...entry, maxKeys: limits.bulkKeys, instead: manyEntries },
   }
 }
 

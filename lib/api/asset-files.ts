@@ -194,7 +194,7 @@ export const assetFileRoutes: readonly Route[] = [
     summary: 'The bytes of one version',
     docs: READ_VERSION_CONTENT,
     answers: 'bytes',
-    read: (request) => readNumbers(request),
+    read: readVersionNumber,
     run: (context, input) => findVersionDownload(context, input),
     reply: async (download, request, context) =>
       preconditionReply(request, download) ??
@@ -242,6 +242,10 @@ function readNumbers(
   parameters: readonly string[] = [],
 ): { readonly id: number; readonly number: number } {
   requireKnownParameters(request.query, parameters)
+  return readVersionNumber(request)
+}
+
+function readVersionNumber(request: Request): { readonly id: number; readonly number: number } {
   return { id: readId(request, 'id'), number: readId(request, 'version') }
 }
 

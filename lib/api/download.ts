@@ -9,7 +9,7 @@ import { empty, type Reply, type ReplyBody } from '../http/reply.ts'
 import { recordChanged } from '../operations/require.ts'
 import { type Download, findDownload, openDownload, type Opened } from '../operations/downloads.ts'
 import { withCharset } from '../schema/media-type.ts'
-import { readId, readNumber, type Request, requireKnownParameters } from './request.ts'
+import { readId, readNumber, type Request, requireOnce } from './request.ts'
 import { defineRoute, type Route } from './route.ts'
 
 /** A file is shown without a program in it, and nothing of it may reach for the rest of the site. */
@@ -38,7 +38,7 @@ export const downloadRoutes: readonly Route[] = [
 ]
 
 function readWant({ query }: Request): 'live' | 'stage' | number {
-  requireKnownParameters(query, ['state', 'version'])
+  requireOnce(query, ['state', 'version'])
   const state = query.get('state')
   const version = readNumber(query, 'version')
   if (state !== null && version !== undefined) {

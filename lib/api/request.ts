@@ -134,6 +134,7 @@ export function readPrecondition({ message }: Request): ((etag: string) => boole
 
 /** Query parameters, each at most once and only known ones: a mistyped name must not be ignored. */
 export function requireKnownParameters(query: URLSearchParams, known: readonly string[]): void {
+  requireOnce(query, known)
   for (const name of query.keys()) {
     if (!known.includes(name)) {
       const near = closest(name, known)
@@ -145,12 +146,17 @@ export function requireKnownParameters(query: URLSearchParams, known: readonly s
         `The query parameter ${JSON.stringify(name)} is not known; ${list}.`,
       )
     }
-    if (query.getAll(name).length > 1) {
-      throw new CmsError(
-        'bad-request',
-        `The query parameter ${JSON.stringify(name)} is there twice.`,
-      )
-    }
+  }
+}
+
+/**
+ * These at most once, others as anybody likes: for downloads, whose addresses pages and programs make different
+ * (?v=2, ?_=1732280000) so that no cache answers.
+ */
+export function requireOnce(query: URLSearchParams, known: readonly string[]): void {
+  for (const name of query.keys()) {
+    if (!known.includes(name) || query.getAll(name).length === 1) continue
+    throw new CmsError('bad-request', `The query parameter ${JSON.stringify(name)} is there twice.`)
   }
 }
 

@@ -112,9 +112,12 @@ const BYTES: EndpointDocs['answers'] = {
   304: NOT_MODIFIED,
 }
 
+const CACHE_BUSTER = '?v=2 is what makes a cache ask again.'
+
 export const READ_VERSION_CONTENT: EndpointDocs = {
   tag: TAG,
   operationId: 'read_asset_file_version_content',
+  description: `Query parameters are ignored: ${CACHE_BUSTER}`,
   parameters: RANGE_PARAMETERS,
   answers: BYTES,
   problems: [412, 416],
@@ -169,8 +172,7 @@ const UPLOAD: EndpointDocs = {
 export const DOWNLOAD: EndpointDocs = {
   tag: 'upload and download',
   operationId: 'download_file',
-  description:
-    'Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify.',
+  description: `Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. Other query parameters are ignored: ${CACHE_BUSTER}`,
   parameters: [
     query('state', 'stage: the staged version.', { type: 'string', enum: ['live', 'stage'] }),
     query('version', 'Number of the version; not together with state.', NUMBER),

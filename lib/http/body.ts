@@ -9,6 +9,8 @@ import { parseMediaType } from './parameters.ts'
 
 export interface BodyLimits extends JsonLimits {
   readonly maxBytes: number
+  /** What may be sent instead of a larger one: a sentence. */
+  readonly instead: string
   readonly inlineBytes: number
   readonly timeoutMs: number
 }
@@ -36,7 +38,7 @@ export async function readJsonBody(
   requireJsonType(request)
   const { 'content-length': said } = request.headers
   if (said !== undefined) {
-    requireSize(Number(said), limits.maxBytes)
+    requireSize(Number(said), limits)
     onBytes(Number(said))
   }
   continueBody()
@@ -102,10 +104,8 @@ const MAX_PIECES = 1_024
  * What comes too late is not waited for any longer; the connection ends with the answer. By events, because
  * an iterator of the stream costs a small body more than all the rest.
  */
-function readBytes(
-  request: IncomingMessage,
-  { maxBytes, timeoutMs, onChunk }: Reading,
-): Promise<Buffer> {
+function readBytes(request: IncomingMessage, limits: Reading): Promise<Buffer> {
+  const { timeoutMs, onChunk } = limits
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let pieces: Buffer[] = []
@@ -127,7 +127,7 @@ function readBytes(
     function take(chunk: Buffer): void {
       size += chunk.length
       try {
-        requireSize(size, maxBytes)
+        requireSize(size, limits)
         onChunk(chunk)
         pieces.push(chunk)
         if (pieces.length === MAX_PIECES) join()
@@ -165,10 +165,10 @@ function tooSlow(timeoutMs: number): CmsError {
 
 type Reading = BodyLimits & Pick<BodyOptions, 'onChunk'>
 
-function requireSize(size: number, maxBytes: number): void {
+function requireSize(
+  size: number,
+  { maxBytes, instead }: Pick<BodyLimits, 'maxBytes' | 'instead'>,
+): void {
   if (size <= maxBytes) return
-  throw new CmsError(
-    'too-large',
-    `A JSON body may have at most ${maxBytes} bytes here. Send larger content through POST /upload.`,
-  )
+  throw new CmsError('too-large', `A JSON body may have at most ${maxBytes} bytes here. ${instead}`)
 }

@@ -195,9 +195,9 @@ function hashFile(path: string, mayBeShared: boolean): Hashed | undefined {
   const fd = openIfThere(path, { mayBeShared })
   if (fd === undefined) return undefined
   try {
-    const hash = createHash('sha256')
-    readChunks(fd, (chunk) => hash.update(chunk))
-    return { sha256: hash.digest('hex'), sizeBytes: fstatSync(fd).size }
+    const sum = createHash('sha256')
+    readChunks(fd, (chunk) => sum.update(chunk))
+    return { sha256: sum.digest('hex'), sizeBytes: fstatSync(fd).size }
   } finally {
     closeSync(fd)
   }

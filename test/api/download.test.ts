@@ -221,10 +221,22 @@ test('state and version choose another version', async () => {
     'version=x',
     'version=1&version=2',
     'state=stage&version=1',
-    'v=1',
   ]) {
     assertProblem(await download(`${file.url}?${query}`), 'bad-request')
   }
+})
+
+test('what else stands behind the address of a download only makes it another for caches', async () => {
+  const file = await makeFile(server, { pageContent: '1', fileState: 'publish' })
+  const content = `/api/v2/asset_file/${file.asset_file_id}/versions/1/content`
+  for (const path of [file.url, `/api/v2${file.url}`, content]) {
+    const plain = await download(path)
+    for (const query of ['v=1', 'v=1&v=2', '_=1732280000', 'utm_source=a%20b', '']) {
+      const { status, text, headers } = await download(`${path}?${query}`)
+      assert.deepEqual([status, text, headers['etag']], [200, '1', plain.headers['etag']])
+    }
+  }
+  assert.equal((await download(`${file.url}?v=2&version=1`)).text, '1')
 })
 
 test('the live version is for view, the stage and other versions need more', async () => {

@@ -156,6 +156,33 @@ test('a form that is too large is told what is possible', async () => {
   assert.match(body.detail, /Send one file in each form, .*--max-upload-mb/)
 })
 
+test('a file in a form that is small enough itself is told what is possible', async () => {
+  const { status, body } = await server.upload([
+    { name: 'asset_category_id', value: '1' },
+    { name: 'Filedata', bytes: Buffer.alloc(1_001), fileName: 'a.bin' },
+  ])
+  assert.equal(status, 413)
+  assert.match(body.detail, /at most 1000 bytes\. Send a smaller one, .*--max-upload-mb/)
+})
+
+describe('a body that is too large is told what may be sent instead', () => {
+  const long = 'x'.repeat(5 * 1024 * 1024)
+  const bodies = (): readonly (readonly [string, unknown, RegExp])[] => [
+    ['/api/v2/asset_category', { name: 'a', description: long }, /Shorten its texts\./],
+    [table, [{ title: long, n: 1 }], /Send the entries in several lists\./],
+    [`${table}/1`, { title: long }, /Shorten its texts\./],
+    ['/api/v2/asset_file', { name: 'a', pageContent: long.repeat(4) }, /POST \/upload/],
+  ]
+  for (const [at, what] of ['a folder', 'a list of entries', 'an entry', 'a page'].entries()) {
+    test(what, async () => {
+      const [path = '', json, expected] = bodies()[at] ?? []
+      const { status, body } = await server.call('POST', path, { json })
+      assert.equal(status, 413)
+      assert.match(body.detail, expected ?? /never/)
+    })
+  }
+})
+
 test('title_field ignores case, and is answered as table_schema writes the column', async () => {
   const fields = { table_schema: 'Headline C(20), body X', title_field: 'HEADLINE' }
   const made = await make(server, 'datatable', { name: 'titled', ...fields })

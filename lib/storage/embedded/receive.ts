@@ -151,6 +151,6 @@ async function writeFully(fd: number, chunks: readonly Buffer[], sizeBytes: numb
 
 function requireSize(size: number, maxBytes: number): void {
   if (size <= maxBytes) return
-  const detail = `A file may have at most ${maxBytes} bytes. The operator can raise it with --max-upload-mb.`
+  const detail = `A file may have at most ${maxBytes} bytes. Send a smaller one, or ask the operator for a larger --max-upload-mb.`
   throw new CmsError('too-large', detail)
 }
