@@ -7,8 +7,8 @@ await build({
   entryPoints: [
     'lib/main.ts',
     'lib/workers/worker.ts',
-    'lib/storage/embedded/canary-child.ts',
-    'lib/storage/embedded/archive-child.ts',
+    'lib/storage/integrity/look-at-records-child.ts',
+    'lib/storage/backup/archive-child.ts',
   ],
   entryNames: '[name]',
   outdir: 'dist/server',

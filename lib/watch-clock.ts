@@ -2,7 +2,7 @@
 
 import { findSeen } from './auth/key-use.ts'
 import type { Log } from './log.ts'
-import { type LivedTime, openLivedTime } from './operations/lived-time.ts'
+import { type LivedTime, openLivedTime } from './operations/background/lived-time.ts'
 import type { Jump } from './schema/lived-time.ts'
 import type { Records } from './storage/port.ts'
 

@@ -1,12 +1,12 @@
 // Rotation of API keys: POST /api/v2/api_key/{id}/rotate.
 
 import { ROTATE_KEY } from '../docs/service-docs.ts'
-import { parseDuration, rotateKey } from '../operations/api-keys.ts'
+import { parseDuration, rotateKey } from '../operations/people/api-keys.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { refuseField, requireObject } from '../schema/check.ts'
-import { recordReply } from './record-reply.ts'
-import { readId, readPrecondition, requireKnownParameters } from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+import { recordReply } from './request/record-reply.ts'
+import { readId, readPrecondition, requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 /** Without a wish the old secret ends at once. */
 const KEEP_NOTHING = 0

@@ -11,31 +11,31 @@ import {
 import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
 import { CmsError } from '../errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
-import { findVersionDownload, openDownload } from '../operations/downloads.ts'
+import { findVersionDownload, openDownload } from '../operations/files/downloads.ts'
 import { selectFields } from '../operations/present.ts'
-import { publish, stage, unpublish } from '../operations/publishing.ts'
-import { recallRecord } from '../operations/recall.ts'
+import { publish, stage, unpublish } from '../operations/files/publishing.ts'
+import { recallRecord } from '../operations/trail/recall.ts'
 import {
   diffVersions,
   listVersions,
   readVersion,
   restoreVersion,
-} from '../operations/version-reads.ts'
+} from '../operations/files/version-reads.ts'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
 import type { Stored } from '../storage/port.ts'
 import { downloadReply, preconditionReply } from './download.ts'
-import { linkHeader, totalHeader } from './list-reply.ts'
-import { readFieldNames } from './query.ts'
-import { recordReply } from './record-reply.ts'
+import { linkHeader, totalHeader } from './request/list-reply.ts'
+import { readFieldNames } from './request/query.ts'
+import { recordReply } from './request/record-reply.ts'
 import {
   readId,
   readNumber,
   readPrecondition,
   type Request,
   requireKnownParameters,
-} from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+} from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 const FILE = '/api/v2/asset_file/:id'
 

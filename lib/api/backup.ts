@@ -2,9 +2,9 @@
 
 import { READ_BACKUP } from '../docs/service-docs.ts'
 import { contentDisposition } from '../http/disposition.ts'
-import { makeBackup } from '../operations/backups.ts'
-import { requireKnownParameters } from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+import { makeBackup } from '../operations/background/backups.ts'
+import { requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 export const backupRoutes: readonly Route[] = [
   defineRoute({

@@ -3,8 +3,8 @@
 
 import { gzipPieces, takesGzip } from '../http/gzip.ts'
 import type { ChunkedBody, Reply } from '../http/reply.ts'
-import { notModified } from './record-reply.ts'
-import type { Request } from './request.ts'
+import { notModified } from './request/record-reply.ts'
+import type { Request } from './request/request.ts'
 
 export interface Document {
   /** JSON text. A piece that stays the same object is compressed only once. */

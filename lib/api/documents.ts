@@ -20,12 +20,12 @@ import type { Proxies } from '../http/client-address.ts'
 import { takesGzip } from '../http/gzip.ts'
 import { originHeaders, originOf } from '../http/origin.ts'
 import type { Context, Services } from '../operations/context.ts'
-import { findListedModule, listModules, type ModuleKey } from '../operations/module-list.ts'
+import { findListedModule, listModules, type ModuleKey } from '../operations/modules/module-list.ts'
 import { MODULE_KINDS } from '../schema/module.ts'
 import { type Document, documentReply, type Keeping } from './document-reply.ts'
 import { entranceRoutes } from './entrances.ts'
-import { type Request, requireKnownParameters } from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+import { type Request, requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 export interface DocumentOptions {
   /** All routes, those of the documents among them. */

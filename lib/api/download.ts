@@ -7,10 +7,15 @@ import { contentDisposition } from '../http/disposition.ts'
 import { readRange } from '../http/ranges.ts'
 import { empty, type Reply, type ReplyBody } from '../http/reply.ts'
 import { recordChanged } from '../operations/require.ts'
-import { type Download, findDownload, openDownload, type Opened } from '../operations/downloads.ts'
+import {
+  type Download,
+  findDownload,
+  openDownload,
+  type Opened,
+} from '../operations/files/downloads.ts'
 import { withCharset } from '../schema/media-type.ts'
-import { readId, readNumber, type Request, requireOnce } from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+import { readId, readNumber, type Request, requireOnce } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 /** A file is shown without a program in it, and nothing of it may reach for the rest of the site. */
 const SANDBOX = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox"

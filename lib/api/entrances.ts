@@ -5,8 +5,8 @@ import Negotiator from 'negotiator'
 import { entranceDocs } from '../docs/entrance-docs.ts'
 import { DOCUMENT_NAMES } from '../docs/swagger-page.ts'
 import { json, type Reply } from '../http/reply.ts'
-import type { Request } from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+import type { Request } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 const ENTRANCES = {
   '/': 'read_entrance',

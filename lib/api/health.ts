@@ -5,8 +5,8 @@ import { requireEverywhere } from '../auth/grants.ts'
 import { READ_METRICS, statusDocs } from '../docs/service-docs.ts'
 import { CmsError } from '../errors.ts'
 import { json } from '../http/reply.ts'
-import { requireKnownParameters } from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+import { requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 import type { Warning } from './warnings.ts'
 
 /** Why the server does not take all requests. */

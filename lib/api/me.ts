@@ -2,9 +2,9 @@
 
 import { READ_ME } from '../docs/me-docs.ts'
 import { json } from '../http/reply.ts'
-import { readMe } from '../operations/me.ts'
-import { requireKnownParameters } from './request.ts'
-import { defineRoute, type Route } from './route.ts'
+import { readMe } from '../operations/people/me.ts'
+import { requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 export const meRoutes: readonly Route[] = [
   defineRoute({

@@ -2,7 +2,7 @@
 // follows from the routes alone, never from what is stored.
 
 import { closest } from '../schema/closest.ts'
-import type { Route } from './route.ts'
+import type { Route } from './request/route.ts'
 
 type IsKnown = (path: string) => boolean
 

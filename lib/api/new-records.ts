@@ -4,15 +4,15 @@ import { CmsError } from '../errors.ts'
 import { joinJson, jsonText, type Reply } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { presenterOf } from '../operations/present.ts'
-import { recallAllMade, recallMade } from '../operations/recall.ts'
+import { recallAllMade, recallMade } from '../operations/trail/recall.ts'
 import { assetFile } from '../schema/asset-file.ts'
 import type { Made } from '../schema/idempotency-key.ts'
 import { isModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
-import { recordReply } from './record-reply.ts'
-import { type BodyKind, type Request, requireKnownParameters } from './request.ts'
+import { recordReply } from './request/record-reply.ts'
+import { type BodyKind, type Request, requireKnownParameters } from './request/request.ts'
 
 /** What creates the records of an object. */
 export interface Creating {

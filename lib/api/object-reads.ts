@@ -5,11 +5,11 @@ import type { Context } from '../operations/context.ts'
 import { readRecord } from '../operations/read.ts'
 import { searchRecords } from '../operations/search.ts'
 import type { ObjectType } from '../schema/object.ts'
-import { listReply } from './list-reply.ts'
-import { readFields, readQuery } from './query.ts'
-import { recordReply } from './record-reply.ts'
-import { readId, type Request, requireKnownParameters } from './request.ts'
-import { type Access, defineRoute, type Route } from './route.ts'
+import { listReply } from './request/list-reply.ts'
+import { readFields, readQuery } from './request/query.ts'
+import { recordReply } from './request/record-reply.ts'
+import { readId, type Request, requireKnownParameters } from './request/request.ts'
+import { type Access, defineRoute, type Route } from './request/route.ts'
 
 export function readRoutes(object: ObjectType, access: Access): readonly Route[] {
   const path = `/api/v2/${object.name}`

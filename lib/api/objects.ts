@@ -3,17 +3,21 @@
 import { objectDocs } from '../docs/object-docs.ts'
 import { CmsError } from '../errors.ts'
 import { empty, json } from '../http/reply.ts'
-import { createKey, removeKey, updateKey } from '../operations/api-keys.ts'
-import { createCategory, removeCategory, updateCategory } from '../operations/asset-categories.ts'
-import { createFile, removeFile, updateFile } from '../operations/asset-files.ts'
+import { createKey, removeKey, updateKey } from '../operations/people/api-keys.ts'
+import {
+  createCategory,
+  removeCategory,
+  updateCategory,
+} from '../operations/folders/asset-categories.ts'
+import { createFile, removeFile, updateFile } from '../operations/files/asset-files.ts'
 import type { ChangeContext, Context, Precondition } from '../operations/context.ts'
-import { createGroup, removeGroup, updateGroup } from '../operations/file-groups.ts'
-import { updateModule } from '../operations/module-update.ts'
-import { createModule, findSchemaWarnings, removeModule } from '../operations/modules.ts'
-import { createFiles } from '../operations/new-files.ts'
-import { recallRecord } from '../operations/recall.ts'
-import type { ChangePlan } from '../operations/schema-change.ts'
-import { createUser, removeUser, updateUser } from '../operations/users.ts'
+import { createGroup, removeGroup, updateGroup } from '../operations/files/file-groups.ts'
+import { updateModule } from '../operations/modules/module-update.ts'
+import { createModule, findSchemaWarnings, removeModule } from '../operations/modules/modules.ts'
+import { createFiles } from '../operations/files/new-files.ts'
+import { recallRecord } from '../operations/trail/recall.ts'
+import type { ChangePlan } from '../operations/modules/schema-change.ts'
+import { createUser, removeUser, updateUser } from '../operations/people/users.ts'
 import { apiKey } from '../schema/api-key.ts'
 import { assetCategory } from '../schema/asset-category.ts'
 import { assetFile } from '../schema/asset-file.ts'
@@ -33,15 +37,15 @@ import {
   type Written,
 } from './new-records.ts'
 import { readRoutes } from './object-reads.ts'
-import { recordReply } from './record-reply.ts'
+import { recordReply } from './request/record-reply.ts'
 import {
   readFlag,
   readId,
   readPrecondition,
   type Request,
   requireKnownParameters,
-} from './request.ts'
-import { type Access, defineRoute, type Route } from './route.ts'
+} from './request/request.ts'
+import { type Access, defineRoute, type Route } from './request/route.ts'
 
 interface UpdateInput {
   readonly id: number

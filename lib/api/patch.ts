@@ -2,7 +2,7 @@
 // operation with the same grants, headers and retries; beside application/json it takes a merge patch.
 
 import type { EndpointDocs, RouteDocs } from '../docs/endpoint.ts'
-import type { Route } from './route.ts'
+import type { Route } from './request/route.ts'
 
 const MERGE_PATCH = 'application/merge-patch+json'
 

@@ -5,7 +5,7 @@ import { LIST_PROBLEMS, READ_PROBLEM } from '../docs/service-docs.ts'
 import { CmsError, type ErrorCode, type Fault, PROBLEMS } from '../errors.ts'
 import { withBasePath } from '../http/base-path.ts'
 import type { Reply } from '../http/reply.ts'
-import { defineRoute, type Route } from './route.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
 export interface Asked {
   readonly requestId: string

@@ -11,8 +11,8 @@ import { objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
 import { withPatch } from './patch.ts'
 import { meRoutes } from './me.ts'
-import type { Route } from './route.ts'
-import { moduleRoutes } from './modules.ts'
+import type { Route } from './request/route.ts'
+import { moduleRoutes } from './entries.ts'
 import { uploadRoutes } from './upload.ts'
 
 type RouteOptions = HealthSources &

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
-import { checkEmbedded, type CheckReport } from '../storage/embedded/check.ts'
+import { checkEmbedded, type CheckReport } from '../storage/integrity/check.ts'
 import { becomeOwner } from '../storage/embedded/owner.ts'
 import { openPool } from '../workers/pool.ts'
 import { EXIT } from './exit.ts'

@@ -1,5 +1,5 @@
 // What the body of a request may have at most, in words, from the limits that the server keeps. The names
-// are those of BodyKind in lib/api/request.ts.
+// are those of BodyKind in lib/api/request/request.ts.
 
 import { LIMITS } from '../limits.ts'
 

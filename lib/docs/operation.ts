@@ -13,7 +13,7 @@ export function serverUrl(baseUrl: string): string {
   return `${baseUrl}${API}`
 }
 
-/** What lies beside the API is served below it, too (addressesOf in lib/api/route.ts): a client knows one server. */
+/** What lies beside the API is served below it, too (addressesOf in lib/api/request/route.ts): a client knows one server. */
 export function buildPaths(routes: readonly DocumentedRoute<EndpointDocs>[]): PathsObject {
   const paths: PathsObject = {}
   for (const route of routes) {

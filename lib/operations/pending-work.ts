@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { pendingWork } from '../schema/catalog.ts'
 import type { ModuleKind } from '../schema/module.ts'
 import type { ContentName, JsonObject, Unit } from '../storage/port.ts'
-import type { Doer } from './audit.ts'
+import type { Doer } from './trail/audit.ts'
 import type { Services } from './context.ts'
 
 export type Work =

@@ -8,13 +8,13 @@ import { audit } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
 import type { JsonObject, Stored } from '../storage/port.ts'
-import { readKey } from './api-keys.ts'
-import { readPage, type TakePage } from './asset-files.ts'
-import { requireAuditor } from './audit.ts'
+import { readKey } from './people/api-keys.ts'
+import { readPage, type TakePage } from './files/asset-files.ts'
+import { requireAuditor } from './trail/audit.ts'
 import type { Context } from './context.ts'
 import { addMembers, presenterOf } from './present.ts'
 import { requireRecord } from './require.ts'
-import { requireVisibleUser } from './users.ts'
+import { requireVisibleUser } from './people/users.ts'
 
 export function readRecord(context: Context, object: ObjectType, id: number): Stored {
   if (object.name === user.name) return requireVisibleUser(context, id)

@@ -23,7 +23,7 @@ export const OBJECTS: readonly ObjectType[] = [
   audit,
 ]
 
-/** Work that a commit has promised and that a crash must not forget: see storage/embedded/recovery.ts. */
+/** Work that a commit has promised and that a crash must not forget: see storage/integrity/recovery.ts. */
 export const pendingWork: RecordType = { name: 'pending_work', indexes: [] }
 
 export const RECORD_TYPES: readonly RecordType[] = [

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config.ts'
 import type { Pool } from '../workers/pool.ts'
-import type { EmbeddedOptions, EmbeddedStorage, StorageLimits } from './embedded/open.ts'
+import type { EmbeddedOptions, EmbeddedStorage, StorageLimits } from './open-embedded.ts'
 
 export type Storage = EmbeddedStorage
 export type Watch = Awaited<ReturnType<Storage['keepWatch']>>
@@ -33,9 +33,9 @@ export async function openStorage({
   const { dataDir, commitTimeoutMs, readOnly = false } = config
   const options = { dataDir, commitTimeoutMs, limits, pool, onFailure, onTrouble, onCommit }
   if (readOnly) {
-    const { openReading } = await import('./embedded/open-reading.ts')
+    const { openReading } = await import('./open-reading.ts')
     return openReading(options)
   }
-  const { openEmbedded } = await import('./embedded/open.ts')
+  const { openEmbedded } = await import('./open-embedded.ts')
   return openEmbedded(options)
 }

@@ -7,7 +7,7 @@ import { changeSchema, listAll, makeEntries, makeEntry, makeTable } from '../hel
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { tamper } from '../helpers/site.ts'
 import { moduleNumbers } from '../../lib/schema/module.ts'
-import { verifyRecords } from '../../lib/storage/embedded/verify-records.ts'
+import { verifyRecords } from '../../lib/storage/integrity/verify-records.ts'
 
 let server: TestServer
 before(async () => {

@@ -9,7 +9,7 @@ import { newDataDirectory } from '../helpers/data-directory.ts'
 import { changeSchema, listAll, makeEntries, makeTable, queryOf } from '../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { tamper } from '../helpers/site.ts'
-import { verifyRecords } from '../../lib/storage/embedded/verify-records.ts'
+import { verifyRecords } from '../../lib/storage/integrity/verify-records.ts'
 
 const SIZE = 4_000
 

@@ -18,7 +18,7 @@ import {
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { tamper } from '../helpers/site.ts'
 import { pendingWork } from '../../lib/schema/catalog.ts'
-import { verifyRecords } from '../../lib/storage/embedded/verify-records.ts'
+import { verifyRecords } from '../../lib/storage/integrity/verify-records.ts'
 
 const SIZE = 20_000
 /** Enough for an index to be built after the answer. */

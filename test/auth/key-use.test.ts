@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { type KeyUse, openKeyUse } from '../../lib/auth/key-use.ts'
 import { type ApiKeyUse, apiKey, apiKeyUse } from '../../lib/schema/api-key.ts'
 import { valueOf } from '../../lib/schema/record.ts'
-import { openRecords } from '../../lib/storage/records.ts'
+import { openRecords } from '../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
 
 const NOW = new Date('2026-01-02T03:04:05Z')

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { LIST_PARAMETERS } from '../../lib/api/query.ts'
+import { LIST_PARAMETERS } from '../../lib/api/request/query.ts'
 import { allRoutes } from '../../lib/api/routes.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { operationsOf } from './document.ts'

@@ -2,7 +2,7 @@
 // itself and keeps what it changed, so that a throw can take it back.
 
 import { setImmediate } from 'node:timers/promises'
-import type { KeyRange, Kv, KvReader, KvWriter, Pair } from '../../lib/storage/kv.ts'
+import type { KeyRange, Kv, KvReader, KvWriter, Pair } from '../../lib/storage/records/kv.ts'
 
 export function openMemoryKv(): Kv {
   const pairs: Pair[] = []

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import type { Page, Query, Records } from '../../lib/storage/port.ts'
-import { parseRecord } from '../../lib/storage/record-format.ts'
+import { parseRecord } from '../../lib/storage/records/format.ts'
 import { type Book, book, searchable } from './book.ts'
 
 export function search(records: Records, query: Query): Promise<Page> {

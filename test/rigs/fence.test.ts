@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { encodeKey } from '../../lib/storage/keys.ts'
+import { encodeKey } from '../../lib/storage/records/keys.ts'
 import {
   type ChildServer,
   makeKey,

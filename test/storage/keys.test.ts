@@ -11,7 +11,7 @@ import {
   type Range,
   textRange,
   valueRange,
-} from '../../lib/storage/keys.ts'
+} from '../../lib/storage/records/keys.ts'
 import type { KeyPart } from '../../lib/storage/port.ts'
 
 const shortText = fc.string({ unit: 'binary', maxLength: 12 })

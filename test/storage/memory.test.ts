@@ -1,4 +1,4 @@
-import { openRecords } from '../../lib/storage/records.ts'
+import { openRecords } from '../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
 import { recordsContract } from './contract.ts'
 

@@ -10,8 +10,8 @@ import { LRUCache } from 'lru-cache'
 import { describeBytes } from '../../workers/describe.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
 import { verifyContent } from '../../workers/verify-content.ts'
-import { findCarried } from '../carried.ts'
-import type { KvReader } from '../kv.ts'
+import { findCarried } from '../records/carried.ts'
+import type { KvReader } from '../records/kv.ts'
 import type {
   ContentName,
   Contents,

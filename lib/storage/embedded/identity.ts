@@ -2,7 +2,7 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { KvReader } from '../kv.ts'
+import type { KvReader } from '../records/kv.ts'
 import { IDENTITY_KEY, type Layout, readSmallFile, requireReadable, SHARDS } from './layout.ts'
 import { RefusedError } from './refused.ts'
 

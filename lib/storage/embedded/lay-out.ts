@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { NamedBytes } from '../../workers/files.ts'
 import type { Pool } from '../../workers/pool.ts'
-import { CARRIED, carriedKey, carriedName, carriedSize, copyCarried } from '../carried.ts'
-import type { Kv, KvWriter } from '../kv.ts'
+import { CARRIED, carriedKey, carriedName, carriedSize, copyCarried } from '../records/carried.ts'
+import type { Kv, KvWriter } from '../records/kv.ts'
 import type { ContentName } from '../port.ts'
 import { contentPath, type Layout } from './layout.ts'
 

@@ -1,8 +1,8 @@
 // The data directory, to the byte:
 //
 //   instance.json            {"format":1,"uuid":"…"}: whose content this is; equal to the row in records/
-//   records/data.mdb         LMDB: every record, index row and counter (storage/records.ts), and small
-//                            contents until they are files (storage/carried.ts)
+//   records/data.mdb         LMDB: every record, index row and counter (storage/records/records.ts), and small
+//                            contents until they are files (storage/records/carried.ts)
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> a random UUID as
 //                            32 hexadecimal digits, of which the first two name the shard
 //   .tmp/<uid>               bytes on their way in; purged at start
@@ -21,7 +21,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncDirectory, writeDurably } from '../../workers/files.ts'
-import { encodeKey } from '../keys.ts'
+import { encodeKey } from '../records/keys.ts'
 import type { ContentName } from '../port.ts'
 import { RefusedError } from './refused.ts'
 

@@ -4,8 +4,8 @@
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeKey } from '../keys.ts'
-import type { Kv } from '../kv.ts'
+import { encodeKey } from '../records/keys.ts'
+import type { Kv } from '../records/kv.ts'
 import type { LmdbKv } from './lmdb-kv.ts'
 import { InUseError } from './refused.ts'
 

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { isSecret } from '../../../lib/auth/secret.ts'
-import { encodePosition, parsePosition } from '../../../lib/operations/occurrence-cursor.ts'
+import { encodePosition, parsePosition } from '../../../lib/operations/modules/occurrence-cursor.ts'
 import { compareScalars, parseScalar, toKeyPart } from '../../../lib/schema/field-value.ts'
 import { parseDate } from '../../../lib/schema/date.ts'
 import { moduleNameOf } from '../../../lib/schema/module.ts'
 import { fileNameFault, foldName, nameFault } from '../../../lib/schema/names.ts'
-import { encodeCursor, parseCursor } from '../../../lib/storage/cursor.ts'
-import { decodeKey, encodeKey, isExact } from '../../../lib/storage/keys.ts'
+import { encodeCursor, parseCursor } from '../../../lib/storage/records/cursor.ts'
+import { decodeKey, encodeKey, isExact } from '../../../lib/storage/records/keys.ts'
 import type { KeyPart } from '../../../lib/storage/port.ts'
 import { type Fuzzer, refusalOf } from './engine.ts'
 

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { audit } from '../../../lib/schema/audit.ts'
-import { checkEmbedded } from '../../../lib/storage/embedded/check.ts'
+import { checkEmbedded } from '../../../lib/storage/integrity/check.ts'
 import {
   countKey,
   encodeCounter,
   highestIdKey,
   recordKey,
-} from '../../../lib/storage/record-format.ts'
+} from '../../../lib/storage/records/format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
 import { copyCrashed, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'

@@ -12,11 +12,11 @@ import {
 } from '../../../lib/schema/asset-file.ts'
 import { fileGroup } from '../../../lib/schema/file-group.ts'
 import { valueOf } from '../../../lib/schema/record.ts'
-import { putCarried } from '../../../lib/storage/carried.ts'
-import { checkEmbedded, type CheckReport } from '../../../lib/storage/embedded/check.ts'
+import { putCarried } from '../../../lib/storage/records/carried.ts'
+import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
 import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
-import { encodeKey } from '../../../lib/storage/keys.ts'
-import type { Kv } from '../../../lib/storage/kv.ts'
+import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import type { Kv } from '../../../lib/storage/records/kv.ts'
 import type { Id, Records, RecordType } from '../../../lib/storage/port.ts'
 import {
   countKey,
@@ -24,7 +24,7 @@ import {
   highestIdKey,
   indexKeys,
   recordKey,
-} from '../../../lib/storage/record-format.ts'
+} from '../../../lib/storage/records/format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import {

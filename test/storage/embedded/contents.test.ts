@@ -4,7 +4,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
-import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/carried.ts'
+import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/records/carried.ts'
 import { watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
 import { type ContentLimits, openContents } from '../../../lib/storage/embedded/contents.ts'
 import { openHolds } from '../../../lib/storage/embedded/holds.ts'

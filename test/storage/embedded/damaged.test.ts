@@ -17,7 +17,7 @@ import { after, before, describe, test } from 'node:test'
 import { exitCodeOf } from '../../../lib/cli/exit.ts'
 import { assetFile } from '../../../lib/schema/asset-file.ts'
 import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
-import { recordKey } from '../../../lib/storage/record-format.ts'
+import { recordKey } from '../../../lib/storage/records/format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import {

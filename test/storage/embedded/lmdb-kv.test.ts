@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
-import { openRecords } from '../../../lib/storage/records.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
 import { recordsContract } from '../contract.ts'
 

@@ -17,7 +17,7 @@ import { after, before, describe, test } from 'node:test'
 import { type AssetFileVersion, assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { valueOf } from '../../../lib/schema/record.ts'
 import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
-import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/record-format.ts'
+import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/records/format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { makeKey, startChild } from '../../helpers/child-server.ts'
 import {

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
-import { encodeKey } from '../../../lib/storage/keys.ts'
+import { encodeKey } from '../../../lib/storage/records/keys.ts'
 import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import {

@@ -1,0 +1,248 @@
+// The Module API: /api/v2/module/{type}/{module_id}/{module-name}. One family of routes serves every
+// module; its columns come from the module that the address names.
+
+import { entryDocs } from '../docs/entry-docs.ts'
+import { CmsError } from '../errors.ts'
+import { whilePresent } from '../http/presence.ts'
+import { empty, joinJson, jsonText, type Reply } from '../http/reply.ts'
+import type { Context } from '../operations/context.ts'
+import {
+  createEntries,
+  createEntry,
+  hasSameColumns,
+  type EntryInput,
+  readEntry,
+  removeEntry,
+  type Saved,
+  searchEntries,
+  selectEntries,
+  selectEntry,
+  updateEntry,
+} from '../operations/modules/entries.ts'
+import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
+import { mapInTurns } from '../operations/in-turns.ts'
+import type { Module } from '../operations/modules/module-cache.ts'
+import { queryInWindow } from '../operations/modules/occurrences.ts'
+import { recallEntries, recallEntry } from '../operations/trail/recall.ts'
+import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
+import { maxListEntries } from '../schema/list-size.ts'
+import { isModuleKind } from '../schema/module.ts'
+import { etagOf } from '../schema/record.ts'
+import type { Stored } from '../storage/port.ts'
+import { readFields, readQuery } from './request/query.ts'
+import { occurrencesReply, readWindow, WINDOW_PARAMETERS } from './calendars.ts'
+import { listReply } from './request/list-reply.ts'
+import { notModified, etagOfText } from './request/record-reply.ts'
+import {
+  readId,
+  readPrecondition,
+  type Request,
+  type RequestLimits,
+  requireKnownParameters,
+} from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+const MODULE = '/api/v2/module/:type/:module_id/:module_name'
+const ENTRY = `${MODULE}/:entry_id`
+
+export const moduleRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: MODULE,
+    access: ['view'],
+    isKept: true,
+    summary: 'List entries, each with its columns',
+    docs: entryDocs.search,
+    read: (request) => ({ request, address: readAddress(request) }),
+    run: async (context, { request, address }) => {
+      for (;;) {
+        const module = requireModule(context, address, 'view')
+        const reply = await listModule(context, request, module)
+        if (hasSameColumns(context, module)) return reply
+      }
+    },
+    reply: (reply) => reply,
+  }),
+  defineRoute({
+    method: 'POST',
+    path: MODULE,
+    access: ['create'],
+    action: 'create',
+    summary: 'Create an entry, or from a list many in one commit',
+    docs: entryDocs.create,
+    read: async (request) => {
+      requireKnownParameters(request.query, [])
+      return {
+        address: readAddress(request),
+        body: await request.json('bulk'),
+        limits: request.limits,
+      }
+    },
+    run: async (context, { address, body, limits }) => {
+      if (!Array.isArray(body))
+        return { isList: false, saved: [await createEntry(context, address, body)] }
+      requireCount(body.length, limits, requireModule(context, address, 'create'))
+      return { isList: true, saved: await createEntries(context, address, body) }
+    },
+    recall: (context, { address, body }, made) => ({
+      isList: Array.isArray(body),
+      saved: recallEntries(context, address, made),
+    }),
+    reply: ({ isList, saved }, request) => createdReply(request, saved, isList),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: ENTRY,
+    access: ['view'],
+    isKept: true,
+    summary: 'Read the base fields of an entry; with ?fields=* or ?fields=a,b its columns too',
+    docs: entryDocs.read,
+    read: (request) => {
+      requireKnownParameters(request.query, ['fields'])
+      return readEntryInput(request)
+    },
+    run: (context, input) => readEntry(context, input),
+    reply: (saved, request) => entryReply(request, saved),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: ENTRY,
+    access: ['modify'],
+    action: 'update',
+    summary: 'Change some columns of an entry; columns that are left out stay',
+    docs: entryDocs.update,
+    read: async (request) => {
+      requireKnownParameters(request.query, [])
+      return { body: await request.json('entry'), ...readEntryInput(request) }
+    },
+    run: (context, input) => updateEntry(context, input),
+    recall: (context, input) => recallEntry(context, input),
+    reply: ({ module, stored }) => {
+      const text = entryText(module.entry, stored)
+      return jsonText(200, text, { etag: etagOfText(etagOf(stored), text) })
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: ENTRY,
+    access: ['delete'],
+    action: 'delete',
+    summary: 'Delete an entry',
+    docs: entryDocs.remove,
+    read: (request) => {
+      requireKnownParameters(request.query, [])
+      return readEntryInput(request)
+    },
+    run: (context, input) => removeEntry(context, input),
+    reply: () => empty(204),
+  }),
+]
+
+async function listModule(context: Context, request: Request, module: Module): Promise<Reply> {
+  const { object } = module.entry
+  const isCalendar = module.kind === 'calendar'
+  const asked = isCalendar ? readWindow(request) : undefined
+  const parameters = isCalendar ? WINDOW_PARAMETERS : []
+  const query = readQuery(request.query, object, request.limits, parameters)
+  const fields = readFields(request.query, object)
+  const { maxCalendarEntries: maxEntries } = request.limits
+  if (asked?.isExpanded === true) {
+    const input = { module, query, fields, window: asked.window, maxEntries }
+    return whilePresent(request.client, (signal) =>
+      occurrencesReply(context, request, { ...input, signal }),
+    )
+  }
+
+  const narrowed =
+    asked === undefined
+      ? query
+      : await whilePresent(request.client, (signal) =>
+          queryInWindow(context, { module, query, window: asked.window, maxEntries, signal }),
+        )
+  const page = await searchEntries(context, module, narrowed)
+  const texts = await selectEntries(module.entry, page, fields)
+  return listReply(request, context, { object, query, result: { texts, page } })
+}
+
+function readAddress(request: Request): ModuleAddress {
+  const { type, module_name: name = '' } = request.params
+  if (!isModuleKind(type))
+    throw new CmsError(
+      'not-found',
+      'There is nothing at this address: modules are datatable or calendar.',
+    )
+  const rest = restOf(request)
+  return { kind: type, id: readId(request, 'module_id'), name, rest }
+}
+
+/** Path and query behind the name. */
+function restOf({ message }: Request): string {
+  return (message.url ?? '').replace(/^(?:\/[^/?]*){6}/, '')
+}
+
+function readEntryInput(request: Request): EntryInput {
+  return {
+    address: readAddress(request),
+    entryId: readId(request, 'entry_id'),
+    precondition: readPrecondition(request),
+  }
+}
+
+function requireCount(count: number, limits: RequestLimits, { entry }: Module): void {
+  const max = maxListEntries(sizeOf(entry), limits)
+  if (count >= 1 && count <= max) return
+  const { maxBulk, maxBulkValues } = limits
+  const why = `${maxBulkValues} values together, those of unique columns counting twice`
+  throw new CmsError(
+    'invalid-content',
+    `A list must have 1 to ${max} entries${max < maxBulk ? ` here (${why})` : ''}; this one has ${count}. Send several lists.`,
+  )
+}
+
+/** The documented answer has no identifier; RFC 7240 gives who asks for it the whole entry. */
+async function createdReply(
+  request: Request,
+  saved: readonly Saved[],
+  isList: boolean,
+): Promise<Reply> {
+  const [first] = saved
+  if (first === undefined) return empty(201)
+  const { entry } = first.module
+  const wantsAll = prefersRepresentation(request)
+  const textOf = (stored: Stored): string =>
+    wantsAll ? entryText(entry, stored) : entryPart(entry, stored, entry.givenNames)
+  const applied = wantsAll ? { 'preference-applied': 'return=representation' } : undefined
+  if (isList) {
+    const all = saved.map(({ stored }) => stored)
+    const body = joinJson(`{"${entry.object.name}":[`, await mapInTurns(all, textOf), ']}')
+    return jsonText(201, body, applied)
+  }
+
+  const { stored } = first
+  const text = textOf(stored)
+  const body = `{"${entry.object.name}":${text}}`
+  if (!wantsAll) return jsonText(201, body)
+  const id = Number(stored.value[entry.object.idField])
+  return jsonText(201, body, {
+    location: `${first.module.record.module_url}/${id}`,
+    etag: etagOfText(etagOf(stored), text),
+    ...applied,
+  })
+}
+
+function prefersRepresentation({ message }: Request): boolean {
+  return /(?:^|,)\s*return\s*=\s*"?representation"?\s*(?:;|,|$)/i.test(
+    String(message.headers['prefer'] ?? ''),
+  )
+}
+
+function entryReply(request: Request, { module, stored }: Saved): Reply {
+  const { entry } = module
+  const asked = request.query.get('fields')
+  const selected = asked === null ? entry.baseNames : readFields(request.query, entry.object)
+  const fields =
+    asked === null || selected === undefined ? selected : new Set([...entry.baseNames, ...selected])
+  const text = selectEntry(entry, stored, fields)
+  const etag = etagOfText(etagOf(stored), text)
+  return notModified(request, { etag }) ?? jsonText(200, text, { etag })
+}

@@ -1,0 +1,163 @@
+// The header Idempotency-Key (draft-ietf-httpapi-idempotency-key-header): a POST that is sent again,
+// because its answer was lost, changes nothing and gets the same answer. Of one request:
+//
+//   1. the key is taken; a second request under it is refused while the first is running
+//   2. the commit of the change writes the row: fingerprint, and what was put
+//   3. the answer is added to the row, then sent
+//
+// A crash after 2 leaves a row without an answer, which nobody has seen: `route.recall` finds the
+// output again, by what was put. It does so also where an answer is too large to be kept, and where the
+// key holds less than then: what it may not see any more it is not told again. An answer with a secret is
+// kept sealed under the caller's own secret, and cannot be recalled. What is refused
+// leaves no row, so that it may be corrected and sent again under the same key.
+
+import type { IncomingMessage } from 'node:http'
+import { holdsEverywhere } from '../../auth/grants.ts'
+import { type SealKey, seal, unseal } from '../../auth/seal.ts'
+import { CmsError } from '../../errors.ts'
+import { headerValues } from '../../http/header-values.ts'
+import type { Reply } from '../../http/reply.ts'
+import { withAdditions } from '../../operations/trail/additions.ts'
+import { type Attempt, authorityOf, type RequestMarks } from '../../operations/trail/idempotency.ts'
+import { recallKeys } from '../../operations/trail/recall.ts'
+import type { IdempotencyRow, Made } from '../../schema/idempotency-key.ts'
+import type { JsonObject, JsonValue } from '../../storage/port.ts'
+import { sentSecret } from './sent-secret.ts'
+import { replyTo, type Steps } from './steps.ts'
+
+const HEADER = 'idempotency-key'
+const VISIBLE = /^[\x21-\x7e]{1,255}$/
+
+/** The key with or without the quotes of a structured string (RFC 9651): both are the same key. */
+export function readIdempotencyKey(message: IncomingMessage): string | undefined {
+  const [header, ...others] = headerValues(message, HEADER)
+  if (header === undefined) return undefined
+  const quoted = /^"((?:[^"\\]|\\["\\])*)"$/.exec(header)?.[1]
+  const key = header.startsWith('"') ? (quoted ?? '').replace(/\\(["\\])/g, '$1') : header
+  if (others.length === 0 && VISIBLE.test(key)) return key
+  throw new CmsError(
+    'bad-request',
+    'Send one header Idempotency-Key with 1 to 255 visible characters of ASCII, a UUID for example.',
+  )
+}
+
+interface Once extends Steps {
+  readonly key: string
+}
+
+/** Runs the request through its route, or tells again what an earlier one with the key was answered. */
+export async function answerOnce({ route, request, context, key }: Once): Promise<Reply> {
+  const attempt = context.idempotency.begin(context.caller.key.api_key_id, key)
+  try {
+    const row = attempt.find()
+    const input = await route.read(request, context)
+    const fingerprint = request.fingerprint?.digest('hex') ?? ''
+    const marks = { fingerprint, authority: authorityOf(context.caller) }
+    const step: Step = { route, request, context, key, attempt, input, marks }
+    if (row === undefined) return await run(step)
+
+    await route.drop?.(input)
+    const { headers, ...reply } = await tellAgain(step, row)
+    return { ...reply, headers: { ...headers, 'idempotency-replayed': 'true' } }
+  } finally {
+    attempt.end()
+  }
+}
+
+interface Step extends Once {
+  readonly attempt: Attempt
+  readonly input: unknown
+  readonly marks: RequestMarks
+}
+
+async function run(step: Step): Promise<Reply> {
+  const { route, context, attempt, input, marks } = step
+  const records = withAdditions(context.records, [attempt.note(marks)])
+  const output = await route.run({ ...context, records }, input)
+  const reply = await replyTo(step, output)
+  await keep(step, reply)
+  return reply
+}
+
+async function tellAgain(step: Step, row: IdempotencyRow): Promise<Reply> {
+  const { caller } = step.context
+  if (row.fingerprint !== step.marks.fingerprint) throw reused()
+  const kept = unpackAnswer(step, row.answer)
+  const isSame = row.authority === step.marks.authority
+  // Who sees everything, then and now, is told nothing that it could not read.
+  if (kept !== undefined && isSame && holdsEverywhere(caller, 'view')) return kept
+
+  const again = await recall(step, row.made)
+  if (kept !== undefined && (isSame || again === 'secret')) return kept
+  if (again === 'secret') throw answerLost(row.made)
+  const reply = await step.route.reply(again.output, step.request, step.context)
+  await keep(step, reply)
+  return reply
+}
+
+/** The output from the records as the caller may see them now; throws answer-lost where it may not, or they are gone. */
+async function recall(
+  { route, context, input }: Step,
+  made: Made,
+): Promise<'secret' | { readonly output: unknown }> {
+  try {
+    if (route.recall !== undefined && route.recall !== 'secret')
+      return { output: await route.recall(context, input, made) }
+    recallKeys(context, made)
+    return 'secret'
+  } catch (error) {
+    const isGone = error instanceof CmsError && (error.status === 404 || error.status === 403)
+    throw isGone ? answerLost(made, error) : error
+  }
+}
+
+async function keep(step: Step, reply: Reply): Promise<void> {
+  const answer = packAnswer(step, reply)
+  if (answer === undefined) return
+  try {
+    await step.attempt.keep(step.marks, answer)
+  } catch (error) {
+    // The change is made and has to be told; a retry is told by what was put.
+    if (!(error instanceof CmsError) || error.code !== 'disk-full') throw error
+  }
+}
+
+interface KeptReply extends JsonObject {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | number>>
+  readonly body: string
+}
+
+/** The answer as it is kept; undefined when it is too large for that. */
+function packAnswer(step: Step, { status, headers, body = '' }: Reply): JsonValue | undefined {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined
+  const bytes = Buffer.from(body)
+  if (bytes.length > step.context.limits.keptAnswerBytes) return undefined
+  const kept: KeptReply = { status, headers, body: bytes.toString() }
+  return step.route.recall === 'secret' ? seal(JSON.stringify(kept), sealKey(step)) : kept
+}
+
+/** Undefined where none was kept, or where it was sealed under a secret that was rotated since. */
+function unpackAnswer(step: Step, answer: JsonValue): KeptReply | undefined {
+  if (answer === null) return undefined
+  const text = typeof answer === 'string' ? unseal(answer, sealKey(step)) : undefined
+  if (typeof answer === 'string' && text === undefined) return undefined
+  return (text === undefined ? answer : JSON.parse(text)) as KeptReply
+}
+
+function sealKey({ request, key }: Step): SealKey {
+  return { secret: sentSecret(request.message).text, purpose: key }
+}
+
+function reused(): CmsError {
+  return new CmsError(
+    'idempotency-key-reused',
+    'Another request was sent with this Idempotency-Key. Take a new key for each request; send it again only with the same method, address and body.',
+  )
+}
+
+function answerLost(made: Made, cause?: unknown): CmsError {
+  const names = Object.entries(made).map(([type, ids]) => `${type} ${ids.slice(0, 10).join(', ')}`)
+  const detail = `The request was carried out before, and its answer cannot be told again. It made or changed ${names.join('; ')}. Read that; the secret of an API key that was lost is replaced by rotating the key.`
+  return new CmsError('answer-lost', detail, { members: { made }, cause })
+}

@@ -1,0 +1,190 @@
+// The parameters of lists: qry, start, length, cursor, orderStr, orderDir, table_filter, fields, count.
+
+import { CmsError } from '../../errors.ts'
+import { closest } from '../../schema/closest.ts'
+import { and, type Match, textMatch } from '../../schema/match.ts'
+import type { ObjectType } from '../../schema/object.ts'
+import { parseQry } from '../../schema/qry.ts'
+import { toSentence } from '../../schema/sentence.ts'
+import type { Query } from '../../storage/port.ts'
+import { requireKnownParameters } from './request.ts'
+
+export const LIST_PARAMETERS = [
+  'qry',
+  'start',
+  'length',
+  'cursor',
+  'orderStr',
+  'orderDir',
+  'table_filter',
+  'fields',
+  'count',
+] as const
+
+export interface ListLimits {
+  readonly listLength: number
+  readonly maxListLength: number
+  readonly maxOrderFields: number
+}
+
+/** `further` are the parameters that this list has beside those of every list. */
+export function readQuery(
+  query: URLSearchParams,
+  object: ObjectType,
+  limits: ListLimits,
+  further: readonly string[] = [],
+): Query {
+  const known = [...LIST_PARAMETERS, ...further]
+  refuseFields(query, object, known)
+  requireKnownParameters(query, known)
+  const cursor = query.get('cursor') ?? undefined
+  const length = readCount(query, 'length', limits.maxListLength) ?? limits.listLength
+  // The records before the page are counted, too.
+  const start = readCount(query, 'start', Math.floor(Number.MAX_SAFE_INTEGER / length))
+  if (cursor !== undefined && start !== undefined)
+    throw bad('start and cursor do not go together: a cursor says where its page begins')
+
+  return {
+    match: readMatch(query, object),
+    ...readOrder(query, object, limits),
+    start,
+    length,
+    cursor,
+    count: readExact(query),
+  }
+}
+
+/** Many a server takes ?name=news; here that is a search. */
+function refuseFields(
+  query: URLSearchParams,
+  { searchable }: ObjectType,
+  known: readonly string[],
+): void {
+  for (const [name, value] of query) {
+    if (known.includes(name) || !searchable.has(name)) continue
+    const qry = JSON.stringify({ [name]: value.slice(0, 100) })
+    throw new CmsError(
+      'bad-request',
+      `The query parameter ${JSON.stringify(name)} is not known; to search by that field send qry=${qry}, percent-encoded. Known are ${known.join(', ')}.`,
+    )
+  }
+}
+
+/** The selection of `fields=a,b`; undefined: all. */
+export function readFields(
+  query: URLSearchParams,
+  object: ObjectType,
+): ReadonlySet<string> | undefined {
+  return readFieldNames(query, object.name, Object.keys(object.fields))
+}
+
+export function readFieldNames(
+  query: URLSearchParams,
+  objectName: string,
+  known: readonly string[],
+): ReadonlySet<string> | undefined {
+  const text = query.get('fields')
+  if (text === null || text.trim() === '*') return undefined
+  const names = text.split(',').map((name) => name.trim())
+  const wanted = names.filter((name) => name !== '')
+  if (wanted.length === 0) throw bad('fields names no field')
+
+  for (const name of wanted) {
+    if (known.includes(name)) continue
+    const near = closest(name, known)
+    const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+    throw bad(`fields names ${JSON.stringify(name)}, which ${objectName} does not have; ${hint}`)
+  }
+  return new Set(wanted)
+}
+
+function readMatch(query: URLSearchParams, object: ObjectType): Match | undefined {
+  const qry = query.get('qry')
+  const filter = query.get('table_filter')
+  const matches = [
+    qry === null ? undefined : parseQry(qry, object.searchable, object.name),
+    filter === null || filter === '' ? undefined : textMatch(filter, object.searchable),
+  ].filter((match) => match !== undefined)
+  return matches.length === 0 ? undefined : and(...matches)
+}
+
+type Order = Pick<Query, 'orderBy' | 'descending' | 'thenBy'>
+
+/** Field by field, each with its direction. Without one: in whatever order costs least. */
+function readOrder(
+  query: URLSearchParams,
+  object: ObjectType,
+  { maxOrderFields }: ListLimits,
+): Order {
+  const names = readNames(query, object)
+  const directions = readDirections(query)
+  if (names.length > maxOrderFields)
+    throw bad(`orderStr has ${names.length} fields; a list is sorted by at most ${maxOrderFields}`)
+  if (directions.length > 1 && directions.length !== names.length) {
+    throw bad(
+      `orderDir has ${directions.length} directions for ${names.length} fields of orderStr; give one for all, or one for each`,
+    )
+  }
+
+  const isDown = (at: number): boolean => (directions[at] ?? directions[0]) === 'DESC'
+  const [first, ...thenBy] = names.map((name, at) => ({
+    orderBy: name === object.idField ? null : name,
+    descending: isDown(at),
+  }))
+  if (first === undefined) return { descending: isDown(0) }
+  return thenBy.length === 0 ? first : { ...first, thenBy }
+}
+
+/** Without the name of the object, by which each may be qualified. */
+function readNames(query: URLSearchParams, object: ObjectType): readonly string[] {
+  const prefix = `${object.name}.`
+  const names = splitList(query.get('orderStr')).map((text) =>
+    text.startsWith(prefix) ? text.slice(prefix.length) : text,
+  )
+  if (names.length > 1 && names.includes(''))
+    throw bad('orderStr has a comma without a field beside it; write fields as a,b')
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw bad(`orderStr has ${JSON.stringify(twice)} more than once`)
+  return names.filter((name) => name !== '')
+}
+
+function readDirections(query: URLSearchParams): readonly string[] {
+  const directions = splitList(query.get('orderDir')).map((text) => text.toUpperCase())
+  if (directions.length === 1 && directions[0] === '') return []
+  if (directions.every((text) => text === 'ASC' || text === 'DESC')) return directions
+  throw bad(
+    'orderDir must be ASC or DESC, or one of them for each field of orderStr, as in ASC,DESC',
+  )
+}
+
+/** Around all of it, or around each of its parts, there may be quotes. */
+function splitList(text: string | null): readonly string[] {
+  return unquote(text).split(',').map(unquote)
+}
+
+/** A published example of the interface sends its values in double quotes. */
+function unquote(text: string | null): string {
+  return (text ?? '')
+    .trim()
+    .replace(/^(["'])((?:(?!\1).)*)\1$/, '$2')
+    .trim()
+}
+
+function readCount(query: URLSearchParams, name: string, max: number): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const value = Number(text)
+  if (/^\d{1,16}$/.test(text) && value >= 1 && value <= max) return value
+  throw bad(`${name} must be a whole number from 1 to ${max}`)
+}
+
+function readExact(query: URLSearchParams): boolean {
+  const text = query.get('count')
+  if (text === null) return false
+  if (text === 'exact') return true
+  throw bad('count must be "exact"')
+}
+
+function bad(detail: string): CmsError {
+  return new CmsError('bad-qry', toSentence(detail))
+}

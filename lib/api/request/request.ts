@@ -1,0 +1,185 @@
+// What a route reads from a request: parameters of the path and the query, preconditions, the body.
+
+import { createHash, type Hash } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { CmsError } from '../../errors.ts'
+import type { Allowance } from '../../http/allowance.ts'
+import { type BodyLimits, type ParseElsewhere, readJsonBody } from '../../http/body.ts'
+import { matchesIfMatch } from '../../http/conditional.ts'
+import type { Client } from '../../http/presence.ts'
+import type { Holder } from '../../http/shares.ts'
+import { readQueryString } from '../../http/target.ts'
+import { closest } from '../../schema/closest.ts'
+
+/** Limits that endpoints need; config.ts has them all. */
+export interface RequestLimits {
+  readonly listLength: number
+  readonly maxListLength: number
+  readonly maxOrderFields: number
+  readonly maxBulk: number
+  readonly maxBulkValues: number
+  readonly maxNewFiles: number
+  readonly maxCalendarEntries: number
+  readonly formFieldBytes: number
+  readonly formBytes: number
+  readonly inlineUploadBytes: number
+  readonly stallTimeoutMs: number
+  readonly uploadWindowMs: number
+  readonly uploadWindowBytes: number
+}
+
+/** What a body may be like: one record, one with a list of objects in it, one with a page, one or many entries. */
+export type BodyKind = 'json' | 'nested' | 'page' | 'entry' | 'bulk'
+
+export interface Request {
+  readonly message: IncomingMessage
+  readonly limits: RequestLimits
+  readonly id: string
+  /** Of the client: see client-address.ts. */
+  readonly address: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** Must be called before the body is read: the client may be waiting for it. */
+  readonly continueBody: () => void
+  readonly client: Client
+  /** What tells requests apart goes in here, where one has an Idempotency-Key: who reads a body adds it. */
+  readonly fingerprint: Hash | undefined
+  /** What the request takes of it, for its holder, is given back when it is answered. */
+  readonly allowance: Allowance
+  readonly holder: Holder
+  /** The JSON body; undefined when there is none and `isOptional`. */
+  json(limit?: BodyKind, isOptional?: boolean): Promise<unknown>
+}
+
+export interface RequestParts {
+  readonly message: IncomingMessage
+  readonly limits: RequestLimits
+  readonly id: string
+  readonly address: string
+  /** What the address is counted as; undefined: many clients may be behind it. */
+  readonly source: string | undefined
+  readonly params: Readonly<Record<string, string>>
+  /** Path and query. */
+  readonly target: string
+  readonly continueBody: () => void
+  readonly client: Client
+  readonly allowance: Allowance
+  readonly bodyLimits: Readonly<Record<BodyKind, BodyLimits>>
+  readonly parseElsewhere: ParseElsewhere
+}
+
+/** Without a party on open routes, which hold nothing. */
+export function buildRequest(parts: RequestParts, party: Holder['party']): Request {
+  const { message, limits, id, address, source, params, target } = parts
+  const { continueBody, client, allowance, bodyLimits, parseElsewhere } = parts
+  const { method, url, headers } = message
+  const isKeyed = headers['idempotency-key'] !== undefined
+  const fingerprint = isKeyed ? createHash('sha256').update(`${method} ${url}\n`) : undefined
+  let query: URLSearchParams | undefined
+  let holder: Holder | undefined
+  return {
+    message,
+    limits,
+    id,
+    address,
+    params,
+    get query() {
+      query ??= withoutRepeated(readQueryString(target), params)
+      return query
+    },
+    continueBody,
+    client,
+    fingerprint,
+    allowance,
+    get holder() {
+      holder ??= { party, source }
+      return holder
+    },
+    json(limit, isOptional = false) {
+      return readJsonBody(message, bodyLimits[limit ?? 'json'], {
+        parseElsewhere,
+        isOptional,
+        continueBody,
+        onBytes: (sizeBytes) => allowance.takeBody(message, this.holder, sizeBytes),
+        onChunk: (chunk) => void fingerprint?.update(chunk),
+      })
+    },
+  }
+}
+
+/** Generic clients send the parameters of the path in the query, too: what says the same is no fault. */
+function withoutRepeated(query: URLSearchParams, params: Request['params']): URLSearchParams {
+  for (const [name, value] of Object.entries(params)) {
+    const repeated = query.getAll(name)
+    if (repeated.length > 0 && repeated.every((item) => item === value)) query.delete(name)
+  }
+  return query
+}
+
+/** An identifier in the path: digits alone, or there is nothing at this address. */
+export function readId({ params }: Request, name: string): number {
+  const text = params[name] ?? ''
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+  const detail = text === '' ? 'leave out the slash at its end' : `${name} is a whole number from 1`
+  throw new CmsError('not-found', `There is nothing at this address: ${detail}.`)
+}
+
+/** If-Match against the current ETag, of which only the part before the dot counts: see etagOfText. */
+export function readPrecondition({ message }: Request): ((etag: string) => boolean) | undefined {
+  const header = message.headers['if-match']
+  if (header === undefined) return undefined
+  const revisions = header.replaceAll(/"(r\d+|p[0-9a-f]+)\.[0-9a-f]+"/g, '"$1"')
+  return (etag) => matchesIfMatch(revisions, etag)
+}
+
+/** Query parameters, each at most once and only known ones: a mistyped name must not be ignored. */
+export function requireKnownParameters(query: URLSearchParams, known: readonly string[]): void {
+  requireOnce(query, known)
+  for (const name of query.keys()) {
+    if (!known.includes(name)) {
+      const near = closest(name, known)
+      const hint = near === undefined ? '' : `did you mean "${near}"? `
+      const list =
+        known.length === 0 ? 'there are none here' : `${hint}known are ${known.join(', ')}`
+      throw new CmsError(
+        'bad-request',
+        `The query parameter ${JSON.stringify(name)} is not known; ${list}.`,
+      )
+    }
+  }
+}
+
+/**
+ * These at most once, others as anybody likes: for downloads, whose addresses pages and programs make different
+ * (?v=2, ?_=1732280000) so that no cache answers.
+ */
+export function requireOnce(query: URLSearchParams, known: readonly string[]): void {
+  for (const name of query.keys()) {
+    if (!known.includes(name) || query.getAll(name).length === 1) continue
+    throw new CmsError('bad-request', `The query parameter ${JSON.stringify(name)} is there twice.`)
+  }
+}
+
+/** A whole number from a query parameter; undefined when it is absent. */
+export function readNumber(
+  query: URLSearchParams,
+  name: string,
+  max = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  const text = query.get(name)
+  if (text === null) return undefined
+  const value = Number(text)
+  if (/^\d{1,16}$/.test(text) && value >= 1 && value <= max) return value
+  throw new CmsError(
+    'bad-request',
+    `The query parameter ${name} must be a whole number from 1 to ${max}.`,
+  )
+}
+
+/** `true` or `false`, absent: false. */
+export function readFlag(query: URLSearchParams, name: string): boolean {
+  const text = query.get(name)
+  if (text === null || text === 'false') return false
+  if (text === 'true') return true
+  throw new CmsError('bad-request', `The query parameter ${name} must be true or false.`)
+}

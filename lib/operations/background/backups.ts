@@ -1,0 +1,11 @@
+// The whole site for who may read all of it anyway: every version of every file is in it, and every key.
+
+import { requireEverywhere } from '../../auth/grants.ts'
+import { GRANTS } from '../../schema/grants.ts'
+import type { Archive } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+
+export async function makeBackup({ caller, openArchive }: Context): Promise<Archive> {
+  for (const grant of GRANTS) requireEverywhere(caller, grant, 'for a backup')
+  return openArchive()
+}

@@ -1,0 +1,26 @@
+// How many records there are of each type: counters that every commit keeps, so asking costs next to nothing.
+
+import { assetFileVersion } from '../../schema/asset-file.ts'
+import { OBJECTS, pendingWork } from '../../schema/catalog.ts'
+import { entryTypeName } from '../../schema/entry.ts'
+import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
+import type { Reader } from '../../storage/port.ts'
+
+/** By type; the entries of all modules of a kind together. */
+export function countRecords(records: Reader): Readonly<Record<string, number>> {
+  const types = [...OBJECTS.map(({ recordType }) => recordType), assetFileVersion, pendingWork]
+  const counts = types.map((type): [string, number] => [type.name, records.count(type)])
+  const entries = MODULE_KINDS.map((kind): [string, number] => [
+    `${kind}_entry`,
+    countEntries(records, kind),
+  ])
+  return Object.fromEntries([...counts, ...entries])
+}
+
+function countEntries(records: Reader, kind: ModuleKind): number {
+  const ids = records.list(MODULE_OBJECTS[kind].recordType, [])
+  return ids.reduce(
+    (sum, [id]) => sum + records.count({ name: entryTypeName(kind, Number(id)), indexes: [] }),
+    0,
+  )
+}

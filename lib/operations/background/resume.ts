@@ -1,0 +1,40 @@
+// At start: goes on with the work that a stop interrupted.
+
+import { pendingWork } from '../../schema/catalog.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { Services } from '../context.ts'
+import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
+import { runRemove, type Work } from '../pending-work.ts'
+import { runForget, runPurge } from '../folders/purge.ts'
+import { noteRevoked, runRevoke } from '../people/revoking.ts'
+
+/** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */
+export async function resumeWork(services: Services): Promise<number> {
+  const works = findWorks(services)
+  const ofModules: NewWork[] = []
+  for (const { id: workId, work } of works) {
+    if (work.kind === 'remove') await runRemove(services, workId, work.contents)
+    else if (work.kind === 'purge') await runPurge(services, workId, work.asset_category_id)
+    else if (work.kind === 'revoke') await runRevoke(services, workId, work)
+    else if (work.kind === 'forget') await runForget(services, workId, work.asset_file_id)
+    else ofModules.push({ id: workId, work })
+  }
+  void startModuleWorks(services, ofModules)
+  return works.length
+}
+
+/** Does none of it, but keeps from readers what is to be gone by it: the insides of folders, and keys. */
+export function noteWork(services: Services): void {
+  for (const { work } of findWorks(services)) {
+    if (work.kind === 'purge') services.purging.add(work.asset_category_id)
+    if (work.kind === 'revoke') noteRevoked(services, work)
+  }
+}
+
+function findWorks({ records }: Services) {
+  return records.list(pendingWork, []).flatMap(([key]) => {
+    const id = String(key)
+    const stored = records.get(pendingWork, id)
+    return stored === undefined ? [] : [{ id, work: valueOf<Work>(stored) }]
+  })
+}

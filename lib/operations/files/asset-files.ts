@@ -1,0 +1,151 @@
+// Files and pages: create, read, update, delete. What a create and an update come to is in file-plans.ts.
+
+import { recheck } from '../../auth/caller.ts'
+import { grantsAt, requireGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../errors.ts'
+import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
+import { requireObject } from '../../schema/check.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { JsonObject, Stored } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import { checkNewFile, planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
+import { newWorkId, putWork, runRemove } from '../pending-work.ts'
+import { commitBytes, sealNext, sealPage } from './page-bytes.ts'
+import { removeFileRecords, runForget } from '../folders/purge.ts'
+import { requireFileMatch, requireRecord } from '../require.ts'
+import { commitChecked } from './stml-pages.ts'
+import { contentName, findLatest, requireVersion } from './versions.ts'
+
+/** Creates a file with its first version; without pageContent it holds nothing, or an empty page. */
+export async function createFile(context: Context, body: unknown): Promise<Stored> {
+  const { fields, text } = checkNewFile(body)
+  requireCreatable(context.records, context.caller, fields)
+
+  const id = context.records.nextId(assetFile.recordType)
+  const bytes = await sealPage(context, { fileId: id, type: String(fields['type']), text })
+  const file = { id, fields, bytes }
+  return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
+}
+
+export interface UpdateInput {
+  readonly id: number
+  readonly body: unknown
+  readonly precondition: Precondition | undefined
+}
+
+/** Saves what the body holds as a version, publishes or stages: all of it in one commit. */
+export async function updateFile(context: Context, input: UpdateInput): Promise<Stored> {
+  const body = requireObject(input.body)
+  const { pageContent, ...rest } = body
+  const hasPage = typeof pageContent === 'string'
+  const isTold = pageContent === null && (await showsNoPage(context, input.id))
+  // What is no text stays among the fields, to be refused together with their faults.
+  const fields: JsonObject = hasPage || isTold ? rest : body
+  const isSave = Object.keys(body).some((name) => name !== 'fileState')
+  const update = { ...input, fields, isSave }
+  return hasPage ? savePage(context, update, pageContent) : saveFields(context, update)
+}
+
+/** A file that has no text to show is read with null there, and can be posted back so. */
+async function showsNoPage(context: Context, id: number): Promise<boolean> {
+  const version = findLatest(context.records, id)
+  if (version === undefined || !version.is_text) return version !== undefined
+  const { pageBytes, pageJsonBytes } = context.limits
+  if (version.size > pageBytes) return true
+  // Only a text of many characters that JSON escapes has more as JSON than it may.
+  const isSurelyShown = version.size * MAX_JSON_GROWTH + 2 <= pageJsonBytes
+  if (isSurelyShown) return false
+  const encoded = await encodedPage(context, version)
+  return Buffer.from(encoded.slice(0, 4)).toString() === 'null'
+}
+
+/** `\u0001` for one byte. */
+const MAX_JSON_GROWTH = 6
+
+type FileUpdate = Parameters<typeof planUpdate>[2]
+
+async function savePage(context: Context, update: FileUpdate, text: string): Promise<Stored> {
+  const { record } = planUpdate(context.records, context, update)
+  const { type: wanted } = update.fields
+  const type = typeof wanted === 'string' ? wanted : record.type
+  const saved = await sealNext(context, { fileId: update.id, type, text })
+  const sealed = 'bytes' in saved ? [{ id: update.id, bytes: saved.bytes }] : []
+  return commitBytes(context, sealed, (unit) =>
+    planSave(unit, context, { ...saved, checkedType: type, ...update }),
+  )
+}
+
+/** The bytes stay as they are; where they are shown by it, they must be fit for that. */
+async function saveFields(context: Context, update: FileUpdate): Promise<Stored> {
+  const { state } = planUpdate(context.records, context, update)
+  const { type } = update.fields
+  return commitChecked(context, {
+    find(reader) {
+      const latest = state === undefined ? undefined : findLatest(reader, update.id)
+      return latest && (typeof type === 'string' ? { ...latest, type } : latest)
+    },
+    enter: () => planUpdate(context.records, context, update),
+    plan: (unit) => planSave(unit, context, update),
+  })
+}
+
+export async function removeFile(
+  context: Context,
+  { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
+): Promise<void> {
+  const [workId, forgetId] = [newWorkId(), newWorkId()]
+  const { contents, isWhole } = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<AssetFile>(unit, assetFile, id)
+    requireGrant(unit, caller, 'delete', record.parent_category_id)
+    requireFileMatch(precondition, { stored, record })
+
+    const removed = removeFileRecords(unit, context, id)
+    putWork(unit, workId, { kind: 'remove', contents: removed.contents })
+    if (!removed.isWhole) putWork(unit, forgetId, { kind: 'forget', asset_file_id: id })
+    return removed
+  })
+  // The file is gone already: what keeps its bytes is for the log, and the next start tries again.
+  await context.background.run('remove', () => runRemove(context, workId, contents))
+  if (!isWhole) await context.background.run('forget', () => runForget(context, forgetId, id))
+}
+
+/** Asks for room before a text is read, as many that are read at once would be in memory before they count. False, or throws: none. */
+export type TakePage = (sizeBytes: number) => boolean
+
+/**
+ * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
+ * it, of the live version for who may only view. Also where there is no room for it.
+ */
+export async function readPage(
+  context: Context,
+  stored: Stored,
+  takePage?: TakePage,
+): Promise<string | Uint8Array> {
+  const file = valueOf<AssetFile>(stored)
+  const held = grantsAt(context.records, context.caller, file.parent_category_id)
+  const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')
+  const number = maySeeLatest ? file.version : file.live_version
+  if (number === null) return 'null'
+
+  const version = requireVersion(context.records, file.asset_file_id, number)
+  if (!version.is_text || version.size > context.limits.pageBytes) return 'null'
+  return takePage?.(version.size) === false ? 'null' : encodedPage(context, version)
+}
+
+async function encodedPage(
+  context: Context,
+  version: AssetFileVersion,
+): Promise<string | Uint8Array> {
+  const { size: sizeBytes, sha256 } = version
+  const { pageJsonBytes: maxBytes } = context.limits
+  const expected = { sizeBytes, sha256, maxBytes }
+  const encoded = await context.contents.encode(contentName(version), expected)
+  if (encoded !== undefined) return encoded
+  // Not found, where the file was deleted meanwhile.
+  requireVersion(context.records, version.asset_file_id, version.version)
+  throw new CmsError(
+    'content-damaged',
+    `The bytes of version ${version.version} are not those that were saved.`,
+  )
+}

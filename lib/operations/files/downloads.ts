@@ -1,0 +1,147 @@
+// What an address under /file/ means, and the bytes behind it.
+
+import { missingGrant } from '../../auth/grants.ts'
+import { openSight, type Sight } from '../../auth/sight.ts'
+import { CmsError } from '../../errors.ts'
+import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
+import { foldName } from '../../schema/names.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { OpenContent } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { findByName } from '../require.ts'
+import { requireSeenVersion } from './seen-versions.ts'
+import { verifiedChunks } from './verified-chunks.ts'
+import { contentName, requireFile, requireVersion } from './versions.ts'
+
+export interface DownloadInput {
+  /** An asset_file_id when that file has the name, else an asset_category_id that holds such a file. */
+  readonly number: number
+  readonly name: string
+  readonly want: 'live' | 'stage' | number
+}
+
+export interface Download {
+  readonly version: AssetFileVersion
+  /** When these bytes became what this address answers. */
+  readonly dateModified: string
+}
+
+export function findDownload(context: Context, { number, name, want }: DownloadInput): Download {
+  const sight = openSight(context.records, context.caller)
+  const file = findFile(context, sight, { number, name })
+  if (file === undefined)
+    throw new CmsError('not-found', 'There is no such file, or the key may not see it.')
+  requireWanted(file, sight, want)
+
+  const version =
+    want === 'live' ? file.live_version : want === 'stage' ? file.staged_version : want
+  if (version === null) throw notPublished(want)
+  const dateModified =
+    want === 'live' ? file.date_published : want === 'stage' ? file.date_staged : null
+  const found =
+    typeof want === 'number'
+      ? requireSeenVersion(context, file, { number: want, grant: 'modify' })
+      : requireVersion(context.records, file.asset_file_id, version)
+  return { version: found, dateModified: dateModified ?? found.date_added }
+}
+
+/** The bytes of one version, for who may change the file. */
+export function findVersionDownload(
+  context: Context,
+  { id, number }: { readonly id: number; readonly number: number },
+): Download {
+  const file = requireFile(context, id, 'modify')
+  const version = requireSeenVersion(context, file, { number, grant: 'modify' })
+  return { version, dateModified: version.date_added }
+}
+
+/** Content up to this size is read whole and compared with its hash before a byte is sent. */
+const VERIFIED_BYTES = 1024 * 1024
+
+export type Opened =
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  | { readonly kind: 'stream'; readonly content: OpenContent }
+
+/** Opens the bytes; content-damaged when they are not those that were saved. */
+export async function openDownload(context: Context, version: AssetFileVersion): Promise<Opened> {
+  if (version.damaged) return refuseDamaged(context, version)
+  if (version.size <= VERIFIED_BYTES) {
+    const { size: sizeBytes, sha256 } = version
+    const bytes = await context.contents.read(contentName(version), { sizeBytes, sha256 })
+    if (bytes === undefined) return refuseDamaged(context, version)
+    return { kind: 'whole', bytes }
+  }
+
+  const content = await context.contents.open(contentName(version))
+  if (content === undefined) return refuseDamaged(context, version)
+  if (content.sizeBytes === version.size)
+    return { kind: 'stream', content: verifying(context, version, content) }
+  await content.close()
+  return refuseDamaged(context, version)
+}
+
+/** Whole content is hashed while it is sent, once a day; a part of it cannot be compared. */
+function verifying(
+  { verified }: Context,
+  { uid, sha256 }: AssetFileVersion,
+  content: OpenContent,
+): OpenContent {
+  if (verified.has(uid)) return content
+  return {
+    ...content,
+    chunks: (range) =>
+      range === undefined
+        ? verifiedChunks({
+            chunks: content.chunks(),
+            sha256,
+            onVerified: () => void verified.set(uid, true),
+          })
+        : content.chunks(range),
+  }
+}
+
+/** A file that the caller does not see does not stand before one that it sees. */
+function findFile(
+  { records }: Context,
+  sight: Sight,
+  { number, name }: Pick<DownloadInput, 'number' | 'name'>,
+): AssetFile | undefined {
+  const direct = records.get(assetFile.recordType, number)
+  const file = direct === undefined ? undefined : valueOf<AssetFile>(direct)
+  const isNamed = file !== undefined && foldName(file.name) === foldName(name)
+  if (isNamed && sight.sees(file.parent_category_id)) return file
+  if (!sight.sees(number)) return undefined
+
+  const id = findByName(records, assetFile, number, name)
+  const stored = id === undefined ? undefined : records.get(assetFile.recordType, id)
+  return stored === undefined ? undefined : valueOf<AssetFile>(stored)
+}
+
+function requireWanted(
+  { parent_category_id: categoryId }: AssetFile,
+  sight: Sight,
+  want: DownloadInput['want'],
+): void {
+  const held = sight.grantsAt(categoryId)
+  const where = `in ${sight.pathOf(categoryId)}`
+  if (want === 'live' && !held.has('view')) throw missingGrant('view', where)
+  if (want === 'stage' && !held.has('modify') && !held.has('stage') && !held.has('publish')) {
+    throw missingGrant('stage', where)
+  }
+  if (typeof want === 'number' && !held.has('modify')) throw missingGrant('modify', where)
+}
+
+function notPublished(want: DownloadInput['want']): CmsError {
+  const detail =
+    want === 'stage'
+      ? 'No version of this file is on stage. Stage or publish it first.'
+      : 'No version of this file is live. Publish it first, or read the staged version with ?state=stage.'
+  return new CmsError('not-published', detail)
+}
+
+function refuseDamaged({ records }: Context, version: AssetFileVersion): never {
+  // Not found, where the file was deleted meanwhile.
+  requireVersion(records, version.asset_file_id, version.version)
+  const detail = `The bytes of version ${version.version} of asset_file ${version.asset_file_id} are not those that were saved. Publish another version, or restore a backup.`
+  throw new CmsError('content-damaged', detail)
+}

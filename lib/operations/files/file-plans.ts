@@ -1,0 +1,184 @@
+// What a create and a save of a file change, and what refuses them. Create, update and upload end in the same
+// two plans, planCreate and planSave, which check everything again in the newest state.
+
+import { type Caller, recheck } from '../../auth/caller.ts'
+import { grantsAt, requireGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../errors.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseField,
+  requireObject,
+  type Values,
+} from '../../schema/check.ts'
+import { buildRecord } from '../../schema/record.ts'
+import { isStml } from '../../schema/stml.ts'
+import type { JsonObject, Reader, Sealed, Stored, Unit } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import { emptyText } from './page-bytes.ts'
+import { presentValue } from '../present.ts'
+import { type FileState, movePointer } from './pointers.ts'
+import {
+  requireFileMatch,
+  requireFolder,
+  requireFreeName,
+  requireMove,
+  requireRecord,
+} from '../require.ts'
+import { addVersion, bytesOf, putFile, requireVersion, requireWhole } from './versions.ts'
+
+export interface NewFile {
+  readonly id: number
+  readonly fields: Values
+  readonly bytes: Sealed
+}
+
+/** The fields of a body that creates a file, and its text; null is none. */
+export function checkNewFile(body: unknown): { readonly fields: Values; readonly text: string } {
+  const { pageContent: told, ...rest } = requireObject(body)
+  const given = told === undefined || told === null ? rest : { ...rest, pageContent: told }
+  const { pageContent, ...fields } = checkCreate(assetFile, given)
+  const text = typeof pageContent === 'string' ? pageContent : emptyText(String(fields['type']))
+  return { fields, text }
+}
+
+/** Throws what would refuse a new file: an unknown folder, a missing grant, a taken name. */
+export function requireCreatable(reader: Reader, caller: Caller, fields: Values): void {
+  requireCreator(reader, caller, fields)
+  const categoryId = Number(fields['parent_category_id'])
+  requireFreeName(reader, caller, assetFile, { categoryId, name: String(fields['name']) })
+}
+
+/** The same, whatever its name is. */
+export function requireCreator(reader: Reader, caller: Caller, fields: Values): void {
+  const categoryId = Number(fields['parent_category_id'])
+  requireFolder(reader, caller, categoryId)
+  requireGrant(reader, caller, 'create', categoryId)
+  const state = fields['fileState']
+  if (state === 'publish' || state === 'stage') requireGrant(reader, caller, state, categoryId)
+}
+
+export function planCreate(unit: Unit, context: Context, { id, fields, bytes }: NewFile): Stored {
+  const caller = recheck(unit, context.caller, context.now())
+  requireCreatable(unit, caller, fields)
+
+  const now = context.now().toISOString()
+  const { fileState, ...values } = fields
+  const record = buildRecord(assetFile, values, {
+    id,
+    owner: caller.user.name,
+    now,
+  }) as unknown as AssetFile
+  const saved = addVersion(unit, { file: record, number: 1, bytes, owner: caller.user.name, now })
+  const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
+  return putFile(unit, moved)
+}
+
+interface Update {
+  readonly id: number
+  readonly fields: JsonObject
+  /** True where more than the state is sent, whether it changes anything or not: that makes a version. */
+  readonly isSave: boolean
+  readonly precondition: Precondition | undefined
+}
+
+export interface Save extends Update {
+  /** Without them the bytes of a version that is there are shared. */
+  readonly bytes?: Sealed
+  /** The version whose bytes were sent again; without it, the latest. */
+  readonly sameAs?: number
+  /** The type under which the bytes that were sent were checked. */
+  readonly checkedType?: string
+}
+
+interface PlannedUpdate {
+  readonly caller: Caller
+  readonly stored: Stored
+  readonly record: AssetFile
+  readonly values: Values
+  readonly state: FileState | undefined
+}
+
+/** Checks an update against the state that the reader shows, and gives what it would change. */
+export function planUpdate(reader: Reader, context: Context, update: Update): PlannedUpdate {
+  const caller = recheck(reader, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, update.id)
+  if (grantsAt(reader, caller, record.parent_category_id).size === 0) {
+    requireGrant(reader, caller, 'view', record.parent_category_id)
+  }
+
+  const current = presentValue({ reader, caller, basePath: context.basePath }, assetFile, stored)
+  const { fileState: _, ...values } = checkUpdate(assetFile, update.fields, current)
+  // Not from the values, which leave out what is as it was: to publish again is a publish too.
+  const state = readState(update.fields, record)
+  if (update.isSave || state === undefined)
+    requireGrant(reader, caller, 'modify', record.parent_category_id)
+  requireFileMatch(update.precondition, { stored, record })
+  requirePlace(reader, caller, { record, values, state })
+  return { caller, stored, record, values, state }
+}
+
+/** A version for all that was sent besides the state, then the pointers. */
+export function planSave(unit: Unit, context: Context, save: Save): Stored {
+  const { caller, stored, record, values, state } = planUpdate(unit, context, save)
+  requireChecked(save, record, String(values['type'] ?? record.type))
+  const now = context.now().toISOString()
+
+  const saved = save.isSave
+    ? addVersion(unit, {
+        file: { ...record, ...values },
+        number: record.version + 1,
+        bytes: save.bytes ?? bytesOf(requireVersion(unit, save.id, save.sameAs ?? record.version)),
+        owner: caller.user.name,
+        now,
+      })
+    : record
+  if (state === 'publish') requireWhole(requireVersion(unit, save.id, saved.version))
+  const moved = state === undefined ? saved : movePointer(saved, state, { now })
+  return moved === record ? stored : putFile(unit, moved)
+}
+
+/** No bytes become a page of type stml that were not checked as one. */
+function requireChecked({ checkedType }: Save, record: AssetFile, type: string): void {
+  if (!isStml(type)) return
+  if (checkedType === undefined && !isStml(record.type)) {
+    refuseField('type', 'can become stml only together with pageContent, which is checked then')
+  }
+  if (checkedType !== undefined && !isStml(checkedType)) {
+    throw new CmsError('unavailable', 'The type of the file changed meanwhile. Try again.')
+  }
+}
+
+function requirePlace(
+  reader: Reader,
+  caller: Caller,
+  { record, values, state }: Pick<PlannedUpdate, 'record' | 'values' | 'state'>,
+): void {
+  const categoryId = Number(values['parent_category_id'] ?? record.parent_category_id)
+  if (categoryId !== record.parent_category_id) {
+    requireMove(reader, caller, { from: record.parent_category_id, to: categoryId })
+  }
+  if (state !== undefined) requireGrant(reader, caller, state, categoryId)
+  if ('name' in values || 'parent_category_id' in values) {
+    const name = String(values['name'] ?? record.name)
+    const place = { categoryId, name, ownId: record.asset_file_id }
+    requireFreeName(reader, caller, assetFile, place)
+  }
+}
+
+/** A record that was read and is posted back tells its state (it has live_version, too), and wishes none. */
+function readState(fields: JsonObject, record: AssetFile): FileState | undefined {
+  const { fileState: value } = fields
+  const isTold = value === record.fileState && (value === null || 'live_version' in fields)
+  if (value === undefined || isTold) return undefined
+  if (isFileState(value)) return value
+  return refuseField(
+    'fileState',
+    'must be "publish" or "stage"; to take a file off the site, use …/unpublish',
+  )
+}
+
+function isFileState(value: unknown): value is FileState {
+  return value === 'publish' || value === 'stage'
+}

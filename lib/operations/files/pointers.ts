@@ -1,0 +1,34 @@
+// The live and the stage pointer of a file: two numbers in its record.
+
+import type { AssetFile } from '../../schema/asset-file.ts'
+
+export type FileState = 'publish' | 'stage'
+
+interface Move {
+  readonly now: string
+  /** Instead of the latest version. */
+  readonly version?: number | undefined
+}
+
+/**
+ * The record with its pointers moved; the same object when nothing changes. Publish moves both, so
+ * that the stage is never behind the live site; rolling back moves the live pointer alone.
+ */
+export function movePointer(file: AssetFile, state: FileState, { now, version }: Move): AssetFile {
+  const target = version ?? file.version
+  const live_version = state === 'publish' ? target : file.live_version
+  const staged_version = state === 'stage' ? target : Math.max(target, file.staged_version ?? 0)
+
+  const isLiveMoved = live_version !== file.live_version
+  const isStageMoved = staged_version !== file.staged_version
+  if (!isLiveMoved && !isStageMoved && file.fileState === state) return file
+  return {
+    ...file,
+    fileState: state,
+    live_version,
+    staged_version,
+    date_published: isLiveMoved ? now : file.date_published,
+    date_staged: isStageMoved ? now : file.date_staged,
+    date_modified: now,
+  }
+}

@@ -1,0 +1,118 @@
+// Publish, stage, unpublish: pointers move in one record, and no byte is touched.
+
+import { type Caller, recheck } from '../../auth/caller.ts'
+import { requireGrant } from '../../auth/grants.ts'
+import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
+import type { Reader, Stored, Unit } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import { type FileState, movePointer } from './pointers.ts'
+import { requireFileMatch, requireRecord } from '../require.ts'
+import { requireSeenVersion } from './seen-versions.ts'
+import { commitChecked } from './stml-pages.ts'
+import { findLatest, findVersion, putFile, requireWhole } from './versions.ts'
+
+export interface MoveInput {
+  readonly id: number
+  readonly precondition: Precondition | undefined
+}
+
+export async function publish(
+  context: Context,
+  input: MoveInput & { readonly version: number | undefined },
+): Promise<Stored> {
+  const { id, version: number } = input
+  return changeShown(context, input, {
+    grant: 'publish',
+    find: (reader) =>
+      number === undefined ? findLatest(reader, id) : findVersion(reader, id, number),
+    changed(file, now, { unit, caller }) {
+      const wanted = { number: number ?? file.version, grant: 'publish' } as const
+      requireWhole(requireSeenVersion({ records: unit, caller }, file, wanted))
+      return movePointer(file, 'publish', { now, version: number })
+    },
+  })
+}
+
+export async function stage(context: Context, input: MoveInput): Promise<Stored> {
+  return changeShown(context, input, {
+    grant: 'stage',
+    find: (reader) => findLatest(reader, input.id),
+    changed: (file, now) => movePointer(file, 'stage', { now }),
+  })
+}
+
+/** Takes a file off the site; it stays on stage. */
+export async function unpublish(context: Context, input: MoveInput): Promise<Stored> {
+  return change(context, input, 'publish', (file, now) => {
+    if (file.live_version === null) return file
+    return {
+      ...file,
+      live_version: null,
+      fileState: 'stage',
+      date_published: null,
+      date_modified: now,
+    }
+  })
+}
+
+interface Changing {
+  readonly unit: Unit
+  readonly caller: Caller
+}
+
+type Changed = (file: AssetFile, now: string, changing: Changing) => AssetFile
+
+async function change(
+  context: Context,
+  input: MoveInput,
+  grant: FileState,
+  changed: Changed,
+): Promise<Stored> {
+  return context.records.commit((unit) => planChange(unit, context, { ...input, grant, changed }))
+}
+
+interface Showing {
+  readonly grant: FileState
+  readonly find: (reader: Reader) => AssetFileVersion | undefined
+  readonly changed: Changed
+}
+
+/** The same, of what shows a version. */
+async function changeShown(
+  context: Context,
+  input: MoveInput,
+  { find, ...showing }: Showing,
+): Promise<Stored> {
+  const { grant } = showing
+  return commitChecked(context, {
+    find,
+    enter() {
+      const { caller, record } = enterFile(context.records, context, { ...input, grant })
+      const number = find(context.records)?.version ?? record.version
+      requireSeenVersion({ ...context, caller }, record, { number, grant })
+    },
+    plan: (unit) => planChange(unit, context, { ...input, ...showing }),
+  })
+}
+
+interface Entering extends MoveInput {
+  readonly grant: FileState
+}
+
+function enterFile(reader: Reader, context: Context, { id, grant, precondition }: Entering) {
+  const caller = recheck(reader, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, id)
+  requireGrant(reader, caller, grant, record.parent_category_id)
+  requireFileMatch(precondition, { stored, record })
+  return { caller, stored, record }
+}
+
+function planChange(
+  unit: Unit,
+  context: Context,
+  { changed, ...entering }: Entering & { readonly changed: Changed },
+): Stored {
+  const { caller, stored, record } = enterFile(unit, context, entering)
+  const next = changed(record, context.now().toISOString(), { unit, caller })
+  return next === record ? stored : putFile(unit, next)
+}

@@ -1,0 +1,108 @@
+// Which versions of a file a caller may see. What was saved while the file lay in another folder belongs to
+// that folder: whoever does not hold the grant there is not told of it. What is live, on stage or the latest
+// is what the file is now, wherever it was saved.
+
+import type { Caller } from '../../auth/caller.ts'
+import { holdsEverywhere } from '../../auth/grants.ts'
+import { openSight, type Sight } from '../../auth/sight.ts'
+import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import type { Grant } from '../../schema/grants.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { Reader, Stored } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { inSlices } from '../in-turns.ts'
+import { noSuchVersion, requireVersion } from './versions.ts'
+
+interface WantedVersion {
+  readonly number: number
+  /** Needed in the folder in which the file lay then. */
+  readonly grant: Grant
+}
+
+/** A version for who may see it; not-found else. */
+export function requireSeenVersion(
+  { caller, ...context }: { readonly records: Reader; readonly caller: Caller },
+  file: AssetFile,
+  { number, grant }: WantedVersion,
+): AssetFileVersion {
+  const version = requireVersion(context.records, file.asset_file_id, number)
+  if (seesVersion(openSight(context.records, caller), caller, { file, version, grant }))
+    return version
+  throw noSuchVersion(file.asset_file_id, number)
+}
+
+interface Saw {
+  readonly file: AssetFile
+  readonly version: AssetFileVersion
+  readonly grant: Grant
+}
+
+function seesVersion(sight: Sight, caller: Caller, { file, version, grant }: Saw): boolean {
+  const { parent_category_id: categoryId } = version
+  if (categoryId === file.parent_category_id || sight.grantsAt(categoryId).has(grant)) return true
+  // Of a folder that is gone nobody knows any more who was kept out of it.
+  return holdsEverywhere(caller, grant)
+}
+
+export interface VersionPage {
+  readonly versions: readonly Stored[]
+  /** Undefined where the caller may not see all of them, and this page does not show those that it may. */
+  readonly total: number | undefined
+  /** Number of the version before which the next page begins. */
+  readonly next: number | undefined
+}
+
+export interface Stretch {
+  /** The number where the page before ended. */
+  readonly before: number | undefined
+  readonly length: number
+}
+
+/** Newest first; a page ends early, like those of all lists. */
+export async function findVersions(
+  context: Context,
+  file: AssetFile,
+  { before, length }: Stretch,
+): Promise<VersionPage> {
+  const first = Math.min(before ?? file.version + 1, file.version + 1) - 1
+  const { versions, hasMore } = await inSlices(seenVersions(context, file, { first, length }))
+  const isWhole = !hasMore && before === undefined
+  const last = versions.at(-1)?.value['version']
+  return {
+    versions,
+    total: holdsEverywhere(context.caller, 'view')
+      ? file.version
+      : isWhole
+        ? versions.length
+        : undefined,
+    next: hasMore ? Number(last) : undefined,
+  }
+}
+
+interface Seen {
+  readonly versions: readonly Stored[]
+  readonly hasMore: boolean
+}
+
+/** From the first downwards; yields at each, where others may be served. */
+function* seenVersions(
+  { records, caller, limits }: Context,
+  file: AssetFile,
+  { first, length }: { readonly first: number; readonly length: number },
+): Generator<void, Seen> {
+  const sight = openSight(records, caller)
+  const versions: Stored[] = []
+  let pageBytes = 0
+  for (let number = first; number > 0; number -= 1) {
+    yield
+    const stored = records.get(assetFileVersion, file.asset_file_id, number)
+    if (stored === undefined) continue
+    const version = valueOf<AssetFileVersion>(stored)
+    if (!seesVersion(sight, caller, { file, version, grant: 'view' })) continue
+    pageBytes += stored.bytes.length
+    const isFull = versions.length > 0 && pageBytes > limits.listBytes
+    if (isFull || versions.length === length) return { versions, hasMore: true }
+    versions.push(stored)
+  }
+  return { versions, hasMore: false }
+}

@@ -1,0 +1,107 @@
+// POST /upload: bytes of any kind, for a new file or as the next version of one that exists. The
+// bytes were received before anything is decided, because the form may tell at its end what they are.
+
+import { CmsError } from '../../errors.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { checkCreate } from '../../schema/check.ts'
+import { typeOfName } from '../../schema/media-type.ts'
+import type { JsonObject, Received, Stored } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
+import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
+import { requireRecord } from '../require.ts'
+import { findLatest } from './versions.ts'
+
+export interface Upload {
+  /** Exactly one of the two. */
+  readonly fileId: number | undefined
+  readonly categoryId: number | undefined
+  /** Optional parts of the form: name, type, title, fileState. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly fileName: string | undefined
+  readonly received: Received
+  /** For the file that is replaced. */
+  readonly precondition: Precondition | undefined
+}
+
+export interface Uploaded {
+  readonly stored: Stored
+  readonly isNew: boolean
+}
+
+/** Saves the upload; drops the received bytes when it is refused. */
+export async function saveUpload(context: Context, upload: Upload): Promise<Uploaded> {
+  let isSealed = false
+  const sealing = {
+    ...upload.received,
+    seal: (options: Parameters<Received['seal']>[0]) => {
+      isSealed = true
+      return upload.received.seal(options)
+    },
+  }
+
+  try {
+    const stored =
+      upload.fileId === undefined
+        ? await createUpload(context, { ...upload, received: sealing })
+        : await replaceUpload(context, { ...upload, received: sealing }, upload.fileId)
+    return { stored, isNew: upload.fileId === undefined }
+  } catch (error) {
+    if (!isSealed) await upload.received.discard()
+    throw error
+  }
+}
+
+async function createUpload(
+  context: Context,
+  { categoryId, fields, fileName, received }: Upload,
+): Promise<Stored> {
+  const name = fields['name'] ?? fileName
+  if (name === undefined) {
+    throw new CmsError(
+      'bad-multipart',
+      'Give the part Filedata a file name, or send the part name.',
+    )
+  }
+  const values = checkCreate(assetFile, {
+    ...fields,
+    name,
+    type: fields['type'] ?? typeOfName(name),
+    parent_category_id: categoryId,
+  })
+  const { pageContent, ...checked } = values
+  requireCreatable(context.records, context.caller, checked)
+
+  const id = context.records.nextId(assetFile.recordType)
+  const bytes = await received.seal({ fileId: id, type: String(checked['type']) })
+  const file = { id, fields: checked, bytes }
+  return commitBytes(context, [file], (unit) => planCreate(unit, context, file))
+}
+
+async function replaceUpload(
+  context: Context,
+  { fields, received, precondition }: Upload,
+  id: number,
+): Promise<Stored> {
+  const { record } = requireRecord<AssetFile>(context.records, assetFile, id)
+  const update = { id, fields: fields as JsonObject, isSave: true, precondition }
+  planUpdate(context.records, context, update)
+
+  const checkedType = fields['type'] ?? record.type
+  const bytes = await received.seal({ fileId: id, type: checkedType })
+  const saved = await withoutCopy(context, { id, bytes }, checkedType)
+  const sealed = 'bytes' in saved ? [{ id, bytes }] : []
+  return commitBytes(context, sealed, (unit) =>
+    planSave(unit, context, { ...saved, checkedType, ...update }),
+  )
+}
+
+/** What the latest version has already is not kept twice. */
+async function withoutCopy(context: Context, file: NewBytes, type: string): Promise<Saved> {
+  const { id, bytes } = file
+  const latest = findLatest(context.records, id)
+  const isSame = latest !== undefined && (await isSameAs(context, latest, { type, ...bytes }))
+  if (!isSame) return { bytes }
+  await removeBytes(context, [file])
+  return { sameAs: latest.version }
+}

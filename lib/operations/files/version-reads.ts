@@ -1,0 +1,136 @@
+// The versions of a file as they are asked for: listed, read, compared, and restored as a new one.
+
+import { recheck } from '../../auth/caller.ts'
+import { requireGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../errors.ts'
+import {
+  type AssetFile,
+  type AssetFileVersion,
+  assetFile,
+  VERSION_FIELDS,
+} from '../../schema/asset-file.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { JsonObject, LabelledContent, Reader, Stored } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import { mapInTurns } from '../in-turns.ts'
+import { selectFields } from '../present.ts'
+import { requireFileMatch, requireRecord } from '../require.ts'
+import { commitChecked } from './stml-pages.ts'
+import {
+  findVersions,
+  requireSeenVersion,
+  type Stretch,
+  type VersionPage,
+} from './seen-versions.ts'
+import {
+  addVersion,
+  bytesOf,
+  contentName,
+  findVersion,
+  putFile,
+  requireFile,
+  requireVersion,
+  requireWhole,
+} from './versions.ts'
+
+export interface VersionList extends Omit<VersionPage, 'versions'> {
+  /** Each as JSON. */
+  readonly texts: readonly string[]
+}
+
+export interface ListInput extends Stretch {
+  readonly id: number
+  readonly fields: ReadonlySet<string> | undefined
+}
+
+export async function listVersions(
+  context: Context,
+  { id, fields, ...stretch }: ListInput,
+): Promise<VersionList> {
+  const file = requireFile(context, id, 'view')
+  const { versions, ...page } = await findVersions(context, file, stretch)
+  const texts = await mapInTurns(versions, (stored) => {
+    const version = presentVersion(file, valueOf<AssetFileVersion>(stored))
+    return JSON.stringify(selectFields(version, fields))
+  })
+  return { ...page, texts }
+}
+
+export function readVersion(
+  context: Context,
+  { id, number }: { readonly id: number; readonly number: number },
+): JsonObject {
+  const file = requireFile(context, id, 'view')
+  return presentVersion(file, requireSeenVersion(context, file, { number, grant: 'view' }))
+}
+
+/** A version as it is answered: without what only storage needs to know. */
+function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
+  const all: JsonObject = {
+    ...(version as unknown as JsonObject),
+    is_live: file.live_version === version.version,
+    is_staged: file.staged_version === version.version,
+  }
+  return Object.fromEntries(VERSION_FIELDS.map((name) => [name, all[name] ?? null]))
+}
+
+interface RestoreInput {
+  readonly id: number
+  readonly number: number
+  readonly precondition: Precondition | undefined
+}
+
+/** A new version with the bytes and the type, title and description of an older one; name and folder stay. */
+export async function restoreVersion(context: Context, input: RestoreInput): Promise<Stored> {
+  return commitChecked(context, {
+    find: (reader) => findVersion(reader, input.id, input.number),
+    enter: () => requireRestorable(context.records, context, input),
+    plan(unit) {
+      const { caller, record, old } = requireRestorable(unit, context, input)
+      const { type, title, description } = old
+      const next = addVersion(unit, {
+        file: { ...record, type, title, description },
+        number: record.version + 1,
+        bytes: bytesOf(old),
+        owner: caller.user.name,
+        now: context.now().toISOString(),
+      })
+      return putFile(unit, next)
+    },
+  })
+}
+
+function requireRestorable(reader: Reader, context: Context, input: RestoreInput) {
+  const caller = recheck(reader, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, input.id)
+  requireGrant(reader, caller, 'modify', record.parent_category_id)
+  requireFileMatch(input.precondition, { stored, record })
+  const wanted = { number: input.number, grant: 'modify' } as const
+  const old = requireSeenVersion({ records: reader, caller }, record, wanted)
+  requireWhole(old)
+  return { caller, record, old }
+}
+
+/** A unified diff of two text versions. */
+export async function diffVersions(
+  context: Context,
+  { id, left, right }: { readonly id: number; readonly left: number; readonly right: number },
+): Promise<string> {
+  const file = requireFile(context, id, 'modify')
+  const diff = context.contents.diff(sideOf(context, file, left), sideOf(context, file, right))
+  return diff.catch((error: unknown) => {
+    // Not found, where the file was deleted meanwhile.
+    for (const number of [left, right]) requireVersion(context.records, id, number)
+    throw error
+  })
+}
+
+function sideOf(context: Context, file: AssetFile, number: number): LabelledContent {
+  const version = requireSeenVersion(context, file, { number, grant: 'modify' })
+  if (version.is_text)
+    return { ...contentName(version), label: `${version.name} (version ${number})` }
+  throw new CmsError(
+    'invalid-content',
+    `Version ${number} is not text, so it cannot be compared. Download both.`,
+  )
+}

@@ -1,0 +1,296 @@
+// Folders: create, update, delete.
+
+import { type Caller, recheck } from '../../auth/caller.ts'
+import { grantsAt, missingGrant, requireGrant } from '../../auth/grants.ts'
+import { ownRole } from '../../auth/holder.ts'
+import { CmsError } from '../../errors.ts'
+import {
+  type AssetCategory,
+  assetCategory,
+  MODULES_CATEGORY_ID,
+  ROOT_CATEGORY_ID,
+} from '../../schema/asset-category.ts'
+import { assetFile } from '../../schema/asset-file.ts'
+import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
+import { fileGroup } from '../../schema/file-group.ts'
+import { MODULE_KINDS, MODULE_OBJECTS } from '../../schema/module.ts'
+import { buildRecord } from '../../schema/record.ts'
+import { counted } from '../../schema/sentence.ts'
+import type { Reader, Stored, Unit } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import {
+  addExtents,
+  type Extent,
+  extentOf,
+  type ExtentLimits,
+  longest,
+  measureBelow,
+  NO_EXTENT,
+  ofName,
+  requireExtent,
+} from './folder-extent.ts'
+import type { FolderWatch } from './folder-watch.ts'
+import { newWorkId, putWork } from '../pending-work.ts'
+import { presentValue, tagOf } from '../present.ts'
+import { runPurge } from './purge.ts'
+import {
+  isInside,
+  requireFolder,
+  requireFreeName,
+  requireMatch,
+  requireMove,
+  requireRecord,
+  requireSubtreeGrant,
+} from '../require.ts'
+
+export async function createCategory(context: Context, body: unknown): Promise<Stored> {
+  const values = checkCreate(assetCategory, body)
+  const { name, categoryId } = placeOf(values)
+  const id = context.records.nextId(assetCategory.recordType)
+
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    requireFolder(unit, caller, categoryId)
+    requireGrant(unit, caller, 'create', categoryId)
+    requireFreeName(unit, caller, assetCategory, { categoryId, name })
+    requireExtent(context.limits, addExtents(extentOf(unit, categoryId), ofName(name)))
+    context.folderWatches.notice(unit, { kind: 'made', parentId: categoryId, name })
+
+    const now = context.now().toISOString()
+    unit.put(
+      assetCategory.recordType,
+      [id],
+      buildRecord(assetCategory, values, { id, owner: caller.user.name, now }),
+    )
+    return requireRecord(unit, assetCategory, id).stored
+  })
+}
+
+export interface UpdateInput {
+  readonly id: number
+  readonly body: unknown
+  readonly precondition: Precondition | undefined
+}
+
+/** What lies below is measured so often, where other folders are moved there meanwhile. */
+const MAX_MEASURED = 3
+
+/** How far the folders below one go, and what was made or moved there since that was measured. */
+interface Below {
+  readonly extent: Extent
+  readonly watch: FolderWatch
+  readonly measured: number
+}
+
+export async function updateCategory(
+  context: Context,
+  input: UpdateInput,
+  below?: Below,
+): Promise<Stored> {
+  // Opened before the commit: when that is through, all that was planned before the watch can be read.
+  const watch = context.folderWatches.open(input.id)
+  try {
+    const updated = await context.records.commit((unit) =>
+      planUpdate(unit, context, { below: below && furthest(below), ...input }),
+    )
+    if (updated !== 'unmeasured') return updated
+    const measured = (below?.measured ?? 0) + 1
+    if (measured > MAX_MEASURED) throw restless()
+    const extent = await measureBelow(context.records, input.id, context.limits)
+    return await updateCategory(context, input, { extent, watch, measured })
+  } finally {
+    watch.close()
+  }
+}
+
+/** Undefined where it has to be measured anew. */
+function furthest({ extent, watch }: Below): Extent | undefined {
+  return watch.hasMoved() ? undefined : longest(extent, watch.made())
+}
+
+function restless(): CmsError {
+  return new CmsError(
+    'unavailable',
+    'Folders are being moved below this one. Nothing was changed; try again in a moment.',
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+interface PlannedUpdate extends UpdateInput {
+  /** How far the folders below this one go, where that is known. */
+  readonly below: Extent | undefined
+}
+
+function planUpdate(
+  unit: Unit,
+  context: Context,
+  { id, body, precondition, below }: PlannedUpdate,
+): Stored | 'unmeasured' {
+  const caller = recheck(unit, context.caller, context.now())
+  const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
+  requireGrant(unit, caller, 'modify', id)
+  const view = { reader: unit, caller, basePath: context.basePath }
+  requireMatch(precondition, stored, tagOf(view, assetCategory, stored))
+
+  const values = checkUpdate(assetCategory, body, presentValue(view, assetCategory, stored))
+  if (Object.keys(values).length === 0) return stored
+  const next = { ...record, ...values, date_modified: context.now().toISOString() }
+  requireFixed(id, values)
+  requirePlace(unit, caller, { record, values })
+  if (!isRoomy(unit, context, { record, next, below })) return 'unmeasured'
+
+  unit.put(assetCategory.recordType, [id], next)
+  return requireRecord(unit, assetCategory, id).stored
+}
+
+interface Moved {
+  readonly record: AssetCategory
+  readonly next: AssetCategory
+  readonly below: Extent | undefined
+}
+
+/** Throws where a move or a longer name would go too far; false where that cannot be told yet. */
+function isRoomy(unit: Unit, context: Context, { record, next, below }: Moved): boolean {
+  const { asset_category_id: id, parent_category_id: parentId, name } = next
+  if (parentId === record.parent_category_id && name === record.name) return true
+  const above = parentId === null ? NO_EXTENT : extentOf(unit, parentId)
+  const own = addExtents(above, ofName(name))
+  const limits = boundsOf(context, own, extentOf(unit, id))
+  if (limits !== undefined) {
+    requireExtent(limits, own)
+    const hasBelow = unit.lookup(assetCategory.recordType, 'parent_category_id', [id], 1).length > 0
+    if (hasBelow && below === undefined) return false
+    requireExtent(limits, own, below)
+  }
+  if (parentId !== null) context.folderWatches.notice(unit, { kind: 'moved', parentId, name })
+  return true
+}
+
+/** Undefined where nothing grows: what goes too far since earlier may be put right step by step. */
+function boundsOf(
+  { limits: { maxFolderDepth, maxPathBytes } }: Context,
+  next: Extent,
+  before: Extent,
+): Pick<ExtentLimits, 'maxFolderDepth' | 'maxPathBytes'> | undefined {
+  const [isDeeper, isLonger] = [next.levels > before.levels, next.bytes > before.bytes]
+  if (!isDeeper && !isLonger) return undefined
+  return {
+    maxFolderDepth: isDeeper ? maxFolderDepth : Number.POSITIVE_INFINITY,
+    maxPathBytes: isLonger ? maxPathBytes : Number.POSITIVE_INFINITY,
+  }
+}
+
+interface Change {
+  readonly record: AssetCategory
+  readonly values: Values
+}
+
+/** The name and the place of a folder belong to the folder above: who does not see that changes neither. */
+function requirePlace(unit: Unit, caller: Caller, { record, values }: Change): void {
+  const { asset_category_id: id, parent_category_id: parent } = record
+  if (parent === null || !('name' in values || 'parent_category_id' in values)) return
+  if (grantsAt(unit, caller, parent).size === 0)
+    throw missingGrant('modify', 'in the folder above, to which the name and the place belong')
+
+  const target = Number(values['parent_category_id'] ?? parent)
+  if (target !== parent) {
+    // A role in the folder itself goes along with it, and gives what it gave.
+    const isAlike = ownRole(caller, id) !== undefined
+    requireMove(unit, caller, { from: isAlike ? target : parent, to: target })
+    requireSubtreeGrant(unit, caller, 'modify', id)
+    if (isInside(unit, target, id))
+      refuseField('parent_category_id', 'must not be the folder itself or one below it')
+  }
+  const name = String(values['name'] ?? record.name)
+  requireFreeName(unit, caller, assetCategory, { categoryId: target, name, ownId: id })
+}
+
+export interface RemoveCategoryInput {
+  readonly id: number
+  readonly isRecursive: boolean
+  readonly precondition: Precondition | undefined
+}
+
+/**
+ * Deletes a folder. With `isRecursive` the whole subtree is gone at one instant, that of the commit
+ * which removes the folder itself; its files are cleared away after it, also over a restart.
+ */
+export async function removeCategory(context: Context, input: RemoveCategoryInput): Promise<void> {
+  const workId = newWorkId()
+
+  await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored } = requireRecord(unit, assetCategory, input.id)
+    requireGrant(unit, caller, 'delete', input.id)
+    requireMatch(
+      input.precondition,
+      stored,
+      tagOf({ reader: unit, caller, basePath: context.basePath }, assetCategory, stored),
+    )
+    requireSubtreeGrant(unit, caller, 'delete', input.id)
+    requireRemovable(unit, input)
+
+    unit.remove(assetCategory.recordType, input.id)
+    if (input.isRecursive) putWork(unit, workId, { kind: 'purge', asset_category_id: input.id })
+  })
+
+  // The folder is gone already: what keeps its subtree is for the log, and the next start goes on.
+  if (input.isRecursive)
+    await context.background.run('purge', () => runPurge(context, workId, input.id))
+}
+
+function placeOf(values: Values): { name: string; categoryId: number } {
+  return { name: String(values['name']), categoryId: Number(values['parent_category_id']) }
+}
+
+function requireFixed(id: number, values: Values): void {
+  if (!('parent_category_id' in values)) return
+  if (id === ROOT_CATEGORY_ID)
+    refuseField('parent_category_id', 'cannot be set: the root stays where it is')
+  if (id === MODULES_CATEGORY_ID)
+    refuseField('parent_category_id', 'cannot be set: the folder of modules stays where it is')
+}
+
+/** Counting stops here: a message need not be exact beyond it. */
+const MAX_COUNTED = 1_000
+
+function requireRemovable(unit: Unit, { id, isRecursive }: RemoveCategoryInput): void {
+  if (id === ROOT_CATEGORY_ID || id === MODULES_CATEGORY_ID) {
+    throw new CmsError('in-use', 'The root folder and the folder of modules cannot be deleted.')
+  }
+  if (isRecursive) return
+
+  const folders = countIn(unit, assetCategory.recordType, id)
+  const files = countIn(unit, assetFile.recordType, id)
+  const groups = countIn(unit, fileGroup.recordType, id)
+  const modules = MODULE_KINDS.map((kind) => countIn(unit, MODULE_OBJECTS[kind].recordType, id))
+  const [datatables = 0, calendars = 0] = modules
+  if (folders + files + groups + datatables + calendars === 0) return
+  const parts = [
+    counted(folders, 'folder'),
+    counted(files, 'file'),
+    counted(groups, 'file group'),
+    counted(datatables, 'datatable'),
+    counted(calendars, 'calendar'),
+  ]
+  const detail = `The folder holds ${parts.join(', ')}. Delete or move them, or send ?recursive=true.`
+  throw new CmsError('not-empty', detail, {
+    members: {
+      counts: {
+        asset_category: folders,
+        asset_file: files,
+        file_group: groups,
+        datatable: datatables,
+        calendar: calendars,
+      },
+    },
+  })
+}
+
+function countIn(
+  reader: Reader,
+  type: Parameters<Reader['lookup']>[0],
+  categoryId: number,
+): number {
+  return reader.lookup(type, 'parent_category_id', [categoryId], MAX_COUNTED).length
+}

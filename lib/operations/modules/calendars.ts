@@ -1,0 +1,120 @@
+// What only calendars have: the feed that calendar programs subscribe to, and the entries that feeds and
+// occurrences are made from. Rules are expanded in a worker.
+
+import { setImmediate } from 'node:timers/promises'
+import type { CalendarEntry, FeedCalendar, TimedEntry } from '../../calendar/entry.ts'
+import { CmsError, requestEnded } from '../../errors.ts'
+import { entryValue } from '../../schema/entry.ts'
+import type { Match } from '../../schema/match.ts'
+import type { Stored } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { mapInTurns } from '../in-turns.ts'
+import type { Module } from './module-cache.ts'
+import type { Position } from './occurrence-cursor.ts'
+
+/** Work of the pool, so that neither the rules nor their packages load the main thread. */
+export interface CalendarWork {
+  expand(input: ExpandInput, signal: AbortSignal): Promise<readonly Expanded[]>
+  feed(input: FeedInput, signal: AbortSignal): Promise<string>
+}
+
+export interface ExpandInput {
+  readonly entries: readonly TimedEntry[]
+  readonly timeZone: string
+  readonly window: TimeWindow
+  /** The occurrences behind this one. */
+  readonly after?: Position | undefined
+  /** Of each entry its earliest alone. */
+  readonly isOncePerEntry?: boolean
+  readonly limit: number
+  /** Of work: see lib/calendar/work.ts. */
+  readonly maxSteps: number
+}
+
+export interface FeedInput {
+  readonly calendar: FeedCalendar
+  readonly entries: readonly CalendarEntry[]
+}
+
+export interface TimeWindow {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+export interface Expanded {
+  readonly entryId: number
+  readonly start: string
+  readonly end: string | null
+}
+
+export interface FeedOptions {
+  readonly module: Module
+  readonly maxEntries: number
+  /** Aborted when nobody waits for it. */
+  readonly signal: AbortSignal
+}
+
+/** The whole calendar as an iCalendar text. */
+export async function buildFeed(
+  context: Context,
+  { module, maxEntries, signal }: FeedOptions,
+): Promise<string> {
+  const maxBytes = context.limits.maxCalendarBytes
+  const map = (stored: Stored): CalendarEntry => feedEntryOf(module, stored)
+  const options = { match: undefined, maxEntries, maxBytes, map, signal }
+  const entries = await everyEntry(context, module, options)
+  const { name, description, time_zone: timeZone } = module.record
+  const calendar = { calendar_id: module.id, name, description, time_zone: timeZone ?? 'UTC' }
+  return context.calendarWork.feed({ calendar, entries }, signal)
+}
+
+/** Without the columns, which a feed does not show. */
+function feedEntryOf({ entry }: Module, stored: Stored): CalendarEntry {
+  const value = entryValue(entry, stored)
+  const names = Object.keys(value).filter((name) => entry.baseNames.has(name))
+  return Object.fromEntries(names.map((name) => [name, value[name]])) as unknown as CalendarEntry
+}
+
+export interface EveryEntry<T> {
+  readonly match: Match | undefined
+  readonly maxEntries: number
+  /** Stored bytes of all of them, where what `map` gives keeps them in memory. */
+  readonly maxBytes?: number
+  readonly map: (stored: Stored) => T
+  readonly signal: AbortSignal
+}
+
+const PAGE = 1_000
+
+/** Every entry that matches, by identifier; too-large when they are more than the bounds. */
+export async function everyEntry<T>(
+  { records }: Context,
+  { entry }: Module,
+  { match, maxEntries, maxBytes = Number.POSITIVE_INFINITY, map, signal }: EveryEntry<T>,
+): Promise<readonly T[]> {
+  const found: T[] = []
+  let sizeBytes = 0
+  let cursor: string | undefined
+  do {
+    const query = { match, length: PAGE, cursor, orderBy: null }
+    const page = await records.search(entry.object.recordType, entry.object.searchable, query)
+    cursor = page.next
+    for (const { bytes } of page.records) sizeBytes += bytes.length
+    if (found.length + page.records.length > maxEntries)
+      throw tooLarge(`More than ${maxEntries} entries`)
+    if (sizeBytes > maxBytes) throw tooLarge(`Entries of more than ${maxBytes} bytes`)
+    // The page and what is made of it each keep to their slice, all of them in one turn would not.
+    await setImmediate()
+    found.push(...(await mapInTurns(page.records, map)))
+    await setImmediate()
+    if (signal.aborted) throw requestEnded()
+  } while (cursor !== undefined)
+  return found
+}
+
+function tooLarge(what: string): CmsError {
+  return new CmsError(
+    'too-large',
+    `${what} are concerned. Ask for a shorter time, or narrow it with qry.`,
+  )
+}

@@ -1,0 +1,66 @@
+// Columns whose values are converted: what becomes of those that entries have. A value that is lost, or
+// becomes another one, needs leave (?confirm=drop); where the column is NOTNULL none may become null.
+
+import type { Column } from '../../schema/columns/column.ts'
+import { sharesIndex } from '../../schema/columns/column-step.ts'
+import { converterTo, isKept } from '../../schema/columns/conversion.ts'
+import { hasIndex } from '../../schema/entry.ts'
+import type { JsonValue } from '../../storage/port.ts'
+import type { Module } from './module-cache.ts'
+import type { EntryTest } from './module-watch.ts'
+
+export interface ConvertedTest {
+  /** Of the column as it will be. */
+  readonly name: string
+  readonly type: string
+  /** That its value is not what it was. */
+  readonly speaksAgainst: EntryTest
+  /** That its value becomes null. */
+  readonly isLost: EntryTest
+  /** That it will have no value, or has none now. */
+  readonly isEmpty: EntryTest
+  readonly isRequired: boolean
+  readonly isUnique: boolean
+  /** All values change, and so does their index; else only where one is lost. */
+  readonly isRebuilt: boolean
+  /** Even where no value is lost. */
+  readonly hasNewIndex: boolean
+}
+
+type Renames = ReadonlyMap<string, string>
+
+export function testConverted(
+  { entry }: Module,
+  columns: readonly Column[],
+  renames: Renames,
+): readonly ConvertedTest[] {
+  return columns.flatMap((to) => {
+    const oldName = renames.get(to.name) ?? to.name
+    const from = entry.layout.columns.find(({ column }) => column.name === oldName)?.column
+    return from === undefined ? [] : [testOne(from, to)]
+  })
+}
+
+function testOne(from: Column, to: Column): ConvertedTest {
+  const convert = converterTo(to)
+  const isRebuilt = !sharesIndex(from, to)
+  const valueOf = (record: Readonly<Record<string, JsonValue>>): JsonValue =>
+    record[from.name] ?? null
+  return {
+    name: to.name,
+    type: to.type,
+    speaksAgainst(record) {
+      const value = valueOf(record)
+      return value !== null && !isKept({ from, to }, value, convert(value))
+    },
+    isLost(record) {
+      const value = valueOf(record)
+      return value !== null && convert(value) === null
+    },
+    isEmpty: (record) => convert(valueOf(record)) === null,
+    isRequired: to.isRequired,
+    isUnique: to.isUnique === true,
+    isRebuilt,
+    hasNewIndex: isRebuilt || hasIndex(from) !== hasIndex(to),
+  }
+}

@@ -1,0 +1,132 @@
+// The numbers of AUTO columns: one more than the highest that an entry of the module ever had in that
+// column, or 1. They are given inside the commit that creates the entry, so none is given twice; a
+// number that was given to an entry which is gone is not given again. A client may give one of its own.
+
+import type { Fault } from '../../errors.ts'
+import { pointer, refuseFaults, type Values } from '../../schema/check.ts'
+import { integerRange } from '../../schema/columns/column-field.ts'
+import { parseScalar } from '../../schema/field-value.ts'
+import type { Layout, LayoutColumn } from '../../schema/layout.ts'
+import { moduleNumbers } from '../../schema/module.ts'
+import type { JsonValue, Unit } from '../../storage/port.ts'
+import type { Module } from './module-cache.ts'
+import { recordOf, scalarOf, type WrittenValues } from './unique.ts'
+
+/** By the key of the column. */
+type Highest = Map<string, bigint>
+
+/**
+ * The values with a number in each AUTO column that has none. The numbers that others of the list give
+ * count as given before. Throws invalid-content where the type of the column has no higher number.
+ */
+export function numberEntries<T extends WrittenValues>(
+  unit: Unit,
+  module: Module,
+  written: readonly T[],
+): readonly T[] {
+  const { autoColumns } = module.entry
+  if (autoColumns.length === 0) return written
+  const highest = readHighest(unit, module)
+  raise(highest, autoColumns, written)
+
+  const faults: Fault[] = []
+  const numbered = written.map((item) => {
+    const values: Record<string, JsonValue> = { ...item.values }
+    for (const column of autoColumns) {
+      const { name } = column.column
+      if ((values[name] ?? null) !== null) continue
+      const next = (highest.get(column.key) ?? 0n) + 1n
+      if (next > integerRange(column.column).maximum) {
+        const detail = `has no number left after ${next - 1n}; change the column to a larger type, such as I8`
+        faults.push({ pointer: `${item.place}${pointer(name)}`, detail })
+        break
+      }
+      highest.set(column.key, next)
+      values[name] = parseScalar('integer', next.toString()) ?? null
+    }
+    return { ...item, values }
+  })
+  refuseFaults(faults)
+  putHighest(unit, module, highest)
+  return numbered
+}
+
+/** For an update: a number cannot be taken away, and a higher one counts as given. */
+export function noteNumbers(unit: Unit, module: Module, values: Values): void {
+  const changed = module.entry.autoColumns.filter(({ column }) => column.name in values)
+  if (changed.length === 0) return
+  const empty = changed.filter(({ column }) => values[column.name] === null)
+  refuseFaults(
+    empty.map(({ column: { name } }) => ({
+      pointer: pointer(name),
+      detail: 'must be a number; only a create gives the next one',
+    })),
+  )
+
+  const highest = readHighest(unit, module)
+  raise(highest, changed, [{ values }])
+  putHighest(unit, module, highest)
+}
+
+export interface NewNumbers {
+  readonly module: Module
+  readonly layout: Layout
+}
+
+/** With a change of the columns: numbers go on after what entries have, in columns that are AUTO now. */
+export function startNumbers(unit: Unit, { module, layout }: NewNumbers): void {
+  const known = readHighest(unit, module)
+  const highest: Highest = new Map()
+  for (const { column, key } of layout.columns) {
+    const given = known.get(key)
+    const found = column.isAuto === undefined ? undefined : findHighest(unit, module, key)
+    const numbers = [given, found].filter((number) => number !== undefined)
+    if (numbers.length > 0) highest.set(key, maximum(numbers))
+  }
+  if (known.size > 0 || highest.size > 0) putHighest(unit, module, highest)
+}
+
+/** The highest number that an entry has in a column. */
+function findHighest(unit: Unit, { entry }: Module, key: string): bigint | undefined {
+  const { recordType } = entry.object
+  const column = entry.layout.columns.find((item) => item.key === key)
+  const part = unit.highest(recordType, key) ?? null
+  if (column === undefined || part === null) return undefined
+
+  // Beyond 2^53 the index has several numbers under one part.
+  const numbers = unit.lookup(recordType, key, [part]).flatMap(([id]) => {
+    const stored = unit.get(recordType, id ?? 0)
+    const value = stored && scalarOf(column, recordOf(entry, stored))
+    return value === undefined || value === null ? [] : [BigInt(value)]
+  })
+  return numbers.length === 0 ? undefined : maximum(numbers)
+}
+
+function raise(
+  highest: Highest,
+  columns: readonly LayoutColumn[],
+  written: readonly Pick<WrittenValues, 'values'>[],
+): void {
+  for (const column of columns) {
+    const given = written
+      .map(({ values }) => scalarOf(column, values))
+      .filter((item) => item !== null)
+    const before = highest.get(column.key) ?? 0n
+    highest.set(column.key, maximum([before, ...given.map((item) => BigInt(item))]))
+  }
+}
+
+function maximum(numbers: readonly bigint[]): bigint {
+  return numbers.reduce((left, right) => (left > right ? left : right))
+}
+
+function readHighest(unit: Unit, { kind, id }: Module): Highest {
+  const stored = unit.get(moduleNumbers, kind, id)
+  const digits = Object.entries(stored?.value ?? {})
+  return new Map(digits.map(([key, number]) => [key, BigInt(String(number))]))
+}
+
+function putHighest(unit: Unit, { kind, id }: Module, highest: Highest): void {
+  const digits = [...highest].map(([key, number]) => [key, number.toString()] as const)
+  unit.put(moduleNumbers, [kind, id], Object.fromEntries(digits))
+}

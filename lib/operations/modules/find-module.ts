@@ -1,0 +1,114 @@
+// From the address of a module to the module. After a rename the address with an old name leads on to the
+// present one (308), and a wrong name is told the right one: both to who may see the module. Nobody else can
+// take an old name, because the number in the address is the module's own; the module itself can, and then the
+// address is a plain one again.
+
+import type { Caller } from '../../auth/caller.ts'
+import { grantsAt, requireGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../errors.ts'
+import type { Grant } from '../../schema/grants.ts'
+import { type ModuleKind, moduleNames, type ModuleRecord } from '../../schema/module.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import type { Module } from './module-cache.ts'
+
+/** A module as its address names it: all three must agree. */
+export interface ModuleAddress {
+  readonly kind: ModuleKind
+  readonly id: number
+  readonly name: string
+  /** What stands behind the name: an entry, the query. */
+  readonly rest: string
+}
+
+/** The latest ones; the addresses of earlier renames lead nowhere. */
+const MAX_OLD_NAMES = 20
+
+/** The module, for a caller who holds the grant in its folder; not-found when the address is wrong. */
+export function requireModule(context: Context, address: ModuleAddress, grant: Grant): Module {
+  return findModule(context, context.records, { address, grant, caller: context.caller })
+}
+
+/** The same under an old name, too: for the answer to a retry of what was sent before the rename. */
+export function recallModule(context: Context, address: ModuleAddress, grant: Grant): Module {
+  const { kind, id, name } = address
+  const present = context.modules.find(context.records, kind, id)?.record.module_name
+  const isOld = present !== undefined && oldNames(context.records, kind, id).includes(name)
+  return requireModule(context, isOld ? { ...address, name: present } : address, grant)
+}
+
+export interface Wanted {
+  readonly address: ModuleAddress
+  readonly grant: Grant
+  readonly caller: Caller
+}
+
+export function findModule(
+  context: Context,
+  reader: Reader,
+  { address, grant, caller }: Wanted,
+): Module {
+  const module = context.modules.find(reader, address.kind, address.id)
+  const folder = module?.record.parent_category_id
+  const isSeen = folder !== undefined && grantsAt(reader, caller, folder).size > 0
+  if (module === undefined || !isSeen) {
+    throw new CmsError(
+      'not-found',
+      'There is no module at this address that the key may see: type, number and name must agree.',
+    )
+  }
+  if (module.record.module_name !== address.name) throw misnamed(context, reader, module, address)
+  requireGrant(reader, caller, grant, module.record.parent_category_id)
+  return module
+}
+
+function misnamed(
+  { basePath }: Context,
+  reader: Reader,
+  { kind, id, record }: Module,
+  { name, rest }: ModuleAddress,
+): CmsError {
+  const url = `${basePath}${record.module_url}`
+  const members = { module_url: url }
+  if (oldNames(reader, kind, id).includes(name)) {
+    const location = `${record.module_url}${rest}`
+    return new CmsError('module-renamed', `The ${kind} ${id} was renamed: its address is ${url}.`, {
+      members,
+      headers: { location },
+    })
+  }
+  return new CmsError('not-found', `The ${kind} ${id} has another name: its address is ${url}.`, {
+    members,
+  })
+}
+
+function oldNames(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): readonly string[] {
+  const stored = reader.get(moduleNames, kind, id)
+  return stored === undefined
+    ? []
+    : (valueOf<{ readonly old: readonly string[] }>(stored).old ?? [])
+}
+
+/** Keeps the name that a module had, in the commit that gives it another. */
+export function keepOldName(
+  unit: Unit,
+  {
+    kind,
+    id,
+    before,
+    now,
+  }: {
+    readonly kind: ModuleKind
+    readonly id: number
+    readonly before: ModuleRecord
+    readonly now: string
+  },
+): void {
+  if (before.module_name === now) return
+  const others = oldNames(unit, kind, id).filter(
+    (name) => name !== now && name !== before.module_name,
+  )
+  const old = [...others, before.module_name].slice(-MAX_OLD_NAMES)
+  unit.put(moduleNames, [kind, id], { old })
+}

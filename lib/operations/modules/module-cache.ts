@@ -1,0 +1,92 @@
+// Modules made ready: the record, and the object type of its entries. Made anew when the record or
+// the layout has changed.
+
+import { LRUCache } from 'lru-cache'
+import { CmsError } from '../../errors.ts'
+import { buildEntryType, type EntryType } from '../../schema/entry.ts'
+import { currentLayout, type Layout } from '../../schema/layout.ts'
+import {
+  MODULE_OBJECTS,
+  type ModuleKind,
+  type ModuleRecord,
+  moduleLayout,
+} from '../../schema/module.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { Reader, Stored } from '../../storage/port.ts'
+
+export interface Module {
+  readonly kind: ModuleKind
+  readonly id: number
+  /** Of the record and of the layout. */
+  readonly revision: string
+  readonly record: ModuleRecord
+  readonly entry: EntryType
+}
+
+export interface Modules {
+  /** The module in the state that the reader shows. */
+  find(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Module | undefined
+  /** What `revision` of the module would be; cheaper than to find it. */
+  revisionOf(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): string | undefined
+}
+
+const MAX_MODULES = 2_000
+
+export function openModules(): Modules {
+  const known = {
+    datatable: new LRUCache<number, Cached>({ max: MAX_MODULES }),
+    calendar: new LRUCache<number, Cached>({ max: MAX_MODULES }),
+  } satisfies Record<ModuleKind, unknown>
+
+  return {
+    find(reader, kind, id) {
+      const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
+      if (stored === undefined) return undefined
+      const storedLayout = requireStoredLayout(reader, kind, id)
+      const cached = known[kind].get(id)
+      if (cached?.isOf(stored, storedLayout) === true) return cached.module
+
+      const module = {
+        kind,
+        id,
+        revision: revisionOf(stored, storedLayout),
+        record: valueOf<ModuleRecord>(stored),
+        entry: buildEntryType(kind, id, currentLayout(valueOf<Layout>(storedLayout))),
+      }
+      known[kind].set(id, {
+        module,
+        isOf: (record, layout) => isSame(record, stored) && isSame(layout, storedLayout),
+      })
+      return module
+    },
+    revisionOf(reader, kind, id) {
+      const stored = reader.get(MODULE_OBJECTS[kind].recordType, id)
+      if (stored === undefined) return undefined
+      return revisionOf(stored, requireStoredLayout(reader, kind, id))
+    },
+  }
+}
+
+interface Cached {
+  readonly module: Module
+  readonly isOf: (record: Stored, layout: Stored) => boolean
+}
+
+/** By the bytes: a revision that was rolled back, for want of disk space, comes again with others. */
+function isSame(left: Stored, right: Stored): boolean {
+  return left === right || (left.revision === right.revision && left.bytes.equals(right.bytes))
+}
+
+function revisionOf(record: Stored, layout: Stored): string {
+  return `${record.revision}/${layout.revision}`
+}
+
+export function requireLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Layout {
+  return currentLayout(valueOf<Layout>(requireStoredLayout(reader, kind, id)))
+}
+
+function requireStoredLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Stored {
+  const stored = reader.get(moduleLayout, kind, id)
+  if (stored !== undefined) return stored
+  throw new CmsError('record-damaged', `The layout of ${kind} ${id} is missing.`)
+}

@@ -1,0 +1,247 @@
+// A change of a module: of its fields, and of its columns. What a change of the columns would cost is
+// found out first (schema-change.ts); what is committed is what was planned, or it is planned anew.
+
+import { type Caller, recheck } from '../../auth/caller.ts'
+import { requireGrant } from '../../auth/grants.ts'
+import { checkUpdate, type Values } from '../../schema/check.ts'
+import type { Column } from '../../schema/columns/column.ts'
+import { entryTypeName, hasIndex } from '../../schema/entry.ts'
+import { type Layout, nextLayout } from '../../schema/layout.ts'
+import {
+  MODULE_OBJECTS,
+  type ModuleKind,
+  type ModuleRecord,
+  moduleLayout,
+  moduleNameOf,
+} from '../../schema/module.ts'
+import { showColumn } from '../../schema/columns/shown-column.ts'
+import type { JsonObject, Stored, Unit } from '../../storage/port.ts'
+import { requireAllowed } from './change-refusal.ts'
+import type { Context, Precondition } from '../context.ts'
+import { startNumbers } from './entry-numbers.ts'
+import { keepOldName } from './find-module.ts'
+import { type Module, requireLayout } from './module-cache.ts'
+import { checkColumns, readRenames, type Renames } from './module-columns.ts'
+import { type NewWork, startModuleWorks } from './module-work.ts'
+import { addressOf, readColumns, requireTitleField } from './modules.ts'
+import { type ModuleWork, newWorkId, putWork } from '../pending-work.ts'
+import { presentValue } from '../present.ts'
+import { requireMatch, requireMove, requireRecord } from '../require.ts'
+import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
+
+export interface UpdateModuleInput {
+  readonly kind: ModuleKind
+  readonly id: number
+  readonly body: unknown
+  readonly precondition: Precondition | undefined
+  /** Data of dropped columns may be lost. */
+  readonly isDropConfirmed: boolean
+  /** Tell what would happen, and change nothing. */
+  readonly isDryRun: boolean
+}
+
+export type UpdatedModule =
+  | { readonly kind: 'changed'; readonly stored: Stored }
+  | { readonly kind: 'planned'; readonly plan: ChangePlan }
+
+export async function updateModule(
+  context: Context,
+  input: UpdateModuleInput,
+): Promise<UpdatedModule> {
+  // Counting takes time; what was planned for another state than that of the commit is planned anew.
+  const lossy = new Set<string>()
+  for (;;) {
+    const updated = await tryUpdate(context, input, lossy)
+    if (updated !== undefined) return updated
+  }
+}
+
+async function tryUpdate(
+  context: Context,
+  input: UpdateModuleInput,
+  lossy: Set<string>,
+): Promise<UpdatedModule | undefined> {
+  const { kind, id } = input
+  const before = requireRecord<ModuleRecord>(context.records, MODULE_OBJECTS[kind], id)
+  requireGrant(context.records, context.caller, 'modify', before.record.parent_category_id)
+  requireMatch(input.precondition, before.stored)
+  const module = context.modules.find(context.records, kind, id)
+  if (module === undefined) return undefined
+
+  const read = readChange(context, input, before.stored)
+  const change = { ...read, moduleName: await moduleNameOf(String(read.values['name'] ?? '')) }
+  const tested = testChange(module, change)
+  const watch = context.watches.open(
+    entryTypeName(kind, id),
+    forbidden(tested, { isDropConfirmed: input.isDropConfirmed, lossy }),
+  )
+  try {
+    // Entries that are being committed unwatched are there when this is through.
+    if (change.isSchemaChange) await context.records.commit(() => undefined)
+    // With leave to drop nobody asks how many values go, and counting them takes long.
+    const isLossAsked = input.isDryRun || !input.isDropConfirmed
+    const plan = await planColumns(
+      context,
+      module,
+      isLossAsked ? tested : { ...tested, dropped: [] },
+    )
+    if (input.isDryRun) return { kind: 'planned', plan }
+    requireAllowed(plan, input.isDropConfirmed)
+    for (const { name, entries } of [...plan.narrowed, ...plan.retyped])
+      if (entries > 0) lossy.add(name)
+    return await commitUpdate(context, {
+      input,
+      change: { ...change, lossy },
+      isStale: (unit) =>
+        watch.hasSeen() ||
+        context.modules.find(unit, kind, id)?.entry.layout.number !== module.entry.layout.number ||
+        unit.get(MODULE_OBJECTS[kind].recordType, id)?.revision !== before.stored.revision,
+    })
+  } finally {
+    watch.close()
+  }
+}
+
+/** Undefined when the state is not that of the plan any more. */
+async function commitUpdate(
+  context: Context,
+  { isStale, ...put }: PutInput & { readonly isStale: (unit: Unit) => boolean },
+): Promise<UpdatedModule | undefined> {
+  const updated = await context.records.commit((unit) =>
+    isStale(unit) ? undefined : putUpdated(unit, context, put),
+  )
+  if (updated === undefined) return undefined
+
+  const { kind, id } = put.input
+  const runs = startModuleWorks(context, updated.works)
+  const entries = context.records.count({ name: entryTypeName(kind, id), indexes: [] })
+  if (entries <= context.limits.smallModule) await runs
+  return { kind: 'changed', stored: updated.stored }
+}
+
+interface Change {
+  readonly values: Values
+  readonly columns: readonly Column[]
+  readonly renames: Renames
+  readonly isSchemaChange: boolean
+  /** Of the new name, where there is one. */
+  readonly moduleName: string
+}
+
+function readChange(
+  context: Context,
+  { kind, id, body }: UpdateModuleInput,
+  stored: Stored,
+): Omit<Change, 'moduleName'> {
+  const object = MODULE_OBJECTS[kind]
+  const current = presentValue(
+    { reader: context.records, caller: context.caller, basePath: context.basePath },
+    object,
+    stored,
+  )
+  const { columns: asked, ...values } = checkUpdate(object, body, current)
+  const renames = readRenames(asked)
+  const layout = requireLayout(context.records, kind, id)
+  const isSchemaChange = 'table_schema' in values || renames.size > 0
+  const columns = isSchemaChange ? readColumns(kind, { ...current, ...values }) : columnsOf(layout)
+
+  checkColumns(asked, { before: columnsOf(layout), after: columns })
+  const title = newTitle(current, values, renames)
+  const named = title === undefined ? values : { ...values, title_field: title }
+  const titled = requireTitleField(kind, { ...current, ...named }, columns)
+  const isRetitled = 'title_field' in named && titled.title_field !== undefined
+  return { values: isRetitled ? { ...named, ...titled } : named, columns, renames, isSchemaChange }
+}
+
+/** The title goes along with its column when that is renamed, unless the body names another. */
+function newTitle(current: JsonObject, values: Values, renames: Renames): string | undefined {
+  if ('title_field' in values) return undefined
+  for (const [name, oldName] of renames) if (oldName === current['title_field']) return name
+  return undefined
+}
+
+interface PutInput {
+  readonly input: UpdateModuleInput
+  readonly change: AllowedChange
+}
+
+interface AllowedChange extends Change {
+  /** Columns in which values are lost, with leave. */
+  readonly lossy: ReadonlySet<string>
+}
+
+interface Updated {
+  readonly stored: Stored
+  readonly works: readonly NewWork[]
+}
+
+function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): Updated {
+  const { kind, id } = input
+  const object = MODULE_OBJECTS[kind]
+  const caller = recheck(unit, context.caller, context.now())
+  const { stored, record } = requireRecord<ModuleRecord>(unit, object, id)
+  requireGrant(unit, caller, 'modify', record.parent_category_id)
+  requireMatch(input.precondition, stored)
+  requirePlace(unit, caller, record, change.values)
+  if (Object.keys(change.values).length === 0 && !change.isSchemaChange)
+    return { stored, works: [] }
+
+  const name = String(change.values['name'] ?? record.name)
+  const { columns } = change
+  // Only a new name makes another address: what a name becomes may be made otherwise since.
+  const address = name === record.name ? {} : addressOf(kind, id, change.moduleName)
+  const module = context.modules.find(unit, kind, id)
+  const works =
+    change.isSchemaChange && module !== undefined ? putLayout(unit, { module, change }) : []
+  const next = {
+    ...record,
+    ...change.values,
+    columns: columns.map(showColumn),
+    ...address,
+    date_modified: context.now().toISOString(),
+  }
+  unit.put(object.recordType, [id], next)
+  keepOldName(unit, { kind, id, before: record, now: next.module_name })
+  return { stored: requireRecord(unit, object, id).stored, works }
+}
+
+/** The new layout, and the work on indexes that follows from it. */
+function putLayout(
+  unit: Unit,
+  { module, change }: { readonly module: Module; readonly change: AllowedChange },
+): readonly NewWork[] {
+  const { kind, id } = module
+  const layout = requireLayout(unit, kind, id)
+  const typeName = entryTypeName(kind, id)
+  const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
+  const { columns, renames, lossy } = change
+  const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex, lossy })
+  unit.put(moduleLayout, [kind, id], next as unknown as JsonObject)
+  startNumbers(unit, { module, layout: next })
+
+  const oldKeys = new Set(layout.columns.map((item) => item.key))
+  const keys = new Set(next.columns.map((item) => item.key))
+  const works = [
+    ...next.columns
+      .filter((item) => hasIndex(item.column) && !item.isIndexed && !oldKeys.has(item.key))
+      .map((item): ModuleWork => ({ kind: 'build-index', module: kind, id, key: item.key })),
+    ...[...oldKeys]
+      .filter((key) => !keys.has(key))
+      .map((key): ModuleWork => ({ kind: 'drop-index', type: typeName, key })),
+  ]
+  return works.map((work) => {
+    const workId = newWorkId()
+    putWork(unit, workId, work)
+    return { id: workId, work }
+  })
+}
+
+function columnsOf(layout: Layout): readonly Column[] {
+  return layout.columns.map((item) => item.column)
+}
+
+function requirePlace(unit: Unit, caller: Caller, record: ModuleRecord, values: Values): void {
+  const target = values['parent_category_id']
+  if (typeof target !== 'number' || target === record.parent_category_id) return
+  requireMove(unit, caller, { from: record.parent_category_id, to: target })
+}

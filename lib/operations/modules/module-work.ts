@@ -1,0 +1,119 @@
+// Work on all entries of a module: a new index, an index that is gone, a module that is gone.
+
+import { pendingWork } from '../../schema/catalog.ts'
+import { entryTypeName } from '../../schema/entry.ts'
+import type { Layout, LayoutColumn } from '../../schema/layout.ts'
+import { moduleLayout } from '../../schema/module.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { JsonObject, Unit } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
+import { finishWork, type ModuleWork } from '../pending-work.ts'
+
+export interface NewWork {
+  readonly id: string
+  readonly work: ModuleWork
+}
+
+/**
+ * Runs works of modules in the background, the indexes of one module together: each entry is read once
+ * for all of them. The promise resolves when they have ended, however that was.
+ */
+export function startModuleWorks(services: Services, works: readonly NewWork[]): Promise<unknown> {
+  const { background } = services
+  const builds = new Map<string, Build[]>()
+  const runs: Promise<void>[] = []
+  for (const { id: workId, work } of works) {
+    if (work.kind === 'build-index') {
+      const key = `${work.module}/${work.id}`
+      builds.set(key, [...(builds.get(key) ?? []), { workId, work }])
+    } else {
+      runs.push(background.run(work.kind, (signal) => runDrop(services, { workId, work, signal })))
+    }
+  }
+  for (const [first, ...others] of builds.values()) {
+    if (first === undefined) continue
+    const all = [first, ...others] as const
+    runs.push(background.run('build-index', (signal) => runBuilds(services, all, signal)))
+  }
+  return Promise.all(runs)
+}
+
+type BuildIndex = Extract<ModuleWork, { kind: 'build-index' }>
+
+interface Drop {
+  readonly workId: string
+  readonly work: Exclude<ModuleWork, BuildIndex>
+  readonly signal: AbortSignal
+}
+
+async function runDrop({ records }: Services, { workId, work, signal }: Drop): Promise<void> {
+  if (work.kind === 'drop-index') await records.dropIndex(work.type, work.key, signal)
+  else await records.dropType(work.type, signal)
+  await finishWork(records, workId)
+}
+
+interface Build {
+  readonly workId: string
+  readonly work: BuildIndex
+}
+
+/** Of one module. A new name meanwhile may have made rows that are wrong now: then that index begins again. */
+async function runBuilds(
+  services: Services,
+  builds: readonly [Build, ...Build[]],
+  signal: AbortSignal,
+): Promise<void> {
+  const { records, modules } = services
+  const [
+    {
+      work: { module, id },
+    },
+  ] = builds
+  const typeName = entryTypeName(module, id)
+  let left: readonly Build[] = builds
+
+  while (left.length > 0) {
+    const entry = modules.find(records, module, id)?.entry
+    const columns = new Map(entry?.layout.columns.map((item) => [item.key, item]))
+    for (const { workId, work } of left.filter((build) => !columns.has(build.work.key))) {
+      await records.dropIndex(typeName, work.key, signal)
+      await finishWork(records, workId)
+    }
+    const found = left.flatMap(({ workId, work }) => {
+      const column = columns.get(work.key)
+      return column === undefined ? [] : [{ workId, work, column }]
+    })
+    if (entry === undefined || found.length === 0) return
+
+    const keys = found.map(({ work }) => work.key)
+    await records.buildIndexes(entry.object.recordType, keys, signal)
+    left = await records.commit((unit) => markIndexed(unit, found))
+    for (const { work } of left) await records.dropIndex(typeName, work.key, signal)
+  }
+}
+
+interface Built extends Build {
+  readonly column: LayoutColumn
+}
+
+/** From now on searches use the indexes; gives those whose column is not the one that they were built for. */
+function markIndexed(unit: Unit, found: readonly Built[]): readonly Build[] {
+  const [first] = found
+  if (first === undefined) return []
+  const { module, id } = first.work
+  const stored = unit.get(moduleLayout, module, id)
+  const layout = stored && valueOf<Layout>(stored)
+  const columns = new Map(layout?.columns.map((item) => [item.key, item]))
+  const isSame = ({ work: { key }, column }: Built): boolean =>
+    columns.get(key)?.names.length === column.names.length
+  const done = new Set(found.filter(isSame).map((build) => build.work.key))
+  if (layout === undefined || done.size === 0) return found
+
+  const next = layout.columns.map((item) =>
+    done.has(item.key) ? { ...item, isIndexed: true } : item,
+  )
+  const record = { ...layout, columns: next }
+  unit.put(moduleLayout, [module, id], record as unknown as JsonObject)
+  for (const build of found) if (done.has(build.work.key)) unit.remove(pendingWork, build.workId)
+  return found.filter((build) => !done.has(build.work.key))
+}

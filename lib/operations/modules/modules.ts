@@ -1,0 +1,131 @@
+// Datatables and calendars: create and delete, and what is read of a body that describes columns. The
+// change of one is in module-update.ts.
+
+import { recheck } from '../../auth/caller.ts'
+import { requireGrant } from '../../auth/grants.ts'
+import { checkCreate, refuseField, type Values } from '../../schema/check.ts'
+import type { Column } from '../../schema/columns/column.ts'
+import { showColumn } from '../../schema/columns/shown-column.ts'
+import { type ParsedSchema, parseTableSchema } from '../../schema/columns/table-schema.ts'
+import { hasIndex, RESERVED_NAMES } from '../../schema/entry.ts'
+import { EMPTY_LAYOUT, nextLayout } from '../../schema/layout.ts'
+import {
+  MODULE_OBJECTS,
+  type ModuleKind,
+  type ModuleRecord,
+  moduleLayout,
+  moduleNameOf,
+  moduleUrlOf,
+} from '../../schema/module.ts'
+import { buildRecord } from '../../schema/record.ts'
+import type { JsonObject, JsonValue, Stored } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import { checkColumns } from './module-columns.ts'
+import { startModuleWorks } from './module-work.ts'
+import { newWorkId } from '../pending-work.ts'
+import { removeModuleRecords } from '../folders/purge.ts'
+import { requireFolder, requireMatch, requireRecord } from '../require.ts'
+
+export async function createModule(
+  context: Context,
+  kind: ModuleKind,
+  body: unknown,
+): Promise<Stored> {
+  const object = MODULE_OBJECTS[kind]
+  const checked = checkCreate(object, body)
+  const columns = readColumns(kind, checked)
+  const asked = (body as JsonObject)['columns'] ?? undefined
+  checkColumns(asked, { before: undefined, after: columns })
+  const given: Values = { ...checked, ...requireTitleField(kind, checked, columns) }
+  const layout = nextLayout(
+    { ...EMPTY_LAYOUT, number: 0 },
+    { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
+  )
+  const moduleName = await moduleNameOf(String(given['name']))
+  const id = context.records.nextId(object.recordType)
+
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const categoryId = Number(given['parent_category_id'])
+    requireFolder(unit, caller, categoryId)
+    requireGrant(unit, caller, 'create', categoryId)
+
+    const derived = { columns: columns.map(showColumn), ...addressOf(kind, id, moduleName) }
+    const values = { ...given, ...derived }
+    const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
+    unit.put(object.recordType, [id], buildRecord(object, values, origin))
+    unit.put(moduleLayout, [kind, id], layout as unknown as JsonObject)
+    return requireRecord(unit, object, id).stored
+  })
+}
+
+/** Deletes a module; its resource is gone at that instant, and its entries are cleared away after it. */
+export async function removeModule(
+  context: Context,
+  input: {
+    readonly kind: ModuleKind
+    readonly id: number
+    readonly precondition: Precondition | undefined
+  },
+): Promise<void> {
+  const workId = newWorkId()
+  const work = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<ModuleRecord>(
+      unit,
+      MODULE_OBJECTS[input.kind],
+      input.id,
+    )
+    requireGrant(unit, caller, 'delete', record.parent_category_id)
+    requireMatch(input.precondition, stored)
+    return removeModuleRecords(unit, workId, input)
+  })
+  void startModuleWorks(context, [{ id: workId, work }])
+}
+
+export function readColumns(
+  kind: ModuleKind,
+  values: Readonly<Record<string, JsonValue>>,
+): readonly Column[] {
+  const { columns } = parseSchema(kind, values)
+  if (kind === 'datatable' && columns.length === 0) {
+    refuseField('table_schema', 'must describe at least one column, like "title C(255) NOTNULL"')
+  }
+  return columns
+}
+
+/** What is odd in a body that is accepted; nothing where it does not speak of columns. */
+export function findSchemaWarnings(kind: ModuleKind, body: unknown): readonly string[] {
+  return parseSchema(kind, body as Readonly<Record<string, JsonValue>>).warnings
+}
+
+function parseSchema(
+  kind: ModuleKind,
+  { table_schema: text }: Readonly<Record<string, JsonValue>>,
+): ParsedSchema {
+  if (typeof text !== 'string') return { columns: [], warnings: [] }
+  return parseTableSchema(text, RESERVED_NAMES[kind])
+}
+
+/** The column as table_schema writes it; names of columns are compared without regard to case, as ADOdb does. */
+export function requireTitleField(
+  kind: ModuleKind,
+  { title_field: title }: Readonly<Record<string, JsonValue>>,
+  columns: readonly Column[],
+): { readonly title_field?: string } {
+  if (title === null || title === undefined) return {}
+  const base = kind === 'calendar' ? ['event_title'] : []
+  const known = [...columns.map((column) => column.name), ...base]
+  const wanted = String(title).toLowerCase()
+  const found = known.includes(String(title))
+    ? String(title)
+    : known.find((name) => name.toLowerCase() === wanted)
+  if (found !== undefined) return { title_field: found }
+  const names = columns.map((column) => column.name).join(', ')
+  refuseField('title_field', `must be a column of table_schema: ${names || 'there are none'}`)
+}
+
+/** What follows from the name, which is the only one to make another address. */
+export function addressOf(kind: ModuleKind, id: number, module_name: string): Values {
+  return { module_name, module_url: moduleUrlOf(kind, id, module_name) }
+}

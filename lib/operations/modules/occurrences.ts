@@ -1,0 +1,185 @@
+// What happens in a window of time: the occurrences themselves, or the entries that have one there. An
+// index narrows the entries first; which of them recur into the window, or are whole days in it by the
+// clock of the calendar, a worker finds out.
+
+import type { TimedEntry } from '../../calendar/entry.ts'
+import { CmsError } from '../../errors.ts'
+import { entryValue } from '../../schema/entry.ts'
+import { and, type Match } from '../../schema/match.ts'
+import type { JsonObject, Query, SearchField, Stored } from '../../storage/port.ts'
+import { everyEntry, type Expanded, type ExpandInput, type TimeWindow } from './calendars.ts'
+import type { Context } from '../context.ts'
+import type { Module } from './module-cache.ts'
+import { encodePosition, parsePosition, type Position } from './occurrence-cursor.ts'
+
+export interface WindowInput {
+  readonly module: Module
+  readonly window: TimeWindow
+  readonly query: Query
+  readonly maxEntries: number
+  /** Aborted when nobody waits for it. */
+  readonly signal: AbortSignal
+}
+
+export interface OccurrencePage {
+  /** An entry each, with the times of this occurrence. */
+  readonly occurrences: readonly JsonObject[]
+  /** Of all pages, where this one has them all. */
+  readonly total: number | undefined
+  readonly next: string | undefined
+  /** Entries that were looked at. */
+  readonly scanned: number
+}
+
+/** The occurrences in the window by their start, at most `query.length`, from `query.cursor` on. */
+export async function listOccurrences(
+  context: Context,
+  input: WindowInput,
+): Promise<OccurrencePage> {
+  const { module, window, query } = input
+  const search = [module.id, window, query.match ?? null]
+  const pages = { search, timeZone: zoneOf(module) }
+  const cursor = query.cursor === undefined ? undefined : context.cursors.open(query.cursor)
+  const after = cursor === undefined ? undefined : parsePosition(pages, cursor)
+  const entries = await everyEntry(context, module, {
+    match: and(query.match, windowMatch(module, window)),
+    maxEntries: input.maxEntries,
+    maxBytes: context.limits.maxCalendarBytes,
+    map: (stored) => ({ stored, times: timesOf(module, stored) }),
+    signal: input.signal,
+  })
+  const expanded = await expand(context, input, {
+    entries: entries.map(({ times }) => times),
+    after,
+    limit: query.length + 1,
+  })
+
+  const byId = new Map(entries.map((item) => [item.times.calendar_entry_id, item.stored]))
+  const shown = takePage(expanded, byId, { maxCount: query.length, ...context.limits })
+  const last = shown.length < expanded.length ? shown.at(-1)?.position : undefined
+  return {
+    occurrences: shown.map(({ stored, times }) => ({
+      ...entryValue(module.entry, stored),
+      ...times,
+    })),
+    total: last === undefined && after === undefined ? shown.length : undefined,
+    next: last && context.cursors.seal(encodePosition(pages, last)),
+    scanned: entries.length,
+  }
+}
+
+interface Shown {
+  readonly stored: Stored
+  readonly times: { readonly start_time: string; readonly end_time: string | null }
+  readonly position: Position
+}
+
+interface PageBounds {
+  readonly maxCount: number
+  readonly listBytes: number
+}
+
+/** A large entry may come many times: a page ends by its bytes too, but has one occurrence at least. */
+function takePage(
+  expanded: readonly Expanded[],
+  byId: ReadonlyMap<number, Stored>,
+  { maxCount, listBytes }: PageBounds,
+): readonly Shown[] {
+  const shown: Shown[] = []
+  let sizeBytes = 0
+  for (const { entryId, start, end } of expanded) {
+    const stored = byId.get(entryId)
+    if (stored === undefined) continue
+    sizeBytes += stored.bytes.length
+    if (shown.length === maxCount || (shown.length > 0 && sizeBytes > listBytes)) return shown
+    shown.push({
+      stored,
+      times: { start_time: start, end_time: end },
+      position: { start, entryId },
+    })
+  }
+  return shown
+}
+
+/** The query, narrowed to the entries that have an occurrence in the window. */
+export async function queryInWindow(context: Context, input: WindowInput): Promise<Query> {
+  const { module, window, query } = input
+  const match = and(query.match, windowMatch(module, window))
+  const entries = await everyEntry(context, module, {
+    match: and(match, neededExpansion(module)),
+    maxEntries: input.maxEntries,
+    map: (stored) => timesOf(module, stored),
+    signal: input.signal,
+  })
+  const wanted = { entries, isOncePerEntry: true, limit: entries.length }
+  const expanded = entries.length === 0 ? [] : await expand(context, input, wanted)
+
+  const ids = new Set(expanded.map(({ entryId }) => entryId))
+  const isWanted = (record: JsonObject): boolean =>
+    isPlain(record) ? overlaps(record, window) : ids.has(Number(record['calendar_entry_id']))
+  return { ...query, match, isWanted }
+}
+
+type Wanted = Pick<ExpandInput, 'entries' | 'after' | 'isOncePerEntry' | 'limit'>
+
+function expand(
+  { calendarWork, limits }: Context,
+  { module, window, signal }: WindowInput,
+  wanted: Wanted,
+): Promise<readonly Expanded[]> {
+  const timeZone = zoneOf(module)
+  const maxSteps = limits.maxCalendarSteps
+  return calendarWork.expand({ timeZone, window, maxSteps, ...wanted }, signal)
+}
+
+function zoneOf({ record }: Module): string {
+  return record.time_zone ?? 'UTC'
+}
+
+/** It happens once, from instant to instant. */
+function isPlain({ all_day: isAllDay, rrule }: JsonObject): boolean {
+  return isAllDay !== true && (rrule ?? null) === null
+}
+
+function neededExpansion(module: Module): Match {
+  const parts: readonly Match[] = [
+    { op: 'exists', field: fieldOf(module, 'rrule') },
+    { op: 'eq', field: fieldOf(module, 'all_day'), value: true },
+  ]
+  return { op: 'or', parts }
+}
+
+/** As an occurrence does (lib/calendar/occurrences.ts): what ends where the window begins does not. */
+function overlaps(record: JsonObject, { fromMs, toMs }: TimeWindow): boolean {
+  const startMs = Date.parse(String(record['start_time']))
+  const end = record['end_time'] ?? null
+  const endMs = end === null ? startMs : Date.parse(String(end))
+  return startMs < toMs && (endMs > fromMs || startMs >= fromMs)
+}
+
+/** Whole days are up to a day and the offset of a zone away from what is stored. */
+const DAYS_AROUND_MS = 2 * 86_400_000
+
+/** Entries that may happen in the window: those near it, and those that recur and began before its end. */
+function windowMatch(module: Module, { fromMs, toMs }: TimeWindow): Match {
+  const from = new Date(fromMs - DAYS_AROUND_MS).toISOString()
+  const to = new Date(toMs + DAYS_AROUND_MS).toISOString()
+  const parts: readonly Match[] = [
+    { op: 'exists', field: fieldOf(module, 'rrule') },
+    { op: 'gte', field: fieldOf(module, 'end_time'), value: from },
+    { op: 'gte', field: fieldOf(module, 'start_time'), value: from },
+  ]
+  return and({ op: 'lt', field: fieldOf(module, 'start_time'), value: to }, { op: 'or', parts })
+}
+
+function fieldOf({ entry }: Module, name: string): SearchField {
+  const found = entry.object.searchable.get(name)
+  if (found === undefined) throw new CmsError('internal', `Entries have no field ${name}.`)
+  return found
+}
+
+function timesOf({ entry }: Module, stored: Stored): TimedEntry {
+  const value = entryValue(entry, stored)
+  const { calendar_entry_id, start_time, end_time, all_day, rrule } = value
+  return { calendar_entry_id, start_time, end_time, all_day, rrule } as unknown as TimedEntry
+}

@@ -1,0 +1,253 @@
+// What a change of the columns would do to the entries that are there: found out before anything is
+// changed, and answered as it is by ?dry_run=true.
+
+import type { Column } from '../../schema/columns/column.ts'
+import { planChange, type SchemaChange } from '../../schema/columns/change.ts'
+import { fillOf } from '../../schema/entry.ts'
+import type { JsonObject } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { type ConvertedTest, testConverted } from './converted-values.ts'
+import type { Module } from './module-cache.ts'
+import type { EntryTest, WriteTest } from './module-watch.ts'
+import {
+  type CountedShared,
+  countShared,
+  requireFinishedIndexes,
+  testUnique,
+  type UniqueTest,
+} from './unique-change.ts'
+
+export interface ChangePlan {
+  readonly added: readonly string[]
+  readonly renamed: readonly { readonly from: string; readonly to: string }[]
+  readonly widened: readonly string[]
+  /** With the number of entries that have a value there. */
+  readonly dropped: readonly Counted[]
+  /** With the number of entries whose value would not fit. */
+  readonly narrowed: readonly CountedValues[]
+  /** NOTNULL, with the number of entries that would have no value there. */
+  readonly required: readonly Counted[]
+  /** Of another type, with the number of entries whose value would not be what it was. */
+  readonly retyped: readonly CountedValues[]
+  /** UNIQUE from now on, with the number of entries that have the value of another one. */
+  readonly unique: readonly CountedShared[]
+  readonly refused: readonly { readonly name: string; readonly detail: string }[]
+}
+
+export interface Counted {
+  readonly name: string
+  readonly entries: number
+}
+
+export interface CountedValues extends Counted {
+  /** How many of these values become null; the others are written anew: 007 as 7. */
+  readonly nulls: number
+}
+
+export interface ColumnChange {
+  readonly columns: readonly Column[]
+  readonly renames: ReadonlyMap<string, string>
+  readonly isSchemaChange: boolean
+}
+
+/** A column with the entries that speak against its change. */
+interface Test {
+  readonly name: string
+  readonly speaksAgainst: EntryTest
+}
+
+interface HastyTest extends Test {
+  /** Why not in one step, and which two to take instead. */
+  readonly detail: string
+}
+
+/** A change with what has to be asked of every entry before it. */
+export interface TestedChange {
+  readonly schema: SchemaChange
+  readonly dropped: readonly Test[]
+  readonly narrowed: readonly ConvertedTest[]
+  readonly required: readonly Test[]
+  readonly retyped: readonly ConvertedTest[]
+  readonly unique: readonly UniqueTest[]
+  /** What takes two steps where such entries are there. */
+  readonly hasty: readonly HastyTest[]
+}
+
+export function testChange(module: Module, change: ColumnChange): TestedChange {
+  const from = module.entry.layout.columns.map((item) => item.column)
+  const schema = planChange(
+    from,
+    change.isSchemaChange ? change.columns : from,
+    change.isSchemaChange ? change.renames : new Map(),
+  )
+  if (change.isSchemaChange) requireFinishedIndexes(module, change.columns, change.renames)
+  const { renames } = change
+  const parts: Parts = {
+    schema,
+    renames,
+    narrowed: testConverted(module, schema.narrowed, renames),
+    retyped: testConverted(module, schema.retyped, renames),
+    unique: testUnique(module, schema, renames),
+  }
+  return {
+    ...parts,
+    dropped: schema.dropped.map(({ name }) => ({ name, speaksAgainst: hasOwn(module, name) })),
+    required: testRequired(parts),
+    hasty: testHasty(parts),
+  }
+}
+
+type Parts = Pick<TestedChange, 'schema' | 'narrowed' | 'retyped' | 'unique'> &
+  Pick<ColumnChange, 'renames'>
+
+function testRequired({ schema, renames, narrowed, retyped }: Parts): readonly Test[] {
+  const converted = [...narrowed, ...retyped]
+  const isNewAndRequired = (column: Column): boolean =>
+    column.isRequired && column.default === undefined && column.isAuto === undefined
+  const others = [...schema.requiredNow, ...schema.added.filter(isNewAndRequired)].filter(
+    ({ name }) => !converted.some((test) => test.name === name),
+  )
+  return [
+    ...others.map(({ name }) => ({ name, speaksAgainst: hasNot(renames.get(name) ?? name) })),
+    ...converted
+      .filter(({ isRequired }) => isRequired)
+      .map(({ name, isEmpty }) => ({ name, speaksAgainst: isEmpty })),
+  ]
+}
+
+function testHasty({ schema, renames, ...parts }: Parts): readonly HastyTest[] {
+  const converted = [...parts.narrowed, ...parts.retyped].filter(({ isUnique }) => isUnique)
+  const others = schema.uniqueNow.filter(
+    (column) => ![...parts.unique, ...converted].some(({ name }) => name === column.name),
+  )
+  return [
+    ...others.map(({ name, type }) => ({
+      name,
+      speaksAgainst: has(renames.get(name) ?? name),
+      detail: unindexed(type),
+    })),
+    ...converted.map(({ name, type, hasNewIndex, speaksAgainst }) => ({
+      name,
+      speaksAgainst: hasNewIndex ? has(renames.get(name) ?? name) : speaksAgainst,
+      detail: unindexed(type),
+    })),
+    ...schema.added.flatMap(testAdded),
+  ]
+}
+
+function unindexed(type: string): string {
+  return `have a value that is in no index yet; make it ${type} first, without UNIQUE, and UNIQUE in a later update`
+}
+
+/** Entries that are there would all have one value in a new column, or no number. */
+function testAdded({ name, isUnique, isAuto, default: initial }: Column): readonly HastyTest[] {
+  if (isUnique === undefined || (isAuto === undefined && initial === undefined)) return []
+  const detail =
+    isAuto === undefined
+      ? 'would all have its DEFAULT; add it without DEFAULT, or without UNIQUE'
+      : 'have no number in it, and AUTO is for new ones; add it without AUTO, give each entry a number, then make it AUTO'
+  return [{ name, speaksAgainst: () => true, detail }]
+}
+
+export interface Leave {
+  readonly isDropConfirmed: boolean
+  /** Columns in which values are lost that may be. */
+  readonly lossy: ReadonlySet<string>
+}
+
+/** Whether an entry forbids the change, or as far as it is confirmed does not. */
+export function forbidden(
+  { dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
+  { isDropConfirmed, lossy }: Leave,
+): WriteTest {
+  const converted = [...narrowed, ...retyped]
+  // Where no value was lost when they were counted, none is converted: so none may be lost since.
+  const kept = converted.filter(({ name, isRebuilt }) => !isRebuilt && !lossy.has(name))
+  const lost = isDropConfirmed ? kept : [...dropped, ...converted]
+  const tests = [...lost, ...required, ...hasty, ...unique]
+  return (record, reader) => tests.some((test) => test.speaksAgainst(record, reader))
+}
+
+export async function planColumns(
+  context: Context,
+  module: Module,
+  { schema, dropped, narrowed, required, retyped, unique, hasty }: TestedChange,
+): Promise<ChangePlan> {
+  const refused = schema.refused.map(({ column, detail }) => ({ name: column, detail }))
+  return {
+    added: schema.added.map((column) => column.name),
+    renamed: schema.renamed,
+    widened: schema.widened.map((column) => column.name),
+    dropped: await countEach(context, module, dropped),
+    narrowed: await countValues(context, module, narrowed),
+    required: await countEach(context, module, required),
+    retyped: await countValues(context, module, retyped),
+    unique: await countShared(context, module, unique),
+    refused: [...refused, ...(await refuseHasty(context, module, hasty))],
+  }
+}
+
+async function countValues(
+  context: Context,
+  module: Module,
+  tests: readonly ConvertedTest[],
+): Promise<readonly CountedValues[]> {
+  const counted = await countEach(context, module, [
+    ...tests,
+    ...tests.map(({ name, isLost }) => ({ name, speaksAgainst: isLost })),
+  ])
+  return tests.map(({ name }, at) => ({
+    name,
+    entries: counted[at]?.entries ?? 0,
+    nulls: counted[at + tests.length]?.entries ?? 0,
+  }))
+}
+
+async function refuseHasty(
+  context: Context,
+  module: Module,
+  tests: readonly HastyTest[],
+): Promise<ChangePlan['refused']> {
+  const counted = await countEach(context, module, tests)
+  return counted.flatMap(({ name, entries }, at) =>
+    entries === 0 ? [] : [{ name, detail: `${entries} entries ${tests[at]?.detail}` }],
+  )
+}
+
+function has(name: string): EntryTest {
+  return (record) => (record[name] ?? null) !== null
+}
+
+function hasNot(name: string): EntryTest {
+  return (record) => (record[name] ?? null) === null
+}
+
+/** A value of its own, and not the one that the column gave to all entries when it was added. */
+function hasOwn({ entry }: Module, name: string): EntryTest {
+  const item = entry.layout.columns.find(({ column }) => column.name === name)
+  const fill = item && fillOf(item)
+  return (record) => has(name)(record) && record[name] !== fill?.(record)
+}
+
+/** Looks at every entry once for all tests, in slices between which other requests are served. */
+async function countEach(
+  { records }: Context,
+  { entry }: Module,
+  tests: readonly Test[],
+): Promise<readonly Counted[]> {
+  const counted = tests.map(({ name }) => ({ name, entries: 0 }))
+  if (tests.length === 0) return counted
+  const isWanted = (record: JsonObject): boolean => {
+    for (const [at, item] of counted.entries())
+      if (tests[at]?.speaksAgainst(record) === true) item.entries += 1
+    return false
+  }
+
+  const { recordType, searchable } = entry.object
+  let cursor: string | undefined
+  do {
+    const page = await records.search(recordType, searchable, { length: 1, isWanted, cursor })
+    cursor = page.next
+  } while (cursor !== undefined)
+  return counted
+}

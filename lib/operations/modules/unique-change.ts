@@ -1,0 +1,133 @@
+// A column of a live table becomes UNIQUE: what the entries that are there say to that. They are compared
+// in the order of the index of the column, where equal values stand side by side.
+
+import { setImmediate } from 'node:timers/promises'
+import { CmsError } from '../../errors.ts'
+import type { Column } from '../../schema/columns/column.ts'
+import type { SchemaChange } from '../../schema/columns/change.ts'
+import { hasIndex } from '../../schema/entry.ts'
+import { toKeyPart, type Scalar } from '../../schema/field-value.ts'
+import type { LayoutColumn } from '../../schema/layout.ts'
+import type { JsonObject, KeyPart } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import type { Module } from './module-cache.ts'
+import type { WriteTest } from './module-watch.ts'
+import { isShared, kindOf, recordOf, scalarOf } from './unique.ts'
+
+export interface UniqueTest {
+  readonly name: string
+  /** As it is before the change. */
+  readonly from: LayoutColumn
+  readonly speaksAgainst: WriteTest
+}
+
+export interface CountedShared {
+  readonly name: string
+  /** That have a value which an entry of a lower identifier has, too. */
+  readonly entries: number
+  /** Identifiers of the first of them. */
+  readonly examples: readonly number[]
+}
+
+const PAGE = 200
+const MAX_EXAMPLES = 10
+
+type Renames = ReadonlyMap<string, string>
+
+/** A test for each column that has an index already; those without one have to be asked otherwise. */
+export function testUnique(
+  { entry }: Module,
+  { uniqueNow }: SchemaChange,
+  renames: Renames,
+): readonly UniqueTest[] {
+  return uniqueNow.flatMap(({ name }) => {
+    const from = findColumn(entry.layout.columns, renames.get(name) ?? name)
+    if (from === undefined || !hasIndex(from.column)) return []
+    const speaksAgainst: WriteTest = (record, reader) =>
+      isShared(reader, entry, { column: from, record })
+    return [{ name, from, speaksAgainst }]
+  })
+}
+
+/**
+ * Throws while the index of such a column is being built: it does not find every entry yet, and a new
+ * name of the column would make it begin again.
+ */
+export function requireFinishedIndexes(
+  { entry }: Module,
+  columns: readonly Column[],
+  renames: Renames,
+): void {
+  for (const { name, isUnique } of columns) {
+    const from = findColumn(entry.layout.columns, renames.get(name) ?? name)
+    if (isUnique === undefined || from === undefined) continue
+    if (from.isIndexed || !hasIndex(from.column)) continue
+    if (from.column.isUnique !== undefined && from.column.name === name) continue
+    throw new CmsError(
+      'unavailable',
+      `The index of the column ${from.column.name} is still being built; change the column in a moment.`,
+      { headers: { 'retry-after': '1' } },
+    )
+  }
+}
+
+export async function countShared(
+  context: Context,
+  module: Module,
+  tests: readonly UniqueTest[],
+): Promise<readonly CountedShared[]> {
+  const counted: CountedShared[] = []
+  for (const { name, from } of tests) {
+    const examples: number[] = []
+    let entries = 0
+    for await (const id of findShared(context, module, from)) {
+      entries += 1
+      if (examples.length < MAX_EXAMPLES) examples.push(id)
+    }
+    counted.push({ name, entries, examples })
+  }
+  return counted
+}
+
+async function* findShared(
+  context: Context,
+  module: Module,
+  column: LayoutColumn,
+): AsyncGenerator<number> {
+  const seen = new Set<Scalar>()
+  let lastPart: KeyPart = null
+
+  for await (const record of inOrder(context, module, column.column.name)) {
+    const value = scalarOf(column, record)
+    if (value === null) continue
+    // Different values may have one part, decimals beyond the precision of a number: then all are kept.
+    const part = toKeyPart(kindOf(column), value)
+    if (part !== lastPart) seen.clear()
+    lastPart = part
+    if (seen.has(value)) yield Number(record[module.entry.object.idField])
+    seen.add(value)
+  }
+}
+
+/** Entries that have a value, by this value; a page at a time, so that others are served in between. */
+async function* inOrder(
+  { records }: Context,
+  { entry }: Module,
+  name: string,
+): AsyncGenerator<JsonObject> {
+  const { recordType, searchable } = entry.object
+  const field = searchable.get(name)
+  if (field === undefined) return
+  let cursor: string | undefined
+  do {
+    const query = { match: { op: 'exists', field } as const, orderBy: name, length: PAGE, cursor }
+    const page = await records.search(recordType, searchable, query)
+    yield* page.records.map((stored) => recordOf(entry, stored))
+    cursor = page.next
+    await setImmediate()
+  } while (cursor !== undefined)
+}
+
+function findColumn(columns: readonly LayoutColumn[], name: string): LayoutColumn | undefined {
+  return columns.find(({ column }) => column.name === name)
+}

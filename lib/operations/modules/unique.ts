@@ -1,0 +1,113 @@
+// Columns whose values are unique: UNIQUE, KEY, AUTO. Equal is what a search by equality finds, so case
+// counts; entries without a value are no concern. Asked inside the commit that writes the value, of the
+// index of the column. Where several values may have the same key there (long texts, decimals), the
+// entries that it finds are compared.
+
+import { CmsError, type Fault } from '../../errors.ts'
+import { MAX_FAULTS, pointer, type Values } from '../../schema/check.ts'
+import { COLUMN_TYPES } from '../../schema/columns/column.ts'
+import type { EntryType } from '../../schema/entry.ts'
+import { readScalar, type Scalar, toKeyPart } from '../../schema/field-value.ts'
+import type { LayoutColumn } from '../../schema/layout.ts'
+import type { FieldKind, JsonObject, Reader, Stored } from '../../storage/port.ts'
+
+export type EntryReader = Pick<Reader, 'get' | 'lookup'>
+
+export interface WrittenValues {
+  readonly values: Values
+  /** The place in a list of entries, as a JSON pointer; empty for a single one. */
+  readonly place: string
+  /** The entry that gets the values, where it is there already. */
+  readonly ownId?: number
+}
+
+export interface UniqueInput {
+  readonly written: readonly WrittenValues[]
+  /** Who may not view entries is not told which one has the value. */
+  readonly isViewer: boolean
+}
+
+/** Throws not-unique with all values that another entry has, of those stored and of the list itself. */
+export function requireUnique(
+  reader: EntryReader,
+  entry: EntryType,
+  { written, isViewer }: UniqueInput,
+): void {
+  const { uniqueColumns, object } = entry
+  if (uniqueColumns.length === 0) return
+  const faults: Fault[] = []
+  const placesOf = new Map(uniqueColumns.map(({ key }) => [key, new Map<Scalar, string>()]))
+
+  for (const { values, place, ownId } of written) {
+    for (const column of uniqueColumns) {
+      const { name } = column.column
+      const value = scalarOf(column, values)
+      if (value === null || faults.length >= MAX_FAULTS) continue
+      const places = placesOf.get(column.key)
+      const before = places?.get(value)
+      const holder = before ?? findHolder(reader, entry, { column, value, ownId })
+      if (before === undefined) places?.set(value, place)
+      if (holder === undefined) continue
+      const other = isViewer ? `${object.idField} ${holder}` : `another ${object.label}`
+      const who = before === undefined ? other : `${before} of this list`
+      const detail = `must be unique, and ${who} has the same value`
+      faults.push({ pointer: `${place}${pointer(name)}`, detail })
+    }
+  }
+  refuseShared(faults)
+}
+
+interface Sought {
+  readonly column: LayoutColumn
+  /** In the form of its kind. */
+  readonly value: Scalar
+  readonly ownId: number | undefined
+}
+
+/** Another entry that has this value in the column. */
+function findHolder(
+  reader: EntryReader,
+  entry: EntryType,
+  { column, value, ownId }: Sought,
+): number | undefined {
+  const { recordType } = entry.object
+  const part = toKeyPart(kindOf(column), value)
+  for (const [id] of reader.lookup(recordType, column.key, [part])) {
+    if (id === undefined || id === ownId) continue
+    const stored = reader.get(recordType, id)
+    if (stored !== undefined && scalarOf(column, recordOf(entry, stored)) === value)
+      return Number(id)
+  }
+  return undefined
+}
+
+/** Whether another entry has the value that this one has in the column. */
+export function isShared(
+  reader: EntryReader,
+  entry: EntryType,
+  { column, record }: { readonly column: LayoutColumn; readonly record: JsonObject },
+): boolean {
+  const value = scalarOf(column, record)
+  const ownId = Number(record[entry.object.idField])
+  return value !== null && findHolder(reader, entry, { column, value, ownId }) !== undefined
+}
+
+/** In the present layout. */
+export function recordOf({ object }: EntryType, { value }: Stored): JsonObject {
+  return object.recordType.upgrade?.(value) ?? value
+}
+
+/** The value in the form in which equal values are equal by ===. */
+export function scalarOf(column: LayoutColumn, record: JsonObject): Scalar | null {
+  return readScalar(kindOf(column), record[column.column.name])
+}
+
+export function kindOf({ column }: LayoutColumn): FieldKind {
+  return COLUMN_TYPES[column.type].kind
+}
+
+function refuseShared(faults: readonly Fault[]): void {
+  if (faults.length === 0) return
+  const detail = faults.map((fault) => `${fault.pointer} ${fault.detail}`).join('; ')
+  throw new CmsError('not-unique', `${detail}.`, { errors: faults })
+}

@@ -1,0 +1,261 @@
+// API keys: create, update, rotate, revoke. Everybody may make keys of their own, and with the admin grant
+// of others, as far as key-authority.ts allows.
+
+import { recheck } from '../../auth/caller.ts'
+import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
+import { type ApiKey, apiKey, apiKeySecret } from '../../schema/api-key.ts'
+import { assetCategory } from '../../schema/asset-category.ts'
+import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
+import { buildRecord } from '../../schema/record.ts'
+import { user } from '../../schema/user.ts'
+import type { Reader, Stored, Unit } from '../../storage/port.ts'
+import { doerOf } from '../trail/audit.ts'
+import type { ChangeContext, Context, Precondition } from '../context.ts'
+import { inSlices } from '../in-turns.ts'
+import {
+  noSuchFolder,
+  requireEnd,
+  requireFewKeys,
+  requireNarrower,
+  requireOwner,
+  requireResultWithin,
+  requireVisibleKey,
+  seesKey,
+} from './key-authority.ts'
+import { childrenOf, removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
+import { newWorkId, putWork, type RevokeWork } from '../pending-work.ts'
+import { presentValue } from '../present.ts'
+import { requireMatch, requireRecord } from '../require.ts'
+import { runRevoke } from './revoking.ts'
+
+export interface KeyWithSecret {
+  readonly stored: Stored
+  /** Shown once: only its hash is kept. */
+  readonly secret: string
+}
+
+export async function createKey(context: Context, body: unknown): Promise<KeyWithSecret> {
+  const given = checkCreate(apiKey, body)
+  const id = context.records.nextId(apiKey.recordType)
+  const secret = newSecret()
+
+  const stored = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const userId = Number(given['user_id'] ?? caller.user.user_id)
+    const values: Values = { ...given, user_id: userId, made_by: caller.key.api_key_id }
+    requireOwner(unit, caller, userId)
+    requireFewKeys(unit, userId, context.limits.keysPerUser)
+    requireNarrower(unit, caller, values)
+    requireEnd(caller, values['date_expires'])
+    return putNewKey(unit, { id, values, secret, owner: caller.user.name, now: context.now() })
+  })
+  return { stored, secret }
+}
+
+export interface NewKey {
+  readonly id: number
+  readonly values: Values
+  readonly secret: string
+  readonly owner: string
+  readonly now: Date
+}
+
+export function putNewKey(unit: Unit, { id, values, secret, owner, now }: NewKey): Stored {
+  requireTargets(unit, values)
+  requireFuture(values, now)
+  const record = buildRecord(
+    apiKey,
+    { ...values, hint: hintOf(secret) },
+    { id, owner, now: now.toISOString() },
+  )
+  unit.put(apiKey.recordType, [id], record)
+  unit.put(apiKeySecret, [hashSecret(secret)], { api_key_id: id, date_expires: null })
+  return requireRecord(unit, apiKey, id).stored
+}
+
+export async function updateKey(
+  context: Context,
+  input: {
+    readonly id: number
+    readonly body: unknown
+    readonly precondition: Precondition | undefined
+  },
+): Promise<Stored> {
+  return context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireVisibleKey(unit, caller, input.id)
+    requireMatch(input.precondition, stored)
+
+    const current = presentValue(
+      { reader: unit, caller, basePath: context.basePath },
+      apiKey,
+      stored,
+    )
+    const values = checkUpdate(apiKey, input.body, current)
+    if (Object.keys(values).length === 0) return stored
+    if ('user_id' in values)
+      refuseField('user_id', 'cannot be changed: make a key for the other user')
+    const next = { ...record, ...values, date_modified: context.now().toISOString() }
+    requireNarrower(unit, caller, values)
+    requireResultWithin(unit, caller, next)
+    // What is made to hold again, or longer, must not outlast the key that asks.
+    if (values['status'] === 'active' || 'date_expires' in values)
+      requireEnd(caller, next.date_expires)
+    requireTargets(unit, values)
+    requireFuture(values, context.now())
+    unit.put(apiKey.recordType, [input.id], next)
+    return requireRecord(unit, apiKey, input.id).stored
+  })
+}
+
+/** A second secret; the old one stays valid for `keepSeconds`. Older ones end now. */
+export async function rotateKey(
+  context: Context,
+  input: {
+    readonly id: number
+    readonly keepSeconds: number
+    readonly precondition: Precondition | undefined
+  },
+): Promise<KeyWithSecret> {
+  const secret = newSecret()
+  const stored = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    const found = requireVisibleKey(unit, caller, input.id)
+    requireMatch(input.precondition, found.stored)
+    requireEnd(caller, found.record.date_expires)
+    return putRotated(unit, {
+      record: found.record,
+      secret,
+      keepSeconds: input.keepSeconds,
+      now: context.now(),
+    })
+  })
+  return { stored, secret }
+}
+
+interface Rotation {
+  readonly record: ApiKey
+  readonly secret: string
+  readonly keepSeconds: number
+  readonly now: Date
+}
+
+export function putRotated(unit: Unit, { record, secret, keepSeconds, now }: Rotation): Stored {
+  const id = record.api_key_id
+  const until = new Date(now.getTime() + keepSeconds * 1_000).toISOString()
+  for (const [hash] of unit.lookup(apiKeySecret, 'api_key_id', [id])) {
+    const isCurrent =
+      unit.get(apiKeySecret, String(hash))?.bytes.includes('"date_expires":null') === true
+    if (isCurrent && keepSeconds > 0)
+      unit.put(apiKeySecret, [String(hash)], { api_key_id: id, date_expires: until })
+    else unit.remove(apiKeySecret, String(hash))
+  }
+
+  unit.put(apiKeySecret, [hashSecret(secret)], { api_key_id: id, date_expires: null })
+  unit.put(apiKey.recordType, [id], {
+    ...record,
+    hint: hintOf(secret),
+    date_modified: now.toISOString(),
+  })
+  return requireRecord(unit, apiKey, id).stored
+}
+
+/** For good: the secrets go with it. The record stays, inactive. */
+export function putRevoked(unit: Unit, record: ApiKey, now: Date): void {
+  removeSecrets(unit, record.api_key_id)
+  unit.put(apiKey.recordType, [record.api_key_id], {
+    ...record,
+    status: 'inactive',
+    date_modified: now.toISOString(),
+  })
+}
+
+export interface RemoveKeyInput {
+  readonly id: number
+  /** With all keys that descend from it. */
+  readonly isCascade: boolean
+  readonly precondition: Precondition | undefined
+}
+
+/** Of what descends from a key, only what the caller could end by itself: a stronger one is another's by now. */
+export async function removeKey(
+  context: ChangeContext,
+  { id, isCascade, precondition }: RemoveKeyInput,
+): Promise<void> {
+  const workId = newWorkId()
+  const planned = isCascade ? await planRevoke(context, id) : undefined
+  const work = await context.records.commit((unit) => {
+    const caller = recheck(unit, context.caller, context.now())
+    requireMatch(precondition, requireVisibleKey(unit, caller, id).stored)
+    const all = planned && withLate(unit, id, planned)
+    if (all !== undefined) putWork(unit, workId, all)
+    removeKeyRecords(unit, [id])
+    return all
+  })
+  if (work !== undefined)
+    await context.background.run('revoke', () => runRevoke(context, workId, work))
+}
+
+/** With what the key has made since that was planned; undefined where nothing descends from it. */
+function withLate(unit: Unit, id: number, planned: RevokeWork): RevokeWork | undefined {
+  const known = new Set([...planned.api_key_ids, ...(planned.spared ?? [])])
+  const late = childrenOf(unit, id).filter(
+    (child) => !known.has(child) && unit.get(apiKey.recordType, child) !== undefined,
+  )
+  const api_key_ids = [...planned.api_key_ids, ...late]
+  return api_key_ids.length === 0 ? undefined : { ...planned, api_key_ids }
+}
+
+async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWork> {
+  const { records, caller, origin } = context
+  const api_key_ids: number[] = []
+  const spared: number[] = []
+  const sort = (record: ApiKey): void => {
+    const ids = seesKey(records, caller, record) ? api_key_ids : spared
+    ids.push(record.api_key_id)
+  }
+  await inSlices(walkDescendants(records, id, sort))
+  return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
+}
+
+export function readKey({ records, caller }: Context, id: number): Stored {
+  return requireVisibleKey(records, caller, id).stored
+}
+
+function requireTargets(reader: Reader, values: Values): void {
+  const { user_id: userId, asset_category_id: categoryId } = values
+  if (typeof userId === 'number' && reader.get(user.recordType, userId) === undefined) {
+    refuseField('user_id', `must be the identifier of a user; there is no ${userId}`)
+  }
+  if (
+    typeof categoryId === 'number' &&
+    reader.get(assetCategory.recordType, categoryId) === undefined
+  ) {
+    refuseField('asset_category_id', noSuchFolder(categoryId))
+  }
+}
+
+/** A key that is over before it begins is a mistake, mostly in the year. */
+function requireFuture({ date_expires: end }: Values, now: Date): void {
+  if (typeof end !== 'string' || end > now.toISOString()) return
+  refuseField(
+    'date_expires',
+    'must lie in the future; to end a key now, set its status to inactive',
+  )
+}
+
+/** Longer is a mistake, and its end no date. */
+const MAX_DURATION_SECONDS = 100 * 365 * 86_400
+
+/** `30d`, `12h`, `15m`, `90s` or plain seconds; at most 100 years. The field is for the message. */
+export function parseDuration(value: unknown, field: string): number {
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+  const match = /^(\d{1,9})([smhd]?)$/.exec(text)
+  const seconds = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400 }[match?.[2] ?? '']
+  const duration = Number(match?.[1] ?? Number.NaN) * (seconds ?? Number.NaN)
+  if (duration <= MAX_DURATION_SECONDS) return duration
+  return refuseField(
+    field,
+    'must be a duration of at most 100 years: 30d, 12h, 15m, 90s or a number of seconds',
+  )
+}

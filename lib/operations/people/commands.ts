@@ -1,0 +1,196 @@
+// What the command line asks of a data directory: keys and users. The same function answers when a
+// server owns the directory (through its socket) and when the command opened it itself. Who may open
+// the directory or its socket is the operator: no key is asked for.
+
+import { newSecret } from '../../auth/secret.ts'
+import { CmsError } from '../../errors.ts'
+import { type ApiKey, apiKey } from '../../schema/api-key.ts'
+import type { Action } from '../../schema/audit.ts'
+import { checkCreate, refuseField, requireObject } from '../../schema/check.ts'
+import { isRole, ROLE_NAMES, ROLES } from '../../schema/grants.ts'
+import { valueOf } from '../../schema/record.ts'
+import { type User, user } from '../../schema/user.ts'
+import type { JsonObject, Reader, RecordType } from '../../storage/port.ts'
+import { withAdditions } from '../trail/additions.ts'
+import { parseDuration, putNewKey, putRevoked, putRotated } from './api-keys.ts'
+import { auditAddition } from '../trail/audit.ts'
+import type { Services } from '../context.ts'
+import { ADMIN_NAME } from './first-start.ts'
+import { inSlices } from '../in-turns.ts'
+import { walkDescendants } from './key-records.ts'
+import { requireRecord } from '../require.ts'
+import { KEYS_AT_ONCE } from './revoking.ts'
+import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
+
+type CommandServices = Pick<Services, 'records' | 'now'>
+type AuditedServices = CommandServices & {
+  /** For another commit with a row of its own in the audit trail. */
+  readonly again: () => AuditedServices
+}
+type Arguments = Readonly<Record<string, unknown>>
+
+type Change = (services: AuditedServices, args: Arguments) => Promise<unknown>
+
+/** What changes something has a name in the audit trail; all else gets nothing to change with. */
+type Command =
+  | { readonly action: Action; readonly change: Change }
+  | { readonly list: (reader: Reader) => unknown }
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'key.create': { action: 'create', change: createKey },
+  'key.list': { list: (reader) => everyRecord(reader, apiKey.recordType) },
+  'key.revoke': { action: 'revoke', change: revokeKey },
+  'key.rotate': { action: 'rotate', change: rotateKey },
+  'user.create': { action: 'create', change: createUser },
+  'user.list': { list: (reader) => everyRecord(reader, user.recordType) },
+  'user.disable': { action: 'update', change: setStatus('disabled') },
+  'user.enable': { action: 'update', change: setStatus('active') },
+  'user.password': { action: 'update', change: changePassword },
+}
+
+/** `{command: 'key.create', …}` → what the command line prints. */
+export async function runCommand(services: CommandServices, request: unknown): Promise<unknown> {
+  const { command, ...args } = requireObject(request)
+  const known = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
+  if (known === undefined)
+    throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
+  if ('list' in known) return known.list(services.records)
+  return known.change(withAudit(services, known.action), args)
+}
+
+/** Who may open the directory is the operator: the rows of the audit trail have no user and no address. */
+function withAudit(services: CommandServices, action: Action): AuditedServices {
+  const origin = { action, caller: undefined, address: undefined, requestId: undefined }
+  const records = withAdditions(services.records, [auditAddition(services, origin)])
+  return { ...services, records, again: () => withAudit(services, action) }
+}
+
+async function createKey({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
+  const owner = textOf(args, 'user') ?? ADMIN_NAME
+  const values = checkCreate(apiKey, {
+    name: args['name'],
+    user_id: requireUser({ records, now }, owner).user_id,
+    grants: grantsOf(args),
+    asset_category_id: categoryOf(args),
+    date_expires: expiryOf(args, now()),
+  })
+  const id = records.nextId(apiKey.recordType)
+  const secret = newSecret()
+  await records.commit((unit) => putNewKey(unit, { id, values, secret, owner, now: now() }))
+  return { api_key_id: id, secret }
+}
+
+async function revokeKey(services: AuditedServices, args: Arguments): Promise<null> {
+  const record = requireKey(services, args)
+  const keys = [record]
+  const add = (key: ApiKey): void => void keys.push(key)
+  if (args['cascade'] === true)
+    await inSlices(walkDescendants(services.records, record.api_key_id, add))
+  // Makers first, and each commit with its row in the audit trail.
+  for (let done = 0; done < keys.length; done += KEYS_AT_ONCE) {
+    await services.again().records.commit((unit) => {
+      for (const key of keys.slice(done, done + KEYS_AT_ONCE)) putRevoked(unit, key, services.now())
+    })
+  }
+  return null
+}
+
+async function rotateKey(services: CommandServices, args: Arguments): Promise<JsonObject> {
+  const record = requireKey(services, args)
+  const keepSeconds = parseDuration(textOf(args, 'keepOld') ?? '0', 'keep_old')
+  const secret = newSecret()
+  await services.records.commit((unit) =>
+    putRotated(unit, { record, secret, keepSeconds, now: services.now() }),
+  )
+  return { api_key_id: record.api_key_id, secret }
+}
+
+async function createUser({ records, now }: CommandServices, args: Arguments): Promise<JsonObject> {
+  const values = checkCreate(user, { name: args['name'], role: args['role'] ?? null })
+  const id = records.nextId(user.recordType)
+  await records.commit((unit) => putNewUser(unit, { id, values, owner: ADMIN_NAME, now: now() }))
+  return { user_id: id }
+}
+
+function setStatus(status: User['status']): Change {
+  return async (services, args) => {
+    const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+    await services.records.commit((unit) => {
+      const { record } = requireRecord<User>(unit, user, id)
+      if (record.status === status) return
+      putChangedUser(unit, record, { status, date_modified: services.now().toISOString() })
+    })
+    return null
+  }
+}
+
+/** The password comes hashed: it never crosses the socket. */
+async function changePassword(services: CommandServices, args: Arguments): Promise<null> {
+  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+  await setPassword(services.records, id, textOf(args, 'hashed') ?? '')
+  return null
+}
+
+function everyRecord(reader: Reader, type: RecordType): readonly JsonObject[] {
+  return reader.list(type, []).flatMap((ids): readonly JsonObject[] => {
+    const stored = reader.get(type, ...ids)
+    return stored === undefined ? [] : [valueOf(stored)]
+  })
+}
+
+function requireUser({ records }: CommandServices, name: string): User {
+  const id = findUserId(records, name)
+  if (id !== undefined) return requireRecord<User>(records, user, id).record
+  throw new CmsError(
+    'not-found',
+    `There is no user ${JSON.stringify(name)}. Make one with: cms-server user create ${name || 'NAME'} --role viewer`,
+  )
+}
+
+/** By identifier, or by name where only one key has it. */
+function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
+  const wanted = String(args['key'] ?? '')
+  if (/^[1-9]\d{0,15}$/.test(wanted))
+    return requireRecord<ApiKey>(records, apiKey, Number(wanted)).record
+
+  const ids = records.lookup(apiKey.recordType, 'name', [wanted])
+  const [id] = ids[0] ?? []
+  if (ids.length === 1) return requireRecord<ApiKey>(records, apiKey, Number(id)).record
+  const detail =
+    ids.length === 0 ? 'There is no key of this name.' : `${ids.length} keys have this name.`
+  throw new CmsError('not-found', `${detail} Give the number that "cms-server key list" shows.`)
+}
+
+function grantsOf(args: Arguments): unknown {
+  const { role } = args
+  const grants = textOf(args, 'grants')
+  if (role === undefined)
+    return grants === undefined ? null : grants.split(',').map((grant) => grant.trim())
+  if (isRole(role)) return [...ROLES[role]]
+  throw new CmsError(
+    'invalid-content',
+    `There is no role ${JSON.stringify(role)}. Roles are ${ROLE_NAMES.join(', ')}.`,
+  )
+}
+
+/** A limit that was wished for is never dropped: null here would be a key for every folder. */
+function categoryOf({ category }: Arguments): unknown {
+  if (category === null) refuseField('asset_category_id', 'must be an identifier, or left out')
+  return category ?? null
+}
+
+/** A date, or a time from now like 30d. */
+function expiryOf(args: Arguments, now: Date): string | null {
+  const text = textOf(args, 'expires')
+  if (text === undefined) return null
+  return /^\d+[smhd]$/.test(text)
+    ? new Date(now.getTime() + parseDuration(text, 'date_expires') * 1_000).toISOString()
+    : text
+}
+
+/** What is there and is no text is refused: passed over, it would be a limit that is not kept. */
+function textOf(args: Arguments, name: string): string | undefined {
+  const value = args[name]
+  if (value === undefined || typeof value === 'string') return value
+  throw new CmsError('bad-request', `The argument ${name} of a command must be text.`)
+}

@@ -1,0 +1,38 @@
+// What an empty data directory is filled with: the folders that the interface promises, and the
+// user admin. No key and no password: those are made by whoever has the data directory.
+
+import {
+  assetCategory,
+  MODULES_CATEGORY_ID,
+  ROOT_CATEGORY_ID,
+} from '../../schema/asset-category.ts'
+import { buildRecord } from '../../schema/record.ts'
+import { user } from '../../schema/user.ts'
+import type { Records } from '../../storage/port.ts'
+
+export const ADMIN_NAME = 'admin'
+
+/** True when the directory was empty, and is not any more. */
+export async function prepareSite(records: Records, now: Date): Promise<boolean> {
+  if (records.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined) return false
+
+  const origin = { owner: ADMIN_NAME, now: now.toISOString() }
+  const folder = (id: number, name: string, parent: number | null) =>
+    buildRecord(assetCategory, { name, parent_category_id: parent }, { ...origin, id })
+  const admin = buildRecord(
+    user,
+    { name: ADMIN_NAME, role: 'admin', category_roles: [], status: 'active' },
+    { ...origin, id: 1 },
+  )
+
+  await records.commit((unit) => {
+    unit.put(assetCategory.recordType, [ROOT_CATEGORY_ID], folder(ROOT_CATEGORY_ID, 'Main', null))
+    unit.put(
+      assetCategory.recordType,
+      [MODULES_CATEGORY_ID],
+      folder(MODULES_CATEGORY_ID, 'Modules', ROOT_CATEGORY_ID),
+    )
+    unit.put(user.recordType, [1], admin)
+  })
+  return true
+}

@@ -1,0 +1,72 @@
+// The records that belong to a key, and the keys that descend from it.
+
+import {
+  type ApiKeySecret,
+  type ApiKey,
+  apiKey,
+  apiKeySecret,
+  apiKeyUse,
+  type GoneMaker,
+  goneMaker,
+} from '../../schema/api-key.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+
+/** Removes keys, their secrets and the notes of their use. Who made one stays known while keys descend from it. */
+export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
+  for (const keyId of keyIds) {
+    const stored = unit.get(apiKey.recordType, keyId)
+    if (stored === undefined) continue
+    removeSecrets(unit, keyId)
+    unit.remove(apiKeyUse, keyId)
+    unit.remove(apiKey.recordType, keyId)
+    unit.put(goneMaker, [keyId], { made_by: valueOf<ApiKey>(stored).made_by ?? null })
+  }
+  for (const keyId of keyIds) forgetMaker(unit, keyId)
+}
+
+/** From a key that is gone upwards, as long as nothing descends from it any more. */
+function forgetMaker(unit: Unit, keyId: number): void {
+  let id: number | null = keyId
+  while (id !== null) {
+    const stored = unit.get(goneMaker, id)
+    if (stored === undefined || childrenOf(unit, id, 1).length > 0) return
+    unit.remove(goneMaker, id)
+    id = valueOf<GoneMaker>(stored).made_by
+  }
+}
+
+export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[] {
+  return unit.lookup(apiKeySecret, 'api_key_id', [keyId]).flatMap(([hash]) => {
+    const stored = unit.get(apiKeySecret, String(hash))
+    unit.remove(apiKeySecret, String(hash))
+    return stored === undefined ? [] : [valueOf<ApiKeySecret>(stored)]
+  })
+}
+
+/**
+ * Visits the keys that this one has made, and that those have made, and so on, as far as they are there: makers
+ * before what they made. Yields at each, because they may be many.
+ */
+export function* walkDescendants(
+  reader: Reader,
+  keyId: number,
+  visit: (record: ApiKey) => void,
+): Generator<void, void> {
+  const makers = [keyId]
+  // It grows while it is walked.
+  for (const maker of makers) {
+    for (const id of childrenOf(reader, maker)) {
+      yield
+      makers.push(id)
+      const stored = reader.get(apiKey.recordType, id)
+      if (stored !== undefined) visit(valueOf<ApiKey>(stored))
+    }
+  }
+}
+
+export function childrenOf(reader: Reader, keyId: number, limit?: number): readonly number[] {
+  return [apiKey.recordType, goneMaker].flatMap((type) =>
+    reader.lookup(type, 'made_by', [keyId], limit).map(([id]) => Number(id)),
+  )
+}

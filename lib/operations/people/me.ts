@@ -1,0 +1,56 @@
+// Who a key is, told to itself: its user, what limits it, and what it may do where. Of its user no more than
+// what the key holds: roles in folders that it does not see are left out.
+
+import { globalGrants } from '../../auth/grants.ts'
+import { categoryRoles, type Grants } from '../../auth/holder.ts'
+import { openSight } from '../../auth/sight.ts'
+import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
+import { type Grant, GRANTS } from '../../schema/grants.ts'
+import type { Context } from '../context.ts'
+import { openTurns } from '../in-turns.ts'
+
+export interface Me {
+  readonly user: { readonly user_id: number; readonly name: string }
+  readonly api_key: {
+    readonly api_key_id: number
+    readonly name: string
+    readonly grants: readonly string[] | null
+    readonly asset_category_id: number | null
+    readonly date_expires: string | null
+  }
+  /** On what lies in no folder: users, keys, the audit trail. */
+  readonly grants: readonly Grant[]
+  /** Where its grants begin or change on the way down; each goes for all below, too. */
+  readonly asset_category: readonly MyFolder[]
+}
+
+interface MyFolder {
+  readonly asset_category_id: number
+  readonly path: string
+  readonly grants: readonly Grant[]
+}
+
+export async function readMe({ records, caller }: Context): Promise<Me> {
+  const { user, key } = caller
+  const sight = openSight(records, caller)
+  const top = key.asset_category_id ?? ROOT_CATEGORY_ID
+  const places = new Set([top, ...categoryRoles(caller).map((item) => item.asset_category_id)])
+  const folders: MyFolder[] = []
+  const turns = openTurns()
+  for (const id of places) {
+    const grants = inOrder(sight.grantsAt(id))
+    if (grants.length > 0) folders.push({ asset_category_id: id, path: sight.pathOf(id), grants })
+    if (turns.isOver(sight.pathBytesOf(id))) await turns.next()
+  }
+  const { api_key_id, name, grants, asset_category_id, date_expires } = key
+  return {
+    user: { user_id: user.user_id, name: user.name },
+    api_key: { api_key_id, name, grants, asset_category_id, date_expires },
+    grants: inOrder(globalGrants(caller)),
+    asset_category: folders,
+  }
+}
+
+function inOrder(grants: Grants): readonly Grant[] {
+  return GRANTS.filter((grant) => grants.has(grant))
+}

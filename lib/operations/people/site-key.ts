@@ -1,0 +1,24 @@
+// The key of the site, made at its first start, or at the first one by a version that knows it.
+
+import { randomBytes } from 'node:crypto'
+import { CmsError, type ErrorCode } from '../../errors.ts'
+import { valueOf } from '../../schema/record.ts'
+import { type SiteKey, siteKey } from '../../schema/site-key.ts'
+import type { Records } from '../../storage/port.ts'
+
+const KEY_BYTES = 32
+const NOT_WRITTEN: ReadonlySet<ErrorCode> = new Set(['disk-full', 'read-only'])
+
+/** On a full disk, or where nothing is written, one for this run alone: reads go on there, and a list is only begun again after the next start. */
+export async function requireSiteKey(records: Records): Promise<Uint8Array> {
+  const secret = randomBytes(KEY_BYTES).toString('base64')
+  try {
+    const stored =
+      records.get(siteKey, 1) ??
+      (await records.commit((unit) => unit.get(siteKey, 1) ?? unit.put(siteKey, [1], { secret })))
+    return Buffer.from(valueOf<SiteKey>(stored).secret, 'base64')
+  } catch (error) {
+    if (!(error instanceof CmsError) || !NOT_WRITTEN.has(error.code)) throw error
+    return Buffer.from(secret, 'base64')
+  }
+}

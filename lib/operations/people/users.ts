@@ -1,0 +1,200 @@
+// Users: create, update, delete; for callers with the admin grant, as far as they hold themselves what the
+// user holds (auth/reach.ts), and for the command line, which acts in the name of the operator.
+
+import { type Caller, recheck } from '../../auth/caller.ts'
+import type { FolderReader } from '../../auth/folders.ts'
+import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
+import { categoryRoles } from '../../auth/holder.ts'
+import { isUserWithin } from '../../auth/reach.ts'
+import { openSight } from '../../auth/sight.ts'
+import { CmsError } from '../../errors.ts'
+import { apiKey } from '../../schema/api-key.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseFaults,
+  refuseField,
+  type Values,
+} from '../../schema/check.ts'
+import { foldName } from '../../schema/names.ts'
+import { buildRecord } from '../../schema/record.ts'
+import { type CategoryRole, type User, user, userPassword } from '../../schema/user.ts'
+import type { JsonValue, Reader, Records, Stored, Unit } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import { newWorkId, putWork, type RevokeWork } from '../pending-work.ts'
+import { presentValue } from '../present.ts'
+import { type Loaded, nameTaken, requireMatch, requireRecord } from '../require.ts'
+import { runRevoke } from './revoking.ts'
+
+export async function createUser(context: Context, body: unknown): Promise<Stored> {
+  const values = checkCreate(user, body)
+  const id = context.records.nextId(user.recordType)
+  return context.records.commit((unit) => {
+    const caller = requireAdmin(unit, context)
+    requireFolders(unit, caller, values)
+    requireWithin(unit, caller, values)
+    return putNewUser(unit, { id, values, caller, owner: caller.user.name, now: context.now() })
+  })
+}
+
+export interface NewUser {
+  readonly id: number
+  readonly values: Values
+  /** Undefined for the command line. */
+  readonly caller?: Caller
+  readonly owner: string
+  readonly now: Date
+}
+
+export function putNewUser(unit: Unit, { id, values, caller, owner, now }: NewUser): Stored {
+  const name = String(values['name'])
+  const taken = findUserId(unit, name)
+  if (taken !== undefined) {
+    const { record } = requireRecord<User>(unit, user, taken)
+    const isTold = caller === undefined || seesUser(unit, caller, record)
+    throw nameTaken(user, name, isTold ? taken : undefined)
+  }
+  unit.put(user.recordType, [id], buildRecord(user, values, { id, owner, now: now.toISOString() }))
+  return requireRecord(unit, user, id).stored
+}
+
+export async function updateUser(
+  context: Context,
+  input: {
+    readonly id: number
+    readonly body: unknown
+    readonly precondition: Precondition | undefined
+  },
+): Promise<Stored> {
+  return context.records.commit((unit) => {
+    const caller = requireAdmin(unit, context)
+    const { stored, record } = requireChangeable(unit, caller, input.id)
+    requireMatch(input.precondition, stored)
+
+    const current = presentValue({ reader: unit, caller, basePath: context.basePath }, user, stored)
+    const values = checkUpdate(user, input.body, current)
+    if (Object.keys(values).length === 0) return stored
+    if ('name' in values) refuseField('name', 'cannot be changed: records name their owner by it')
+    requireFolders(unit, caller, values, record)
+    requireWithin(unit, caller, { ...record, ...values })
+    return putChangedUser(unit, record, { ...values, date_modified: context.now().toISOString() })
+  })
+}
+
+/** Every change of a user ends here, whoever makes it. */
+export function putChangedUser(unit: Unit, record: User, values: Values): Stored {
+  const next = { ...record, ...values }
+  if (!isAdministrator(next)) requireOtherAdministrator(unit, record)
+  unit.put(user.recordType, [record.user_id], next)
+  return requireRecord(unit, user, record.user_id).stored
+}
+
+/** Deletes a user and its keys. What it created keeps its name as owner. */
+export async function removeUser(
+  context: Context,
+  { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
+): Promise<void> {
+  const workId = newWorkId()
+  const work = await context.records.commit((unit) => {
+    const caller = requireAdmin(unit, context)
+    const { stored, record } = requireChangeable(unit, caller, id)
+    requireMatch(precondition, stored)
+    requireOtherAdministrator(unit, record)
+
+    // Without their user the keys are let in no more; they go after it.
+    const api_key_ids = unit.lookup(apiKey.recordType, 'user_id', [id]).map(([key]) => Number(key))
+    const keys: RevokeWork = { kind: 'revoke', api_key_ids, spared: null, doer: null }
+    putWork(unit, workId, keys)
+    unit.remove(userPassword, id)
+    unit.remove(user.recordType, id)
+    return keys
+  })
+  await context.background.run('revoke', () => runRevoke(context, workId, work))
+}
+
+/** A user for who may see it: itself, or with the admin grant anybody who holds no more. */
+export function requireVisibleUser({ records, caller }: Context, id: number): Stored {
+  return requireVisible(records, caller, id).stored
+}
+
+export function seesUser(reader: FolderReader, caller: Caller, record: User): boolean {
+  if (record.user_id === caller.user.user_id) return true
+  return globalGrants(caller).has('admin') && isUserWithin(reader, record, caller)
+}
+
+function requireVisible(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
+  const found = requireRecord<User>(reader, user, id)
+  if (seesUser(reader, caller, found.record)) return found
+  throw noSuchRecord()
+}
+
+/** Oneself is seen by every key, but not to be changed by one that holds less. */
+function requireChangeable(unit: Unit, caller: Caller, id: number): Loaded<User> {
+  const found = requireVisible(unit, caller, id)
+  if (isUserWithin(unit, found.record, caller)) return found
+  throw missingGrant('admin', 'for a user who holds more than the key')
+}
+
+/** Nobody gives, or leaves to another, more than what he holds himself. */
+function requireWithin(
+  unit: Unit,
+  caller: Caller,
+  { role, category_roles }: Readonly<Record<string, JsonValue>>,
+): void {
+  const wanted = { role, category_roles } as unknown as Pick<User, 'role' | 'category_roles'>
+  if (isUserWithin(unit, wanted, caller)) return
+  refuseField('role', 'with category_roles may not hold more, in any folder, than this key does')
+}
+
+export function findUserId(reader: Reader, name: string): number | undefined {
+  const [ids] = reader.lookup(user.recordType, 'by_name', [foldName(name)], 1)
+  return ids === undefined ? undefined : Number(ids[0])
+}
+
+export async function setPassword(records: Records, userId: number, hashed: string): Promise<void> {
+  await records.commit((unit) => {
+    requireRecord(unit, user, userId)
+    unit.put(userPassword, [userId], { password: hashed })
+  })
+}
+
+function requireAdmin(unit: Unit, context: Context): Caller {
+  const caller = recheck(unit, context.caller, context.now())
+  if (globalGrants(caller).has('admin')) return caller
+  throw missingGrant('admin', 'for users')
+}
+
+function isAdministrator({ role, status }: Pick<User, 'role' | 'status'>): boolean {
+  return role === 'admin' && status === 'active'
+}
+
+/** Without one, nobody could manage users and keys through the interface any more. */
+function requireOtherAdministrator(unit: Unit, record: User): void {
+  if (!isAdministrator(record)) return
+  const hasOther = unit.lookup(user.recordType, 'role', ['admin']).some(([id]) => {
+    const other = requireRecord<User>(unit, user, Number(id)).record
+    return other.user_id !== record.user_id && isAdministrator(other)
+  })
+  if (hasOther) return
+  throw new CmsError(
+    'in-use',
+    `${record.name} is the last active administrator. Give another user the role admin first, or make one with: cms-server user create NAME --role admin`,
+  )
+}
+
+/** A folder that the caller has no business in is as good as none; but what is withheld from it it may name. */
+function requireFolders(unit: Unit, caller: Caller, values: Values, before?: User): void {
+  const given = (values['category_roles'] ?? []) as unknown as readonly CategoryRole[]
+  const sight = openSight(unit, caller)
+  const known = new Set(
+    [...categoryRoles(caller), ...(before?.category_roles ?? [])].map(
+      (item) => item.asset_category_id,
+    ),
+  )
+  const faults = given.flatMap(({ asset_category_id: id }, index) => {
+    if (known.has(id) || sight.sees(id)) return []
+    const pointer = `/category_roles/${index}/asset_category_id`
+    return [{ pointer, detail: `must be the identifier of an asset category; there is no ${id}` }]
+  })
+  refuseFaults(faults)
+}

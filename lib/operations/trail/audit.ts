@@ -1,0 +1,177 @@
+// The audit trail: one row in each commit that a request or a command asks for. The row follows from what
+// the commit has put and removed, so no operation has to think of it.
+
+import type { Caller } from '../../auth/caller.ts'
+import { requireEverywhere } from '../../auth/grants.ts'
+import { apiKey } from '../../schema/api-key.ts'
+import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { type Action, type Audit, audit } from '../../schema/audit.ts'
+import { OBJECTS } from '../../schema/catalog.ts'
+import { isSame } from '../../schema/check.ts'
+import { parseEntryTypeName } from '../../schema/entry.ts'
+import { LAYOUT_MEMBER } from '../../schema/layout.ts'
+import { user, userPassword } from '../../schema/user.ts'
+import type { Change, JsonObject, RecordType, Stored, Unit } from '../../storage/port.ts'
+import type { Addition } from './additions.ts'
+import type { Services } from '../context.ts'
+
+/** Who asks for a change, and from where. */
+export interface Origin {
+  readonly action: Action
+  /** Undefined for the command line: who has the data directory is the operator. */
+  readonly caller: Caller | undefined
+  readonly address: string | undefined
+  readonly requestId: string | undefined
+}
+
+/** Who did it, as a row tells it: plain data, for work that goes on after a request. */
+export type Doer = Pick<
+  Audit,
+  'user_name' | 'user_id' | 'api_key_id' | 'address' | 'request_id' | 'action'
+>
+
+export function doerOf({ action, caller, address, requestId }: Origin): Doer {
+  return {
+    user_name: caller?.user.name ?? null,
+    user_id: caller?.user.user_id ?? null,
+    api_key_id: caller?.key.api_key_id ?? null,
+    address: address ?? null,
+    request_id: requestId ?? null,
+    action,
+  }
+}
+
+/** Puts the row of a commit; none where only what the interface does not show has changed. */
+export function auditAddition(services: Recorder, origin: Origin): Addition {
+  return (unit, changes) => {
+    const subject = findSubject(changes)
+    if (subject === undefined) return
+    putRow(unit, services, {
+      ...doerOf(origin),
+      ...describeRecords(subject),
+      ...describeFile(subject, changes),
+      changed_fields: changedFields(subject),
+    })
+  }
+}
+
+/** Puts the row of a key that goes after the one that was asked for. */
+export function putRowOfKey(unit: Unit, services: Recorder, doer: Doer, keyId: number): void {
+  putRow(unit, services, {
+    ...doer,
+    object: apiKey.name,
+    object_id: keyId,
+    last_object_id: keyId,
+    count: 1,
+    module_id: null,
+    version: null,
+    fileState: null,
+    changed_fields: null,
+  })
+}
+
+type Recorder = Pick<Services, 'records' | 'now'>
+
+function putRow(
+  unit: Unit,
+  { records, now }: Recorder,
+  row: Omit<Audit, 'audit_id' | 'date_added'>,
+): void {
+  const id = records.nextId(audit.recordType)
+  unit.put(audit.recordType, [id], { audit_id: id, ...row, date_added: now().toISOString() })
+}
+
+/** Throws grant-missing for a caller who does not administer the whole site, no folder excepted. */
+export function requireAuditor(caller: Caller): void {
+  requireEverywhere(caller, 'admin', 'for the audit trail')
+}
+
+interface Kind {
+  /** As the interface names it. */
+  readonly object: string
+  readonly moduleId: number | undefined
+}
+
+/** The record that a commit is about, or the records where it creates several of one kind. */
+interface Subject extends Kind {
+  readonly last: Change
+  readonly changes: readonly Change[]
+}
+
+/** Kinds of record that the interface shows; a password is kept apart from its user. */
+const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
+  ...OBJECTS.map(({ name, recordType }) => [recordType.name, name] as const),
+  [userPassword.name, user.name],
+])
+
+/** Of each type of record that was changed lately; the same value stands for a type while it is used. */
+const KINDS = new WeakMap<RecordType, Kind | 'hidden'>()
+
+function findKind(type: RecordType): Kind | undefined {
+  const kind = KINDS.get(type) ?? readKind(type) ?? 'hidden'
+  KINDS.set(type, kind)
+  return kind === 'hidden' ? undefined : kind
+}
+
+function readKind({ name }: RecordType): Kind | undefined {
+  const object = OBJECT_NAMES.get(name)
+  if (object !== undefined) return { object, moduleId: undefined }
+  const module = parseEntryTypeName(name)
+  return module && { object: `${module.kind}_entry`, moduleId: module.moduleId }
+}
+
+/** Every operation puts or removes last what it was asked for, after what follows from that. */
+function findSubject(changes: readonly Change[]): Subject | undefined {
+  const last = changes.findLast(({ type }) => findKind(type) !== undefined)
+  const kind = last && findKind(last.type)
+  if (last === undefined || kind === undefined) return undefined
+  return { last, changes: changes.filter(({ type }) => type.name === last.type.name), ...kind }
+}
+
+function describeRecords({
+  object,
+  moduleId,
+  last,
+  changes,
+}: Subject): Pick<Audit, 'object' | 'object_id' | 'last_object_id' | 'count' | 'module_id'> {
+  return {
+    object,
+    object_id: Number(changes[0]?.ids[0]),
+    last_object_id: Number(last.ids[0]),
+    count: changes.length,
+    module_id: moduleId ?? null,
+  }
+}
+
+const POINTERS = ['fileState', 'live_version', 'staged_version'] as const
+
+function describeFile(
+  { object, last: { before, stored } }: Subject,
+  changes: readonly Change[],
+): Pick<Audit, 'version' | 'fileState'> {
+  const saved = changes.find(({ type }) => type === assetFileVersion)
+  if (object !== assetFile.name || stored === undefined) return { version: null, fileState: null }
+
+  const [now, old] = [stored.value, before?.value ?? {}]
+  const isMoved = POINTERS.some((name) => now[name] !== (old[name] ?? null))
+  const fileState = isMoved ? (now['fileState'] as Audit['fileState']) : null
+  const pointed = fileState === 'publish' ? now['live_version'] : now['staged_version']
+  const version = saved?.ids[1] ?? (fileState === null ? null : pointed)
+  return { version: version as Audit['version'], fileState }
+}
+
+/** Says when, and not what; the row has the time itself. The other is not shown. */
+const UNTOLD = new Set<string>(['date_modified', LAYOUT_MEMBER])
+
+function changedFields({ last }: Subject): readonly string[] | null {
+  const { type, before, stored } = last
+  if (type === userPassword) return Object.keys(stored?.value ?? {})
+  if (before === undefined || stored === undefined) return null
+  const [old, now] = [valueIn(type, before), valueIn(type, stored)]
+  return Object.keys(now).filter((name) => !UNTOLD.has(name) && !isSame(now[name], old[name]))
+}
+
+/** In the present form of its type: an older entry may have other names for its columns. */
+function valueIn({ upgrade }: RecordType, { value }: Stored): JsonObject {
+  return upgrade === undefined ? value : upgrade(value)
+}

@@ -1,0 +1,178 @@
+// Requests that are carried out once, however often they are sent. The row of a request is in the commit
+// of its change, so it is there exactly when the change is; the answer is added before it is sent.
+//
+// A crash between the two leaves a row without an answer. Nobody has seen one then, so that whoever
+// asks again is told what the records are now, by what the row says was put.
+
+import { hash } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Caller } from '../../auth/caller.ts'
+import { CmsError } from '../../errors.ts'
+import {
+  idempotencyCount,
+  type IdempotencyRow,
+  idempotencyRow,
+  type Made,
+} from '../../schema/idempotency-key.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { Change, Id, JsonObject, JsonValue, Reader, Unit } from '../../storage/port.ts'
+import type { Addition } from './additions.ts'
+import type { Services } from '../context.ts'
+
+/** Rows that one commit removes. */
+const BATCH = 200
+const EXPIRE_EVERY_MS = 600_000
+
+type Parts = Pick<Services, 'records' | 'now' | 'lived' | 'limits'>
+
+export interface Idempotency {
+  /** Takes the key for one attempt, until its `end`; refused while another attempt has it. */
+  begin(apiKeyId: number, key: string): Attempt
+}
+
+export interface Attempt {
+  /** What was done under the key before. */
+  find(): IdempotencyRow | undefined
+  /** Writes the row, in the commit of the change. */
+  note(request: RequestMarks): Addition
+  /** Adds the answer, to be done before it is sent. */
+  keep(request: RequestMarks, answer: JsonValue): Promise<void>
+  end(): void
+}
+
+/** What a retry is compared with. */
+export type RequestMarks = Required<Pick<IdempotencyRow, 'fingerprint' | 'authority'>>
+
+/** The same for the same limits and roles, whatever they give in the folders as those are. */
+export function authorityOf({ key, user }: Caller): string {
+  const { grants, asset_category_id: scope } = key
+  return hash('sha256', JSON.stringify([grants, scope, user.role, user.category_roles]))
+}
+
+export function openIdempotency(parts: Parts): Idempotency {
+  const running = new Set<string>()
+
+  return {
+    begin(apiKeyId, key) {
+      const name = `${apiKeyId} ${key}`
+      if (running.has(name)) throw inUse()
+      running.add(name)
+      return openAttempt(parts, [apiKeyId, key], () => running.delete(name))
+    },
+  }
+}
+
+type RowIds = readonly [apiKeyId: number, key: string]
+
+function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
+  const { records, limits } = parts
+  const newRow = ({ fingerprint, authority }: RequestMarks, made: Made): IdempotencyRow => ({
+    fingerprint,
+    authority,
+    date_added: parts.now().toISOString(),
+    made,
+    answer: null,
+  })
+
+  return {
+    find: () => findRow(parts, records, ids),
+    note: (request) => (unit, changes) => {
+      putRow(unit, ids, { row: newRow(request, madeBy(changes)), limits })
+    },
+    async keep(request, answer) {
+      await records.commit((unit) => {
+        const row = findRow(parts, unit, ids) ?? newRow(request, {})
+        putRow(unit, ids, { row: { ...row, answer }, limits })
+      })
+    },
+    end,
+  }
+}
+
+/** A row that has expired is as good as none, whether it is still there or not. */
+function findRow(parts: Parts, reader: Pick<Reader, 'get'>, ids: RowIds) {
+  const stored = reader.get(idempotencyRow, ...ids)
+  const row = stored && valueOf<IdempotencyRow>(stored)
+  return row === undefined || isExpired(parts, row) ? undefined : row
+}
+
+function isExpired({ lived, limits }: Parts, { date_added }: IdempotencyRow): boolean {
+  return lived.since(date_added) >= limits.idempotencyMs
+}
+
+interface NewRow {
+  readonly row: IdempotencyRow
+  readonly limits: Pick<Services['limits'], 'maxIdempotencyRows'>
+}
+
+function putRow(unit: Unit, ids: RowIds, { row, limits }: NewRow): void {
+  const [apiKeyId] = ids
+  if (unit.get(idempotencyRow, ...ids) === undefined) {
+    const rows = countRows(unit, apiKeyId)
+    if (rows >= limits.maxIdempotencyRows) throw tooMany(limits.maxIdempotencyRows)
+    unit.put(idempotencyCount, [apiKeyId], { rows: rows + 1 })
+  }
+  unit.put(idempotencyRow, ids, row as unknown as JsonObject)
+}
+
+function countRows(reader: Pick<Reader, 'get'>, apiKeyId: number): number {
+  const stored = reader.get(idempotencyCount, apiKeyId)
+  return stored === undefined ? 0 : valueOf<{ readonly rows: number }>(stored).rows
+}
+
+/** Records with one number for an identifier: an answer is about no others. */
+function madeBy(changes: readonly Change[]): Made {
+  const made: Record<string, number[]> = {}
+  for (const { type, ids, stored } of changes) {
+    const [id, ...others] = ids
+    if (stored === undefined || typeof id !== 'number' || others.length > 0) continue
+    made[type.name] ??= []
+    made[type.name]?.push(id)
+  }
+  return made
+}
+
+/** Removes what has expired, now and every few minutes, until the signal. */
+export async function expireRows(services: Services, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    // A fault is reported, and does not end it for good.
+    await services.background.run('expire-idempotency', () => removeExpired(services, signal))
+    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
+  }
+}
+
+async function removeExpired(parts: Parts, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && findExpired(parts, parts.records).length > 0) {
+    await parts.records.commit((unit) => {
+      for (const [apiKeyId, key] of findExpired(parts, unit)) {
+        unit.remove(idempotencyRow, Number(apiKeyId), String(key))
+        const rows = countRows(unit, Number(apiKeyId)) - 1
+        if (rows > 0) unit.put(idempotencyCount, [Number(apiKeyId)], { rows })
+        else unit.remove(idempotencyCount, Number(apiKeyId))
+      }
+    })
+  }
+}
+
+function findExpired(parts: Parts, reader: Reader): readonly (readonly Id[])[] {
+  const oldest = reader.lookup(idempotencyRow, 'date_added', [], BATCH)
+  return oldest.filter(
+    ([apiKeyId, key]) => findRow(parts, reader, [Number(apiKeyId), String(key)]) === undefined,
+  )
+}
+
+function inUse(): CmsError {
+  return new CmsError(
+    'idempotency-key-in-use',
+    'The first request with this Idempotency-Key is still running. Send it again in a second.',
+    { headers: { 'retry-after': '1' } },
+  )
+}
+
+function tooMany(max: number): CmsError {
+  return new CmsError(
+    'too-many-requests',
+    `The API key has used ${max} Idempotency-Keys within 24 hours. Use another API key, or send several entries in one request.`,
+    { headers: { 'retry-after': '60' } },
+  )
+}

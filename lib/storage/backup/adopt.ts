@@ -1,0 +1,35 @@
+// A server that is started on a backup makes it its own. Backups share the bytes that did not change;
+// content that a server works with is its own alone, so what is shared is copied first, and only then is
+// the directory a backup no more. A start that is cut off goes on with it.
+
+import { copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { nameDurably, syncFile } from '../../workers/files.ts'
+import { type Layout, newUid, removeSmallFile, SHARDS } from '../embedded/layout.ts'
+
+export async function adoptBackup(layout: Layout): Promise<void> {
+  if (!existsSync(layout.manifest)) return
+  for (const shard of SHARDS) {
+    const directory = join(layout.dataDir, shard)
+    for (const name of readdirSync(directory)) separate(layout, join(directory, name))
+  }
+  await removeSmallFile(layout, layout.manifest)
+}
+
+/** True where some of the bytes belong to another backup, too. */
+export function sharesBytes({ dataDir }: Layout): boolean {
+  return SHARDS.filter((shard) => existsSync(join(dataDir, shard))).some((shard) =>
+    readdirSync(join(dataDir, shard)).some(
+      (name) => lstatSync(join(dataDir, shard, name)).nlink !== 1,
+    ),
+  )
+}
+
+function separate(layout: Layout, path: string): void {
+  const stats = lstatSync(path)
+  if (!stats.isFile() || stats.nlink === 1) return
+  const tmpPath = join(layout.tmp, newUid())
+  copyFileSync(path, tmpPath)
+  syncFile(tmpPath)
+  nameDurably(tmpPath, path)
+}

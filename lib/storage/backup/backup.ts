@@ -1,0 +1,152 @@
+// `cms-server backup`: one moment of a site as a data directory of its own, made while the server goes on.
+//
+//   .cms-backup-<uuid>-<random>/   beside the target, until it is whole: records, contents, backup.json
+//   <target>/                      the same after one rename
+//
+// Nothing of it shares bytes with the original: what damages one leaves the other as it is. Backups may
+// share bytes with each other. A run that was cut off leaves a directory of the first name; the next run
+// beside it removes that, because only one backup of a site is made at a time.
+
+import { existsSync, mkdirSync, readdirSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { CmsError } from '../../errors.ts'
+import type { Pool } from '../../workers/pool.ts'
+import { syncDirectory } from '../../workers/files.ts'
+import { requireWhole } from '../integrity/look-at-records.ts'
+import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
+import { holdContents } from './hold-contents.ts'
+import {
+  FORMAT,
+  type Layout,
+  layoutOf,
+  makeDirectories,
+  newUid,
+  readSmallFile,
+  requireReadable,
+  SHARDS,
+  writeSmallFile,
+} from '../embedded/layout.ts'
+import { type Manifest, requireManifest } from './manifest.ts'
+import { copyMoment, type Moment } from './moment.ts'
+import { requireSite } from '../embedded/require-site.ts'
+
+export interface BackupOptions {
+  readonly dataDir: string
+  /** Must not be there yet; its parent is. */
+  readonly target: string
+  /** An older backup of the same site: what did not change is linked. */
+  readonly previous?: string | undefined
+  readonly pool: Pool
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
+}
+
+export interface BackupReport {
+  readonly manifest: Manifest
+  readonly linked: number
+  /** Contents that were known to be lost before. */
+  readonly known: number
+}
+
+export async function backupEmbedded(options: BackupOptions): Promise<BackupReport> {
+  const from = layoutOf(options.dataDir)
+  requireSite(from)
+  await requireReadable(from)
+  requireWhole(from)
+  requireFreeTarget(options)
+  const older = await findOlder(from, options.previous)
+
+  const hold = await holdContents(from)
+  const stop = AbortSignal.any([hold.lost, options.signal])
+  let partial: Layout | undefined
+  try {
+    partial = await makePartial(from, options.target)
+    const report = await fill(from, partial, { ...options, older, stop })
+    renameSync(partial.dataDir, options.target)
+    syncDirectory(dirname(options.target))
+    return report
+  } finally {
+    if (partial !== undefined) rmSync(partial.dataDir, { recursive: true, force: true })
+    await hold.release()
+  }
+}
+
+interface Fill extends BackupOptions {
+  readonly older: Layout | undefined
+  /** Given when bytes are no longer held, or when nobody wants the backup any more. */
+  readonly stop: AbortSignal
+}
+
+async function fill(from: Layout, to: Layout, options: Fill): Promise<BackupReport> {
+  const { older, pool, onProgress, stop } = options
+  makeDirectories(to)
+  const moment = await copyMoment(from, to)
+  try {
+    const { files } = moment
+    const copied = await copyContents({ from, to, older, files, pool, signal: stop, onProgress })
+    const manifest = describeBackup(moment, copied)
+    await finish(to, moment, manifest)
+    stop.throwIfAborted()
+    return { manifest, linked: copied.linked, known: copied.known }
+  } finally {
+    await moment.close()
+  }
+}
+
+/** Makes the names durable; the manifest comes last. */
+async function finish(to: Layout, { uuid }: Moment, manifest: Manifest): Promise<void> {
+  for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
+  syncDirectory(to.records)
+  writeSmallFile(to, to.instance, { format: FORMAT, uuid })
+  writeSmallFile(to, to.manifest, manifest)
+}
+
+type Counted = Pick<CopiedContents, 'count' | 'bytes' | 'faults'>
+
+export function describeBackup(moment: Moment, { count, bytes, faults }: Counted): Manifest {
+  const { uuid, records } = moment
+  return {
+    format: FORMAT,
+    uuid,
+    moment: moment.moment,
+    records,
+    contents: { count, bytes },
+    faults: [...moment.faults, ...faults],
+  }
+}
+
+function requireFreeTarget({ dataDir, target }: BackupOptions): void {
+  const parent = dirname(target)
+  if (existsSync(target))
+    throw new CmsError('in-use', `${target} is there already. Give a name that is not.`)
+  if (!existsSync(parent))
+    throw new CmsError('not-found', `There is no directory ${parent}. Make it first.`)
+  const path = relative(realpathSync(dataDir), realpathSync(parent))
+  if (path.split(sep)[0] !== '..')
+    throw new CmsError(
+      'bad-request',
+      'A backup cannot lie in the data directory. Give another place.',
+    )
+}
+
+async function findOlder(from: Layout, previous: string | undefined): Promise<Layout | undefined> {
+  if (previous === undefined) return undefined
+  const { uuid } = await requireManifest(previous)
+  const instance = await readSmallFile(from.instance)
+  if (uuid !== instance?.['uuid'])
+    throw new CmsError('bad-request', `${previous} is a backup of another site.`)
+  return layoutOf(previous)
+}
+
+/** A fresh directory beside the target, without what a run that was cut off has left there. */
+async function makePartial(from: Layout, target: string): Promise<Layout> {
+  const instance = await readSmallFile(from.instance)
+  const prefix = `.cms-backup-${String(instance?.['uuid'])}-`
+  const parent = dirname(target)
+  for (const name of readdirSync(parent).filter((item) => item.startsWith(prefix)))
+    rmSync(join(parent, name), { recursive: true, force: true })
+
+  const partial = join(parent, `${prefix}${newUid()}`)
+  mkdirSync(partial, { mode: 0o700 })
+  return layoutOf(partial)
+}

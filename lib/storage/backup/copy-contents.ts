@@ -1,0 +1,74 @@
+// Copies the contents that a moment names from one data directory to another, several at a time, and
+// tells which could not be copied. What can be is, whatever is wrong with the rest.
+
+import pMap from 'p-map'
+import type { AssetFileVersion } from '../../schema/asset-file.ts'
+import type { Pool } from '../../workers/pool.ts'
+import { contentPath, type Layout } from '../embedded/layout.ts'
+import { nameOf } from '../integrity/verify-contents.ts'
+
+export type OnProgress = (count: number, total: number, bytes: number) => void
+
+export interface CopyContents {
+  readonly from: Layout
+  readonly to: Layout
+  /** An older backup, whose files are linked where they are right. */
+  readonly older?: Layout | undefined
+  readonly isFromBackup?: boolean
+  /** What the records name; walked twice. */
+  readonly files: () => Iterable<readonly AssetFileVersion[]>
+  readonly pool: Pool
+  /** Ends the copying. */
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
+}
+
+export interface CopiedContents {
+  readonly count: number
+  readonly bytes: number
+  /** How many of them are links. */
+  readonly linked: number
+  readonly faults: readonly string[]
+  /** Contents that were known to be lost before. */
+  readonly known: number
+}
+
+const IN_FLIGHT = 8
+
+export async function copyContents(options: CopyContents): Promise<CopiedContents> {
+  const { from, to, older, isFromBackup = false, pool, signal, onProgress } = options
+  const total = countOf(options.files())
+  const faults: string[] = []
+  const done = { count: 0, bytes: 0, linked: 0, known: 0 }
+
+  async function copy(version: AssetFileVersion): Promise<void> {
+    signal.throwIfAborted()
+    const name = { fileId: version.asset_file_id, uid: version.uid }
+    const outcome = await pool.run('copyContent', {
+      from: contentPath(from, name),
+      to: contentPath(to, name),
+      older: older && contentPath(older, name),
+      sizeBytes: version.size,
+      sha256: version.sha256,
+      isFromBackup,
+    })
+    if (outcome === 'missing' || outcome === 'wrong') {
+      if (version.damaged) done.known += 1
+      else faults.push(`${nameOf(version)}: the bytes are ${outcome}.`)
+      return
+    }
+    done.count += 1
+    done.bytes += version.size
+    if (outcome === 'linked') done.linked += 1
+    onProgress(done.count, total, done.bytes)
+  }
+
+  for (const versions of options.files()) await pMap(versions, copy, { concurrency: IN_FLIGHT })
+  return { ...done, faults }
+}
+
+function countOf(files: Iterable<readonly AssetFileVersion[]>): number {
+  let count = 0
+  for (const versions of files) count += versions.length
+  return count
+}

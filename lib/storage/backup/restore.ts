@@ -1,0 +1,134 @@
+// `cms-server restore`: a data directory from a backup, every byte compared on the way. `.restoring` is the
+// first thing in the directory and leaves it last: a server does not start on half a site, and the next
+// restore begins anew.
+
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { CmsError } from '../../errors.ts'
+import { syncDirectory } from '../../workers/files.ts'
+import type { Pool } from '../../workers/pool.ts'
+import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
+import {
+  FORMAT,
+  type Layout,
+  layoutOf,
+  makeDirectories,
+  removeSmallFile,
+  SHARDS,
+  writeSmallFile,
+} from '../embedded/layout.ts'
+import { openLmdb } from '../embedded/lmdb-kv.ts'
+import { acquireLock, refuseAll } from '../embedded/lock.ts'
+import { type Manifest, requireManifest } from './manifest.ts'
+import { eachFile } from './moment.ts'
+import { giveAllToOwner } from '../embedded/owner.ts'
+import { RefusedError } from '../embedded/refused.ts'
+
+export interface RestoreOptions {
+  readonly backup: string
+  /** Empty, or not there yet. */
+  readonly dataDir: string
+  readonly pool: Pool
+  readonly signal: AbortSignal
+  readonly onProgress: OnProgress
+}
+
+export interface RestoreReport extends CopiedContents {
+  readonly manifest: Manifest
+}
+
+export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreReport> {
+  const manifest = await requireManifest(options.backup)
+  const to = layoutOf(options.dataDir)
+  const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
+  const lock = await acquireLock(to.dataDir)
+  lock.serve(
+    refuseAll('A backup is being restored into this directory. Try again when it is done.'),
+  )
+  try {
+    if (existsSync(to.restoring)) clear(to)
+    requireEmpty(to)
+    mkdirSync(to.tmp, { recursive: true, mode: 0o700 })
+    writeSmallFile(to, to.restoring, { backup: options.backup })
+    const copied = await fill(to, manifest, options)
+    giveAllToOwner(to.dataDir)
+    await removeSmallFile(to, to.restoring)
+    await lock.release()
+    return { manifest, ...copied }
+  } catch (error) {
+    if (existsSync(to.restoring)) clear(to)
+    await lock.release()
+    if (made !== undefined) rmSync(made, { recursive: true })
+    throw error
+  }
+}
+
+async function fill(
+  to: Layout,
+  manifest: Manifest,
+  options: RestoreOptions,
+): Promise<CopiedContents> {
+  const from = layoutOf(options.backup)
+  makeDirectories(to)
+  await copyRecords(from, to, { manifest, pool: options.pool })
+
+  const copied = await copyFiles(from, to, options)
+  for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
+  writeSmallFile(to, to.instance, { format: FORMAT, uuid: manifest.uuid })
+  return copied
+}
+
+async function copyFiles(
+  from: Layout,
+  to: Layout,
+  { pool, signal, onProgress }: RestoreOptions,
+): Promise<CopiedContents> {
+  const kv = openLmdb({ path: to.records, readOnly: true, onFailure: () => undefined })
+  try {
+    const files = () => eachFile(kv)
+    return await copyContents({ from, to, isFromBackup: true, files, pool, signal, onProgress })
+  } finally {
+    await kv.close()
+  }
+}
+
+/** Compared before anything reads them: damaged records end their reader. */
+async function copyRecords(
+  from: Layout,
+  to: Layout,
+  { manifest, pool }: { readonly manifest: Manifest; readonly pool: Pool },
+): Promise<void> {
+  const outcome = await pool.run('copyContent', {
+    from: from.dataFile,
+    to: to.dataFile,
+    sizeBytes: manifest.records.bytes,
+    sha256: manifest.records.sha256,
+    isFromBackup: true,
+  })
+  if (outcome !== 'copied')
+    throw new RefusedError(
+      `The records of the backup (records/data.mdb) are ${outcome}: not what backup.json tells. Nothing was restored. Take another backup.`,
+    )
+  syncDirectory(to.records)
+}
+
+/** A name that a data directory may have before its first start. */
+const HARMLESS = new Set(['README.md', '.gitignore', 'lock', '.tmp'])
+
+function requireEmpty({ dataDir }: Layout): void {
+  const names = readdirSync(dataDir).filter((name) => !HARMLESS.has(name))
+  if (names.length === 0) return
+  throw new CmsError(
+    'not-empty',
+    `${dataDir} is not empty. Give --data a directory that is empty or not there.`,
+  )
+}
+
+/** Removes what a restore has made; the mark goes last. */
+function clear(layout: Layout): void {
+  const { dataDir, records, tmp, quarantine, instance, restoring } = layout
+  const shards = SHARDS.map((shard) => join(dataDir, shard))
+  for (const path of [records, tmp, quarantine, instance, ...shards, restoring])
+    rmSync(path, { recursive: true, force: true })
+  syncDirectory(dataDir)
+}

@@ -1,0 +1,238 @@
+// The bytes of every version, compared with its size and SHA-256, and the contents that no version names.
+
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pMap from 'p-map'
+import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { counted } from '../../schema/sentence.ts'
+import type { Pool } from '../../workers/pool.ts'
+import type { Hashed } from '../../workers/tasks.ts'
+import { findCarried } from '../records/carried.ts'
+import type { Kv, KvReader } from '../records/kv.ts'
+import type { Records } from '../port.ts'
+import { recordKey } from '../records/format.ts'
+import type { CheckFault, CheckOptions } from './check.ts'
+import { contentPath, type Layout, parseContentName } from '../embedded/layout.ts'
+import { putMark, quarantine } from './recovery.ts'
+import {
+  findOrphans,
+  nameOf,
+  readVersion,
+  type VersionGroup,
+  versionGroups,
+} from './verify-contents.ts'
+
+interface Damaged {
+  readonly version: AssetFileVersion
+  readonly detail: string
+}
+
+export interface CheckedContents {
+  readonly versions: number
+  readonly count: number
+  readonly bytes: number
+  /** Versions with wrong bytes that are not marked as damaged. */
+  readonly damaged: readonly Damaged[]
+  /** Number of versions with wrong bytes that are. */
+  readonly known: number
+  /** Versions that are marked, and have the right bytes: somebody put them back. */
+  readonly healed: readonly AssetFileVersion[]
+  /** Paths that no version names. */
+  readonly orphans: readonly string[]
+  /** Number of contents of saves that were cut off. */
+  readonly cut: number
+}
+
+/** Contents of one task: the way to a worker costs more than a small one. */
+const BATCH = 32
+/** Tasks at a time. */
+const IN_FLIGHT = 4
+
+const SETTLE_MS = 1_000
+
+export async function checkContents(
+  layout: Layout,
+  kv: Kv,
+  options: CheckOptions,
+): Promise<CheckedContents> {
+  const found = await lookAtAll(layout, kv, options)
+  // With repair nobody else is here, and what looks wrong is wrong.
+  if (options.isRepair) return found
+  return setApartCut(layout, await confirm(layout, kv, found, options.pool))
+}
+
+/**
+ * Contents in the order of their names, which is that of the index: versions that share their bytes
+ * stand together, and memory stays flat.
+ */
+async function lookAtAll(
+  layout: Layout,
+  kv: Kv,
+  { pool, onProgress }: CheckOptions,
+): Promise<CheckedContents> {
+  const damaged: Damaged[] = []
+  const healed: AssetFileVersion[] = []
+  let known = 0
+  let versions = 0
+  let count = 0
+  let bytes = 0
+
+  let lastUid: string | undefined
+
+  async function check(batch: readonly VersionGroup[]): Promise<void> {
+    const contents = batch.flatMap((group) => group.slice(0, 1))
+    const faults = await contentFaults(layout, kv, pool, contents)
+    for (const [at, group] of batch.entries()) note(group, faults[at])
+    onProgress(count, bytes)
+  }
+
+  function note(group: VersionGroup, fault: string | undefined): void {
+    const [first] = group
+    if (first === undefined) return
+    // A group may go on in the next chunk; its bytes are counted once.
+    const isNew = first.uid !== lastUid
+    versions += group.length
+    count += isNew ? 1 : 0
+    bytes += isNew && fault === undefined ? first.size : 0
+    const marked = group.filter((version) => version.damaged)
+    if (fault === undefined) healed.push(...marked)
+    else {
+      known += marked.length
+      const found = group.filter((version) => !version.damaged)
+      damaged.push(...found.map((version) => ({ version, detail: fault })))
+    }
+  }
+
+  for (const groups of versionGroups(kv)) {
+    await pMap(inBatches(groups), check, { concurrency: IN_FLIGHT })
+    lastUid = groups.at(-1)?.[0]?.uid
+  }
+  const orphans = findOrphans(layout, kv)
+  return { versions, count, bytes, damaged, known, healed, orphans, cut: 0 }
+}
+
+function inBatches<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const count = Math.ceil(items.length / BATCH)
+  return Array.from({ length: count }, (_, at) => items.slice(at * BATCH, (at + 1) * BATCH))
+}
+
+/**
+ * While a server runs, a content may be on its way in or out: what looks wrong is looked at again,
+ * after the time that a save needs between its bytes and its record.
+ */
+async function confirm(
+  layout: Layout,
+  kv: Kv,
+  found: CheckedContents,
+  pool: Pool,
+): Promise<CheckedContents> {
+  if (found.damaged.length + found.orphans.length === 0) return found
+  await sleep(SETTLE_MS)
+
+  const current = found.damaged.flatMap(({ version }) => {
+    const ids = [version.asset_file_id, version.version]
+    return readVersion(kv, recordKey(assetFileVersion, ids)) ?? []
+  })
+  const faults = await pMap(inBatches(current), (batch) => contentFaults(layout, kv, pool, batch), {
+    concurrency: IN_FLIGHT,
+  })
+  const details = faults.flat()
+  const still = new Set(findOrphans(layout, kv))
+  return {
+    ...found,
+    damaged: current.flatMap((version, at) => {
+      const detail = details[at]
+      return detail === undefined ? [] : [{ version, detail }]
+    }),
+    orphans: found.orphans.filter((path) => still.has(path)),
+  }
+}
+
+/**
+ * After a stop that was not clean, or while a server runs, bytes that no version names are what a save
+ * that was cut off has left. The start after a crash clears them away, so they are no fault.
+ */
+function setApartCut(layout: Layout, contents: CheckedContents): CheckedContents {
+  if (existsSync(layout.clean)) return contents
+  const isCut = (path: string): boolean => parseContentName(basename(path)) !== undefined
+  return {
+    ...contents,
+    cut: contents.orphans.filter(isCut).length,
+    orphans: contents.orphans.filter((path) => !isCut(path)),
+  }
+}
+
+/** What is wrong with the content of each of these; undefined where nothing is. */
+async function contentFaults(
+  layout: Layout,
+  kv: KvReader,
+  pool: Pool,
+  versions: readonly AssetFileVersion[],
+): Promise<readonly (string | undefined)[]> {
+  const isInBackup = existsSync(layout.manifest)
+  const names = versions.map(({ asset_file_id: fileId, uid }) => ({ fileId, uid }))
+  // Before the files: what became one between the two is found there.
+  const carried = names.map((name) => findCarried(kv, name))
+  const paths = names.map((name) => contentPath(layout, name))
+  const files = await pool.run('hashFiles', { paths, isInBackup })
+  return versions.map((version, at) => {
+    const bytes = carried[at]
+    return faultOf(version, bytes === undefined ? files[at] : hashBytes(bytes))
+  })
+}
+
+function hashBytes(bytes: Buffer): Hashed {
+  return { sizeBytes: bytes.length, sha256: hash('sha256', bytes) }
+}
+
+function faultOf(version: AssetFileVersion, found: Hashed | undefined): string | undefined {
+  const where = nameOf(version)
+  if (found === undefined) return `${where}: the bytes are missing.`
+  if (found.sizeBytes !== version.size)
+    return `${where}: ${found.sizeBytes} bytes instead of ${version.size}.`
+  return found.sha256 === version.sha256 ? undefined : `${where}: the SHA-256 is wrong.`
+}
+
+export async function mendContents(
+  layout: Layout,
+  records: Records,
+  { damaged, healed, orphans }: CheckedContents,
+  isRepair: boolean,
+): Promise<readonly CheckFault[]> {
+  if (isRepair) {
+    for (const { version } of damaged) await putMark(records, version, { damaged: true })
+    for (const version of healed) await putMark(records, version, { damaged: false })
+    quarantine(layout, orphans)
+  }
+  const damagedFaults = damaged.map(({ detail }) => ({
+    kind: 'content' as const,
+    detail: isRepair ? `${detail} It is marked damaged.` : detail,
+    isMended: isRepair,
+  }))
+  const orphanFaults = orphans.map((path) => ({
+    kind: 'orphan' as const,
+    detail: `${path.slice(layout.dataDir.length + 1)} belongs to no version.`,
+    isMended: isRepair,
+  }))
+  return [...damagedFaults, ...orphanFaults]
+}
+
+/** A loss cannot be mended; once it is marked, nothing serves or publishes it, and a check only tells it. */
+export function notesOf(
+  { known, healed, cut }: CheckedContents,
+  isRepair: boolean,
+): readonly string[] {
+  const left = `${counted(cut, 'content')} of a save that was cut off; the next start moves such away`
+  const lost =
+    known === 1
+      ? '1 version is marked damaged, its bytes are lost'
+      : `${known} versions are marked damaged, their bytes are lost`
+  const outcome = isRepair ? 'it is marked damaged no more' : '--repair takes the mark damaged away'
+  return [
+    ...(cut === 0 ? [] : [left]),
+    ...(known === 0 ? [] : [lost]),
+    ...healed.map((version) => `${nameOf(version)}: the bytes are right again; ${outcome}`),
+  ]
+}

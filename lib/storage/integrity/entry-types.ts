@@ -1,0 +1,60 @@
+// The kinds of record that are made at run time: the entries of each module, by its layout.
+//
+// A module that is being worked on after a change (an index that is built or dropped, all of a module
+// that was deleted) has rows that do not follow from its records yet; that work, which is promised in
+// the store, brings them in order.
+
+import { pendingWork } from '../../schema/catalog.ts'
+import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entry.ts'
+import { currentLayout, type Layout } from '../../schema/layout.ts'
+import { isModuleKind, moduleLayout } from '../../schema/module.ts'
+import type { KvReader } from '../records/kv.ts'
+import type { Id, JsonObject, RecordType } from '../port.ts'
+import { findRecord, parseRecord, recordIds, recordRange } from '../records/format.ts'
+
+export interface EntryTypes {
+  readonly entries: readonly EntryType[]
+  readonly types: readonly RecordType[]
+  /** Names of those whose index rows are being worked on. */
+  readonly unfinished: ReadonlySet<string>
+  /** Of modules that are gone, whose entries are being cleared away. */
+  readonly dropped: readonly RecordType[]
+}
+
+export function findEntryTypes(kv: KvReader): EntryTypes {
+  const entries = [...readAll(kv, moduleLayout)].flatMap(([[kind, id], record]) =>
+    isModuleKind(kind) && typeof id === 'number'
+      ? [buildEntryType(kind, id, currentLayout(record as unknown as Layout))]
+      : [],
+  )
+  const types = entries.map(({ object }) => object.recordType)
+  const names = new Set(types.map(({ name }) => name))
+  const works = [...readAll(kv, pendingWork)].map(([, work]) => work)
+  const dropped = works
+    .filter((work) => work['kind'] === 'drop-type' && !names.has(typeOf(work)))
+    .map((work): RecordType => ({ name: typeOf(work), indexes: [] }))
+  return { entries, types, unfinished: new Set(works.map(typeOf)), dropped }
+}
+
+/** Damaged ones are left out here: whoever walks all records finds them. */
+function* readAll(kv: KvReader, type: RecordType): Generator<[readonly Id[], JsonObject]> {
+  for (const key of kv.keys(recordRange(type))) {
+    const record = readWhole(kv, type, key)
+    if (record !== undefined) yield [recordIds(key), record]
+  }
+}
+
+function readWhole(kv: KvReader, type: RecordType, key: Buffer): JsonObject | undefined {
+  try {
+    const stored = findRecord(kv, key)
+    return stored && parseRecord(type, stored)
+  } catch {
+    return undefined
+  }
+}
+
+/** The kind of record that a piece of work is about; empty for other work. */
+function typeOf({ type, module, id }: JsonObject): string {
+  if (typeof type === 'string') return type
+  return isModuleKind(module) ? entryTypeName(module, Number(id)) : ''
+}

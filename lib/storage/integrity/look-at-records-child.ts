@@ -1,0 +1,32 @@
+// Runs in a child process: walks all records, or compares bytes and versions, and sends what it found. A
+// damaged file kills this process and not the server. The file is opened for reading alone.
+
+import { IDENTITY_KEY, layoutOf } from '../embedded/layout.ts'
+import { openLmdb } from '../embedded/lmdb-kv.ts'
+import type { Task } from './look-at-records.ts'
+import { findCut, findOrphans } from './verify-contents.ts'
+import { type Depth, verifyRecords } from './verify-records.ts'
+
+// Node would open its inspector.
+process.on('SIGUSR1', () => undefined)
+
+const [dataDir = '', ...tasks] = process.argv.slice(2)
+const layout = layoutOf(dataDir)
+const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => process.exit(1) })
+
+const TASKS: Readonly<Record<Task, () => object>> = {
+  all: () => walk('all'),
+  contents: () => walk('contents'),
+  start: () => walk('start'),
+  orphans: () => ({ orphans: findOrphans(layout, kv) }),
+  cut: () => ({ cut: findCut(layout, kv) }),
+}
+
+function walk(depth: Depth): object {
+  return { ...verifyRecords(kv, depth), isIdentified: kv.get(IDENTITY_KEY) !== undefined }
+}
+
+const found = tasks.reduce<object>((parts, task) => ({ ...parts, ...TASKS[task as Task]() }), {})
+process.send?.(found, () => {
+  process.exit(0)
+})

@@ -1,0 +1,167 @@
+// What a start clears away. After a clean stop there is nothing to look for but the work that was
+// promised; after a crash the bytes on disk and the versions were compared both ways (canary.ts):
+// - bytes that no version names go to .quarantine: they may be the unfinished half of a save;
+// - a version whose bytes are gone or cut is marked damaged, and the rest is served.
+// Every step can be interrupted and run again.
+
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type AssetFileVersion, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { type SeenTime, seenTime } from '../../schema/api-key.ts'
+import { pendingWork } from '../../schema/catalog.ts'
+import { jumpsAtStart, livedMs } from '../../schema/lived-time.ts'
+import { valueOf } from '../../schema/record.ts'
+import { syncDirectory } from '../../workers/files.ts'
+import type { Kv } from '../records/kv.ts'
+import type { ContentName, Contents, Records } from '../port.ts'
+import { encodeCounter, highestIdKey, parseRecord, readCounter } from '../records/format.ts'
+import type { Looked } from './look-at-records.ts'
+import { type Layout, parseContentName } from '../embedded/layout.ts'
+import { applyMend } from './mend.ts'
+import { findOrphans, hasBytes } from './verify-contents.ts'
+import type { RecordFault } from './verify-records.ts'
+
+export interface Recovered {
+  /** The last stop was a crash, so everything was compared. */
+  readonly wasCrash: boolean
+  readonly temporaryFiles: number
+  readonly quarantined: number
+  readonly damagedVersions: number
+  /** Index rows and counters that were wrong, and now follow from the records again. */
+  readonly mended: number
+}
+
+export interface RecoverInput {
+  readonly layout: Layout
+  readonly kv: Kv
+  readonly records: Records
+  readonly contents: Contents
+  /** What the look at records and contents found, after a stop that was not clean. */
+  readonly looked: Looked | undefined
+}
+
+const QUARANTINE_DAYS = 30
+const DAY_MS = 86_400_000
+
+export async function recover({
+  layout,
+  kv,
+  records,
+  contents,
+  looked,
+}: RecoverInput): Promise<Recovered> {
+  const temporaryFiles = purgeTemporary(layout)
+  const mended = await mendDerived(kv, records, looked?.faults ?? [])
+  await finishRemovals(records, contents)
+  if (looked === undefined)
+    return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0, mended }
+
+  // Looked for by an index: a row that was too many has hidden one.
+  const orphans = mended > 0 ? findOrphans(layout, kv) : looked.orphans
+  // Those of a deleted file are removed by now.
+  const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
+  await raiseHighestId(kv, left)
+  quarantine(layout, left)
+  // Those that a backup shared with another are files of their own by now.
+  const damaged = looked.cut.filter((version) => !hasBytes(layout, kv, version))
+  for (const version of damaged) await putMark(records, version, { damaged: true })
+  emptyQuarantine(layout, records)
+  return {
+    wasCrash: true,
+    temporaryFiles,
+    quarantined: left.length,
+    damagedVersions: damaged.length,
+    mended,
+  }
+}
+
+/** A start puts it right; all others serve what they find. */
+export function isMendedByStart(fault: RecordFault): boolean {
+  return isDerived(fault) && fault.mend !== undefined
+}
+
+function isDerived({ kind }: RecordFault): boolean {
+  return kind === 'index' || kind === 'counter'
+}
+
+/** Before contents are looked for, because they are found by an index. */
+async function mendDerived(
+  kv: Kv,
+  records: Records,
+  faults: readonly RecordFault[],
+): Promise<number> {
+  const derived = faults.filter(isDerived)
+  for (const { mend } of derived) if (mend !== undefined) await applyMend(kv, records, mend)
+  return derived.length
+}
+
+function purgeTemporary(layout: Layout): number {
+  const names = readdirSync(layout.tmp)
+  for (const name of names) rmSync(join(layout.tmp, name), { recursive: true, force: true })
+  return names.length
+}
+
+/** Before orphans are looked for: bytes of a deleted file are to be removed, not kept. */
+async function finishRemovals(records: Records, contents: Contents): Promise<void> {
+  for (const [id] of records.list(pendingWork, [])) {
+    const stored = records.get(pendingWork, String(id))
+    const work = stored === undefined ? undefined : parseRecord(pendingWork, stored)
+    if (work?.['kind'] !== 'remove') continue
+    await contents.remove(work['contents'] as unknown as readonly ContentName[])
+    await records.commit((unit) => unit.remove(pendingWork, String(id)))
+  }
+}
+
+/** Moves what no record knows out of the way, under a name that keeps where it was. */
+export function quarantine(layout: Layout, paths: readonly string[]): void {
+  if (paths.length === 0) return
+  mkdirSync(layout.quarantine, { recursive: true, mode: 0o700 })
+  const time = Date.now()
+  for (const [index, path] of paths.entries()) {
+    renameSync(path, join(layout.quarantine, `${time}-${index}-${basename(path)}`))
+  }
+  syncDirectory(layout.quarantine)
+}
+
+/**
+ * Records that were put back from an older copy know less than the bytes beside them: the identifier of a
+ * file that they forgot is not given again.
+ */
+async function raiseHighestId(kv: Kv, orphans: readonly string[]): Promise<void> {
+  const key = highestIdKey(assetFile.recordType)
+  const highest = orphans.reduce(
+    (most, path) => Math.max(most, parseContentName(basename(path))?.fileId ?? 0),
+    0,
+  )
+  if (highest <= readCounter(kv, key)) return
+  await kv.commit((writer) => writer.put(key, encodeCounter(highest)))
+}
+
+/** The one change that a version can undergo. */
+export async function putMark(
+  records: Records,
+  version: AssetFileVersion,
+  mark: Pick<AssetFileVersion, 'damaged'>,
+): Promise<void> {
+  await records.commit((unit) => {
+    const ids = [version.asset_file_id, version.version]
+    if (unit.get(assetFileVersion, ...ids) === undefined) return
+    unit.put(assetFileVersion, ids, { ...version, ...mark })
+  })
+}
+
+/** The run before has noted what it saw of the clock; this one has not begun to. */
+function emptyQuarantine(layout: Layout, reader: Pick<Records, 'get'>): void {
+  const stored = reader.get(seenTime, 1)
+  const seen = stored === undefined ? undefined : valueOf<SeenTime>(stored)
+  const last = seen?.date_last ?? seen?.date_seen
+  const nowMs = Date.now()
+  const lastMs = last === undefined ? undefined : Date.parse(last)
+  const jumps = jumpsAtStart(seen?.jumps ?? [], { lastMs, nowMs })
+  const oldest = livedMs(jumps, nowMs) - QUARANTINE_DAYS * DAY_MS
+  for (const name of readdirSync(layout.quarantine)) {
+    const path = join(layout.quarantine, name)
+    if (livedMs(jumps, statSync(path).ctimeMs) < oldest)
+      rmSync(path, { recursive: true, force: true })
+  }
+}

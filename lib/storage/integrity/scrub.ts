@@ -1,0 +1,220 @@
+// Reads all contents again, slowly, once in so many days, and finds what a disk has lost or changed
+// before a visitor does. A version with wrong bytes is marked damaged, so that it is neither served nor
+// published; its file goes to quarantine.
+//
+//   ['m', 'scrub']   {"ended":"…","after":"<uid>"}   when the last pass ended; where the present one is
+
+import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { openPool, type Pool } from '../../workers/pool.ts'
+import type { FileFault } from '../../workers/scrub.ts'
+import { findCarried } from '../records/carried.ts'
+import type { Kv } from '../records/kv.ts'
+import { encodeKey, prefixRange, type Range } from '../records/keys.ts'
+import type { ContentName, Records } from '../port.ts'
+import type { ScrubStatus } from '../status.ts'
+import { recordKey } from '../records/format.ts'
+import { keyChunks } from '../records/slices.ts'
+import { UID_ROWS, versionsOf } from './census.ts'
+import { contentPath, type Layout } from '../embedded/layout.ts'
+import { putMark, quarantine } from './recovery.ts'
+import { readVersion } from './verify-contents.ts'
+
+export interface ScrubLimits {
+  /** A pass begins this long after the last one ended; 0: never. */
+  readonly everyMs: number
+  readonly bytesPerSecond: number
+}
+
+export interface ScrubOptions {
+  readonly layout: Layout
+  readonly kv: Kv
+  readonly records: Records
+  readonly limits: ScrubLimits
+  readonly onDamage: (facts: object, message: string) => void
+}
+
+export interface Scrub {
+  status(): ScrubStatus
+  /** Ends the pass where it is; the next start goes on from there. */
+  close(): Promise<void>
+}
+
+interface Mark {
+  /** When all contents had been compared last. */
+  readonly ended?: string | undefined
+  /** The content that was compared last in a pass that is under way; they are taken in the order of their names. */
+  readonly after?: string | undefined
+}
+
+const MARK_KEY = encodeKey(['m', 'scrub'])
+const MARK_EVERY_MS = 10_000
+/** Of one task: a stop and a reader of the metrics see how far it is. */
+const BATCH_FILES = 8
+/** A timer takes no more than 24 days, and the clock may be set meanwhile. */
+const LONGEST_PAUSE_MS = 3_600_000
+
+interface Work extends ScrubOptions {
+  readonly pool: Pool
+  readonly closing: AbortSignal
+  /** Tells the task, which waits most of the time, to end. */
+  readonly stop: Int32Array
+  readonly sums: Omit<Writable<ScrubStatus>, 'lastEnded'>
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+
+export function openScrub(options: ScrubOptions): Scrub {
+  const closing = new AbortController()
+  const work: Work = {
+    ...options,
+    // A thread of its own, so that tasks of requests do not wait behind one that waits.
+    pool: openPool(1, { idleThreads: 0, idleMs: 1_000 }),
+    closing: closing.signal,
+    stop: new Int32Array(new SharedArrayBuffer(4)),
+    sums: { contents: 0, bytes: 0, damaged: 0, unreadable: 0 },
+  }
+  const running = options.limits.everyMs === 0 ? undefined : run(work)
+
+  return {
+    status: () => ({ ...work.sums, lastEnded: readMark(options.kv).ended }),
+    async close() {
+      closing.abort()
+      Atomics.store(work.stop, 0, 1)
+      Atomics.notify(work.stop, 0)
+      await running
+      await work.pool.close()
+    },
+  }
+}
+
+async function run(work: Work): Promise<void> {
+  while (!work.closing.aborted) {
+    const waitMs = waitFor(readMark(work.kv), work.limits.everyMs)
+    if (waitMs > 0) await pause(work, waitMs)
+    else
+      await pass(work, readMark(work.kv)).catch(async (error: unknown) => {
+        work.onDamage({ err: error }, 'the contents could not be compared with their hashes')
+        await pause(work, LONGEST_PAUSE_MS)
+      })
+  }
+}
+
+async function pause({ closing }: Work, ms: number): Promise<void> {
+  const waitMs = Math.min(ms, LONGEST_PAUSE_MS)
+  await sleep(waitMs, undefined, { signal: closing, ref: false }).catch(() => undefined)
+}
+
+/** Time until the next pass is due; one that was cut off is. */
+function waitFor({ ended, after }: Mark, everyMs: number): number {
+  if (ended === undefined || after !== undefined) return 0
+  const sinceMs = Date.now() - Date.parse(ended)
+  return sinceMs < 0 ? 0 : Math.max(0, everyMs - sinceMs)
+}
+
+async function pass(work: Work, { ended, after }: Mark): Promise<void> {
+  let last = after
+  let markedMs = performance.now()
+  for (const versions of batches(work.kv, after)) {
+    const done = await scrub(work, versions)
+    last = versions[done - 1]?.uid ?? last
+    const isCut = done < versions.length || work.closing.aborted
+    if (isCut || performance.now() - markedMs > MARK_EVERY_MS) {
+      markedMs = performance.now()
+      await writeMark(work.kv, { ended, after: last })
+    }
+    if (isCut) return
+  }
+  await writeMark(work.kv, { ended: new Date().toISOString() })
+}
+
+/** The number of versions that were compared, fewer than there are when the server stops. */
+async function scrub(work: Work, versions: readonly AssetFileVersion[]): Promise<number> {
+  const { layout, limits, pool, stop, sums } = work
+  const files = versions.map((version) => ({
+    path: contentPath(layout, nameOf(version)),
+    sizeBytes: version.size,
+    sha256: version.sha256,
+  }))
+  const { bytesPerSecond } = limits
+  const { done, bytes, faults } = await pool.run('scrubFiles', { files, bytesPerSecond, stop })
+  sums.contents += done
+  sums.bytes += bytes
+  for (const { at, fault } of faults) {
+    const version = versions[at]
+    if (version !== undefined) await judge(work, version, fault)
+  }
+  return done
+}
+
+async function judge(work: Work, version: AssetFileVersion, fault: FileFault): Promise<void> {
+  const { asset_file_id, uid } = version
+  if (fault === 'unreadable') {
+    work.sums.unreadable += 1
+    work.onDamage({ asset_file_id, uid }, 'a content could not be read')
+    return
+  }
+  const versions = await setApart(work, version)
+  // It was deleted meanwhile.
+  if (versions.length === 0) return
+  work.sums.damaged += 1
+  work.onDamage({ asset_file_id, versions, uid, fault }, 'a content is damaged and set apart')
+}
+
+function* batches(kv: Kv, after: string | undefined): Generator<readonly AssetFileVersion[], void> {
+  for (const keys of keyChunks(kv, rowsAfter(after), BATCH_FILES)) {
+    const versions = toScrub(kv, keys)
+    for (let at = 0; at < versions.length; at += BATCH_FILES)
+      yield versions.slice(at, at + BATCH_FILES)
+  }
+}
+
+/** One version for each content that is a file and is not known to be damaged. */
+function toScrub(kv: Kv, keys: readonly Buffer[]): readonly AssetFileVersion[] {
+  const byUid = new Map<string, AssetFileVersion>()
+  for (const version of versionsOf(kv, keys)) {
+    const isFile = findCarried(kv, nameOf(version)) === undefined
+    if (isFile && !version.damaged) byUid.set(version.uid, version)
+  }
+  return [...byUid.values()]
+}
+
+/**
+ * Marks every version that has these bytes, then moves the file away. The numbers of the versions;
+ * none when they are gone.
+ */
+async function setApart(
+  { layout, kv, records }: Work,
+  found: AssetFileVersion,
+): Promise<readonly number[]> {
+  // A disk that is not there any more has damaged nothing.
+  if (!existsSync(layout.instance)) throw new Error(`${layout.dataDir} is not there any more.`)
+  const ids = records.lookup(assetFileVersion, 'uid', [found.uid])
+  for (const each of ids) {
+    const version = readVersion(kv, recordKey(assetFileVersion, each))
+    if (version !== undefined) await putMark(records, version, { damaged: true })
+  }
+  const path = contentPath(layout, nameOf(found))
+  if (ids.length > 0 && existsSync(path)) quarantine(layout, [path])
+  return ids.map(([, version]) => Number(version))
+}
+
+function nameOf({ asset_file_id: fileId, uid }: AssetFileVersion): ContentName {
+  return { fileId, uid }
+}
+
+/** The rows behind all versions of a content. */
+function rowsAfter(uid: string | undefined): Range {
+  if (uid === undefined) return UID_ROWS
+  return { ...UID_ROWS, start: prefixRange(['i', assetFileVersion.name, 'uid', uid]).end }
+}
+
+function readMark(kv: Kv): Mark {
+  const value = kv.get(MARK_KEY)
+  return value === undefined ? {} : (JSON.parse(value.toString()) as Mark)
+}
+
+function writeMark(kv: Kv, mark: Mark): Promise<void> {
+  return kv.commit((writer) => writer.put(MARK_KEY, Buffer.from(JSON.stringify(mark))))
+}

@@ -1,0 +1,135 @@
+// Compares the bytes on disk with the versions that name them, both ways.
+
+import { existsSync, lstatSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import { findCarried } from '../records/carried.ts'
+import type { KvReader } from '../records/kv.ts'
+import { decodeKey, prefixRange, textRange } from '../records/keys.ts'
+import type { Id } from '../port.ts'
+import { decodeRecord, parseRecord, recordKey, recordRange } from '../records/format.ts'
+import { keyChunks } from '../records/slices.ts'
+import { contentPath, type Layout, parseContentName, SHARDS } from '../embedded/layout.ts'
+
+/** Versions whose bytes are gone or cut, and that are not marked so. */
+export function findCut(layout: Layout, kv: KvReader): readonly AssetFileVersion[] {
+  const cut: AssetFileVersion[] = []
+  for (const version of eachVersion(kv))
+    if (!version.damaged && !hasBytes(layout, kv, version)) cut.push(version)
+  return cut
+}
+
+/** Every version in turn; one with a damaged record is left to verify-records. */
+function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
+  for (const { value } of kv.pairs(recordRange(assetFileVersion))) {
+    const version = parseVersion(value)
+    if (version !== undefined) yield version
+  }
+}
+
+/** Versions with the same bytes. */
+export type VersionGroup = readonly AssetFileVersion[]
+
+/**
+ * All versions, those with the same bytes together, in chunks between which the caller may wait. A group
+ * may go on in the next chunk.
+ */
+export function* versionGroups(kv: KvReader): Generator<readonly VersionGroup[]> {
+  for (const keys of keyChunks(kv, prefixRange(['i', assetFileVersion.name, 'uid'])))
+    yield groupsOf(kv, keys)
+}
+
+/** One version of each content, likewise. */
+export function* eachContent(kv: KvReader): Generator<VersionGroup> {
+  let lastUid: string | undefined
+  for (const groups of versionGroups(kv)) {
+    const versions = groups.flatMap((group) => group.slice(0, 1))
+    yield versions.filter(({ uid }) => uid !== lastUid)
+    lastUid = versions.at(-1)?.uid
+  }
+}
+
+function groupsOf(kv: KvReader, keys: readonly Buffer[]): readonly VersionGroup[] {
+  const groups = new Map<string, AssetFileVersion[]>()
+  for (const key of keys) {
+    const version = readVersion(kv, recordKey(assetFileVersion, decodeKey(key).slice(-2) as Id[]))
+    if (version === undefined) continue
+    const group = groups.get(version.uid)
+    if (group === undefined) groups.set(version.uid, [version])
+    else group.push(version)
+  }
+  return [...groups.values()]
+}
+
+/** Undefined when the record is gone or damaged. */
+export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undefined {
+  const value = kv.get(key)
+  return value === undefined ? undefined : parseVersion(value)
+}
+
+function parseVersion(value: Buffer): AssetFileVersion | undefined {
+  try {
+    return parseRecord(assetFileVersion, decodeRecord(value)) as unknown as AssetFileVersion
+  } catch {
+    return undefined
+  }
+}
+
+/** True when there are bytes of the right length under the name of the version, or on their way there. */
+export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
+  const name = { fileId: version.asset_file_id, uid: version.uid }
+  const stats = lstatSync(contentPath(layout, name), { throwIfNoEntry: false })
+  const isWhole = stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
+  // Asked last: nearly all contents are files.
+  return isWhole || findCarried(kv, name)?.length === version.size
+}
+
+/**
+ * Paths in the shards that no version names. Versions are looked for by their index, and what is in none
+ * of its rows by the records: a row that a fault of the disk has taken away makes no orphan.
+ */
+export function findOrphans(layout: Layout, kv: KvReader): readonly string[] {
+  const orphans = new Set(eachWithoutRow(layout, kv))
+  const fileIds = new Set(
+    [...orphans].flatMap((path) => parseContentName(basename(path))?.fileId ?? []),
+  )
+  for (const fileId of fileIds) {
+    for (const { value } of kv.pairs(recordRange(assetFileVersion, [fileId]))) {
+      const version = parseVersion(value)
+      if (version !== undefined) orphans.delete(contentPath(layout, { fileId, uid: version.uid }))
+    }
+  }
+  return [...orphans]
+}
+
+function* eachWithoutRow(layout: Layout, kv: KvReader): Generator<string> {
+  for (const shard of SHARDS) {
+    const names = namesOf(join(layout.dataDir, shard))
+    // After the directory: what was saved between the two is known then.
+    const known = names.length === 0 ? NO_NAMES : namesIn(kv, shard)
+    for (const name of names) if (!known.has(name)) yield join(layout.dataDir, shard, name)
+  }
+}
+
+/** A directory that is not there yet is empty. */
+function namesOf(path: string): readonly string[] {
+  return existsSync(path) ? readdirSync(path) : []
+}
+
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/** Names of files that versions have in a shard. */
+function namesIn(kv: KvReader, shard: string): ReadonlySet<string> {
+  const rows = kv.keys(textRange(['i', assetFileVersion.name, 'uid'], shard))
+  return new Set(
+    Array.from(rows, (row) => {
+      const [, , , uid, fileId] = decodeKey(row)
+      return `${fileId}.${uid}`
+    }),
+  )
+}
+
+/** What a version is called where people read of it. */
+export function nameOf({ asset_file_id: fileId, version }: AssetFileVersion): string {
+  return `asset_file ${fileId} version ${version}`
+}

@@ -1,0 +1,258 @@
+// Walks every record and compares all that follows from it: checksum, index rows, counters, and the
+// references between records. Memory stays flat: nothing is collected but the faults.
+
+import { CmsError } from '../../errors.ts'
+import { assetFileVersion } from '../../schema/asset-file.ts'
+import { audit } from '../../schema/audit.ts'
+import { RECORD_TYPES } from '../../schema/catalog.ts'
+import { decodeKey, prefixRange } from '../records/keys.ts'
+import type { KvReader, Pair } from '../records/kv.ts'
+import type { Id, JsonObject, RecordType } from '../port.ts'
+import {
+  countKey,
+  decodeRecord,
+  highestIdKey,
+  indexKeys,
+  indexRange,
+  keyText,
+  parseRecord,
+  readCounter,
+  recordIds,
+  recordKey,
+  recordRange,
+} from '../records/format.ts'
+import { findEntryTypes } from './entry-types.ts'
+import { referenceFaults } from './verify-references.ts'
+import { uniqueFaults } from './verify-unique.ts'
+
+export interface VerifyReport {
+  /** Number of records that were read. */
+  readonly records: number
+  readonly faults: readonly RecordFault[]
+}
+
+export interface RecordFault {
+  /** record: the bytes are wrong. The others can be mended from what is right. */
+  readonly kind: 'record' | 'index' | 'counter' | 'reference'
+  readonly detail: string
+  readonly mend?: Mend
+}
+
+/** Keys are latin1 text, so that a report crosses a process. */
+export type Mend =
+  | { readonly action: 'put-row' | 'remove-row'; readonly key: string }
+  | { readonly action: 'set-counter'; readonly key: string; readonly value: number }
+  | {
+      readonly action: 'put-record'
+      readonly type: string
+      readonly ids: readonly Id[]
+      readonly record: JsonObject
+    }
+  | { readonly action: 'remove-record'; readonly type: string; readonly ids: readonly Id[] }
+
+/** A report of more faults helps nobody. */
+const MAX_FAULTS = 10_000
+
+/**
+ * `all` compares everything. `contents` is for a backup: every checksum and counter, and each row by which
+ * contents are found; the other rows follow their records in one commit, so that only a fault of the
+ * disk parts them. `start` is for the start after a crash, which shall not take long: as `contents`, but
+ * those rows are compared only where there are not as many as versions.
+ */
+export type Depth = 'all' | 'contents' | 'start'
+
+export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport {
+  const faults: RecordFault[] = []
+  const report = (fault: RecordFault): void => {
+    if (faults.length < MAX_FAULTS) faults.push(fault)
+  }
+
+  const found = findEntryTypes(kv)
+  const types = [...RECORD_TYPES, ...found.types]
+  const records = types.reduce((sum, type) => {
+    return sum + chooseVerify(type, depth, found.unfinished)(kv, type, report)
+  }, 0)
+  for (const entry of depth === 'all' ? found.entries : []) {
+    for (const fault of uniqueFaults(kv, entry)) report(fault)
+  }
+  verifyNames(kv, [...types, ...found.dropped], report)
+  return { records, faults }
+}
+
+type Report = (fault: RecordFault) => void
+type Verify = (kv: KvReader, type: RecordType, report: Report) => number
+
+function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<string>): Verify {
+  if (depth === 'all') return unfinished.has(type.name) ? verifyUnfinished : verifyType
+  if (type.name === audit.recordType.name) return verifyCount
+  if (type.name !== assetFileVersion.name) return verifyChecksums
+  return depth === 'start' ? verifyVersions : verifyType
+}
+
+/**
+ * Rows of the audit trail can be more than all other records, and nothing else follows from them: a
+ * start walks their pages and leaves their bytes to `check`, and to whoever reads them.
+ */
+function verifyCount(kv: KvReader, type: RecordType, report: Report): number {
+  const count = kv.count(recordRange(type))
+  verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
+  return count
+}
+
+function verifyChecksums(kv: KvReader, type: RecordType, report: Report): number {
+  let count = 0
+  for (const { key, value } of kv.pairs(recordRange(type))) {
+    count += 1
+    try {
+      decodeRecord(value)
+    } catch (error) {
+      report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
+    }
+  }
+  verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
+  return count
+}
+
+/** Each version has one row. */
+function verifyVersions(kv: KvReader, type: RecordType, report: Report): number {
+  const isComplete = kv.count(indexRange(type)) === kv.count(recordRange(type))
+  return (isComplete ? verifyChecksums : verifyType)(kv, type, report)
+}
+
+/** Of the last record, because keys are in the order of identifiers; 0 where those are not one number. */
+function highestId(kv: KvReader, type: RecordType): number {
+  const [last] = [...kv.keys({ ...recordRange(type), reverse: true, limit: 1 })]
+  const ids = last === undefined ? [] : recordIds(last)
+  return ids.length === 1 && typeof ids[0] === 'number' ? ids[0] : 0
+}
+
+function verifyType(kv: KvReader, type: RecordType, report: Report): number {
+  let count = 0
+  let rows = 0
+
+  for (const { key, value } of kv.pairs(recordRange(type))) {
+    const ids = recordIds(key)
+    count += 1
+    const record = readOrReport(type, { key, value }, report)
+    if (record === undefined) continue
+    const wanted = indexKeys(type, ids, record)
+    for (const row of wanted) {
+      if (kv.get(row) === undefined) report(rowFault('put-row', row, 'is missing'))
+      else rows += 1
+    }
+    for (const fault of referenceFaults(kv, type, { ids, record })) report(fault)
+  }
+
+  verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
+  if (kv.count(indexRange(type)) !== rows) reportStrayRows(kv, type, report)
+  return count
+}
+
+/** Its index rows are as they are until the work on them is done. */
+function verifyUnfinished(kv: KvReader, type: RecordType, report: Report): number {
+  return verifyType(kv, type, (fault) => {
+    if (fault.kind !== 'index') report(fault)
+  })
+}
+
+function readOrReport(
+  type: RecordType,
+  { key, value }: Pair,
+  report: Report,
+): JsonObject | undefined {
+  try {
+    return parseRecord(type, decodeRecord(value))
+  } catch (error) {
+    report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof CmsError ? error.message : 'It is not JSON.'
+}
+
+function verifyCounters(
+  kv: KvReader,
+  type: RecordType,
+  found: { readonly count: number; readonly highest: number },
+  report: Report,
+): void {
+  const stored = {
+    count: readCounter(kv, countKey(type)),
+    highest: readCounter(kv, highestIdKey(type)),
+  }
+  if (stored.count !== found.count) {
+    report(
+      counterFault(
+        countKey(type),
+        found.count,
+        `${type.name}: ${found.count} records, counted ${stored.count}`,
+      ),
+    )
+  }
+  if (stored.highest < found.highest) {
+    report(
+      counterFault(
+        highestIdKey(type),
+        found.highest,
+        `${type.name}: identifier ${found.highest} is in use, highest noted ${stored.highest}`,
+      ),
+    )
+  }
+}
+
+/** Only when the number of rows is wrong: each row is compared with what its record must have. */
+function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
+  const idCount =
+    [...kv.keys({ ...recordRange(type), limit: 1 })].map((key) => recordIds(key).length)[0] ?? 1
+  for (const row of kv.keys(indexRange(type))) {
+    const ids = decodeKey(row).slice(-idCount) as Id[]
+    const key = recordKey(type, ids)
+    const value = kv.get(key)
+    const record =
+      value === undefined ? undefined : readOrReport(type, { key, value }, () => undefined)
+    // The rows of a damaged record stay: nobody knows which it must have.
+    if (value !== undefined && record === undefined) continue
+    const wanted = record === undefined ? [] : indexKeys(type, ids, record)
+    if (!wanted.some((item) => item.equals(row)))
+      report(rowFault('remove-row', row, 'belongs to no record'))
+  }
+}
+
+/** Keys of records of a kind that this server does not know. */
+function verifyNames(kv: KvReader, types: readonly RecordType[], report: Report): void {
+  const known = new Set(types.map((type) => type.name))
+  const total = kv.count(prefixRange(['r']))
+  const counted = types.reduce((sum, type) => sum + kv.count(recordRange(type)), 0)
+  if (total === counted) return
+
+  for (const key of kv.keys(prefixRange(['r']))) {
+    const name = String(decodeKey(key)[1])
+    if (!known.has(name))
+      report({
+        kind: 'record',
+        detail: `${describe(key)}: this server knows no records of that kind.`,
+      })
+  }
+}
+
+function rowFault(action: 'put-row' | 'remove-row', row: Buffer, what: string): RecordFault {
+  return {
+    kind: 'index',
+    detail: `The index row ${describe(row)} ${what}.`,
+    mend: { action, key: keyText(row) },
+  }
+}
+
+function counterFault(key: Buffer, value: number, detail: string): RecordFault {
+  return {
+    kind: 'counter',
+    detail: `${detail}.`,
+    mend: { action: 'set-counter', key: keyText(key), value },
+  }
+}
+
+function describe(key: Buffer): string {
+  return decodeKey(key).slice(1).join('/')
+}

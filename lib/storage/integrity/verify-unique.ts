@@ -1,0 +1,72 @@
+// Columns that are UNIQUE: no two entries of a module may have the same value. Each of them is whole, and
+// which one is to keep the value only a person can say: so there is nothing to mend here.
+
+import { COLUMN_TYPES } from '../../schema/columns/column.ts'
+import type { EntryType } from '../../schema/entry.ts'
+import { readScalar, type Scalar } from '../../schema/field-value.ts'
+import type { LayoutColumn } from '../../schema/layout.ts'
+import { encodeKey, lastNumber, valueRange } from '../records/keys.ts'
+import type { KvReader } from '../records/kv.ts'
+import type { RecordType } from '../port.ts'
+import { findRecord, parseRecord, recordKey } from '../records/format.ts'
+import type { RecordFault } from './verify-records.ts'
+
+const ID_BYTES = encodeKey([0]).length
+
+export function* uniqueFaults(
+  kv: KvReader,
+  { object: { recordType }, uniqueColumns }: EntryType,
+): Generator<RecordFault> {
+  for (const column of uniqueColumns) {
+    for (const ids of idsOfOneKey(kv, recordType, column.key)) {
+      const holders = new Map<Scalar, number>()
+      for (const id of ids) {
+        const value = findValue(kv, recordType, { column, id })
+        if (value === null) continue
+        const first = holders.get(value)
+        if (first === undefined) holders.set(value, id)
+        else yield toFault(`${recordType.name}/${first} and ${id}`, column)
+      }
+    }
+  }
+}
+
+function toFault(who: string, { column }: LayoutColumn): RecordFault {
+  const detail = `${who} have the same value in ${column.name}, which is unique: change one of them.`
+  return { kind: 'reference', detail }
+}
+
+/** Several entries of one key in an index. They need not have one value: long texts are cut there. */
+function* idsOfOneKey(
+  kv: KvReader,
+  { name }: RecordType,
+  index: string,
+): Generator<readonly number[]> {
+  let key: Buffer = Buffer.alloc(0)
+  let ids: number[] = []
+  for (const row of kv.keys(valueRange(['i', name, index], {}))) {
+    const next = row.subarray(0, -ID_BYTES)
+    if (!next.equals(key)) {
+      if (ids.length > 1) yield ids
+      ids = []
+      key = next
+    }
+    ids.push(lastNumber(row))
+  }
+  if (ids.length > 1) yield ids
+}
+
+/** Null also for a record that is damaged, which others tell of. */
+function findValue(
+  kv: KvReader,
+  type: RecordType,
+  { column, id }: { readonly column: LayoutColumn; readonly id: number },
+): Scalar | null {
+  try {
+    const stored = findRecord(kv, recordKey(type, [id]))
+    const value = stored && parseRecord(type, stored)[column.column.name]
+    return readScalar(COLUMN_TYPES[column.column.type].kind, value)
+  } catch {
+    return null
+  }
+}

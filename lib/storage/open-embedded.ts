@@ -1,0 +1,215 @@
+// Opens a data directory, in the order that makes every step safe: take it, know it, look at it
+// before trusting it, open it, clear away what a crash left. Any failure ends the start with one
+// clear line and nothing modified.
+
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import type { Pool } from '../workers/pool.ts'
+import type { Kv } from './records/kv.ts'
+import type { Archive, Contents, Records } from './port.ts'
+import type { CommitTimes, StorageStatus } from './status.ts'
+import { openRecords } from './records/records.ts'
+import { DEFAULT_LIMITS } from './records/search.ts'
+import { adoptBackup } from './backup/adopt.ts'
+import { buildOpenArchive } from './backup/archive.ts'
+import { lookInChildren, requireOpens, requireWhole } from './integrity/look-at-records.ts'
+import { cleanMark, wasClosedCleanly } from './embedded/clean-mark.ts'
+import { type ContentDisk, watchContentDisk } from './embedded/content-disk.ts'
+import { withDeadline } from './embedded/deadline.ts'
+import { type ContentLimits, openContents } from './embedded/contents.ts'
+import { answerHold } from './backup/hold-contents.ts'
+import { openHolds } from './embedded/holds.ts'
+import { hasBytes, requireIdentityFiles, requireSame } from './embedded/identity.ts'
+import {
+  FORMAT,
+  IDENTITY_KEY,
+  type Layout,
+  layoutOf,
+  makeDirectories,
+  readSmallFile,
+  removeSmallFile,
+  requireKinds,
+  writeSmallFile,
+} from './embedded/layout.ts'
+import { type LayOut, openLayOut } from './embedded/lay-out.ts'
+import { holdLease, requireFreeLease } from './embedded/lease.ts'
+import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'
+import { acquireLock, type CommandHandler } from './embedded/lock.ts'
+import { refusalOf } from './embedded/no-access.ts'
+import { type Recovered, recover } from './integrity/recovery.ts'
+import { RefusedError } from './embedded/refused.ts'
+import { openWatch, type Watch, type WatchOptions } from './watch.ts'
+
+export interface EmbeddedStorage {
+  readonly records: Records
+  readonly contents: Contents
+  /** What the start found and did. */
+  readonly recovered: Recovered
+  status(): StorageStatus
+  /** What a server wants to be told while it runs. */
+  keepWatch(options: WatchOptions): Promise<Watch>
+  /** Answers commands of the command line from now on. */
+  serveCommands(handler: CommandHandler): void
+  /** A backup as a tar file, one at a time; holds what is removed meanwhile. */
+  openArchive(): Promise<Archive>
+  /** Finishes what needs the pool; to be called before the pool is closed. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StorageLimits extends ContentLimits {
+  /** Stored bytes of one page of a search, but for its first record. */
+  readonly listBytes: number
+}
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  /** A commit that takes longer is given up; undefined: however long it takes. */
+  readonly commitTimeoutMs?: number | undefined
+  readonly limits: StorageLimits
+  readonly pool: Pool
+  readonly onFailure: (cause: unknown) => void
+  /** Something could not be done, which the operator has to know of; nothing is lost. */
+  readonly onTrouble: (message: string, cause: unknown) => void
+  readonly onCommit?: ((times: CommitTimes) => void) | undefined
+}
+
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+  try {
+    return await openDirectory(options)
+  } catch (error) {
+    throw refusalOf(options.dataDir, error)
+  }
+}
+
+async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+  const { dataDir, limits, pool, onFailure, onTrouble, onCommit, commitTimeoutMs } = options
+  const layout = layoutOf(dataDir)
+  requireOwnDirectory(layout)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await acquireLock(dataDir)
+  let kv: LmdbKv | undefined
+  let layOut: LayOut | undefined
+
+  try {
+    requireKinds(layout)
+    const isNew = !hasBytes(layout.dataFile)
+    const isClean = isNew || (await wasClosedCleanly(layout))
+    await requireIdentityFiles(layout)
+    if (!isNew) requireWhole(layout)
+    const looked = isClean ? undefined : await lookInChildren(layout)
+
+    makeDirectories(layout)
+    await adoptBackup(layout)
+    requireOpens(layout)
+    const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
+    kv = openLmdb({ path: layout.records, onFailure, onReadOnly: disk.note, onCommit })
+    await requireFreeLease(kv, dataDir)
+    await settleIdentity(layout, kv)
+    await removeSmallFile(layout, layout.clean)
+    const endLease = await holdLease(kv, lock.owner)
+
+    const opened = kv
+    layOut = openLayOut({ kv, layout, pool: disk.pool, onTrouble })
+    const records = openRecords(kv, {
+      limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+      onCarried: layOut.add,
+    })
+    const holds = openHolds()
+    const contents = openContents({ layout, disk, limits, kv, layOut, holds })
+    const recovered = await recover({ layout, kv, records, contents, looked })
+    return {
+      records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
+      contents,
+      recovered,
+      status: statusOf({ layout, kv, layOut, disk }),
+      keepWatch: (asked) => openWatch({ layout, kv: opened, records }, asked),
+      serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
+      openArchive: buildOpenArchive(layout, holds),
+      settle: layOut.close,
+      close: closer({ layout, kv, layOut, disk, endLease, release: lock.release }),
+    }
+  } catch (error) {
+    await layOut?.close()
+    await kv?.close()
+    await lock.release()
+    throw error
+  }
+}
+
+const READ_ONLY =
+  'the disk has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
+
+type Shown = Pick<Opened, 'layout' | 'kv' | 'layOut' | 'disk'>
+
+function statusOf({ layout, kv, layOut, disk }: Shown): () => StorageStatus {
+  return () => ({
+    isReadOnly: disk.isReadOnly(),
+    commits: kv.commits(),
+    waitingBytes: layOut.waitingBytes(),
+    recordsFileBytes: statSync(layout.dataFile).size,
+  })
+}
+
+interface Opened {
+  readonly layout: Layout
+  readonly kv: LmdbKv
+  readonly layOut: LayOut
+  readonly disk: ContentDisk
+  readonly endLease: () => Promise<void>
+  readonly release: () => Promise<void>
+}
+
+/** Nothing is marked clean after a failure: the next start then looks at everything. */
+function closer({ layout, kv, layOut, disk, endLease, release }: Opened) {
+  return async (): Promise<void> => {
+    if (!kv.hasFailed()) {
+      await layOut.close()
+      // The lease ends with this process, too.
+      if (!kv.isReadOnly()) await endLease()
+      await kv.close()
+      if (!disk.hasFailed()) writeSmallFile(layout, layout.clean, cleanMark(layout))
+    }
+    await release()
+  }
+}
+
+/** A directory with other things in it is somebody's home, not a place for data. */
+function requireOwnDirectory(layout: Layout): void {
+  if (!existsSync(layout.dataDir)) return
+  if (!statSync(layout.dataDir).isDirectory())
+    throw new RefusedError(`${layout.dataDir} is not a directory.`)
+  const names = readdirSync(layout.dataDir).filter(
+    (name) => name !== 'README.md' && !name.startsWith('.'),
+  )
+  const isOurs =
+    names.length === 0 ||
+    names.includes('records') ||
+    names.includes('instance.json') ||
+    names.includes('00') ||
+    names.includes('lock')
+  if (isOurs) return
+  throw new RefusedError(
+    `${layout.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`,
+  )
+}
+
+/** The records and instance.json must name the same site; a start that was cut short is completed. */
+async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
+  const inRecords = kv.get(IDENTITY_KEY)?.toString()
+  const instance = await readSmallFile(layout.instance)
+
+  if (inRecords === undefined) {
+    if (instance !== undefined)
+      throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+    const uuid = randomUUID()
+    await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from(uuid)))
+    writeSmallFile(layout, layout.instance, { format: FORMAT, uuid })
+    return
+  }
+  if (instance === undefined) {
+    writeSmallFile(layout, layout.instance, { format: FORMAT, uuid: inRecords })
+    return
+  }
+  requireSame(instance, inRecords)
+}

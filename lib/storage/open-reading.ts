@@ -1,0 +1,187 @@
+// Opens a data directory for reading alone: a server that is started with --read-only, and commands that list
+// what lies on a read-only file system. Nothing is made, mended, moved or removed. Where the directory can be
+// written, the lock of lock.ts is taken all the same, so that no other server begins to write beside this one, and
+// LMDB keeps its list of readers (records/lock.mdb); on a read-only file system neither can be.
+//
+// What a crash left is read as it is: contents that are no files yet are read from the records, and versions
+// whose bytes are gone say so when they are read. Only what would be read wrong is refused.
+
+import { accessSync, closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CmsError } from '../errors.ts'
+import { assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
+import type { Kv } from './records/kv.ts'
+import type { Archive, Records } from './port.ts'
+import { openRecords } from './records/records.ts'
+import { DEFAULT_LIMITS } from './records/search.ts'
+import { sharesBytes } from './backup/adopt.ts'
+import { buildOpenArchive } from './backup/archive.ts'
+import { type Looked, lookInChildren, requireWhole } from './integrity/look-at-records.ts'
+import { wasClosedCleanly } from './embedded/clean-mark.ts'
+import type { ContentDisk } from './embedded/content-disk.ts'
+import { openContents } from './embedded/contents.ts'
+import { openedToRead } from './embedded/file-errors.ts'
+import { answerHold } from './backup/hold-contents.ts'
+import { openHolds } from './embedded/holds.ts'
+import { requireIdentity, requireIdentityFiles } from './embedded/identity.ts'
+import { type Layout, layoutOf, requireKinds } from './embedded/layout.ts'
+import type { LayOut } from './embedded/lay-out.ts'
+import { requireFreeLease } from './embedded/lease.ts'
+import { openLmdb } from './embedded/lmdb-kv.ts'
+import { lockIfWritable } from './embedded/lock.ts'
+import { refusalOf } from './embedded/no-access.ts'
+import type { EmbeddedOptions, EmbeddedStorage } from './open-embedded.ts'
+import { isMendedByStart } from './integrity/recovery.ts'
+import { RefusedError } from './embedded/refused.ts'
+import { requireSite } from './embedded/require-site.ts'
+import { openWatch } from './watch.ts'
+
+export async function openReading(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+  try {
+    return await openDirectory(options)
+  } catch (error) {
+    throw refusalOf(options.dataDir, error)
+  }
+}
+
+async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+  const { dataDir, limits, pool, onFailure, onTrouble } = options
+  const layout = layoutOf(dataDir)
+  requireSite(layout)
+  const lock = await lockIfWritable(dataDir)
+  let kv: Opened | undefined
+
+  try {
+    const looked = await look(layout)
+    requireOpens(layout)
+    kv = openToRead(layout, onFailure)
+    await requireFreeLease(kv, dataDir)
+    await requireIdentity(layout, kv)
+    const records = openRecords(kv, {
+      limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+      onCarried: () => undefined,
+    })
+    requireBegun(records, dataDir)
+    const cut = looked?.cut.length ?? 0
+    if (cut > 0) onTrouble(`${cut} versions have lost their bytes, and cannot be marked`, undefined)
+
+    const opened = kv
+    const holds = openHolds()
+    const disk: ContentDisk = { ...NO_WRITING, pool }
+    const contents = openContents({ layout, disk, limits, kv, layOut: NO_LAYING_OUT, holds })
+    return {
+      records,
+      contents,
+      recovered: { ...NOTHING_DONE, wasCrash: looked !== undefined, damagedVersions: cut },
+      status: () => ({
+        isReadOnly: false,
+        commits: opened.commits(),
+        waitingBytes: 0,
+        recordsFileBytes: statSync(layout.dataFile).size,
+      }),
+      // Room is nobody's business here, and a scrub marks what it finds.
+      keepWatch: (asked) =>
+        openWatch(
+          { layout, kv: opened, records },
+          {
+            ...asked,
+            headroom: { minFreeBytes: 0, minFreeRatio: 0 },
+            scrub: { ...asked.scrub, everyMs: 0 },
+          },
+        ),
+      serveCommands: (handler) => lock?.serve(answerHold(holds, handler)),
+      openArchive: requirePlace(buildOpenArchive(layout, holds, tmpdir())),
+      settle: async () => undefined,
+      async close() {
+        await opened.close()
+        await lock?.release()
+      },
+    }
+  } catch (error) {
+    await kv?.close()
+    await lock?.release()
+    throw error
+  }
+}
+
+const MEND = 'Start it once without --read-only, where it can be written, to put that right.'
+
+/** As a start does, but that nothing is mended: undefined after a clean stop. */
+async function look(layout: Layout): Promise<Looked | undefined> {
+  requireKinds(layout)
+  const isClean = await wasClosedCleanly(layout)
+  await requireIdentityFiles(layout)
+  requireWhole(layout)
+  if (existsSync(layout.manifest) && sharesBytes(layout))
+    throw new RefusedError(
+      `${layout.dataDir} is a backup that shares its contents with another one. Serve what "cms-server restore" makes of it.`,
+    )
+  const looked = isClean ? undefined : await lookInChildren(layout)
+  const fault = looked?.faults.find(isMendedByStart)
+  if (fault === undefined) return looked
+  throw new RefusedError(
+    `The last stop of ${layout.dataDir} left something that must be mended before it is read right: ${fault.detail} ${MEND}`,
+  )
+}
+
+type Opened = Kv & Pick<ReturnType<typeof openLmdb>, 'commits' | 'close'>
+
+function openToRead({ records }: Layout, onFailure: (cause: unknown) => void): Opened {
+  const kv = openLmdb({ path: records, readOnly: true, onFailure })
+  return { ...kv, commit: () => Promise.reject(openedToRead()) }
+}
+
+/** As requireOpens of a start: on a read-only file system LMDB does without its locks. */
+function requireOpens({ records, dataFile }: Layout): void {
+  closeSync(openSync(dataFile, 'r'))
+  try {
+    closeSync(openSync(join(records, 'lock.mdb'), 'a+', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EROFS') throw error
+  }
+}
+
+/** A first start that was cut short has made no folder yet. */
+function requireBegun(records: Records, dataDir: string): void {
+  if (records.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined) return
+  throw new RefusedError(
+    `The first start in ${dataDir} was cut short: there is no site yet. ${MEND}`,
+  )
+}
+
+/** A copy of the records has to lie somewhere while it is sent. */
+function requirePlace(openArchive: () => Promise<Archive>): () => Promise<Archive> {
+  return async () => {
+    try {
+      accessSync(tmpdir(), constants.W_OK | constants.X_OK)
+    } catch (cause) {
+      const detail =
+        'This server has no directory to copy the records to, which a backup needs. The operator has to start it with TMPDIR set to one that can be written, or to make the backup with "cms-server backup".'
+      throw new CmsError('unavailable', detail, { cause })
+    }
+    return openArchive()
+  }
+}
+
+const NO_WRITING: Omit<ContentDisk, 'pool'> = {
+  requireWritable() {
+    throw openedToRead()
+  },
+  refuse(error) {
+    throw error
+  },
+  note: () => undefined,
+  isReadOnly: () => false,
+  hasFailed: () => false,
+}
+
+const NO_LAYING_OUT: LayOut = {
+  isFull: () => true,
+  waitingBytes: () => 0,
+  add: () => undefined,
+  forget: () => Promise.reject(openedToRead()),
+  close: async () => undefined,
+}
+
+const NOTHING_DONE = { temporaryFiles: 0, quarantined: 0, mended: 0 }

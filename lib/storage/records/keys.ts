@@ -1,0 +1,269 @@
+// Keys as bytes whose order is the order of their parts: one encoding for every engine, so equality,
+// order and paging are the same on all of them.
+//
+//   null      02
+//   false     03
+//   true      04
+//   number    05 and 8 bytes: IEEE 754, big endian, sign bit flipped, all bits flipped below zero
+//   string    06, UTF-8 with each 00 written as 00 FF, then 00 01
+//   cut text  06, the first 400 bytes of the UTF-8, escaped as above, 00 02, 16 bytes of its SHA-256
+//
+// A part is never the beginning of another part, and every part begins with a byte below FF: the
+// keys that begin with some parts lie between their encoding and the same with one FF after it.
+// A cut text sorts by its first 400 bytes, after the text that is exactly those.
+
+import { createHash } from 'node:crypto'
+import { CmsError } from '../../errors.ts'
+import type { KeyRange } from './kv.ts'
+import type { KeyPart } from '../port.ts'
+
+const NULL = 0x02
+const FALSE = 0x03
+const TRUE = 0x04
+const NUMBER = 0x05
+const STRING = 0x06
+
+const NUL = 0x00
+const NUL_ESCAPE = 0xff
+const END_OF_WHOLE = 0x01
+const END_OF_CUT = 0x02
+const AFTER_ALL_PARTS = Buffer.of(0xff)
+const NOTHING = Buffer.alloc(0)
+
+const MAX_TEXT_BYTES = 400
+const HASH_BYTES = 16
+const NUMBER_BYTES = 9
+
+/** LMDB refuses keys of more than 1,978 bytes, even in a read. */
+export const MAX_KEY_BYTES = 1_900
+
+export type Range = Pick<KeyRange, 'start' | 'end'>
+
+/** At most one lower and one upper bound. */
+export interface Bounds {
+  readonly gt?: KeyPart
+  readonly gte?: KeyPart
+  readonly lt?: KeyPart
+  readonly lte?: KeyPart
+}
+
+export function encodeKey(parts: readonly KeyPart[]): Buffer {
+  return encodeAfter(NOTHING, parts)
+}
+
+/** The key of the parts that `prefix` is the encoding of, and these. */
+export function encodeAfter(prefix: Buffer, parts: readonly KeyPart[]): Buffer {
+  let size = prefix.length
+  for (const part of parts) size += maxSize(part)
+  const key = Buffer.allocUnsafe(size)
+  let at = prefix.copy(key)
+  for (const part of parts) at = writePart(key, at, part)
+
+  if (at > MAX_KEY_BYTES) throw new CmsError('internal', 'A key of the storage is too long.')
+  return key.subarray(0, at)
+}
+
+/** The parts of a key; of a cut text what is left of it. */
+export function decodeKey(key: Buffer): KeyPart[] {
+  const parts: KeyPart[] = []
+  for (let at = 0; at < key.length; ) {
+    const { part, next } = readPart(key, at)
+    parts.push(part)
+    at = next
+  }
+  return parts
+}
+
+/** Each part of a key as it is encoded. */
+export function splitKey(key: Buffer): Buffer[] {
+  const parts: Buffer[] = []
+  for (let at = 0; at < key.length; ) {
+    const { next } = readPart(key, at)
+    parts.push(key.subarray(at, next))
+    at = next
+  }
+  return parts
+}
+
+/** A key of one value, as in an index: what is in front of the identifier. */
+export function beforeLastNumber(key: Buffer): Buffer {
+  return key.subarray(0, key.length - NUMBER_BYTES)
+}
+
+/** The number that is the last part of a key: the identifier, without decoding the rest. */
+export function lastNumber(key: Buffer): number {
+  return readNumber(key, key.length - NUMBER_BYTES + 1)
+}
+
+/**
+ * Whether the key holds all of the value, and no other value has the same key. Not so for a cut
+ * text and for text that UTF-8 cannot express (half of a surrogate pair becomes U+FFFD).
+ */
+export function isExact(part: KeyPart): boolean {
+  if (typeof part !== 'string') return true
+  const bytes = Buffer.from(part)
+  return bytes.length <= MAX_TEXT_BYTES && !bytes.toString().includes('\ufffd')
+}
+
+/** All keys that begin with these parts. */
+export function prefixRange(parts: readonly KeyPart[]): Range {
+  const start = encodeKey(parts)
+  return { start, end: after(start) }
+}
+
+/** The keys whose part after `base` is within the bounds and not null. Wider than asked where a bound is cut. */
+export function valueRange(base: readonly KeyPart[], bounds: Bounds): Range {
+  return { start: startOf(base, bounds), end: endOf(base, bounds) }
+}
+
+/** The keys whose part after `base` is a string that begins with `text`, or with what is left of it when cut. */
+export function textRange(base: readonly KeyPart[], text: string): Range {
+  const start = stem(base, text)
+  return { start, end: after(start) }
+}
+
+function startOf(base: readonly KeyPart[], { gt, gte }: Bounds): Buffer {
+  const bound = gt ?? gte
+  if (bound === undefined) return after(encodeKey([...base, null]))
+  if (typeof bound === 'string' && isCut(bound)) return stem(base, bound)
+  const key = encodeKey([...base, bound])
+  return gt === undefined ? key : after(key)
+}
+
+function endOf(base: readonly KeyPart[], { lt, lte }: Bounds): Buffer {
+  const bound = lt ?? lte
+  if (bound === undefined) return after(encodeKey(base))
+  if (typeof bound === 'string' && isCut(bound)) return after(stem(base, bound))
+  const key = encodeKey([...base, bound])
+  return lt === undefined ? after(key) : key
+}
+
+/** Above all keys that continue this one. */
+export function after(key: Buffer): Buffer {
+  return Buffer.concat([key, AFTER_ALL_PARTS])
+}
+
+function stem(base: readonly KeyPart[], text: string): Buffer {
+  const bytes = Buffer.from(text).subarray(0, MAX_TEXT_BYTES)
+  return Buffer.concat([encodeKey(base), Buffer.of(STRING), escape(bytes)])
+}
+
+function isCut(text: string): boolean {
+  // A UTF-16 unit has at most three bytes, so most texts need not be measured.
+  return text.length * 3 > MAX_TEXT_BYTES && Buffer.byteLength(text) > MAX_TEXT_BYTES
+}
+
+function maxSize(part: KeyPart): number {
+  if (typeof part === 'number') return NUMBER_BYTES
+  if (typeof part !== 'string') return 1
+  return 3 + Math.min(part.length * 3, MAX_TEXT_BYTES * 2 + HASH_BYTES)
+}
+
+/** Returns the offset after the part. */
+function writePart(key: Buffer, at: number, part: KeyPart): number {
+  if (typeof part === 'number') return writeNumber(key, at, part)
+  if (typeof part === 'string') return writeText(key, at, part)
+  key[at] = part === null ? NULL : part ? TRUE : FALSE
+  return at + 1
+}
+
+function writeNumber(key: Buffer, at: number, value: number): number {
+  if (Number.isNaN(value)) throw new CmsError('internal', 'A key of the storage holds no number.')
+
+  key[at] = NUMBER
+  // Adding 0 makes -0 into 0.
+  const end = key.writeDoubleBE(value + 0, at + 1)
+  flipNumber(key, at + 1, value < 0)
+  return end
+}
+
+function writeText(key: Buffer, at: number, text: string): number {
+  key[at] = STRING
+  let end = at + 1
+  if (isCut(text)) {
+    const bytes = Buffer.from(text)
+    end += escape(bytes.subarray(0, MAX_TEXT_BYTES)).copy(key, end)
+    end = writeEnd(key, end, END_OF_CUT)
+    return end + createHash('sha256').update(bytes).digest().copy(key, end, 0, HASH_BYTES)
+  }
+
+  end += text.includes('\0') ? escape(Buffer.from(text)).copy(key, end) : key.write(text, end)
+  return writeEnd(key, end, END_OF_WHOLE)
+}
+
+function writeEnd(key: Buffer, at: number, end: number): number {
+  key[at] = NUL
+  key[at + 1] = end
+  return at + 2
+}
+
+function escape(bytes: Buffer): Buffer {
+  if (!bytes.includes(NUL)) return bytes
+  return Buffer.from([...bytes].flatMap((byte) => (byte === NUL ? [NUL, NUL_ESCAPE] : [byte])))
+}
+
+function readPart(key: Buffer, at: number): { readonly part: KeyPart; readonly next: number } {
+  switch (key[at]) {
+    case NULL:
+      return { part: null, next: at + 1 }
+    case FALSE:
+      return { part: false, next: at + 1 }
+    case TRUE:
+      return { part: true, next: at + 1 }
+    case NUMBER:
+      return { part: readNumber(key, at + 1), next: at + NUMBER_BYTES }
+    case STRING:
+      return readText(key, at + 1)
+    default:
+      throw damaged()
+  }
+}
+
+const BITS = new DataView(new ArrayBuffer(8))
+const SIGN_BIT = 0x8000_0000
+
+/** The inverse of writeNumber, in words: it is called for every key of a range. */
+function readNumber(key: Buffer, at: number): number {
+  if (at < 1 || at + 8 > key.length) throw damaged()
+  const high = key.readUInt32BE(at)
+  const low = key.readUInt32BE(at + 4)
+  const isNegative = high < SIGN_BIT
+  BITS.setUint32(0, isNegative ? ~high : high ^ SIGN_BIT)
+  BITS.setUint32(4, isNegative ? ~low : low)
+  return BITS.getFloat64(0)
+}
+
+function flipNumber(key: Buffer, at: number, isNegative: boolean): void {
+  key[at] = (key[at] ?? 0) ^ (isNegative ? 0xff : 0x80)
+  if (!isNegative) return
+  for (let i = at + 1; i < at + 8; i++) key[i] = (key[i] ?? 0) ^ 0xff
+}
+
+function readText(key: Buffer, start: number): { readonly part: string; readonly next: number } {
+  const nul = findNul(key, start)
+  // Nearly every text is whole and without a 00: it is read where it lies, which walks over all keys notice.
+  if (key[nul + 1] === END_OF_WHOLE)
+    return { part: key.toString('utf8', start, nul), next: nul + 2 }
+
+  const pieces: Buffer[] = []
+  let at = start
+  let end = nul
+  while (key[end + 1] === NUL_ESCAPE) {
+    pieces.push(key.subarray(at, end + 1))
+    at = end + 2
+    end = findNul(key, at)
+  }
+  pieces.push(key.subarray(at, end))
+  const hashBytes = key[end + 1] === END_OF_CUT ? HASH_BYTES : 0
+  return { part: Buffer.concat(pieces).toString(), next: end + 2 + hashBytes }
+}
+
+function findNul(key: Buffer, at: number): number {
+  const nul = key.indexOf(NUL, at)
+  if (nul === -1 || nul + 1 >= key.length) throw damaged()
+  return nul
+}
+
+function damaged(): CmsError {
+  return new CmsError('record-damaged', 'A key of the storage cannot be read.')
+}

@@ -1,0 +1,100 @@
+// Long work on the rows of a type: a new index over old records, the rows of one that is gone, all of
+// a type that is gone. In commits small enough that others hardly notice; each can be run again.
+
+import { setImmediate } from 'node:timers/promises'
+import { encodeKey, prefixRange, type Range } from './keys.ts'
+import type { Kv, KvWriter } from './kv.ts'
+import type { Records, RecordType } from '../port.ts'
+import { findRecord, indexKeys, parseRecord, recordIds, recordRange } from './format.ts'
+import { BYTES_PER_STEP, keyChunks } from './slices.ts'
+
+type Maintenance = Pick<Records, 'buildIndexes' | 'dropIndex' | 'dropType'>
+
+/** Keys of one commit. */
+const BATCH = 128
+/** Rows of one commit: about two milliseconds of the main thread. */
+const MAX_ROWS = 512
+
+const NOTHING = Buffer.alloc(0)
+
+export function buildMaintenance(kv: Kv): Maintenance {
+  const commit = oneByOne(kv)
+
+  return {
+    async buildIndexes(type, indexes, signal) {
+      const wanted = new Set(indexes)
+      const only = { ...type, indexes: type.indexes.filter(({ name }) => wanted.has(name)) }
+      for (const chunk of keyChunks(kv, recordRange(type), BATCH)) {
+        let done = 0
+        while (done < chunk.length) {
+          signal.throwIfAborted()
+          const keys = chunk.slice(done, done + BATCH)
+          done += await commit((writer) => putRows(writer, only, keys))
+        }
+      }
+    },
+
+    dropIndex: (typeName, index, signal) =>
+      removeRange(commit, { range: prefixRange(['i', typeName, index]), signal }),
+
+    async dropType(typeName, signal) {
+      await removeRange(commit, { range: prefixRange(['r', typeName]), signal })
+      await removeRange(commit, { range: prefixRange(['i', typeName]), signal })
+      await kv.commit((writer) => {
+        writer.remove(encodeKey(['n', typeName]))
+        writer.remove(encodeKey(['c', typeName]))
+      })
+    },
+  }
+}
+
+/**
+ * Commits that wait together are run in one stretch: a change of 256 columns began as many works at once,
+ * and held the loop for seconds. So each waits for the one before, and for a turn of others.
+ */
+function oneByOne(kv: Kv): Kv['commit'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (plan) => {
+    const next = last.then(() => kv.commit(plan))
+    last = next.catch(() => undefined).then(() => setImmediate())
+    return next
+  }
+}
+
+/**
+ * A record may have changed or gone since its key was read: the newest state decides. Large records, and
+ * many rows, end the batch early; returns how many keys are done.
+ */
+function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): number {
+  let sizeBytes = 0
+  let rows = 0
+  for (const [at, key] of keys.entries()) {
+    if (sizeBytes >= BYTES_PER_STEP || rows >= MAX_ROWS) return at
+    const stored = findRecord(writer, key)
+    if (stored === undefined) continue
+    sizeBytes += stored.bytes.length
+    for (const row of indexKeys(type, recordIds(key), parseRecord(type, stored))) {
+      writer.put(row, NOTHING)
+      rows += 1
+    }
+  }
+  return keys.length
+}
+
+interface Removing {
+  readonly range: Range
+  readonly signal: AbortSignal
+}
+
+/** What is to be removed is read in its turn, too: many works begin at once. */
+async function removeRange(commit: Kv['commit'], { range, signal }: Removing): Promise<void> {
+  let isLeft = true
+  while (isLeft) {
+    signal.throwIfAborted()
+    isLeft = await commit((writer) => {
+      const keys = [...writer.keys({ ...range, limit: MAX_ROWS })]
+      for (const key of keys) writer.remove(key)
+      return keys.length === MAX_ROWS
+    })
+  }
+}

@@ -1,0 +1,142 @@
+// The order of a search: fields, each in its own direction, and the identifier last. Values compare by the
+// parts of keys under which the indexes have them, in an order by several fields as in one by one field: null
+// first, a long text by its first bytes, and values that share a row of an index are the same one.
+
+import { CmsError } from '../../errors.ts'
+import { closest } from '../../schema/closest.ts'
+import { encodeKey, splitKey } from './keys.ts'
+import { indexName } from './search-plan.ts'
+import type {
+  Index,
+  JsonObject,
+  KeyPart,
+  Query,
+  RecordType,
+  Searchable,
+  SearchField,
+} from '../port.ts'
+
+export interface Order {
+  /** Without the identifier. */
+  readonly fields: readonly OrderField[]
+  /** Of each field, and of the identifier. */
+  readonly directions: readonly boolean[]
+  /** The index of the first field is not in this order: rows of one value have to be sorted. */
+  readonly hasRuns: boolean
+}
+
+interface OrderField {
+  readonly field: SearchField
+  readonly index: Index | undefined
+}
+
+/** A record in an order. */
+export interface Place {
+  readonly id: number
+  /** Key parts: those of the fields, and the identifier. */
+  readonly position: Buffer
+  /** Compares as the order asks, by its code units. */
+  readonly sortKey: string
+}
+
+interface Asked {
+  readonly field: SearchField | undefined
+  readonly descending: boolean
+}
+
+/** Throws bad-qry where records cannot be sorted by one of the fields. */
+export function buildOrder(type: RecordType, searchable: Searchable, query: Query): Order {
+  const further = query.orderBy === undefined ? [] : (query.thenBy ?? [])
+  const asked = [query, ...further].map((item) => ({
+    field: findField(searchable, item.orderBy),
+    descending: item.descending === true,
+  }))
+  return orderOf(type, asked)
+}
+
+export function orderBy(type: RecordType, field: SearchField, { descending }: Query): Order {
+  return orderOf(type, [{ field, descending: descending === true }])
+}
+
+export function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
+  return isId === true || (isIndexed && kind !== 'integers')
+}
+
+/** How many parts a position in this order has; one more than for a record: behind a whole run (endOfRun). */
+export function partCountsOf({ directions, hasRuns }: Order): readonly number[] {
+  return hasRuns ? [directions.length, directions.length + 1] : [directions.length]
+}
+
+/** Behind all records that have this value in the first field; encoded, as the value is. */
+export function endOfRun({ directions }: Order, value: Buffer): Buffer {
+  return Buffer.concat([value, encodeKey(directions.map(() => 0))])
+}
+
+/** Whether a position is behind a whole run. */
+export function isEndOfRun({ directions }: Order, position: Buffer): boolean {
+  return splitKey(position).length > directions.length
+}
+
+export function placeOf({ fields, directions }: Order, record: JsonObject, id: number): Place {
+  const parts = [...fields.map(({ index }) => valueIn(index, record)), id]
+  // One by one: together they may be longer than a key.
+  const encoded = parts.map((part) => encodeKey([part]))
+  return { id, position: Buffer.concat(encoded), sortKey: sortKeyOf(encoded, directions) }
+}
+
+/** The sort key above which a page goes on. */
+export function startKey(order: Order, position: Buffer): string {
+  const parts = splitKey(position)
+  if (parts.length === order.directions.length) return sortKeyOf(parts, order.directions)
+  // Every part begins with a byte below FF, turned or not.
+  return `${sortKeyOf(parts.slice(0, 1), order.directions)}\xff`
+}
+
+/** Without fields it is by identifier; behind the identifier no field makes a difference. */
+function orderOf(type: RecordType, asked: readonly Asked[]): Order {
+  const idAt = asked.findIndex(({ field }) => field === undefined)
+  const before = idAt === -1 ? asked : asked.slice(0, idAt)
+  const idDescending = (asked[idAt] ?? asked.at(-1))?.descending === true
+
+  const fields = before.flatMap(({ field }) => (field === undefined ? [] : [inType(type, field)]))
+  const directions = [...before.map(({ descending }) => descending), idDescending]
+  const hasRuns = fields.length > 1 || directions.some((item) => item !== directions[0])
+  return { fields, directions, hasRuns }
+}
+
+function inType(type: RecordType, field: SearchField): OrderField {
+  return { field, index: type.indexes.find(({ name }) => name === indexName(field)) }
+}
+
+function findField(searchable: Searchable, wanted: Query['orderBy']): SearchField | undefined {
+  if (wanted === null || wanted === undefined) return undefined
+  const field = searchable.get(wanted)
+  if (field !== undefined && isSortable(field)) return field.isId === true ? undefined : field
+
+  const names = [...searchable].filter(([, known]) => isSortable(known)).map(([name]) => name)
+  const near = closest(wanted, names)
+  const hint = near === undefined ? '' : ` Did you mean "${near}"?`
+  throw new CmsError(
+    'bad-qry',
+    `Records cannot be sorted by "${wanted}".${hint} They can by ${names.join(', ')}.`,
+  )
+}
+
+function valueIn(index: Index | undefined, record: JsonObject): KeyPart {
+  return index?.rows(record)[0]?.[0] ?? null
+}
+
+/**
+ * As no part is the beginning of another one, the parts in a row sort as one after the other would, and those of
+ * which all bits are turned sort the other way round.
+ */
+function sortKeyOf(parts: readonly Buffer[], directions: readonly boolean[]): string {
+  const turned = parts.map((part, at) => (directions[at] === true ? turn(part) : part))
+  return Buffer.concat(turned).toString('latin1')
+}
+
+function turn(part: Buffer): Buffer {
+  const turned = Buffer.allocUnsafe(part.length)
+  for (const [at, byte] of part.entries()) turned[at] = byte ^ 0xff
+  return turned
+}

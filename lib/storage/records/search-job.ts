@@ -1,0 +1,134 @@
+// A search made ready, and what every way to its records needs of it: the records themselves, which of them
+// are wanted, and where reading them may stop for others.
+
+import type { CmsError } from '../../errors.ts'
+import { type Match, matches } from '../../schema/match.ts'
+import type { Cursor } from './cursor.ts'
+import type { Range } from './keys.ts'
+import type { KvReader } from './kv.ts'
+import type { Order } from './order.ts'
+import type { Plan } from './search-plan.ts'
+import type { JsonObject, Query, RecordType, Searchable, SearchField, Stored } from '../port.ts'
+import { findRecord, parseRecord, recordKey } from './format.ts'
+import { BYTES_PER_STEP } from './slices.ts'
+
+export interface SearchLimits {
+  /** Records looked at in one call; the page ends early there, with `next` set. */
+  readonly maxScanned: number
+  /** Candidates that are collected and sorted. */
+  readonly maxCollected: number
+  /** Bytes of a page, stored and reckoned, but for its first record; it ends early before more, with `next` set. */
+  readonly maxPageBytes: number
+}
+
+export interface SearchInput {
+  readonly type: RecordType
+  readonly searchable: Searchable
+  readonly query: Query
+  readonly limits: SearchLimits
+}
+
+/** A search made ready: what stays the same while it runs. */
+export interface Job extends SearchInput {
+  readonly kv: KvReader
+  readonly order: Order
+  readonly match: Match | undefined
+  readonly plan: Plan | undefined
+  /** Every row of the plan, or every record where nothing is matched, is in the result. */
+  readonly isProven: boolean
+  readonly from: Cursor | undefined
+}
+
+/** A record to look at: its identifier, and its place in the order as key parts. */
+export interface Row {
+  readonly id: number
+  readonly position: Buffer
+  /** Where the records themselves were walked. */
+  readonly stored?: Stored
+}
+
+/** Here the page ends, whatever there is behind it. */
+export interface PageEnd {
+  /** Where the next page begins; undefined: behind the last record that was looked at. */
+  readonly position?: Buffer
+  /** Why nothing comes any more: to be thrown where the page has nothing. */
+  readonly refusal?: CmsError
+}
+
+export type Chunk = readonly Row[] | Iterable<Row> | PageEnd
+
+export function isPageEnd(chunk: Chunk): chunk is PageEnd {
+  return !(Symbol.iterator in chunk)
+}
+
+export interface Source {
+  readonly chunks: Iterable<Chunk>
+  /** Whether the rows of a chunk need no filter, as long as they are read in the turn of the chunk. */
+  readonly isProven: boolean
+  /** Number of matching records, where finding the rows has told it. */
+  readonly total?: number
+  /** Number of visible records that finding the rows has looked at so far, where it does. */
+  readonly scanned?: () => number
+}
+
+/** Records between two places where the work may stop. */
+const RECORDS_PER_STEP = 32
+
+/** Tells, by number and size of the records that were looked at, where the work should stop for others. */
+export interface Steps {
+  add(stored: Stored | undefined): void
+  isDue(): boolean
+  /** The records alone are many bytes, whatever their number. */
+  isLarge(): boolean
+  begin(): void
+}
+
+export function openSteps(): Steps {
+  let records = 0
+  let sizeBytes = 0
+  const isLarge = (): boolean => sizeBytes >= BYTES_PER_STEP
+  return {
+    add(stored) {
+      records += 1
+      sizeBytes += stored?.bytes.length ?? 0
+    },
+    isLarge,
+    isDue: () => records >= RECORDS_PER_STEP || isLarge(),
+    begin() {
+      records = 0
+      sizeBytes = 0
+    },
+  }
+}
+
+/** A stretch of keys that continue `base` with a position. */
+export interface Stretch extends Range {
+  readonly base: Buffer
+}
+
+/** Undefined: by identifier. */
+export function firstField({ order }: Pick<Job, 'order'>): SearchField | undefined {
+  return order.fields[0]?.field
+}
+
+export function findStored({ kv, type }: Job, id: number): Stored | undefined {
+  return findRecord(kv, recordKey(type, [id]))
+}
+
+/** The record, unless it is gone or does not match. */
+export function findMatching(job: Job, stored: Stored | undefined): Stored | undefined {
+  return stored !== undefined && isWanted(job, parseRecord(job.type, stored)) ? stored : undefined
+}
+
+/** Whether it is a record that the caller may not see. */
+export function isHidden({ type, query }: Job, stored: Stored | undefined): boolean {
+  if (query.isVisible === undefined || stored === undefined) return false
+  return !query.isVisible(parseRecord(type, stored))
+}
+
+function isWanted({ match, query }: Job, record: JsonObject): boolean {
+  const { isVisible, isWanted: fits, compared } = query
+  if (isVisible?.(record) === false) return false
+  const isMatch = match === undefined || matches(match, compared?.(record) ?? record)
+  return isMatch && fits?.(record) !== false
+}

@@ -1,0 +1,258 @@
+// Which rows of which indexes can hold the records of a match. A plan may name too many records, never
+// too few: whoever reads them filters again, unless the plan is exact.
+
+import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
+import type { FieldMatch, Match, RangeOp, RegexMatch } from '../../schema/match.ts'
+import { encodeKey, isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
+import type { KvReader } from './kv.ts'
+import type { KeyPart, RecordType, SearchField } from '../port.ts'
+import { isEmpty } from './slices.ts'
+
+/** A stretch of an index, or of the records themselves when the field is the identifier. */
+export interface Span extends Range {
+  readonly field: SearchField
+  /** The beginning of the keys, up to where they differ: the index, or its one value. */
+  readonly base: Buffer
+  /** Rows of one value, so in the order of the identifiers. */
+  readonly isOneValue: boolean
+}
+
+export interface Plan {
+  /** Together they hold every matching record; a record may be in several. */
+  readonly spans: readonly Span[]
+  /** Every row of the plan is a match. */
+  readonly isExact: boolean
+  /** No other index would do: the plan follows from the match alone, not from what is stored. */
+  readonly isOnlyWay: boolean
+}
+
+export interface Planner {
+  readonly kv: KvReader
+  readonly type: RecordType
+  /** Whether the rows of a span are in the order that is asked for. */
+  readonly isOrdered: (span: Span) => boolean
+  /** What is compared may have null where the index has a value (Query.compared). */
+  readonly isMasked: boolean
+  /** Rows of each choice that are counted to find the one with the fewest. */
+  readonly maxCounted: number
+}
+
+/** Undefined when no index helps. Yields, because counting rows takes time. */
+export function* buildPlan(planner: Planner, match: Match): Generator<void, Plan | undefined> {
+  switch (match.op) {
+    case 'and':
+      return yield* planAnd(planner, match.parts)
+    case 'or':
+      return yield* planOr(planner, match.parts)
+    case 'not':
+    case 'text':
+      return undefined
+    default:
+      return planField(planner, match)
+  }
+}
+
+export function indexName({ index, name }: SearchField): string {
+  return index ?? name
+}
+
+/** The key parts before the values of a field: those of its index, or those of the records. */
+export function fieldParts(type: RecordType, field: SearchField): readonly KeyPart[] {
+  return field.isId === true ? ['r', type.name] : ['i', type.name, indexName(field)]
+}
+
+/** Number of rows in these spans, at most `limit`. */
+export function* countRows(
+  kv: KvReader,
+  spans: readonly Span[],
+  limit: number,
+): Generator<void, number> {
+  let rows = 0
+  for (const { start, end } of spans) {
+    if (rows >= limit) return limit
+    if (!isEmpty({ start, end })) rows += kv.count({ start, end, limit: limit - rows })
+    yield
+  }
+  return rows
+}
+
+function* planOr(planner: Planner, parts: readonly Match[]): Generator<void, Plan | undefined> {
+  const spans: Span[] = []
+  for (const part of parts) {
+    const plan = yield* buildPlan(planner, part)
+    if (plan === undefined) return undefined
+    spans.push(...plan.spans)
+  }
+  return { spans, isExact: false, isOnlyWay: false }
+}
+
+function* planAnd(planner: Planner, parts: readonly Match[]): Generator<void, Plan | undefined> {
+  const plans: Plan[] = []
+  for (const part of parts) {
+    const plan = yield* buildPlan(planner, part)
+    if (plan !== undefined) plans.push(plan)
+  }
+
+  const choices = intersect(plans)
+  const spans = yield* fewestRows(planner, choices)
+  const isOnlyWay = choices.length === 1 && plans.every((plan) => plan.isOnlyWay)
+  const isProof = isOnlyWay && plans.length === parts.length && plans.every((plan) => plan.isExact)
+  return spans && { spans, isExact: isProof, isOnlyWay }
+}
+
+type Spans = readonly Span[]
+
+/** Two bounds of one field become one span. Not for lists: two elements may be within one bound each. */
+function intersect(plans: readonly Plan[]): readonly Spans[] {
+  const merged = new Map<string, Span>()
+  const others: Spans[] = []
+  for (const { spans } of plans) {
+    const [span] = spans
+    if (span === undefined || spans.length > 1 || span.field.kind === 'integers') others.push(spans)
+    else merged.set(span.field.name, overlap(merged.get(span.field.name), span))
+  }
+  return [...Array.from(merged.values(), (span) => [span]), ...others]
+}
+
+function overlap(left: Span | undefined, right: Span): Span {
+  if (left === undefined) return right
+  return {
+    ...(left.isOneValue ? left : right),
+    start: Buffer.compare(left.start, right.start) > 0 ? left.start : right.start,
+    end: Buffer.compare(left.end, right.end) < 0 ? left.end : right.end,
+  }
+}
+
+function* fewestRows(
+  planner: Planner,
+  choices: readonly Spans[],
+): Generator<void, Spans | undefined> {
+  const [first, second] = choices
+  if (second === undefined) return first
+
+  let best: { spans: Spans; rows: number; isOrdered: boolean } | undefined
+  for (const spans of choices) {
+    const rows = yield* countRows(planner.kv, spans, planner.maxCounted)
+    const isOrdered = isInOrder(planner, spans)
+    const isBetter =
+      best === undefined || rows < best.rows || (rows === best.rows && isOrdered && !best.isOrdered)
+    if (isBetter) best = { spans, rows, isOrdered }
+  }
+  return best?.spans
+}
+
+function isInOrder(planner: Planner, spans: Spans): boolean {
+  const [span] = spans
+  return span !== undefined && spans.length === 1 && planner.isOrdered(span)
+}
+
+function planField({ type, isMasked }: Planner, match: FieldMatch): Plan | undefined {
+  const { field } = match
+  if (isMasked && findsNull(match)) return undefined
+  if (!field.isIndexed && field.isId !== true) return undefined
+
+  const place = { field, parts: fieldParts(type, field) }
+  if (match.op === 'eq') return planValues(place, [match.value])
+  if (match.op === 'in') return planValues(place, match.values)
+
+  const range = rangeOf(place, match)
+  return (
+    range && {
+      spans: [{ field, base: encodeKey(place.parts), isOneValue: false, ...range }],
+      isExact: field.kind !== 'integers' && isExactRange(match),
+      isOnlyWay: true,
+    }
+  )
+}
+
+function findsNull(match: FieldMatch): boolean {
+  return match.op === 'eq' ? match.value === null : match.op === 'in' && match.values.includes(null)
+}
+
+interface Place {
+  readonly field: SearchField
+  readonly parts: readonly KeyPart[]
+}
+
+function planValues({ field, parts }: Place, values: readonly (Scalar | null)[]): Plan | undefined {
+  // A list without elements has no row under which null could be found.
+  if (field.kind === 'integers' && values.includes(null)) return undefined
+
+  const spans = [...new Set(values)].map((value) => {
+    const range = prefixRange([...parts, toKeyPart(field.kind, value)])
+    const base = field.isId === true ? encodeKey(parts) : range.start
+    return { field, base, isOneValue: true, ...range }
+  })
+  const [value = null] = values
+  const isProof = values.length === 1 && isExactValue(field, value)
+  return { spans, isExact: isProof, isOnlyWay: true }
+}
+
+function isExactValue(field: SearchField, value: Scalar | null): boolean {
+  return value === null || (isExactKind(field.kind, value) && isExact(value))
+}
+
+function rangeOf(
+  { field, parts }: Place,
+  match: Exclude<FieldMatch, { op: 'eq' | 'in' }>,
+): Range | undefined {
+  switch (match.op) {
+    case 'exists':
+      return valueRange(parts, {})
+    case 'contains':
+    case 'endsWith':
+      return undefined
+    case 'startsWith':
+      return prefixOf(parts, match.text)
+    case 'regex':
+      return prefixOf(parts, literalStart(match))
+    default:
+      return valueRange(parts, boundOf(match.op, field, match.value))
+  }
+}
+
+/** Whether the keys of the range are those of the records that match, and no others. */
+function isExactRange(match: Exclude<FieldMatch, { op: 'eq' | 'in' }>): boolean {
+  switch (match.op) {
+    case 'exists':
+      return true
+    case 'startsWith':
+      return isExact(match.text)
+    case 'contains':
+    case 'endsWith':
+    case 'regex':
+      return false
+    default:
+      return isExactValue(match.field, match.value)
+  }
+}
+
+/** A value that the index rounds may share its row with the bound, so the bound is in. */
+function boundOf(op: RangeOp, field: SearchField, value: Scalar): { [K in RangeOp]?: KeyPart } {
+  const part = toKeyPart(field.kind, value)
+  if (isExactKind(field.kind, value)) return { [op]: part }
+  return op === 'gt' || op === 'gte' ? { gte: part } : { lte: part }
+}
+
+function prefixOf(parts: readonly KeyPart[], text: string): Range | undefined {
+  // Half of a surrogate pair has other bytes than it has as a part of the pair.
+  const isWhole = Buffer.from(text).toString() === text
+  return text === '' || !isWhole ? undefined : textRange(parts, text)
+}
+
+const LITERAL = /^(?:\\([^\p{L}\p{N}])|([^\\^$.|?*+()[\]{}]))([?*+{])?/u
+
+/** What every match begins with: the literal text after a leading `^`. */
+function literalStart({ pattern, ignoresCase }: RegexMatch): string {
+  if (ignoresCase || !pattern.startsWith('^') || pattern.includes('|')) return ''
+
+  let text = ''
+  let at = 1
+  for (;;) {
+    const found = LITERAL.exec(pattern.slice(at))
+    // A quantifier may make the last character optional.
+    if (found === null || found[3] !== undefined) return text
+    text += found[1] ?? found[2] ?? ''
+    at += found[0].length
+  }
+}

@@ -1,0 +1,164 @@
+// Where the records of a search come from, in the order asked for. Three ways, by what the match allows:
+//
+//   one stretch of an index that is already in that order: read it from where the page begins, and put
+//     in order what has one value there, where there are further fields to sort by (search-runs.ts)
+//   few candidates (10,000 rows): collect their identifiers and put them in order
+//   else: read all records in that order
+
+import type { Cursor } from './cursor.ts'
+import { after, decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
+import type { KvReader } from './kv.ts'
+import { placeOf, startKey } from './order.ts'
+import { countRows, fieldParts, type Span } from './search-plan.ts'
+import type { Query, SearchField } from '../port.ts'
+import { decodeRecord, parseRecord, recordRange } from './format.ts'
+import {
+  findMatching,
+  findStored,
+  firstField,
+  type Job,
+  openSteps,
+  type Row,
+  type Source,
+  type Stretch,
+} from './search-job.ts'
+import { walkRuns } from './search-runs.ts'
+import { keyChunks, pairChunks, successor, turn } from './slices.ts'
+import { openSortedPlaces } from './sorted-places.ts'
+
+export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {
+  if (orderField === undefined) return span.isOneValue || span.field.isId === true
+  return span.field.name === orderField.name
+}
+
+export function* chooseSource(job: Job): Generator<void, Source> {
+  const { kv, plan, limits, order } = job
+  if (plan === undefined) return walkIn(job, wholeOf(job), job.isProven)
+
+  const [span] = plan.spans
+  if (span !== undefined && plan.spans.length === 1 && isInOrder(span, firstField(job))) {
+    const base = firstField(job) === undefined ? span.base : orderBase(job)
+    return walkIn(job, { start: span.start, end: span.end, base }, job.isProven)
+  }
+
+  const began = turn()
+  const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
+  if (rows > limits.maxCollected) return walkIn(job, wholeOf(job), false)
+  const ids = yield* collectIds(kv, plan.spans)
+  return order.fields.length === 0
+    ? { chunks: [rowsById(job, ids)], isProven: job.isProven && turn() === began }
+    : yield* sortRows(job, ids)
+}
+
+function walkIn(job: Job, stretch: Stretch, isProven: boolean): Source {
+  return job.order.hasRuns ? walkRuns(job, stretch) : { chunks: walk(job, stretch), isProven }
+}
+
+/** The identifiers of the records that may match, each once, in any order. */
+export function* chooseIds({
+  kv,
+  type,
+  plan,
+  limits,
+}: Job): Generator<void, Iterable<readonly number[]>> {
+  if (plan === undefined) return idChunks(kv, recordRange(type))
+
+  const [span] = plan.spans
+  const isUnique = span?.isOneValue === true || span?.field.kind !== 'integers'
+  if (span !== undefined && plan.spans.length === 1 && isUnique) return idChunks(kv, span)
+
+  const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
+  return rows > limits.maxCollected
+    ? idChunks(kv, recordRange(type))
+    : [yield* collectIds(kv, plan.spans)]
+}
+
+function wholeOf(job: Job): Stretch {
+  const base = orderBase(job)
+  return { start: base, end: after(base), base }
+}
+
+function orderBase(job: Job): Buffer {
+  const { type } = job
+  const orderField = firstField(job)
+  return orderField === undefined
+    ? recordRange(type).start
+    : encodeKey(fieldParts(type, orderField))
+}
+
+function* walk(job: Job, stretch: Stretch): Generator<readonly Row[], void> {
+  const { kv, query, from } = job
+  const { base } = stretch
+  const range = { reverse: query.descending === true, ...restOf(stretch, query, from) }
+  const rowOf = (key: Buffer) => ({ id: lastNumber(key), position: key.subarray(base.length) })
+
+  // Records that a page passes over need not be read.
+  const skips = (query.start ?? 1) > 1 || (from?.skip ?? 0) > 0
+  if (!skips && isOfRecords(job, base)) {
+    for (const pairs of pairChunks(kv, range, query.length + 1))
+      yield pairs.map(({ key, value }) => ({ stored: decodeRecord(value), ...rowOf(key) }))
+    return
+  }
+  for (const keys of keyChunks(kv, range, query.length + 1)) yield keys.map(rowOf)
+}
+
+/** Whether the keys that continue `base` are those of the records, and not of an index. */
+function isOfRecords({ type }: Job, base: Buffer): boolean {
+  return base.equals(recordRange(type).start)
+}
+
+function restOf(
+  { base, start, end }: Stretch,
+  { descending }: Query,
+  from: Cursor | undefined,
+): Range {
+  if (from === undefined) return { start, end }
+  const last = Buffer.concat([base, from.position])
+  if (descending === true) return { start, end: Buffer.compare(last, end) < 0 ? last : end }
+  const next = successor(last)
+  return { start: Buffer.compare(next, start) > 0 ? next : start, end }
+}
+
+function* rowsById({ query, from }: Job, ids: readonly number[]): Generator<Row, void> {
+  const sign = query.descending === true ? -1 : 1
+  const last = from === undefined ? undefined : Number(decodeKey(from.position)[0])
+  const rest = ids.filter((id) => last === undefined || (id - last) * sign > 0)
+  rest.sort((left, right) => (left - right) * sign)
+  for (const id of rest) yield { id, position: encodeKey([id]) }
+}
+
+function* sortRows(job: Job, ids: readonly number[]): Generator<void, Source> {
+  const { type, order, from } = job
+  const places = openSortedPlaces()
+  const start = from === undefined ? undefined : startKey(order, from.position)
+  let total = 0
+  const steps = openSteps()
+  for (const id of ids) {
+    if (steps.isDue()) {
+      yield
+      steps.begin()
+    }
+    const stored = findStored(job, id)
+    steps.add(stored)
+    if (stored === undefined || findMatching(job, stored) === undefined) continue
+    const place = placeOf(order, parseRecord(type, stored), id)
+    total += 1
+    if (start === undefined || place.sortKey > start) places.add(place)
+  }
+  return { chunks: [places.inOrder()], isProven: false, total }
+}
+
+function* collectIds(kv: KvReader, spans: readonly Range[]): Generator<void, readonly number[]> {
+  const ids = new Set<number>()
+  for (const span of spans) {
+    for (const chunk of idChunks(kv, span)) {
+      for (const id of chunk) ids.add(id)
+      yield
+    }
+  }
+  return [...ids]
+}
+
+function* idChunks(kv: KvReader, { start, end }: Range): Generator<readonly number[], void> {
+  for (const keys of keyChunks(kv, { start, end })) yield keys.map(lastNumber)
+}

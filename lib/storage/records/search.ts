@@ -1,0 +1,227 @@
+// Search: match, order and paging over the ordered store. Every record is filtered again, unless the
+// index alone proves the match; then its bytes are returned without being parsed. All of it runs in
+// slices and goes on by key (slices.ts), over rows that search-rows.ts finds.
+
+import { CmsError } from '../../errors.ts'
+import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
+import { decodeKey } from './keys.ts'
+import type { KvReader } from './kv.ts'
+import { buildPlan, countRows, type Plan, type Span } from './search-plan.ts'
+import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
+import type { Page, Query, RecordType, SearchField, Stored } from '../port.ts'
+import { answeredBytes } from './page-cache.ts'
+import { countKey, readCounter } from './format.ts'
+import {
+  findMatching,
+  findStored,
+  firstField,
+  isHidden,
+  isPageEnd,
+  type Job,
+  openSteps,
+  type SearchInput,
+  type SearchLimits,
+  type Source,
+} from './search-job.ts'
+import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
+import { inSlices } from './slices.ts'
+
+const MAX_SCANNED = 100_000
+const MAX_COLLECTED = 10_000
+/** Rows of each way to the records that are counted to choose one. */
+const MAX_COUNTED = 1_000
+/** A range that finds more than this comes in its own order, unless another one is asked for. */
+const MAX_BY_ID = 1_000
+
+export const DEFAULT_LIMITS: SearchLimits = {
+  maxScanned: MAX_SCANNED,
+  maxCollected: MAX_COLLECTED,
+  maxPageBytes: Number.POSITIVE_INFINITY,
+}
+
+interface Taken {
+  readonly records: readonly Stored[]
+  readonly scanned: number
+  readonly next: Cursor | undefined
+  /** How many of the records that `start` skips were not there. */
+  readonly skip: number
+}
+
+/** The type must have one identifier, an integer. */
+export function search(kv: KvReader, input: SearchInput): Promise<Page> {
+  return inSlices(runSearch(kv, input))
+}
+
+function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {
+  const job = yield* buildJob(kv, input)
+  const source = yield* chooseSource(job)
+  const taken = yield* takePage(job, source)
+  const { total, scanned } = yield* findTotal(job, source, taken)
+
+  const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
+  const looked = source.scanned?.() ?? taken.scanned
+  return { records: taken.records, total, next, scanned: looked + scanned }
+}
+
+function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
+  const { type, searchable, query } = input
+  const order = buildOrder(type, searchable, query)
+  const first = firstField({ order })
+  const match =
+    query.match?.op === 'and' && query.match.parts.length === 0 ? undefined : query.match
+  const isOrdered = (span: Span): boolean => isInOrder(span, first)
+  const isMasked = query.compared !== undefined
+  // Where runs have to be sorted, it pays to find what can be collected.
+  const maxCounted = order.hasRuns ? input.limits.maxCollected + 1 : MAX_COUNTED
+  const planner = { kv, type, isOrdered, isMasked, maxCounted }
+  const plan = match && (yield* buildPlan(planner, match))
+  const stretch = query.orderBy === undefined ? stretchField(plan) : undefined
+  const partCounts = stretch === undefined ? partCountsOf(order) : [1, 2]
+  const from = findStart(type, query, partCounts)
+  const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, plan, from, query))
+
+  const isFiltered = query.isVisible !== undefined || query.isWanted !== undefined
+  const isProven = !isFiltered && (match === undefined || plan?.isExact === true)
+  const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
+  return { kv, order: taken, match, plan, isProven, from, ...input }
+}
+
+/** The field of a plan that is one stretch of one index, and could be nothing else. */
+function stretchField(plan: Plan | undefined): SearchField | undefined {
+  const [span] = plan?.spans ?? []
+  const isStretch =
+    plan?.isOnlyWay === true && plan.spans.length === 1 && span?.isOneValue === false
+  return isStretch && span.field.isId !== true && isSortable(span.field) ? span.field : undefined
+}
+
+/** Pages after the first one go on in the order of the first. */
+function* isInFieldOrder(
+  kv: KvReader,
+  plan: Plan | undefined,
+  from: Cursor | undefined,
+  { isVisible }: Query,
+): Generator<void, boolean> {
+  if (from !== undefined) return decodeKey(from.position).length === 2
+  // The rows that it counts may be hidden ones.
+  if (isVisible !== undefined) return false
+  return (yield* countRows(kv, plan?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID
+}
+
+function findStart(
+  type: RecordType,
+  query: Query,
+  partCounts: readonly number[],
+): Cursor | undefined {
+  const { start, cursor } = query
+  if (cursor === undefined) return undefined
+  if (start === undefined) return parseCursor(cursor, fingerprintOf(type, query), partCounts)
+  throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
+}
+
+function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Taken> {
+  const { query, limits } = job
+  const records: Stored[] = []
+  let skip = job.from?.skip ?? firstSkip(query)
+  let position = job.from?.position ?? Buffer.alloc(0)
+  let lastTaken = position
+  let scanned = 0
+  let pageBytes = 0
+  const steps = openSteps()
+
+  for (const chunk of chunks) {
+    if (isPageEnd(chunk)) {
+      if (chunk.refusal !== undefined && records.length === 0) throw chunk.refusal
+      return { records, scanned, next: { skip, position: chunk.position ?? lastTaken }, skip }
+    }
+    // What the key proves holds in this turn alone.
+    let isProof = isProven
+    for (const row of chunk) {
+      if (isProven && skip > 0) {
+        // Passed over by its key alone: no record is looked at, so the bound does not count it.
+        skip -= 1
+        position = row.position
+        continue
+      }
+      if (isProof ? steps.isLarge() : steps.isDue()) {
+        yield
+        steps.begin()
+        isProof = false
+      }
+
+      const read = row.stored ?? findStored(job, row.id)
+      steps.add(read)
+      if (isHidden(job, read)) continue
+      if (scanned === limits.maxScanned) return { records, scanned, next: { skip, position }, skip }
+      scanned += 1
+      const stored = isProof ? read : findMatching(job, read)
+      if (stored !== undefined && skip === 0) {
+        pageBytes += answeredBytes(query, stored)
+        const isFull = records.length > 0 && pageBytes > limits.maxPageBytes
+        if (isFull || records.length === query.length) {
+          // Which others were looked at follows from the way that was taken, and that from hidden ones, too.
+          const last = query.isVisible === undefined ? position : lastTaken
+          return { records, scanned, next: { skip, position: last }, skip }
+        }
+        records.push(stored)
+        lastTaken = row.position
+      }
+      if (stored !== undefined && skip > 0) skip -= 1
+      position = row.position
+    }
+    yield
+    steps.begin()
+  }
+  return { records, scanned, next: undefined, skip }
+}
+
+function firstSkip({ start, length }: Query): number {
+  return ((start ?? 1) - 1) * length
+}
+
+/** A number of records, and how many were looked at to find it. */
+interface Total {
+  readonly total: number | undefined
+  readonly scanned: number
+}
+
+function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, Total> {
+  const { query, kv, type } = job
+  const isHiding = query.isVisible !== undefined
+  if (job.match === undefined && !isHiding && query.isWanted === undefined)
+    return { total: readCounter(kv, countKey(type)), scanned: 0 }
+  // Whether the rows were few enough to tell follows from those that are hidden, too.
+  if (source.total !== undefined && !isHiding) return { total: source.total, scanned: 0 }
+
+  const isComplete = taken.next === undefined && job.from === undefined
+  if (isComplete) return { total: firstSkip(query) - taken.skip + taken.records.length, scanned: 0 }
+  return query.count === true ? yield* countMatching(job) : { total: undefined, scanned: 0 }
+}
+
+function* countMatching(job: Job): Generator<void, Total> {
+  let total = 0
+  let scanned = 0
+  for (const ids of yield* chooseIds(job)) {
+    yield
+    if (job.isProven) total += ids.length
+    else {
+      total += yield* countAmong(job, ids)
+      scanned += ids.length
+    }
+  }
+  return { total, scanned }
+}
+
+function* countAmong(job: Job, ids: readonly number[]): Generator<void, number> {
+  let total = 0
+  const steps = openSteps()
+  for (const id of ids) {
+    if (steps.isDue()) {
+      yield
+      steps.begin()
+    }
+    const stored = findStored(job, id)
+    steps.add(stored)
+    if (findMatching(job, stored) !== undefined) total += 1
+  }
+  return total
+}

@@ -1,0 +1,72 @@
+// What a server keeps an eye on while it runs: room on the disks, contents that have changed on them,
+// and how much there is. A command that opens the directory for a moment has no use for it.
+
+import type { Kv } from './records/kv.ts'
+import type { Records, Room } from './port.ts'
+import type { WatchStatus } from './status.ts'
+import { openCensus } from './integrity/census.ts'
+import { type HeadroomLimits, openHeadroom } from './embedded/headroom.ts'
+import type { Layout } from './embedded/layout.ts'
+import { openScrub, type ScrubLimits } from './integrity/scrub.ts'
+
+export interface WatchOptions {
+  readonly headroom: HeadroomLimits
+  readonly scrub: ScrubLimits
+  readonly log: WatchLog
+}
+
+export interface WatchLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export interface Watch {
+  readonly room: Room
+  status(): WatchStatus
+  /** To be called before the storage is closed. */
+  close(): Promise<void>
+}
+
+interface Watched {
+  readonly layout: Layout
+  readonly kv: Kv
+  readonly records: Records
+}
+
+export async function openWatch(
+  watched: Watched,
+  { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
+): Promise<Watch> {
+  const headroom = await openHeadroom({
+    layout: watched.layout,
+    limits,
+    onChange: (refused, disks) => log.warn({ refused, disks }, messageOf(refused)),
+  })
+  const scrub = openScrub({
+    ...watched,
+    limits: scrubLimits,
+    onDamage: (facts, message) => log.error(facts, message),
+  })
+  const census = openCensus(watched.kv)
+
+  return {
+    room: headroom,
+    status: () => ({
+      disks: headroom.disks(),
+      refused: headroom.refused(),
+      scrub: scrub.status(),
+      count: census.latest(),
+    }),
+    async close() {
+      headroom.close()
+      await Promise.all([scrub.close(), census.close()])
+    },
+  }
+}
+
+function messageOf(refused: WatchStatus['refused']): string {
+  if (refused === undefined) return 'there is room on the disk again'
+  return refused === 'content'
+    ? 'the disk is nearly full: new content is refused until there is more room than --min-free-mb and --min-free-percent keep'
+    : 'the disk is full but for a rest: all changes but deletes are refused until there is more room than a quarter of --min-free-mb'
+}
