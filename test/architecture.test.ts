@@ -6,6 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
 
+const ROOT_OF_FOLDER = '.'
+
 /**
  * What each folder or file of lib may import besides itself; a line for one file adds to that of its
  * folder. `type` allows types alone, which are gone when the code runs. It reads from the bottom up:
@@ -81,6 +83,18 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'main.ts': ['cli'],
 }
 
+/**
+ * Folders with rooms, from the ground up: what runs in a room is imported from it and from rooms named before it.
+ * ROOT_OF_FOLDER is what stands in the folder itself.
+ */
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  storage: ['records', 'embedded', 'integrity', 'backup', ROOT_OF_FOLDER],
+  api: ['request', ROOT_OF_FOLDER],
+}
+
+/** Contracts that stand in the root of such a folder, for all of its rooms; they are types alone. */
+const CONTRACTS: ReadonlySet<string> = new Set(['storage/port.ts', 'storage/status.ts'])
+
 /** Files that may be longer than the limit, each with its reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {}
 
@@ -102,6 +116,22 @@ const IMPORTS = FILES.flatMap(({ path, text }) => importsOf(path, text))
 test('imports point down the table', () => {
   const wrong = IMPORTS.filter((item) => !isAllowed(item))
   assert.deepEqual(wrong.map(showImport), [])
+})
+
+test('imports between the rooms of a folder point down', () => {
+  const upward = IMPORTS.filter(
+    ({ from, to, isType }) => isUpstairs(from, to) && !(isType && CONTRACTS.has(to)),
+  )
+  assert.deepEqual(upward.map(showImport), [])
+})
+
+test('the rooms that are named are those that there are', () => {
+  for (const [folder, rooms] of Object.entries(ROOMS)) {
+    const found = new Set(
+      FILES.filter(({ path }) => topOf(path) === folder).map(({ path }) => roomOf(path)),
+    )
+    assert.deepEqual([...found].toSorted(), rooms.toSorted())
+  }
 })
 
 test('the table names every folder and file of lib, and nothing else', () => {
@@ -228,6 +258,18 @@ function isAllowed({ from, to, isType }: Import): boolean {
 /** The folder right below lib, or the file that stands there. */
 function topOf(path: string): string {
   return path.split('/', 1)[0] ?? path
+}
+
+/** The folder in the folder, or ROOT_OF_FOLDER. */
+function roomOf(path: string): string {
+  const [, room = '', ...rest] = path.split('/')
+  return rest.length === 0 ? ROOT_OF_FOLDER : room
+}
+
+function isUpstairs(from: string, to: string): boolean {
+  const rooms = ROOMS[topOf(from)]
+  if (rooms === undefined || topOf(from) !== topOf(to)) return false
+  return rooms.indexOf(roomOf(to)) > rooms.indexOf(roomOf(from))
 }
 
 function findCircle(): string | undefined {
