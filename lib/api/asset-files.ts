@@ -23,7 +23,7 @@ import {
 } from '../operations/files/version-reads.ts'
 import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
-import type { Stored } from '../storage/port.ts'
+import type { Stored } from '../schema/values.ts'
 import { downloadReply, preconditionReply } from './download.ts'
 import { linkHeader, totalHeader } from './request/list-reply.ts'
 import { readFieldNames } from './request/query.ts'

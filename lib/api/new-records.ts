@@ -10,7 +10,7 @@ import type { Made } from '../schema/idempotency-key.ts'
 import { isModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { user } from '../schema/user.ts'
-import type { JsonObject, Stored } from '../storage/port.ts'
+import type { JsonObject, Stored } from '../schema/values.ts'
 import { recordReply } from './request/record-reply.ts'
 import { type BodyKind, type Request, requireKnownParameters } from './request/request.ts'
 

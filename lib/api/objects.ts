@@ -25,7 +25,7 @@ import { audit } from '../schema/audit.ts'
 import { fileGroup } from '../schema/file-group.ts'
 import { isModuleKind, MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../schema/module.ts'
 import { user } from '../schema/user.ts'
-import type { Stored } from '../storage/port.ts'
+import type { Stored } from '../schema/values.ts'
 import {
   bodyKindOf,
   createdReply,

@@ -1,7 +1,7 @@
 // Work on much, between the parts of which others are served: after every mebibyte, or after about 10 ms.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Stored } from '../storage/port.ts'
+import type { Stored } from '../schema/values.ts'
 
 const BYTES_PER_TURN = 1024 * 1024
 const SLICE_MS = 10

@@ -18,7 +18,8 @@ import { isModuleKind, type ModuleKind } from '../schema/module.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf, valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
-import type { JsonObject, JsonValue, Reader, Stored } from '../storage/port.ts'
+import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
+import type { Reader } from '../storage/port.ts'
 
 /** Whose eyes, and the state that they see. */
 export interface View {

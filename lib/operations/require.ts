@@ -14,7 +14,8 @@ import { foldName } from '../schema/names.ts'
 import type { ObjectType } from '../schema/object.ts'
 import { etagOf, valueOf } from '../schema/record.ts'
 import { user } from '../schema/user.ts'
-import type { Reader, Stored } from '../storage/port.ts'
+import type { Stored } from '../schema/values.ts'
+import type { Reader } from '../storage/port.ts'
 import type { Precondition } from './context.ts'
 
 export interface Loaded<T> {

@@ -1,6 +1,6 @@
 // api_key: what a client signs its requests with. The secret is shown once and kept as a hash.
 
-import type { Index, RecordType } from '../storage/port.ts'
+import type { Index, RecordType } from './values.ts'
 import {
   accept,
   type Checked,

@@ -1,6 +1,6 @@
 // asset_file: any file or page. The record is the head; each save adds an immutable version.
 
-import type { RecordType } from '../storage/port.ts'
+import type { RecordType } from './values.ts'
 import {
   type Checked,
   choice,

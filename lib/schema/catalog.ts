@@ -10,7 +10,7 @@ import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from '.
 import type { ObjectType } from './object.ts'
 import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
-import type { RecordType } from '../storage/port.ts'
+import type { RecordType } from './values.ts'
 
 export const OBJECTS: readonly ObjectType[] = [
   assetCategory,

@@ -2,7 +2,7 @@
 // once, each with its JSON pointer.
 
 import { CmsError, type Fault } from '../errors.ts'
-import type { JsonObject, JsonValue } from '../storage/port.ts'
+import type { JsonObject, JsonValue } from './values.ts'
 import { closest } from './closest.ts'
 import type { Access, Field } from './field.ts'
 import type { ObjectType } from './object.ts'

@@ -3,7 +3,7 @@
 
 import type { EntrySize } from './list-size.ts'
 import { checkRrule } from '../calendar/check-rule.ts'
-import type { JsonObject, JsonValue, SearchField, Stored } from '../storage/port.ts'
+import type { JsonObject, JsonValue, SearchField, Stored } from './values.ts'
 import { type Column, isNow } from './columns/column.ts'
 import { columnField } from './columns/column-field.ts'
 import { boolean, dateTime, string, text } from './field.ts'

@@ -6,7 +6,7 @@
 // would be rounded. Strings compare by their bytes in UTF-8, like keys, so that an order does not
 // depend on whether an index was used.
 
-import type { FieldKind, JsonValue, KeyPart } from '../storage/port.ts'
+import type { FieldKind, JsonValue, KeyPart } from './values.ts'
 import { parseDate } from './date.ts'
 
 export type Scalar = boolean | number | string

@@ -5,7 +5,7 @@
 // forms, strings in one Unicode form) and carries who may write it and how it is searched; the
 // library would be one more definition beside this one, and cost more at start than all else.
 
-import type { FieldKind, JsonValue } from '../storage/port.ts'
+import type { FieldKind, JsonValue } from './values.ts'
 import { dateHint, parseDate } from './date.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>

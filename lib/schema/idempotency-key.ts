@@ -1,6 +1,6 @@
 // What was done under an Idempotency-Key, kept so that a retry gets the same answer and changes nothing.
 
-import type { JsonValue, RecordType } from '../storage/port.ts'
+import type { JsonValue, RecordType } from './values.ts'
 
 /** Key: [api_key_id, the value of the header]. */
 export interface IdempotencyRow {

@@ -4,7 +4,7 @@
 // gets a new one when its index begins or ends, as X becomes C or C becomes X, and when the values in it
 // become others: then the index is built anew.
 
-import type { JsonObject, JsonValue } from '../storage/port.ts'
+import type { JsonObject, JsonValue } from './values.ts'
 import { COLUMN_TYPES, type Column, type ColumnDefault } from './columns/column.ts'
 import { converterTo, type Converter } from './columns/conversion.ts'
 import { sharesIndex } from './columns/column-step.ts'

@@ -7,7 +7,7 @@
 
 import { createRequire } from 'node:module'
 import type { RE2JS } from 're2js'
-import type { JsonObject, JsonValue, Searchable, SearchField } from '../storage/port.ts'
+import type { JsonObject, JsonValue, Searchable, SearchField } from './values.ts'
 import { compareScalars, readScalar, type Scalar } from './field-value.ts'
 
 /** A quarter of a megabyte of source, which few searches need: the first one loads it. */

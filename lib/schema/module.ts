@@ -2,7 +2,7 @@
 // for each. Its resource in the Module API is there as soon as the record is.
 
 import { checkTimeZone } from '../calendar/time-zone.ts'
-import type { JsonObject, RecordType } from '../storage/port.ts'
+import type { JsonObject, RecordType } from './values.ts'
 import { MODULES_CATEGORY_ID } from './asset-category.ts'
 import { COLUMN_TYPES, type Column, MAX_COLUMNS } from './columns/column.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'

@@ -1,14 +1,7 @@
 // defineObject: one constant per object, from which come the types of its records, the checks of
 // bodies, the indexes, what a search may name, and the documents.
 
-import type {
-  Index,
-  JsonObject,
-  JsonValue,
-  RecordType,
-  Searchable,
-  SearchField,
-} from '../storage/port.ts'
+import type { Index, JsonObject, JsonValue, RecordType, Searchable, SearchField } from './values.ts'
 import { toKeyPart } from './field-value.ts'
 import { type Access, dateTime, type Field, integer, string } from './field.ts'
 

@@ -2,7 +2,7 @@
 // Whatever is not understood is refused with its place; nothing is ignored.
 
 import { CmsError } from '../errors.ts'
-import type { Searchable, SearchField } from '../storage/port.ts'
+import type { Searchable, SearchField } from './values.ts'
 import { closest } from './closest.ts'
 import { dateHint } from './date.ts'
 import { acceptedValue, parseScalar, type Scalar } from './field-value.ts'

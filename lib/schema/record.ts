@@ -1,6 +1,6 @@
 // Between stored bytes and values.
 
-import type { JsonObject, JsonValue, Stored } from '../storage/port.ts'
+import type { JsonObject, JsonValue, Stored } from './values.ts'
 import type { ObjectType } from './object.ts'
 
 /** The record of stored bytes; its type is what was put under that type of record. */

@@ -1,6 +1,6 @@
 // Random bytes that only the site knows: what it gives to clients to hand back is sealed with them.
 
-import type { RecordType } from '../storage/port.ts'
+import type { RecordType } from './values.ts'
 
 /** Key: [1]. */
 export interface SiteKey {

@@ -1,6 +1,6 @@
 // user: somebody whose keys may do something here.
 
-import type { RecordType } from '../storage/port.ts'
+import type { RecordType } from './values.ts'
 import { accept, type Checked, choice, refuse, string, structure } from './field.ts'
 import { isRole, ROLE_NAMES, type Role } from './grants.ts'
 import { foldName, nameFault } from './names.ts'

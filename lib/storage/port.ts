@@ -3,45 +3,7 @@
 
 import type { Readable } from 'node:stream'
 import type { Match } from '../schema/match.ts'
-
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
-export interface JsonObject {
-  readonly [name: string]: JsonValue
-}
-
-/** A part of a key. Numbers and strings sort in their natural order, null before both. */
-export type KeyPart = null | boolean | number | string
-export type Id = number | string
-
-/** What a kind of record is to storage: a key space and its indexes. */
-export interface RecordType {
-  readonly name: string
-  readonly indexes: readonly Index[]
-  /** Number of identifiers of a record; one unless it is given. */
-  readonly idCount?: number
-  /** Brings a record that was stored under an earlier form of the type to the present one. */
-  readonly upgrade?: (record: JsonObject) => JsonObject
-}
-
-/**
- * A sorted way to records. `rows` gives the values under which a record is found: one inner array
- * for each row (a list field has one for each element). Must depend on the record alone.
- */
-export interface Index {
-  readonly name: string
-  readonly rows: (record: JsonObject) => readonly (readonly KeyPart[])[]
-}
-
-/** A committed record as it was stored, and the counter that every change of it raises. */
-export interface Stored {
-  /** JSON in UTF-8. */
-  readonly bytes: Buffer
-  readonly revision: number
-  /** Of the bytes, made once. */
-  readonly text: string
-  /** Of the text, parsed once and shared: nobody may change it. */
-  readonly value: JsonObject
-}
+import type { Id, JsonObject, KeyPart, RecordType, Searchable, Stored } from '../schema/values.ts'
 
 export interface Query {
   readonly match?: Match | undefined
@@ -157,34 +119,6 @@ export interface Records extends Reader {
   /** Removes all records of a type that is no more, with rows and counters, likewise. */
   dropType(typeName: string, signal: AbortSignal): Promise<void>
 }
-
-/** The fields that a query may name, with the kind by which values are compared and indexed. */
-export type Searchable = ReadonlyMap<string, SearchField>
-
-export interface SearchField {
-  readonly name: string
-  readonly kind: FieldKind
-  /**
-   * Equality, ranges, prefixes and order on the field go through the index of the same name. That index
-   * has exactly one row of one value for each record, null where there is none; for a list field one for
-   * each element. The values are those of toKeyPart in schema/field-value.ts.
-   */
-  readonly isIndexed: boolean
-  /** Name of its index, where that is not the name of the field. */
-  readonly index?: string
-  /** The field is the identifier: it needs no index, the records themselves are in its order. */
-  readonly isId?: boolean
-}
-
-export type FieldKind =
-  | 'string'
-  | 'integer'
-  | 'number'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'date-time'
-  | 'integers'
 
 /** Bytes under `uid`, and what they are. */
 export interface Sealed {

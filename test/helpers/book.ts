@@ -10,7 +10,7 @@ import type {
   RecordType,
   Searchable,
   SearchField,
-} from '../../lib/storage/port.ts'
+} from '../../lib/schema/values.ts'
 
 export type Book = JsonObject & { readonly book_id: number }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { and, type Match, matches, textMatch } from '../../lib/schema/match.ts'
 import { parseQry } from '../../lib/schema/qry.ts'
-import type { FieldKind, JsonValue, Searchable } from '../../lib/storage/port.ts'
+import type { FieldKind, JsonValue, Searchable } from '../../lib/schema/values.ts'
 
 const KINDS: readonly FieldKind[] = [
   'string',

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { CmsError } from '../../lib/errors.ts'
 import { parseQry } from '../../lib/schema/qry.ts'
 import { parseQryText, type QryValue } from '../../lib/schema/qry-text.ts'
-import type { Searchable } from '../../lib/storage/port.ts'
+import type { Searchable } from '../../lib/schema/values.ts'
 
 const fields: Searchable = new Map([
   ['name', { name: 'name', kind: 'string', isIndexed: true }],

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseRecord } from '../../lib/storage/records/format.ts'
-import type { JsonObject, Stored } from '../../lib/storage/port.ts'
+import type { JsonObject, Stored } from '../../lib/schema/values.ts'
 import { book, chapter, makeBook } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
 import { hiddenRecordsContract } from './hidden-records-contract.ts'

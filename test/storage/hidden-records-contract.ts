@@ -3,7 +3,8 @@
 
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
-import type { JsonObject, Page, Query, Records } from '../../lib/storage/port.ts'
+import type { JsonObject } from '../../lib/schema/values.ts'
+import type { Page, Query, Records } from '../../lib/storage/port.ts'
 import { type Book, makeBook, qry } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
 import { idsOf, putBooks, search } from '../helpers/search-books.ts'

@@ -12,7 +12,7 @@ import {
   textRange,
   valueRange,
 } from '../../lib/storage/records/keys.ts'
-import type { KeyPart } from '../../lib/storage/port.ts'
+import type { KeyPart } from '../../lib/schema/values.ts'
 
 const shortText = fc.string({ unit: 'binary', maxLength: 12 })
 const text = fc.oneof(

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { JsonObject, Query, Records } from '../../lib/storage/port.ts'
+import type { JsonObject } from '../../lib/schema/values.ts'
+import type { Query, Records } from '../../lib/storage/port.ts'
 import { type Book, book, makeBook, qry } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
 import { idsOf, putBooks, readAll, search } from '../helpers/search-books.ts'

@@ -21,7 +21,7 @@ import { withAdditions } from '../../operations/trail/additions.ts'
 import { type Attempt, authorityOf, type RequestMarks } from '../../operations/trail/idempotency.ts'
 import { recallKeys } from '../../operations/trail/recall.ts'
 import type { IdempotencyRow, Made } from '../../schema/idempotency-key.ts'
-import type { JsonObject, JsonValue } from '../../storage/port.ts'
+import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import { sentSecret } from './sent-secret.ts'
 import { replyTo, type Steps } from './steps.ts'
 

@@ -8,7 +8,7 @@ import type { Context } from '../../operations/context.ts'
 import { tagOf } from '../../operations/present.ts'
 import { recordText } from '../../operations/read.ts'
 import type { ObjectType } from '../../schema/object.ts'
-import type { JsonObject, Stored } from '../../storage/port.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
 import { readFields } from './query.ts'
 import type { Request } from './request.ts'
 

@@ -10,7 +10,8 @@ import {
   VERSION_FIELDS,
 } from '../../schema/asset-file.ts'
 import { valueOf } from '../../schema/record.ts'
-import type { JsonObject, LabelledContent, Reader, Stored } from '../../storage/port.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+import type { LabelledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { selectFields } from '../present.ts'

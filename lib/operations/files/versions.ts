@@ -11,7 +11,8 @@ import {
 } from '../../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
 import { valueOf } from '../../schema/record.ts'
-import type { ContentName, JsonObject, Reader, Sealed, Stored, Unit } from '../../storage/port.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+import type { ContentName, Reader, Sealed, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../require.ts'
 

@@ -16,7 +16,8 @@ import { fileGroup } from '../../schema/file-group.ts'
 import { MODULE_KINDS, MODULE_OBJECTS } from '../../schema/module.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { counted } from '../../schema/sentence.ts'
-import type { Reader, Stored, Unit } from '../../storage/port.ts'
+import type { Stored } from '../../schema/values.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import {
   addExtents,

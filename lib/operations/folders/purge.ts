@@ -14,7 +14,8 @@ import {
   moduleNumbers,
 } from '../../schema/module.ts'
 import { valueOf } from '../../schema/record.ts'
-import type { ContentName, RecordType, Unit } from '../../storage/port.ts'
+import type { RecordType } from '../../schema/values.ts'
+import type { ContentName, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { startModuleWorks } from '../modules/module-work.ts'
 import { finishWork, type ModuleWork, newWorkId, putWork, runRemove } from '../pending-work.ts'

@@ -6,7 +6,7 @@ import type { CalendarEntry, FeedCalendar, TimedEntry } from '../../calendar/ent
 import { CmsError, requestEnded } from '../../errors.ts'
 import { entryValue } from '../../schema/entry.ts'
 import type { Match } from '../../schema/match.ts'
-import type { Stored } from '../../storage/port.ts'
+import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { mapInTurns } from '../in-turns.ts'
 import type { Module } from './module-cache.ts'

@@ -5,7 +5,7 @@ import type { Column } from '../../schema/columns/column.ts'
 import { sharesIndex } from '../../schema/columns/column-step.ts'
 import { converterTo, isKept } from '../../schema/columns/conversion.ts'
 import { hasIndex } from '../../schema/entry.ts'
-import type { JsonValue } from '../../storage/port.ts'
+import type { JsonValue } from '../../schema/values.ts'
 import type { Module } from './module-cache.ts'
 import type { EntryTest } from './module-watch.ts'
 

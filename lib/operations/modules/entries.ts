@@ -21,15 +21,8 @@ import {
   withLayout,
 } from '../../schema/entry.ts'
 import { buildRecord } from '../../schema/record.ts'
-import type {
-  JsonObject,
-  JsonValue,
-  Page,
-  Query,
-  Reader,
-  Stored,
-  Unit,
-} from '../../storage/port.ts'
+import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
+import type { Page, Query, Reader, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { requireSize } from './entry-size.ts'
 import { noteNumbers, numberEntries } from './entry-numbers.ts'

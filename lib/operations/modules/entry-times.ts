@@ -4,7 +4,7 @@ import { endsBeforeStart } from '../../calendar/check-until.ts'
 import type { EntryTimes } from '../../calendar/entry.ts'
 import type { Fault } from '../../errors.ts'
 import type { Values } from '../../schema/check.ts'
-import type { JsonObject } from '../../storage/port.ts'
+import type { JsonObject } from '../../schema/values.ts'
 import type { Module } from './module-cache.ts'
 
 const NAMES = ['start_time', 'end_time', 'all_day', 'rrule'] as const

@@ -12,7 +12,8 @@ import {
   moduleLayout,
 } from '../../schema/module.ts'
 import { valueOf } from '../../schema/record.ts'
-import type { Reader, Stored } from '../../storage/port.ts'
+import type { Stored } from '../../schema/values.ts'
+import type { Reader } from '../../storage/port.ts'
 
 export interface Module {
   readonly kind: ModuleKind

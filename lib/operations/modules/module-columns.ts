@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { refuseField } from '../../schema/check.ts'
 import type { Column } from '../../schema/columns/column.ts'
 import { showColumn } from '../../schema/columns/shown-column.ts'
-import type { JsonObject, JsonValue } from '../../storage/port.ts'
+import type { JsonObject, JsonValue } from '../../schema/values.ts'
 
 /** New name → old name. */
 export type Renames = ReadonlyMap<string, string>

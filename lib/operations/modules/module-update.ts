@@ -15,7 +15,8 @@ import {
   moduleNameOf,
 } from '../../schema/module.ts'
 import { showColumn } from '../../schema/columns/shown-column.ts'
-import type { JsonObject, Stored, Unit } from '../../storage/port.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+import type { Unit } from '../../storage/port.ts'
 import { requireAllowed } from './change-refusal.ts'
 import type { Context, Precondition } from '../context.ts'
 import { startNumbers } from './entry-numbers.ts'

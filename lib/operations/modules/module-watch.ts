@@ -1,7 +1,7 @@
 // Sees the entries that are written while a change of their module is being counted, so that none can
 // slip in between the count and the commit of the change. It never hinders a write.
 
-import type { JsonObject } from '../../storage/port.ts'
+import type { JsonObject } from '../../schema/values.ts'
 import type { EntryReader } from './unique.ts'
 
 export type EntryTest = (record: JsonObject) => boolean

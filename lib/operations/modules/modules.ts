@@ -18,7 +18,7 @@ import {
   moduleUrlOf,
 } from '../../schema/module.ts'
 import { buildRecord } from '../../schema/record.ts'
-import type { JsonObject, JsonValue, Stored } from '../../storage/port.ts'
+import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Context, Precondition } from '../context.ts'
 import { checkColumns } from './module-columns.ts'
 import { startModuleWorks } from './module-work.ts'

@@ -4,7 +4,7 @@
 import type { Column } from '../../schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../schema/columns/change.ts'
 import { fillOf } from '../../schema/entry.ts'
-import type { JsonObject } from '../../storage/port.ts'
+import type { JsonObject } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { type ConvertedTest, testConverted } from './converted-values.ts'
 import type { Module } from './module-cache.ts'

@@ -9,7 +9,8 @@ import { COLUMN_TYPES } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import { readScalar, type Scalar, toKeyPart } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
-import type { FieldKind, JsonObject, Reader, Stored } from '../../storage/port.ts'
+import type { FieldKind, JsonObject, Stored } from '../../schema/values.ts'
+import type { Reader } from '../../storage/port.ts'
 
 export type EntryReader = Pick<Reader, 'get' | 'lookup'>
 

@@ -9,7 +9,8 @@ import { type ApiKey, apiKey } from '../../schema/api-key.ts'
 import { refuseField, type Values } from '../../schema/check.ts'
 import { valueOf } from '../../schema/record.ts'
 import { type User, user } from '../../schema/user.ts'
-import type { JsonValue, Unit } from '../../storage/port.ts'
+import type { JsonValue } from '../../schema/values.ts'
+import type { Unit } from '../../storage/port.ts'
 import { type Loaded, requireRecord } from '../require.ts'
 
 /** True for the key that asks, and for those of its user, or with the admin grant of all, that hold no more. */

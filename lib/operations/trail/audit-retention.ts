@@ -4,7 +4,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Audit, audit } from '../../schema/audit.ts'
 import { valueOf } from '../../schema/record.ts'
-import type { Id, Reader } from '../../storage/port.ts'
+import type { Id } from '../../schema/values.ts'
+import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 
 const DAY_MS = 86_400_000

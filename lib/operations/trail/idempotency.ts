@@ -15,7 +15,8 @@ import {
   type Made,
 } from '../../schema/idempotency-key.ts'
 import { valueOf } from '../../schema/record.ts'
-import type { Change, Id, JsonObject, JsonValue, Reader, Unit } from '../../storage/port.ts'
+import type { Id, JsonObject, JsonValue } from '../../schema/values.ts'
+import type { Change, Reader, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import type { Services } from '../context.ts'
 

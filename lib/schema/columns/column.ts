@@ -1,7 +1,7 @@
 // What a column of a module is, once its text is read. It is stored with the module and answered as
 // an element of `columns`, so all of it is JSON.
 
-import type { FieldKind, JsonObject } from '../../storage/port.ts'
+import type { FieldKind, JsonObject } from '../values.ts'
 
 /** Columns of one module. */
 export const MAX_COLUMNS = 256

@@ -4,7 +4,7 @@
 // A value becomes what the column makes of it when a client sends its text, and null where the column
 // refuses it. No text is cut, no number rounded.
 
-import type { JsonValue } from '../../storage/port.ts'
+import type { JsonValue } from '../values.ts'
 import { parseScalar } from '../field-value.ts'
 import { COLUMN_TYPES, type Column } from './column.ts'
 import { columnField } from './column-field.ts'

@@ -1,6 +1,6 @@
 // A column as an element of `columns` in an answer: every property is there, null where there is nothing.
 
-import type { JsonObject } from '../../storage/port.ts'
+import type { JsonObject } from '../values.ts'
 import { withDecimalText } from '../layout.ts'
 import type { Column } from './column.ts'
 

@@ -9,7 +9,7 @@ import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entr
 import { currentLayout, type Layout } from '../../schema/layout.ts'
 import { isModuleKind, moduleLayout } from '../../schema/module.ts'
 import type { KvReader } from '../records/kv.ts'
-import type { Id, JsonObject, RecordType } from '../port.ts'
+import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import { findRecord, parseRecord, recordIds, recordRange } from '../records/format.ts'
 
 export interface EntryTypes {

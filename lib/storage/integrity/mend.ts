@@ -2,7 +2,8 @@
 
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
-import type { Records, RecordType } from '../port.ts'
+import type { RecordType } from '../../schema/values.ts'
+import type { Records } from '../port.ts'
 import { encodeCounter } from '../records/format.ts'
 import { findEntryTypes } from './entry-types.ts'
 import { RefusedError } from '../embedded/refused.ts'

@@ -6,7 +6,7 @@ import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file
 import { findCarried } from '../records/carried.ts'
 import type { KvReader } from '../records/kv.ts'
 import { decodeKey, prefixRange, textRange } from '../records/keys.ts'
-import type { Id } from '../port.ts'
+import type { Id } from '../../schema/values.ts'
 import { decodeRecord, parseRecord, recordKey, recordRange } from '../records/format.ts'
 import { keyChunks } from '../records/slices.ts'
 import { contentPath, type Layout, parseContentName, SHARDS } from '../embedded/layout.ts'

@@ -7,7 +7,7 @@ import { audit } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { decodeKey, prefixRange } from '../records/keys.ts'
 import type { KvReader, Pair } from '../records/kv.ts'
-import type { Id, JsonObject, RecordType } from '../port.ts'
+import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import {
   countKey,
   decodeRecord,

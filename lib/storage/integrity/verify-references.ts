@@ -6,7 +6,7 @@ import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
 import type { KvReader } from '../records/kv.ts'
-import type { Id, JsonObject, RecordType } from '../port.ts'
+import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import { recordKey } from '../records/format.ts'
 import type { RecordFault } from './verify-records.ts'
 

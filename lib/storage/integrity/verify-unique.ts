@@ -7,7 +7,7 @@ import { readScalar, type Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
 import { encodeKey, lastNumber, valueRange } from '../records/keys.ts'
 import type { KvReader } from '../records/kv.ts'
-import type { RecordType } from '../port.ts'
+import type { RecordType } from '../../schema/values.ts'
 import { findRecord, parseRecord, recordKey } from '../records/format.ts'
 import type { RecordFault } from './verify-records.ts'
 

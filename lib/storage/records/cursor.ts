@@ -9,7 +9,8 @@
 import { hash } from 'node:crypto'
 import { CmsError } from '../../errors.ts'
 import { decodeKey } from './keys.ts'
-import type { KeyPart, Query, RecordType } from '../port.ts'
+import type { KeyPart, RecordType } from '../../schema/values.ts'
+import type { Query } from '../port.ts'
 
 export interface Cursor {
   /** Not 0 when the bound on one call ended the way to a page that `start` asked for. */

@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib'
 import { CmsError } from '../../errors.ts'
 import { decodeKey, encodeAfter, encodeKey, prefixRange, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import type { Id, JsonObject, KeyPart, RecordType, Stored } from '../port.ts'
+import type { Id, JsonObject, KeyPart, RecordType, Stored } from '../../schema/values.ts'
 
 const CRC_BYTES = 4
 const REVISION_BYTES = 6

@@ -15,7 +15,7 @@
 import { createHash } from 'node:crypto'
 import { CmsError } from '../../errors.ts'
 import type { KeyRange } from './kv.ts'
-import type { KeyPart } from '../port.ts'
+import type { KeyPart } from '../../schema/values.ts'
 
 const NULL = 0x02
 const FALSE = 0x03

@@ -4,7 +4,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { encodeKey, prefixRange, type Range } from './keys.ts'
 import type { Kv, KvWriter } from './kv.ts'
-import type { Records, RecordType } from '../port.ts'
+import type { RecordType } from '../../schema/values.ts'
+import type { Records } from '../port.ts'
 import { findRecord, indexKeys, parseRecord, recordIds, recordRange } from './format.ts'
 import { BYTES_PER_STEP, keyChunks } from './slices.ts'
 

@@ -10,11 +10,11 @@ import type {
   Index,
   JsonObject,
   KeyPart,
-  Query,
   RecordType,
   Searchable,
   SearchField,
-} from '../port.ts'
+} from '../../schema/values.ts'
+import type { Query } from '../port.ts'
 
 export interface Order {
   /** Without the identifier. */

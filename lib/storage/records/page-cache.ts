@@ -2,7 +2,8 @@
 // of its type; while one is under way, pages are read past the cache, as records are (record-cache.ts).
 
 import { LRUCache } from 'lru-cache'
-import type { Page, Query, RecordType, Stored } from '../port.ts'
+import type { RecordType, Stored } from '../../schema/values.ts'
+import type { Page, Query } from '../port.ts'
 
 export interface PageCache {
   /** The page from memory, else as `find` makes it. */

@@ -3,7 +3,7 @@
 // read past the cache until its outcome is known.
 
 import { LRUCache } from 'lru-cache'
-import type { Id, RecordType, Stored } from '../port.ts'
+import type { Id, RecordType, Stored } from '../../schema/values.ts'
 
 export interface RecordCache {
   /** The record from memory, else as `find` reads it. */

@@ -3,17 +3,8 @@
 
 import { decodeKey, prefixRange } from './keys.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
-import type {
-  Change,
-  Id,
-  JsonObject,
-  KeyPart,
-  Reader,
-  Records,
-  RecordType,
-  Stored,
-  Unit,
-} from '../port.ts'
+import type { Id, JsonObject, KeyPart, RecordType, Stored } from '../../schema/values.ts'
+import type { Change, Reader, Records, Unit } from '../port.ts'
 import {
   countKey,
   encodeCounter,

@@ -8,7 +8,14 @@ import type { Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import type { Order } from './order.ts'
 import type { Plan } from './search-plan.ts'
-import type { JsonObject, Query, RecordType, Searchable, SearchField, Stored } from '../port.ts'
+import type {
+  JsonObject,
+  RecordType,
+  Searchable,
+  SearchField,
+  Stored,
+} from '../../schema/values.ts'
+import type { Query } from '../port.ts'
 import { findRecord, parseRecord, recordKey } from './format.ts'
 import { BYTES_PER_STEP } from './slices.ts'
 

@@ -5,7 +5,7 @@ import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts
 import type { FieldMatch, Match, RangeOp, RegexMatch } from '../../schema/match.ts'
 import { encodeKey, isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import type { KeyPart, RecordType, SearchField } from '../port.ts'
+import type { KeyPart, RecordType, SearchField } from '../../schema/values.ts'
 import { isEmpty } from './slices.ts'
 
 /** A stretch of an index, or of the records themselves when the field is the identifier. */

@@ -10,7 +10,8 @@ import { after, decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { placeOf, startKey } from './order.ts'
 import { countRows, fieldParts, type Span } from './search-plan.ts'
-import type { Query, SearchField } from '../port.ts'
+import type { SearchField } from '../../schema/values.ts'
+import type { Query } from '../port.ts'
 import { decodeRecord, parseRecord, recordRange } from './format.ts'
 import {
   findMatching,

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict'
 import { matches } from '../../../lib/schema/match.ts'
 import { parseQry } from '../../../lib/schema/qry.ts'
-import type { FieldKind, JsonObject, JsonValue, Searchable } from '../../../lib/storage/port.ts'
+import type { FieldKind, JsonObject, JsonValue, Searchable } from '../../../lib/schema/values.ts'
 import { type Fuzzer, refusalOf } from './engine.ts'
 
 const KINDS: ReadonlyMap<string, FieldKind> = new Map<string, FieldKind>([

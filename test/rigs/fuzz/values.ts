@@ -9,7 +9,7 @@ import { moduleNameOf } from '../../../lib/schema/module.ts'
 import { fileNameFault, foldName, nameFault } from '../../../lib/schema/names.ts'
 import { encodeCursor, parseCursor } from '../../../lib/storage/records/cursor.ts'
 import { decodeKey, encodeKey, isExact } from '../../../lib/storage/records/keys.ts'
-import type { KeyPart } from '../../../lib/storage/port.ts'
+import type { KeyPart } from '../../../lib/schema/values.ts'
 import { type Fuzzer, refusalOf } from './engine.ts'
 
 const numbers: Fuzzer = {

@@ -2,7 +2,7 @@
 // nothing, and texts that are there on one of the sites alone.
 
 import type { ObjectType } from '../../../lib/schema/object.ts'
-import type { FieldKind, SearchField } from '../../../lib/storage/port.ts'
+import type { FieldKind, SearchField } from '../../../lib/schema/values.ts'
 import type { Random } from '../random.ts'
 import { BEGIN_MS, type Received, type Sent } from './site.ts'
 import type { Pair } from './pair.ts'

@@ -17,7 +17,8 @@ import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/
 import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
-import type { Id, Records, RecordType } from '../../../lib/storage/port.ts'
+import type { Id, RecordType } from '../../../lib/schema/values.ts'
+import type { Records } from '../../../lib/storage/port.ts'
 import {
   countKey,
   encodeCounter,
