@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page, Query, Records } from '../../lib/storage/port.ts'
-import { parseRecord, recordRange } from '../../lib/storage/records/format.ts'
-import { openRecords } from '../../lib/storage/records/records.ts'
-import { DEFAULT_LIMITS } from '../../lib/storage/records/search.ts'
-import { pairChunks } from '../../lib/storage/records/slices.ts'
-import { type Book, book, makeBook, qry, searchable } from '../helpers/book.ts'
-import { openMemoryKv } from '../helpers/memory-kv.ts'
+import type { Page, Query, Records } from '../../../lib/storage/port.ts'
+import { parseRecord, recordRange } from '../../../lib/storage/records/format.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import { DEFAULT_LIMITS } from '../../../lib/storage/records/search.ts'
+import { pairChunks } from '../../../lib/storage/records/slices.ts'
+import { type Book, book, makeBook, qry, searchable } from '../../helpers/book.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
 test('a page ends before it has more bytes than its bound, but never without a record', async () => {
   const long = 'x'.repeat(1_000)

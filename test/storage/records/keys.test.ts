@@ -11,8 +11,8 @@ import {
   type Range,
   textRange,
   valueRange,
-} from '../../lib/storage/records/keys.ts'
-import type { KeyPart } from '../../lib/schema/values.ts'
+} from '../../../lib/storage/records/keys.ts'
+import type { KeyPart } from '../../../lib/schema/values.ts'
 
 const shortText = fc.string({ unit: 'binary', maxLength: 12 })
 const text = fc.oneof(

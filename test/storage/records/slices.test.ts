@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openRecords } from '../../lib/storage/records/records.ts'
-import { book, makeBook, qry } from '../helpers/book.ts'
-import { openMemoryKv } from '../helpers/memory-kv.ts'
-import { idsOf, putBooks, search } from '../helpers/search-books.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import { book, makeBook, qry } from '../../helpers/book.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+import { idsOf, putBooks, search } from '../../helpers/search-books.ts'
 
 test('B15: a long search lets other work run in between', async () => {
   const records = openRecords(openMemoryKv())
