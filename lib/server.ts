@@ -1,5 +1,5 @@
 // The composition root: builds everything, passes it on, and gives back where it listens and how to
-// stop. A request is followed from serve.ts: → api/request/route.ts → operations → storage.
+// stop. A request is followed from serve.ts: → api/request/answer.ts → operations → storage.
 
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'

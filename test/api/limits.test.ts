@@ -348,7 +348,7 @@ const OTHERS: readonly (keyof typeof LIMITS)[] = [
   'invalidKeys',
   'invalidKeysWindowMs',
   'addressTable',
-  // What is kept of an answer, and how long: api/idempotency.
+  // What is kept of an answer, and how long: api/request/idempotency.
   'idempotencyMs',
   'keptAnswerBytes',
   // What rules may cost: api/calendar-work.

@@ -6,7 +6,6 @@ import { type AssetCategory, assetCategory } from '../../schema/asset-category.t
 import { refuseField } from '../../schema/check.ts'
 import { valueOf } from '../../schema/record.ts'
 import type { Records } from '../../storage/port.ts'
-import type { ServiceLimits } from '../context.ts'
 import { openTurns } from '../in-turns.ts'
 
 /** A way through folders: how many they are, and how many bytes of a path in UTF-8 they take. */
@@ -37,7 +36,11 @@ export function extentOf(reader: FolderReader, categoryId: number): Extent {
   return chain.reduce((sum, { name }) => addExtents(sum, ofName(name)), NO_EXTENT)
 }
 
-export type ExtentLimits = Pick<ServiceLimits, 'maxFolderDepth' | 'maxPathBytes' | 'maxListLength'>
+export interface ExtentLimits {
+  readonly maxFolderDepth: number
+  readonly maxPathBytes: number
+  readonly maxListLength: number
+}
 
 /** Throws invalid-content where the folder, or the furthest below it, would go too far. */
 export function requireExtent(

@@ -2,7 +2,7 @@
 // occurrences are made from. Rules are expanded in a worker.
 
 import { setImmediate } from 'node:timers/promises'
-import type { CalendarEntry, FeedCalendar, TimedEntry } from '../../calendar/entry.ts'
+import type { CalendarEntry } from '../../calendar/entry.ts'
 import { CmsError, requestEnded } from '../../errors.ts'
 import { entryValue } from '../../schema/entry.ts'
 import type { Match } from '../../schema/match.ts'
@@ -10,42 +10,6 @@ import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { mapInTurns } from '../in-turns.ts'
 import type { Module } from './module-cache.ts'
-import type { Position } from './occurrence-cursor.ts'
-
-/** Work of the pool, so that neither the rules nor their packages load the main thread. */
-export interface CalendarWork {
-  expand(input: ExpandInput, signal: AbortSignal): Promise<readonly Expanded[]>
-  feed(input: FeedInput, signal: AbortSignal): Promise<string>
-}
-
-export interface ExpandInput {
-  readonly entries: readonly TimedEntry[]
-  readonly timeZone: string
-  readonly window: TimeWindow
-  /** The occurrences behind this one. */
-  readonly after?: Position | undefined
-  /** Of each entry its earliest alone. */
-  readonly isOncePerEntry?: boolean
-  readonly limit: number
-  /** Of work: see lib/calendar/work.ts. */
-  readonly maxSteps: number
-}
-
-export interface FeedInput {
-  readonly calendar: FeedCalendar
-  readonly entries: readonly CalendarEntry[]
-}
-
-export interface TimeWindow {
-  readonly fromMs: number
-  readonly toMs: number
-}
-
-export interface Expanded {
-  readonly entryId: number
-  readonly start: string
-  readonly end: string | null
-}
 
 export interface FeedOptions {
   readonly module: Module

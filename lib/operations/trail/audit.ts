@@ -12,9 +12,8 @@ import { parseEntryTypeName } from '../../schema/entry.ts'
 import { LAYOUT_MEMBER } from '../../schema/layout.ts'
 import { user, userPassword } from '../../schema/user.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
-import type { Change, Unit } from '../../storage/port.ts'
+import type { Change, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
-import type { Services } from '../context.ts'
 
 /** Who asks for a change, and from where. */
 export interface Origin {
@@ -71,7 +70,10 @@ export function putRowOfKey(unit: Unit, services: Recorder, doer: Doer, keyId: n
   })
 }
 
-type Recorder = Pick<Services, 'records' | 'now'>
+interface Recorder {
+  readonly records: Records
+  readonly now: () => Date
+}
 
 function putRow(
   unit: Unit,

@@ -16,15 +16,21 @@ import {
 } from '../../schema/idempotency-key.ts'
 import { valueOf } from '../../schema/record.ts'
 import type { Id, JsonObject, JsonValue } from '../../schema/values.ts'
-import type { Change, Reader, Unit } from '../../storage/port.ts'
+import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
-import type { Services } from '../context.ts'
+import type { Background } from '../background/background.ts'
+import type { LivedTime } from '../background/lived-time.ts'
 
 /** Rows that one commit removes. */
 const BATCH = 200
 const EXPIRE_EVERY_MS = 600_000
 
-type Parts = Pick<Services, 'records' | 'now' | 'lived' | 'limits'>
+interface Parts {
+  readonly records: Records
+  readonly now: () => Date
+  readonly lived: LivedTime
+  readonly limits: { readonly idempotencyMs: number; readonly maxIdempotencyRows: number }
+}
 
 export interface Idempotency {
   /** Takes the key for one attempt, until its `end`; refused while another attempt has it. */
@@ -103,7 +109,7 @@ function isExpired({ lived, limits }: Parts, { date_added }: IdempotencyRow): bo
 
 interface NewRow {
   readonly row: IdempotencyRow
-  readonly limits: Pick<Services['limits'], 'maxIdempotencyRows'>
+  readonly limits: Pick<Parts['limits'], 'maxIdempotencyRows'>
 }
 
 function putRow(unit: Unit, ids: RowIds, { row, limits }: NewRow): void {
@@ -134,7 +140,10 @@ function madeBy(changes: readonly Change[]): Made {
 }
 
 /** Removes what has expired, now and every few minutes, until the signal. */
-export async function expireRows(services: Services, signal: AbortSignal): Promise<void> {
+export async function expireRows(
+  services: Parts & { readonly background: Background },
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     // A fault is reported, and does not end it for good.
     await services.background.run('expire-idempotency', () => removeExpired(services, signal))

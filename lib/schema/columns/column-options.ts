@@ -3,8 +3,7 @@
 
 import { closest } from '../closest.ts'
 import { SERIAL_TYPE } from './column.ts'
-import type { Report } from './column-size.ts'
-import { isBare, showToken, type Token, unseenHint } from './tokens.ts'
+import { isBare, showToken, type Token, unseenHint, type Report } from './tokens.ts'
 
 export interface ColumnOptions {
   readonly isRequired: boolean

@@ -4,16 +4,13 @@
 
 import { COLUMN_TYPES, type TypeCode } from './column.ts'
 import { optionInside } from './column-options.ts'
-import { show, showToken, type Token } from './tokens.ts'
+import { show, showToken, type Token, type Report } from './tokens.ts'
 
 export interface Size {
   readonly size?: number
   readonly scale?: number
   readonly values?: readonly string[]
 }
-
-/** Receives what is wrong and what to write; the reading goes on. */
-export type Report = (detail: string) => undefined
 
 export const MAX_LENGTH = 65_535
 export const MAX_DIGITS = 65

@@ -12,8 +12,8 @@ import {
 import { columnField } from './column-field.ts'
 import { type ColumnOptions, type DefaultOption, readOptions } from './column-options.ts'
 import { refuseType } from './column-type.ts'
-import { isSize, type Report, readSize } from './column-size.ts'
-import { closerOf, show, type Token } from './tokens.ts'
+import { isSize, readSize } from './column-size.ts'
+import { closerOf, show, type Token, type Report } from './tokens.ts'
 
 interface ColumnText {
   /** At least one: the name, which is checked elsewhere. */

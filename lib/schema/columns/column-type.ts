@@ -2,8 +2,7 @@
 
 import { closest } from '../closest.ts'
 import { COLUMN_TYPES, findType, TYPE_ALIASES, type TypeCode, TYPES_INSTEAD } from './column.ts'
-import type { Report } from './column-size.ts'
-import { show, showToken, type Token, unseenHint } from './tokens.ts'
+import { show, showToken, type Token, unseenHint, type Report } from './tokens.ts'
 
 const TYPE_NAMES: readonly string[] = [...Object.keys(COLUMN_TYPES), ...Object.keys(TYPE_ALIASES)]
 

@@ -4,8 +4,7 @@
 // for something else would refuse entries that are good.
 
 import type { ColumnOptions } from './column-options.ts'
-import type { Report } from './column-size.ts'
-import { show } from './tokens.ts'
+import { show, type Report } from './tokens.ts'
 
 export interface NamedOptions {
   readonly name: string

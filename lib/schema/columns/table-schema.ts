@@ -9,10 +9,9 @@
 import { pointer, refuseFaults, refuseField } from '../check.ts'
 import { COLUMN_TYPES, type Column, findType, MAX_COLUMNS } from './column.ts'
 import { ENTRY_KEY_WORDS } from './column-options.ts'
-import type { Report } from './column-size.ts'
 import { readColumn } from './column-text.ts'
 import { type NamedOptions, refuseSharedKeys } from './shared-keys.ts'
-import { isBare, show, splitColumns, type Token, unseenHint } from './tokens.ts'
+import { isBare, show, splitColumns, type Token, unseenHint, type Report } from './tokens.ts'
 import { findWarnings } from './warnings.ts'
 
 const FIELD = 'table_schema'

@@ -10,6 +10,9 @@
 // Two things differ. ADOdb runs an unclosed quote silently to the end of the text; here the token is
 // marked. And it forgets how a token was quoted, which is kept here for the messages.
 
+/** Receives what is wrong and what to write; the reading goes on. */
+export type Report = (detail: string) => undefined
+
 export interface Token {
   /** Without the quotes. */
   readonly text: string

@@ -13,7 +13,7 @@ import { findCarried } from '../records/carried.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import { recordKey } from '../records/format.ts'
-import type { CheckFault, CheckOptions } from './check.ts'
+import type { CheckFault } from './faults.ts'
 import { contentPath, type Layout, parseContentName } from '../embedded/layout.ts'
 import { putMark, quarantine } from './recovery.ts'
 import {
@@ -27,6 +27,12 @@ import {
 interface Damaged {
   readonly version: AssetFileVersion
   readonly detail: string
+}
+
+export interface ContentsCheck {
+  readonly pool: Pool
+  readonly isRepair: boolean
+  readonly onProgress: (contents: number, bytes: number) => void
 }
 
 export interface CheckedContents {
@@ -55,7 +61,7 @@ const SETTLE_MS = 1_000
 export async function checkContents(
   layout: Layout,
   kv: Kv,
-  options: CheckOptions,
+  options: ContentsCheck,
 ): Promise<CheckedContents> {
   const found = await lookAtAll(layout, kv, options)
   // With repair nobody else is here, and what looks wrong is wrong.
@@ -70,7 +76,7 @@ export async function checkContents(
 async function lookAtAll(
   layout: Layout,
   kv: Kv,
-  { pool, onProgress }: CheckOptions,
+  { pool, onProgress }: ContentsCheck,
 ): Promise<CheckedContents> {
   const damaged: Damaged[] = []
   const healed: AssetFileVersion[] = []

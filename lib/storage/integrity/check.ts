@@ -1,25 +1,19 @@
 // `cms-server check`: everything that is stored is read and compared: records, index rows, counters,
 // references, and the SHA-256 of the bytes of every version. With repair, what can be mended is.
 
-import type { Pool } from '../../workers/pool.ts'
 import type { Kv } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import { openRecords } from '../records/records.ts'
 import { damagedRecords, requireWhole, walkInChild } from './look-at-records.ts'
-import { checkContents, mendContents, notesOf } from './check-contents.ts'
+import { type ContentsCheck, checkContents, mendContents, notesOf } from './check-contents.ts'
 import { type Layout, layoutOf, requireKinds, requireReadable } from '../embedded/layout.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock } from '../embedded/lock.ts'
 import { applyMend } from './mend.ts'
 import { requireSite } from '../embedded/require-site.ts'
-import type { RecordFault, VerifyReport } from './verify-records.ts'
-
-export interface CheckFault {
-  readonly kind: RecordFault['kind'] | 'content' | 'orphan'
-  readonly detail: string
-  readonly isMended: boolean
-}
+import type { CheckFault, RecordFault } from './faults.ts'
+import type { VerifyReport } from './verify-records.ts'
 
 export interface CheckReport {
   readonly records: number
@@ -31,11 +25,8 @@ export interface CheckReport {
   readonly notes: readonly string[]
 }
 
-export interface CheckOptions {
+export interface CheckOptions extends ContentsCheck {
   readonly dataDir: string
-  readonly pool: Pool
-  readonly isRepair: boolean
-  readonly onProgress: (contents: number, bytes: number) => void
 }
 
 /** Repair needs the directory for itself; a mere check can look while a server runs. */

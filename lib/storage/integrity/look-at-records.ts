@@ -10,7 +10,8 @@ import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { endSoon } from '../embedded/child-end.ts'
 import type { Layout } from '../embedded/layout.ts'
 import { RefusedError } from '../embedded/refused.ts'
-import type { Depth, RecordFault, VerifyReport } from './verify-records.ts'
+import type { RecordFault } from './faults.ts'
+import type { Depth, VerifyReport } from './verify-records.ts'
 
 const LMDB_MAGIC = 0xbeefc0de
 const PAGE_HEADER_BYTES = 24

@@ -7,7 +7,7 @@ import type { Records } from '../port.ts'
 import { encodeCounter } from '../records/format.ts'
 import { findEntryTypes } from './entry-types.ts'
 import { RefusedError } from '../embedded/refused.ts'
-import type { Mend } from './verify-records.ts'
+import type { Mend } from './faults.ts'
 
 export async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<void> {
   switch (mend.action) {

@@ -19,7 +19,7 @@ import type { Looked } from './look-at-records.ts'
 import { type Layout, parseContentName } from '../embedded/layout.ts'
 import { applyMend } from './mend.ts'
 import { findOrphans, hasBytes } from './verify-contents.ts'
-import type { RecordFault } from './verify-records.ts'
+import type { RecordFault } from './faults.ts'
 
 export interface Recovered {
   /** The last stop was a crash, so everything was compared. */

@@ -22,6 +22,7 @@ import {
   recordRange,
 } from '../records/format.ts'
 import { findEntryTypes } from './entry-types.ts'
+import type { RecordFault } from './faults.ts'
 import { referenceFaults } from './verify-references.ts'
 import { uniqueFaults } from './verify-unique.ts'
 
@@ -30,25 +31,6 @@ export interface VerifyReport {
   readonly records: number
   readonly faults: readonly RecordFault[]
 }
-
-export interface RecordFault {
-  /** record: the bytes are wrong. The others can be mended from what is right. */
-  readonly kind: 'record' | 'index' | 'counter' | 'reference'
-  readonly detail: string
-  readonly mend?: Mend
-}
-
-/** Keys are latin1 text, so that a report crosses a process. */
-export type Mend =
-  | { readonly action: 'put-row' | 'remove-row'; readonly key: string }
-  | { readonly action: 'set-counter'; readonly key: string; readonly value: number }
-  | {
-      readonly action: 'put-record'
-      readonly type: string
-      readonly ids: readonly Id[]
-      readonly record: JsonObject
-    }
-  | { readonly action: 'remove-record'; readonly type: string; readonly ids: readonly Id[] }
 
 /** A report of more faults helps nobody. */
 const MAX_FAULTS = 10_000

@@ -8,7 +8,7 @@ import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import { recordKey } from '../records/format.ts'
-import type { RecordFault } from './verify-records.ts'
+import type { RecordFault } from './faults.ts'
 
 export interface Found {
   readonly ids: readonly Id[]

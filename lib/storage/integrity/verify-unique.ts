@@ -9,7 +9,7 @@ import { encodeKey, lastNumber, valueRange } from '../records/keys.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { RecordType } from '../../schema/values.ts'
 import { findRecord, parseRecord, recordKey } from '../records/format.ts'
-import type { RecordFault } from './verify-records.ts'
+import type { RecordFault } from './faults.ts'
 
 const ID_BYTES = encodeKey([0]).length
 

@@ -1,0 +1,124 @@
+// A request goes through the four steps of its route: authenticate, check the grant, read, run; then the reply. There
+// is nothing else: no middleware, no hook. Under an Idempotency-Key the last steps are those of idempotency.ts.
+
+import type { IncomingMessage } from 'node:http'
+import { type Caller, invalidKey } from '../../auth/caller.ts'
+import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../../auth/grants.ts'
+import { CmsError } from '../../errors.ts'
+import { acceptsJson } from '../../http/accept.ts'
+import type { Reply } from '../../http/reply.ts'
+import type { ChangeContext, Context, Services } from '../../operations/context.ts'
+import { withAdditions } from '../../operations/trail/additions.ts'
+import { auditAddition } from '../../operations/trail/audit.ts'
+import { GRANTS } from '../../schema/grants.ts'
+import { answerOnce, readIdempotencyKey } from './idempotency.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import { buildRequest, type RequestParts } from './request.ts'
+import type { Access, Route } from './route.ts'
+import { sentSecret } from './sent-secret.ts'
+import { replyTo, type Steps } from './steps.ts'
+
+export interface Serving {
+  readonly services: Services
+  readonly kept: KeptAnswers
+}
+
+/**
+ * Runs a request through its route. Throws CmsError where it is refused; `onCaller` learns who sent
+ * it as soon as that is known, so that the log can tell even then; it may refuse, too.
+ */
+export async function answer(
+  route: Route,
+  parts: RequestParts,
+  { services, kept }: Serving,
+  onCaller: (caller: Caller) => void,
+): Promise<Reply> {
+  const { message } = parts
+  const { access } = route
+  const context =
+    access === 'open' ? services : authorize({ route, access, parts }, services, onCaller)
+  requireAcceptable(route, message)
+  if (route.action !== undefined) services.contents.requireWritable()
+  requireRoom(route, message, services)
+
+  // Without a caller only where the route is open, and then its steps know of none.
+  const own = context as Context & Partial<Pick<Context, 'caller'>>
+  const buildSteps = (): Steps => ({
+    route,
+    request: buildRequest(parts, own.caller?.key),
+    context: own,
+  })
+  if (route.isKept) return kept.read(message, own, () => runSteps(buildSteps()))
+  const key =
+    route.recall !== undefined && access !== 'open' ? readIdempotencyKey(message) : undefined
+  return key === undefined ? runSteps(buildSteps()) : answerOnce({ key, ...buildSteps() })
+}
+
+async function runSteps(steps: Steps): Promise<Reply> {
+  const { route, request, context } = steps
+  const input = await route.read(request, context)
+  return replyTo(steps, await route.run(context, input))
+}
+
+interface Entering {
+  readonly route: Route
+  readonly access: Exclude<Access, 'open'>
+  readonly parts: RequestParts
+}
+
+function authorize(
+  { route, access, parts }: Entering,
+  services: Services,
+  onCaller: (caller: Caller) => void,
+): Context | ChangeContext {
+  const now = services.now()
+  const { message, address, source, id } = parts
+  const secret = sentSecret(message)
+  const caller = services.guard.authenticate({ secret, source, now })
+  onCaller(caller)
+  if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
+  services.guard.checkRate(caller)
+  services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
+
+  if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
+    throw missingGrant(access[0], 'in every folder')
+  }
+  if (route.recall !== undefined) requireBeginning(services, caller, access)
+  if (route.action === undefined) return contextOf(services, caller)
+  const origin = { action: route.action, caller, address, requestId: id }
+  const additions = [auditAddition(services, origin)]
+  return { caller, origin, ...services, records: withAdditions(services.records, additions) }
+}
+
+/** Who cannot have the grant of the route wherever it leads, or has none at all, does not begin a body. */
+function requireBeginning({ records }: Services, caller: Caller, access: Entering['access']): void {
+  if (holdsSomewhere(records, caller, access === 'key' ? GRANTS : access)) return
+  throw access === 'key' ? holdsNothing() : missingGrant(access[0], 'in every folder')
+}
+
+/** Who says beforehand how much it is need not send what there is no room for. */
+function requireRoom({ needsRoom }: Route, { headers }: IncomingMessage, { room }: Services): void {
+  if (needsRoom === undefined) return
+  room.require(needsRoom, needsRoom === 'content' ? Number(headers['content-length'] ?? 0) : 0)
+}
+
+/** One context for all reads of a caller while its records stay as they are. */
+const CONTEXTS = new WeakMap<Caller, Context>()
+
+function contextOf(services: Services, caller: Caller): Context {
+  const known = CONTEXTS.get(caller)
+  if (known !== undefined) return known
+  const context = { caller, ...services }
+  CONTEXTS.set(caller, context)
+  return context
+}
+
+function requireAcceptable(route: Route, message: IncomingMessage): void {
+  const accept = message.headers.accept
+  if (route.answers === 'bytes' || accept === undefined || accept === '*/*') return
+  if (acceptsJson(accept)) return
+  throw new CmsError(
+    'not-acceptable',
+    'This address answers application/json. Accept it, or send no Accept header.',
+  )
+}

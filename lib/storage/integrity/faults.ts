@@ -1,0 +1,28 @@
+// What a look at a data directory finds wrong, and how it is mended.
+
+import type { Id, JsonObject } from '../../schema/values.ts'
+
+export interface RecordFault {
+  /** record: the bytes are wrong. The others can be mended from what is right. */
+  readonly kind: 'record' | 'index' | 'counter' | 'reference'
+  readonly detail: string
+  readonly mend?: Mend
+}
+
+/** Keys are latin1 text, so that a report crosses a process. */
+export type Mend =
+  | { readonly action: 'put-row' | 'remove-row'; readonly key: string }
+  | { readonly action: 'set-counter'; readonly key: string; readonly value: number }
+  | {
+      readonly action: 'put-record'
+      readonly type: string
+      readonly ids: readonly Id[]
+      readonly record: JsonObject
+    }
+  | { readonly action: 'remove-record'; readonly type: string; readonly ids: readonly Id[] }
+
+export interface CheckFault {
+  readonly kind: RecordFault['kind'] | 'content' | 'orphan'
+  readonly detail: string
+  readonly isMended: boolean
+}
