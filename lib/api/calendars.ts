@@ -96,6 +96,7 @@ export const calendarRoutes: readonly Route[] = [
     summary: 'The calendar as an iCalendar feed',
     docs: readFeed,
     answers: 'bytes',
+    takesPassword: true,
     read: (request) => {
       requireKnownParameters(request.query, [])
       const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')

@@ -23,6 +23,24 @@ const CHALLENGE = 'Bearer realm="cms"'
 /** Credentials of another scheme: well-formed, and no key. */
 const OTHER_SCHEME = /^(?!Bearer )[^\s,]+ +\S/i
 
+/** RFC 7617: any name, and the secret as the password. For programs that can send nothing else. */
+export function readPassword([header = '', ...others]: readonly string[]): string | undefined {
+  if (others.length > 0) return undefined
+  const [, encoded = ''] = /^Basic +([\w+/=-]+) *$/i.exec(header) ?? []
+  const text = Buffer.from(encoded, 'base64').toString()
+  const colon = text.indexOf(':')
+  return colon === -1 || colon === text.length - 1 ? undefined : text.slice(colon + 1)
+}
+
+/** Tells a program that asks people for a password that it may do so here. */
+export function withBasic(error: CmsError): CmsError {
+  if (error.code !== 'key-required' && error.code !== 'key-invalid') return error
+  const { headers } = error.facts
+  const challenges = `Basic realm="cms", charset="UTF-8", ${headers?.['www-authenticate']}`
+  const both = { ...headers, 'www-authenticate': challenges }
+  return new CmsError(error.code, error.message, { ...error.facts, headers: both })
+}
+
 /** RFC 6750: one header, the scheme in any case. The secret of an unknown form is simply not valid. */
 export function readSecret(headers: readonly string[]): string {
   const [header = '', ...others] = headers

@@ -85,7 +85,10 @@ export const readFeed: ModuleEndpointDocs = (module) => {
     200: { ...otherAnswer('An iCalendar object.', 'text/calendar'), headers: FEED_HEADERS },
     304: NOT_MODIFIED,
   }
-  return { ...common('read_feed_of', module), parameters: [IF_NONE_MATCH], answers }
+  const description =
+    'For calendar programs, which send a name and a password (RFC 7617): the key may be the password, with any name. ' +
+    'Give them a key of its own, with the grant view for this folder alone.'
+  return { ...common('read_feed_of', module), description, parameters: [IF_NONE_MATCH], answers }
 }
 
 const create: ModuleEndpointDocs = (module) => {

@@ -2,7 +2,7 @@
 // is nothing else: no middleware, no hook. Under an Idempotency-Key the last steps are those of idempotency.ts.
 
 import type { IncomingMessage } from 'node:http'
-import { type Caller, invalidKey } from '../../auth/caller.ts'
+import { type Caller, invalidKey, withBasic } from '../../auth/caller.ts'
 import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../errors.ts'
 import { acceptsJson } from '../../http/accept.ts'
@@ -73,8 +73,10 @@ function authorize(
 ): Context | ChangeContext {
   const now = services.now()
   const { message, address, source, id } = parts
-  const secret = sentSecret(message)
-  const caller = services.guard.authenticate({ secret, source, now })
+  const caller = authenticate(route, () => {
+    const secret = sentSecret(message, route.takesPassword)
+    return services.guard.authenticate({ secret, source, now })
+  })
   onCaller(caller)
   if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
   services.guard.checkRate(caller)
@@ -88,6 +90,15 @@ function authorize(
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]
   return { caller, origin, ...services, records: withAdditions(services.records, additions) }
+}
+
+function authenticate({ takesPassword }: Route, find: () => Caller): Caller {
+  if (!takesPassword) return find()
+  try {
+    return find()
+  } catch (error) {
+    throw error instanceof CmsError ? withBasic(error) : error
+  }
 }
 
 /** Who cannot have the grant of the route wherever it leads, or has none at all, does not begin a body. */

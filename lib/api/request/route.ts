@@ -42,6 +42,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly isKept: boolean
   /** What it answers: json is negotiated, bytes are what they are. */
   readonly answers: 'json' | 'bytes'
+  /** For programs that know nothing but a name and a password: the key may be the password (RFC 7617). */
+  readonly takesPassword: boolean
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
   /** Called instead of `run` where nothing is to be done: drops what `read` has received. */
   readonly drop?: (input: I) => Promise<void>
@@ -51,7 +53,7 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly recall?: Recall<I, O>
 }
 
-type Defaulted = 'hasHead' | 'answers' | 'needsRoom' | 'isKept'
+type Defaulted = 'hasHead' | 'answers' | 'needsRoom' | 'isKept' | 'takesPassword'
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
   Partial<Pick<Route<I, O, A>, Defaulted>> &
@@ -76,6 +78,7 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
     answers: 'json',
     needsRoom,
     isKept: false,
+    takesPassword: false,
     ...definition,
   }) as unknown as Route
 }

@@ -4,7 +4,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { readSecret } from '../../auth/caller.ts'
+import { readPassword, readSecret } from '../../auth/caller.ts'
 import { hashSecret, type Secret } from '../../auth/secret.ts'
 import { headerValues } from '../../http/header-values.ts'
 
@@ -15,11 +15,17 @@ interface Sent {
 
 const LAST = new WeakMap<Socket, Sent>()
 
-/** Throws key-required, or invalid-request where the header has not the form of RFC 6750. */
-export function sentSecret(message: IncomingMessage): Secret {
+/**
+ * Throws key-required, or invalid-request where the header has not the form of RFC 6750. `takesPassword`: the key may
+ * be the password of RFC 7617, too.
+ */
+export function sentSecret(message: IncomingMessage, takesPassword = false): Secret {
   const headers = headerValues(message, 'authorization')
   const last = LAST.get(message.socket)
   if (last !== undefined && headers.length === 1 && headers[0] === last.header) return last.secret
+
+  const password = takesPassword ? readPassword(headers) : undefined
+  if (password !== undefined) return { text: password, hash: hashSecret(password) }
 
   const text = readSecret(headers)
   const secret = { text, hash: hashSecret(text) }
