@@ -17,7 +17,7 @@ const SHOWN_FAULTS = 100
 const MIB = 1024 * 1024
 
 export async function runCheck({ data, repair }: CheckFlags): Promise<void> {
-  becomeOwner(resolve(data))
+  becomeOwner(resolve(data), true)
   const pool = openPool(2)
   try {
     const report = await checkEmbedded({

@@ -16,7 +16,7 @@ import { openPool } from '../workers/pool.ts'
 export async function askDirectory(data: string, request: object): Promise<unknown> {
   const dataDir = resolve(data)
   requireDirectory(dataDir)
-  becomeOwner(dataDir)
+  becomeOwner(dataDir, true)
   const answer = await askOwner(dataDir, request).catch((error: unknown) => {
     throw refusalOf(dataDir, error)
   })

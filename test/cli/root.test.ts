@@ -81,6 +81,33 @@ describe('what root does leaves nothing that is not of the owner', { skip }, () 
   })
 })
 
+/** As Node of Debian 13 is, whose libuv may use io_uring: CVE-2024-22017. */
+const FIXED = `data:text/javascript,${encodeURIComponent(
+  `if (process.getuid() === 0) process.setgroups = () => {
+    throw Object.assign(new Error('setgroups() disabled'), { code: 'ERR_INVALID_STATE' })
+  }`,
+)}`
+const env = { NODE_OPTIONS: `--import=${FIXED}` }
+
+describe('where Node cannot change its user', { skip }, () => {
+  test('commands go on as the owner in another process', async () => {
+    const { dataDir, key } = await makeForeignSite()
+    const made = await runCli(['user', 'create', 'mia', '--data', dataDir], { env })
+    assert.equal(made.code, 0, made.stderr)
+    const again = await runCli(['user', 'create', 'mia', '--data', dataDir], { env })
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /mia/)
+    await requireStart(dataDir, key)
+  })
+
+  test('a start says how it is done', async () => {
+    const { dataDir } = await makeForeignSite()
+    const { code, stderr } = await runCli(['start', '--port', '0', '--data', dataDir], { env })
+    assert.equal(code, 65)
+    assert.match(stderr, /setpriv --reuid=65534 --regid=65534 --clear-groups cms-server/)
+  })
+})
+
 test('who may not use a file is told its name and its owner', { skip }, async () => {
   const { dataDir } = await makeForeignSite()
   const file = join(dataDir, 'records', 'data.mdb')

@@ -1,6 +1,7 @@
 // Root beside a service of another user: what root makes in the data directory belongs to its owner, or the service
 // could not use it at its next start.
 
+import { spawnSync } from 'node:child_process'
 import {
   accessSync,
   closeSync,
@@ -28,8 +29,12 @@ function foreignOwner(dataDir: string): Owner | undefined {
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
 }
 
-/** Of a command that needs nothing else: from here on the process is one of the owner. */
-export function becomeOwner(dataDir: string): void {
+/**
+ * Of a command that needs nothing else: from here on the process is one of the owner. Where Node cannot change its
+ * user, as with a shared libuv that may use io_uring (Debian 13; CVE-2024-22017), a short command goes on in another
+ * process, which is one from its beginning; a server has to be started so.
+ */
+export function becomeOwner(dataDir: string, isShort: boolean): void {
   const owner = foreignOwner(dataDir)
   if (owner === undefined) return
   try {
@@ -37,10 +42,23 @@ export function becomeOwner(dataDir: string): void {
     process.setgid?.(owner.gid)
     process.setuid?.(owner.uid)
   } catch (cause) {
-    const detail = `${dataDir} belongs to ${nameOf(owner.uid)}, and this process may not become that user. Run the command as that user.`
-    throw new RefusedError(detail, { cause })
+    if (isShort && (cause as NodeJS.ErrnoException).code === 'ERR_INVALID_STATE') goOnAs(owner)
+    throw new RefusedError(mayNot(dataDir, owner), { cause })
   }
   requireProgram(owner)
+}
+
+function mayNot(dataDir: string, { uid, gid }: Owner): string {
+  return `${dataDir} belongs to ${nameOf(uid)}, and this process may not become that user. Run it as that user: setpriv --reuid=${uid} --regid=${gid} --clear-groups cms-server …`
+}
+
+/** With the same arguments and terminal; never returns where the other process could be started. */
+function goOnAs(owner: Owner): void {
+  requireProgram(owner)
+  const { execPath, execArgv, argv } = process
+  const args = [...execArgv, ...argv.slice(1)]
+  const { error, status } = spawnSync(execPath, args, { ...owner, stdio: 'inherit' })
+  if (error === undefined) process.exit(status ?? 1)
 }
 
 /** Parts of it are loaded when they are needed. */
