@@ -16,7 +16,7 @@ export async function runServer(
 ): Promise<void> {
   // Content is read through the server alone.
   process.umask(0o077)
-  becomeOwner(config.dataDir)
+  becomeOwner(config.dataDir, false)
   const log = openLog(config.logLevel)
   passOverSignals(log)
   for (const name of unknownVariables)
@@ -31,10 +31,22 @@ export async function runServer(
   })
   endOnSignal(server, log)
   console.log(`cms-server listening on ${server.url}`)
+  tellSystemd(log)
   if (server.isFirstStart) printFirstSteps(config, server.url)
 }
 
-function printFirstSteps({ dataDir }: Config, url: string): void {
+/**
+ * A unit with Type=notify is started when its server listens: what comes after it finds the site there, and a start
+ * that failed is one for systemctl, too. sd_notify(3) wants a datagram socket, which Node does not have.
+ */
+function tellSystemd(log: Log): void {
+  const { env } = process
+  if (env['NOTIFY_SOCKET'] === undefined) return
+  const told = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
+  told.on('error', (error) => log.warn({ err: error }, 'systemd could not be told of the start'))
+}
+
+function printFirstSteps({ dataDir, baseUrl }: Config, url: string): void {
   const { argv, execPath: node, env } = process
   const command = ownCommand({ script: argv[1] ?? '', node, path: env['PATH'] ?? '' })
   console.log(`
@@ -42,7 +54,7 @@ This is the first start: the user "admin" was made. Get an API key, shown once, 
 
   ${command} key create --data ${quoted(dataDir)} --name first
 
-and try it out at ${url}/
+and try it out at ${baseUrl ?? url}/
 `)
 }
 

@@ -149,6 +149,16 @@ describe('the first start prints a command that makes a key as it is printed', (
   })
 })
 
+test('the first start names the address that the pages work at, where it was given', async () => {
+  const args = ['--base-url', 'https://cms.example.org/site']
+  const child = await startChild(join(scratch, 'based'), args)
+  await child.kill('SIGTERM')
+  assert.ok(
+    child.stdout().includes('try it out at https://cms.example.org/site/\n'),
+    child.stdout(),
+  )
+})
+
 test('the first start names an address that leads a browser to the pages', async () => {
   const child = await startChild(join(scratch, 'address'))
   try {

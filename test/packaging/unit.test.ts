@@ -3,8 +3,19 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { after, test } from 'node:test'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
@@ -54,6 +65,20 @@ test('a server lives its whole life under it: start, changes, workers, backup, c
   assert.equal(status, 200)
   const { code, signal, stderr } = await second.kill('SIGTERM')
   assert.deepEqual([code, signal], [0, null], stderr)
+})
+
+test('whoever waits for a start is told when the server listens', async () => {
+  const dataDir = newDataDirectory()
+  const bin = mkdtempSync(join(tmpdir(), 'cms-bin-'))
+  const told = join(bin, 'told')
+  const script = `#!/bin/sh\necho "$@" "$NOTIFY_SOCKET" > ${told}.new && mv ${told}.new ${told}\n`
+  writeFileSync(join(bin, 'systemd-notify'), script, { mode: 0o755 })
+  const PATH = `${bin}:${process.env['PATH']}`
+  const child = await startChild(dataDir, [], { env: { PATH, NOTIFY_SOCKET: '/run/x' } })
+  while (!existsSync(told)) await sleep(10)
+  assert.equal(readFileSync(told, 'utf8'), '--ready /run/x\n')
+  assert.equal((await child.kill('SIGTERM')).code, 0)
+  rmSync(bin, { recursive: true })
 })
 
 test('what the filter leaves out kills: it is in force here', { skip }, () => {
