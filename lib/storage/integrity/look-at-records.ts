@@ -101,7 +101,7 @@ export type Task = Depth | 'orphans' | 'cut'
 function runChild(layout: Layout, tasks: readonly Task[]): Promise<object | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
-    new URL(`./canary-child${isSource ? '.ts' : '.js'}`, import.meta.url),
+    new URL(`./look-at-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),
   )
   const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
 

@@ -1,5 +1,5 @@
 // What a start clears away. After a clean stop there is nothing to look for but the work that was
-// promised; after a crash the bytes on disk and the versions were compared both ways (canary.ts):
+// promised; after a crash the bytes on disk and the versions were compared both ways (look-at-records.ts):
 // - bytes that no version names go to .quarantine: they may be the unfinished half of a save;
 // - a version whose bytes are gone or cut is marked damaged, and the rest is served.
 // Every step can be interrupted and run again.

@@ -1,5 +1,5 @@
 // Records above an ordered store: the record, its index rows and the counters of its type change in
-// one commit, so none of them can be seen without the others. The bytes are in record-format.ts.
+// one commit, so none of them can be seen without the others. The bytes are in format.ts.
 
 import { decodeKey, prefixRange } from './keys.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
