@@ -39,13 +39,16 @@ const CALENDAR_FIELDS = {
     description: 'Title of the event.',
     check: (title) => (title === '' ? 'must not be empty' : undefined),
   }),
-  start_time: dateTime('required', { description: 'When it begins.' }),
+  start_time: dateTime('required', {
+    description: 'When it begins. A date alone is its midnight in UTC, but see all_day.',
+  }),
   end_time: dateTime('optional', { description: 'When it ends; not before it begins.' }),
   all_day: boolean('optional', {
     description:
       'It takes whole days. Give start_time and end_time as dates (2026-03-29): they are those days in the ' +
       'zone of the calendar, the end being the day after the last one. A time that is not midnight in UTC ' +
-      'stands for its date in that zone.',
+      'stands for its date in that zone. With expand=true the times of an occurrence are the instants at which ' +
+      'those days begin and end there.',
     initial: false,
   }),
   location: string('optional', { description: 'Where it takes place.' }),

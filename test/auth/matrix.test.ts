@@ -97,14 +97,20 @@ test('the routes without a key are those of the interface', () => {
     assert.ok(open.includes(needed))
 })
 
+test('only feeds of calendars take the key as a password', () => {
+  const found = ROUTES.filter((route) => route.takesPassword).map((route) => route.text)
+  assert.deepEqual(found, ['GET /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)'])
+})
+
 describe('K1, K2: without a valid key', () => {
-  for (const { method, path, hasHead, text } of GUARDED) {
+  for (const { method, path, hasHead, takesPassword, text } of GUARDED) {
+    const asked = takesPassword ? 'Basic realm="cms", charset="UTF-8", ' : ''
     test(`${text} is 401 and nothing more`, async () => {
       const url = addressOf(path)
       for (const each of method === 'GET' && hasHead ? ['GET', 'HEAD'] : [method]) {
         const none = await server.call(each, url, { key: null })
         assert.equal(none.status, 401)
-        assert.equal(none.headers['www-authenticate'], 'Bearer realm="cms"')
+        assert.equal(none.headers['www-authenticate'], `${asked}Bearer realm="cms"`)
       }
 
       const answers = await Promise.all(
@@ -114,7 +120,7 @@ describe('K1, K2: without a valid key', () => {
         assert.equal(answer.status, 401)
         assert.equal(
           answer.headers['www-authenticate'],
-          'Bearer realm="cms", error="invalid_token"',
+          `${asked}Bearer realm="cms", error="invalid_token"`,
         )
         assert.deepEqual(
           { ...answer.body, request_id: '' },
