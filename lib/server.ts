@@ -34,7 +34,8 @@ import { countRecords } from './operations/background/record-counts.ts'
 import { requireSiteKey } from './operations/people/site-key.ts'
 import { watchClock } from './watch-clock.ts'
 import { buildServe, type Serve } from './serve.ts'
-import { openStorage, type Storage, type Watch } from './storage/open.ts'
+import type { Storage, Watch } from './storage/engine.ts'
+import { openStorage } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
 
 export interface RunningServer {

@@ -4,10 +4,8 @@
 
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
-import type { Pool } from '../workers/pool.ts'
 import type { Kv } from './records/kv.ts'
-import type { Archive, Contents, Records } from './port.ts'
-import type { CommitTimes, StorageStatus } from './status.ts'
+import type { EngineOptions, Storage } from './engine.ts'
 import { openRecords } from './records/records.ts'
 import { DEFAULT_LIMITS } from './records/search.ts'
 import { adoptBackup } from './backup/adopt.ts'
@@ -16,7 +14,7 @@ import { lookInChildren, requireOpens, requireWhole } from './integrity/look-at-
 import { cleanMark, wasClosedCleanly } from './embedded/clean-mark.ts'
 import { type ContentDisk, watchContentDisk } from './embedded/content-disk.ts'
 import { withDeadline } from './embedded/deadline.ts'
-import { type ContentLimits, openContents } from './embedded/contents.ts'
+import { openContents } from './embedded/contents.ts'
 import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/holds.ts'
 import { hasBytes, requireIdentityFiles, requireSame } from './embedded/identity.ts'
@@ -34,47 +32,14 @@ import {
 import { type LayOut, openLayOut } from './embedded/lay-out.ts'
 import { holdLease, requireFreeLease } from './embedded/lease.ts'
 import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'
-import { acquireLock, type CommandHandler } from './embedded/lock.ts'
+import { acquireLock } from './embedded/lock.ts'
 import { refusalOf } from './embedded/no-access.ts'
-import { type Recovered, recover } from './integrity/recovery.ts'
+import { recover } from './integrity/recovery.ts'
 import { RefusedError } from './embedded/refused.ts'
-import { openWatch, type Watch, type WatchOptions } from './watch.ts'
+import { openWatch } from './watch.ts'
+import type { StorageStatus } from './status.ts'
 
-export interface EmbeddedStorage {
-  readonly records: Records
-  readonly contents: Contents
-  /** What the start found and did. */
-  readonly recovered: Recovered
-  status(): StorageStatus
-  /** What a server wants to be told while it runs. */
-  keepWatch(options: WatchOptions): Promise<Watch>
-  /** Answers commands of the command line from now on. */
-  serveCommands(handler: CommandHandler): void
-  /** A backup as a tar file, one at a time; holds what is removed meanwhile. */
-  openArchive(): Promise<Archive>
-  /** Finishes what needs the pool; to be called before the pool is closed. */
-  settle(): Promise<void>
-  close(): Promise<void>
-}
-
-export interface StorageLimits extends ContentLimits {
-  /** Stored bytes of one page of a search, but for its first record. */
-  readonly listBytes: number
-}
-
-export interface EmbeddedOptions {
-  readonly dataDir: string
-  /** A commit that takes longer is given up; undefined: however long it takes. */
-  readonly commitTimeoutMs?: number | undefined
-  readonly limits: StorageLimits
-  readonly pool: Pool
-  readonly onFailure: (cause: unknown) => void
-  /** Something could not be done, which the operator has to know of; nothing is lost. */
-  readonly onTrouble: (message: string, cause: unknown) => void
-  readonly onCommit?: ((times: CommitTimes) => void) | undefined
-}
-
-export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+export async function openEmbedded(options: EngineOptions): Promise<Storage> {
   try {
     return await openDirectory(options)
   } catch (error) {
@@ -82,7 +47,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedSt
   }
 }
 
-async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, onFailure, onTrouble, onCommit, commitTimeoutMs } = options
   const layout = layoutOf(dataDir)
   requireOwnDirectory(layout)

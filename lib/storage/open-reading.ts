@@ -31,13 +31,13 @@ import { requireFreeLease } from './embedded/lease.ts'
 import { openLmdb } from './embedded/lmdb-kv.ts'
 import { lockIfWritable } from './embedded/lock.ts'
 import { refusalOf } from './embedded/no-access.ts'
-import type { EmbeddedOptions, EmbeddedStorage } from './open-embedded.ts'
+import type { EngineOptions, Storage } from './engine.ts'
 import { isMendedByStart } from './integrity/recovery.ts'
 import { RefusedError } from './embedded/refused.ts'
 import { requireSite } from './embedded/require-site.ts'
 import { openWatch } from './watch.ts'
 
-export async function openReading(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+export async function openReading(options: EngineOptions): Promise<Storage> {
   try {
     return await openDirectory(options)
   } catch (error) {
@@ -45,7 +45,7 @@ export async function openReading(options: EmbeddedOptions): Promise<EmbeddedSto
   }
 }
 
-async function openDirectory(options: EmbeddedOptions): Promise<EmbeddedStorage> {
+async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, onFailure, onTrouble } = options
   const layout = layoutOf(dataDir)
   requireSite(layout)

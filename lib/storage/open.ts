@@ -2,12 +2,7 @@
 
 import type { Config } from '../config.ts'
 import type { Pool } from '../workers/pool.ts'
-import type { EmbeddedOptions, EmbeddedStorage, StorageLimits } from './open-embedded.ts'
-
-export type Storage = EmbeddedStorage
-export type Watch = Awaited<ReturnType<Storage['keepWatch']>>
-export type StorageStatus = ReturnType<Storage['status']>
-export type WatchStatus = ReturnType<Watch['status']>
+import type { EngineOptions, Storage, StorageLimits } from './engine.ts'
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'commitTimeoutMs' | 'readOnly'>>
@@ -16,9 +11,9 @@ export interface StorageOptions {
   /** Called once, when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
   /** Something could not be done, which the operator has to know of; nothing is lost. */
-  readonly onTrouble: EmbeddedOptions['onTrouble']
+  readonly onTrouble: EngineOptions['onTrouble']
   /** Called after each commit. */
-  readonly onCommit?: EmbeddedOptions['onCommit']
+  readonly onCommit?: EngineOptions['onCommit']
 }
 
 /** The engine is loaded when it is chosen, so that another costs nothing. */

@@ -2,30 +2,12 @@
 // and how much there is. A command that opens the directory for a moment has no use for it.
 
 import type { Kv } from './records/kv.ts'
-import type { Records, Room } from './port.ts'
-import type { WatchStatus } from './status.ts'
+import type { Watch, WatchOptions } from './engine.ts'
+import type { Need, Records } from './port.ts'
 import { openCensus } from './integrity/census.ts'
-import { type HeadroomLimits, openHeadroom } from './embedded/headroom.ts'
+import { openHeadroom } from './embedded/headroom.ts'
 import type { Layout } from './embedded/layout.ts'
-import { openScrub, type ScrubLimits } from './integrity/scrub.ts'
-
-export interface WatchOptions {
-  readonly headroom: HeadroomLimits
-  readonly scrub: ScrubLimits
-  readonly log: WatchLog
-}
-
-export interface WatchLog {
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}
-
-export interface Watch {
-  readonly room: Room
-  status(): WatchStatus
-  /** To be called before the storage is closed. */
-  close(): Promise<void>
-}
+import { openScrub } from './integrity/scrub.ts'
 
 interface Watched {
   readonly layout: Layout
@@ -64,7 +46,7 @@ export async function openWatch(
   }
 }
 
-function messageOf(refused: WatchStatus['refused']): string {
+function messageOf(refused: Need | undefined): string {
   if (refused === undefined) return 'there is room on the disk again'
   return refused === 'content'
     ? 'the disk is nearly full: new content is refused until there is more room than --min-free-mb and --min-free-percent keep'

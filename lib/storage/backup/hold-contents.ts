@@ -13,13 +13,8 @@ import type { Layout } from '../embedded/layout.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { giveToOwner } from '../embedded/owner.ts'
-import {
-  type CommandHandler,
-  lockIfWritable,
-  openSocketPath,
-  readReply,
-  refuseAll,
-} from '../embedded/lock.ts'
+import { lockIfWritable, openSocketPath, readReply, refuseAll } from '../embedded/lock.ts'
+import type { CommandHandler } from '../engine.ts'
 
 const HOLD = 'contents.hold'
 

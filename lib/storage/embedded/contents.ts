@@ -28,17 +28,7 @@ import type { LayOut } from './lay-out.ts'
 import { contentPath, type Layout, newUid } from './layout.ts'
 import { readChunks } from './read-chunks.ts'
 import { receive } from './receive.ts'
-
-export interface ContentLimits {
-  /** Up to this size bytes ride in the commit that names them. */
-  readonly carriedBytes: number
-  /** Up to this size an upload is kept in memory until it is sealed. */
-  readonly inlineUploadBytes: number
-  /** Up to this size bytes are looked at as text. */
-  readonly pageBytes: number
-  /** Up to this size a page is encoded on the main thread. */
-  readonly inlineJsonBytes: number
-}
+import type { ContentLimits } from '../engine.ts'
 
 export interface ContentsOptions {
   readonly layout: Layout

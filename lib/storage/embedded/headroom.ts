@@ -4,16 +4,10 @@
 
 import { statfs } from 'node:fs/promises'
 import { CmsError } from '../../errors.ts'
+import type { HeadroomLimits } from '../engine.ts'
 import type { Need, Room } from '../port.ts'
 import type { DiskStatus } from '../status.ts'
 import type { Layout } from './layout.ts'
-
-export interface HeadroomLimits {
-  /** New content is refused below it; 0: never. */
-  readonly minFreeBytes: number
-  /** And below this part of the disk. */
-  readonly minFreeRatio: number
-}
 
 export interface Headroom extends Room {
   disks(): readonly DiskStatus[]

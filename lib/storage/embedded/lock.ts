@@ -10,17 +10,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CmsError, type ErrorCode } from '../../errors.ts'
 import { InUseError } from './refused.ts'
-
-/** Answers a command of the command line; what it throws is told to the caller. */
-export type CommandHandler = (command: unknown, asker: Asker) => Promise<unknown>
-
-/** Who sent a command. */
-export interface Asker {
-  /** Aborted when it has gone, or when this owner ends. */
-  readonly gone: AbortSignal
-  /** Sends a line before the answer. */
-  tell(value: unknown): void
-}
+import type { Asker, CommandHandler } from '../engine.ts'
 
 export interface Lock {
   /** Name of this owner in the lease. */

@@ -13,6 +13,7 @@ import { jumpsAtStart, livedMs } from '../../schema/lived-time.ts'
 import { valueOf } from '../../schema/record.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Kv } from '../records/kv.ts'
+import type { Recovered } from '../engine.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import { encodeCounter, highestIdKey, parseRecord, readCounter } from '../records/format.ts'
 import type { Looked } from './look-at-records.ts'
@@ -20,16 +21,6 @@ import { type Layout, parseContentName } from '../embedded/layout.ts'
 import { applyMend } from './mend.ts'
 import { findOrphans, hasBytes } from './verify-contents.ts'
 import type { RecordFault } from './faults.ts'
-
-export interface Recovered {
-  /** The last stop was a crash, so everything was compared. */
-  readonly wasCrash: boolean
-  readonly temporaryFiles: number
-  readonly quarantined: number
-  readonly damagedVersions: number
-  /** Index rows and counters that were wrong, and now follow from the records again. */
-  readonly mended: number
-}
 
 export interface RecoverInput {
   readonly layout: Layout

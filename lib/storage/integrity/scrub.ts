@@ -12,6 +12,7 @@ import type { FileFault } from '../../workers/scrub.ts'
 import { findCarried } from '../records/carried.ts'
 import type { Kv } from '../records/kv.ts'
 import { encodeKey, prefixRange, type Range } from '../records/keys.ts'
+import type { ScrubLimits } from '../engine.ts'
 import type { ContentName, Records } from '../port.ts'
 import type { ScrubStatus } from '../status.ts'
 import { recordKey } from '../records/format.ts'
@@ -20,12 +21,6 @@ import { UID_ROWS, versionsOf } from './census.ts'
 import { contentPath, type Layout } from '../embedded/layout.ts'
 import { putMark, quarantine } from './recovery.ts'
 import { readVersion } from './verify-contents.ts'
-
-export interface ScrubLimits {
-  /** A pass begins this long after the last one ended; 0: never. */
-  readonly everyMs: number
-  readonly bytesPerSecond: number
-}
 
 export interface ScrubOptions {
   readonly layout: Layout

@@ -1,0 +1,102 @@
+// What every engine is, once it is open, and what it is opened with.
+
+import type { Pool } from '../workers/pool.ts'
+import type { Archive, Contents, Records, Room } from './port.ts'
+import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
+
+export interface Storage {
+  readonly records: Records
+  readonly contents: Contents
+  /** What the start found and did. */
+  readonly recovered: Recovered
+  status(): StorageStatus
+  /** What a server wants to be told while it runs. */
+  keepWatch(options: WatchOptions): Promise<Watch>
+  /** Answers commands of the command line from now on. */
+  serveCommands(handler: CommandHandler): void
+  /** A backup as a tar file, one at a time; holds what is removed meanwhile. */
+  openArchive(): Promise<Archive>
+  /** Finishes what needs the pool; to be called before the pool is closed. */
+  settle(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Recovered {
+  /** The last stop was a crash, so everything was compared. */
+  readonly wasCrash: boolean
+  readonly temporaryFiles: number
+  readonly quarantined: number
+  readonly damagedVersions: number
+  /** Index rows and counters that were wrong, and now follow from the records again. */
+  readonly mended: number
+}
+
+/** Answers a command of the command line; what it throws is told to the caller. */
+export type CommandHandler = (command: unknown, asker: Asker) => Promise<unknown>
+
+/** Who sent a command. */
+export interface Asker {
+  /** Aborted when it has gone, or when this owner ends. */
+  readonly gone: AbortSignal
+  /** Sends a line before the answer. */
+  tell(value: unknown): void
+}
+
+export interface Watch {
+  readonly room: Room
+  status(): WatchStatus
+  /** To be called before the storage is closed. */
+  close(): Promise<void>
+}
+
+export interface WatchOptions {
+  readonly headroom: HeadroomLimits
+  readonly scrub: ScrubLimits
+  readonly log: WatchLog
+}
+
+export interface HeadroomLimits {
+  /** New content is refused below it; 0: never. */
+  readonly minFreeBytes: number
+  /** And below this part of the disk. */
+  readonly minFreeRatio: number
+}
+
+export interface ScrubLimits {
+  /** A pass begins this long after the last one ended; 0: never. */
+  readonly everyMs: number
+  readonly bytesPerSecond: number
+}
+
+export interface WatchLog {
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}
+
+export interface EngineOptions {
+  readonly dataDir: string
+  /** A commit that takes longer is given up; undefined: however long it takes. */
+  readonly commitTimeoutMs?: number | undefined
+  readonly limits: StorageLimits
+  readonly pool: Pool
+  readonly onFailure: (cause: unknown) => void
+  /** Something could not be done, which the operator has to know of; nothing is lost. */
+  readonly onTrouble: (message: string, cause: unknown) => void
+  readonly onCommit?: ((times: CommitTimes) => void) | undefined
+}
+
+export interface StorageLimits extends ContentLimits {
+  /** Stored bytes of one page of a search, but for its first record. */
+  readonly listBytes: number
+}
+
+export interface ContentLimits {
+  /** Up to this size bytes ride in the commit that names them. */
+  readonly carriedBytes: number
+  /** Up to this size an upload is kept in memory until it is sealed. */
+  readonly inlineUploadBytes: number
+  /** Up to this size bytes are looked at as text. */
+  readonly pageBytes: number
+  /** Up to this size a page is encoded on the main thread. */
+  readonly inlineJsonBytes: number
+}
