@@ -75,10 +75,11 @@ function authorize(
   const { message, address, source, id } = parts
   const caller = authenticate(route, () => {
     const secret = sentSecret(message, route.takesPassword)
-    return services.guard.authenticate({ secret, source, now })
+    const found = services.guard.authenticate({ secret, source, now })
+    onCaller(found)
+    if (services.revoking.has(found.key.api_key_id)) throw invalidKey()
+    return found
   })
-  onCaller(caller)
-  if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
   services.guard.checkRate(caller)
   services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
 

@@ -39,6 +39,25 @@ describe('a commit', () => {
     }
   }
 
+  test('takes copies of what is put, and lends what is there without one', async () => {
+    await withKv(async (kv) => {
+      const sizes = [1, 100, 5_000, 40_000, 0]
+      const shared = Buffer.alloc(40_000)
+      const sizeOf = (value: Uint8Array): number => value.length
+      await kv.commit((writer) => {
+        for (const [at, size] of sizes.entries()) {
+          writer.put(Buffer.from([at + 1]), shared.fill(at, 0, size).subarray(0, size))
+          assert.equal(writer.peek(Buffer.from([at + 1]), sizeOf), size)
+        }
+      })
+      for (const [at, size] of sizes.entries()) {
+        const lent = kv.peek(Buffer.from([at + 1]), (bytes) => Buffer.from(bytes))
+        assert.deepEqual(lent, Buffer.alloc(size, at))
+      }
+      assert.equal(kv.peek(Buffer.from('none'), sizeOf), undefined)
+    })
+  })
+
   test('that the fence refuses changes nothing, is a failure, and no other follows it', async () => {
     await withKv(async (kv, failures) => {
       const lost = new Error('another process took the directory')
