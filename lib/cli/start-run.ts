@@ -43,7 +43,9 @@ function tellSystemd(log: Log): void {
   const { env } = process
   if (env['NOTIFY_SOCKET'] === undefined) return
   const told = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
-  told.on('error', (error) => log.warn({ err: error }, 'systemd could not be told of the start'))
+  const untold = 'systemd could not be told that the server listens, and goes on waiting for it'
+  told.on('error', (error) => log.warn({ err: error }, untold))
+  told.on('exit', (status) => status !== 0 && log.warn({ status }, untold))
 }
 
 function printFirstSteps({ dataDir, baseUrl }: Config, url: string): void {

@@ -81,6 +81,12 @@ test('whoever waits for a start is told when the server listens', async () => {
   rmSync(bin, { recursive: true })
 })
 
+test('a start that systemd could not be told of says so', async () => {
+  const child = await startChild(newDataDirectory(), [], { env: { NOTIFY_SOCKET: '/nowhere/x' } })
+  while (!child.stderr().includes('systemd could not be told')) await sleep(10)
+  assert.equal((await child.kill('SIGTERM')).code, 0)
+})
+
 test('what the filter leaves out kills: it is in force here', { skip }, () => {
   const unit = readUnit().replace('SystemCallFilter=@system-service', 'SystemCallFilter=@basic-io')
   const { signal } = spawnSync(buildConfine(unit), ['/bin/true'])
