@@ -6,7 +6,7 @@ import type { Random } from '../random.ts'
 import { openRandom } from '../random.ts'
 import type { FolderName, Folders, Hidden, Observer } from './observers.ts'
 import { BEGIN_MS, type Site } from './site.ts'
-import { newWord } from './words.ts'
+import { newWord, openWords } from './words.ts'
 import { type Key, makeFiles, type World } from './world.ts'
 
 /** Gives the first value, or on the second site the second. */
@@ -61,7 +61,8 @@ export async function hide(site: Site, hiding: Hiding): Promise<HiddenParts> {
     return isSecond && kept?.has(name) !== false ? second : first
   }
   const random = openRandom(seed)
-  const word = (name: string): string => vary(name, newWord(random), newWord(random))
+  const nextWord = openWords(random)
+  const word = (name: string): string => vary(name, nextWord(), nextWord())
   const step: Step = { site, world, vary, word, random, addresses: new Set(), odd: new Map() }
 
   const spots = observer.hidden.flatMap((hidden) => SPOTS[hidden])
