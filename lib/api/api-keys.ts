@@ -2,7 +2,7 @@
 
 import { ROTATE_KEY } from '../docs/service-docs.ts'
 import { parseDuration, rotateKey } from '../operations/people/api-keys.ts'
-import { apiKey } from '../schema/api-key.ts'
+import { keyShowing } from '../operations/people/key-showing.ts'
 import { refuseField, requireObject } from '../schema/check.ts'
 import { recordReply } from './request/record-reply.ts'
 import { readId, readPrecondition, requireKnownParameters } from './request/request.ts'
@@ -29,7 +29,12 @@ export const apiKeyRoutes: readonly Route[] = [
     run: (context, input) => rotateKey(context, input),
     recall: 'secret',
     reply: ({ stored, secret }, request, context) =>
-      recordReply(context, request, { status: 200, object: apiKey, stored, extra: { secret } }),
+      recordReply(context, request, {
+        status: 200,
+        showing: keyShowing,
+        stored,
+        extra: { secret },
+      }),
   }),
 ]
 

@@ -14,14 +14,14 @@ import type { Context, Precondition } from '../operations/context.ts'
 import { findVersionDownload, openDownload } from '../operations/files/downloads.ts'
 import { selectFields } from '../operations/present.ts'
 import { publish, stage, unpublish } from '../operations/files/publishing.ts'
-import { recallRecord } from '../operations/trail/recall.ts'
+import { fileShowing } from '../operations/files/file-showing.ts'
 import {
   diffVersions,
   listVersions,
   readVersion,
   restoreVersion,
 } from '../operations/files/version-reads.ts'
-import { assetFile, VERSION_FIELDS } from '../schema/asset-file.ts'
+import { VERSION_FIELDS } from '../schema/asset-file.ts'
 import { pointer, refuseFaults, refuseField, requireObject } from '../schema/check.ts'
 import type { Stored } from '../schema/values.ts'
 import { downloadReply, preconditionReply } from './download.ts'
@@ -103,9 +103,9 @@ function actionRoute(action: FileAction, method: 'GET' | 'POST'): Route {
       return { id, version: asked ?? told, precondition: readPrecondition(request) }
     },
     run: (context, input) => action.run(context, input),
-    recall: (context, { id }) => recallRecord(context, assetFile, id),
+    recall: (context, { id }) => fileShowing.seen.requireMade(context, id),
     reply: (stored, request, context) =>
-      recordReply(context, request, { status: 200, object: assetFile, stored }),
+      recordReply(context, request, { status: 200, showing: fileShowing, stored }),
   })
 }
 
@@ -213,9 +213,9 @@ export const assetFileRoutes: readonly Route[] = [
       return { precondition: readPrecondition(request), ...numbers }
     },
     run: (context, input) => restoreVersion(context, input),
-    recall: (context, { id }) => recallRecord(context, assetFile, id),
+    recall: (context, { id }) => fileShowing.seen.requireMade(context, id),
     reply: (stored, request, context) =>
-      recordReply(context, request, { status: 200, object: assetFile, stored }),
+      recordReply(context, request, { status: 200, showing: fileShowing, stored }),
   }),
   defineRoute({
     method: 'GET',

@@ -23,7 +23,7 @@ import { type ModuleAddress, requireModule } from '../operations/modules/find-mo
 import { mapInTurns } from '../operations/in-turns.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
-import { recallEntries, recallEntry } from '../operations/trail/recall.ts'
+import { recallEntries, recallEntry } from '../operations/modules/recall-entries.ts'
 import { entryPart, entryText, sizeOf } from '../schema/entry.ts'
 import { maxListEntries } from '../schema/list-size.ts'
 import { isModuleKind } from '../schema/module.ts'

@@ -1,19 +1,18 @@
 // What every object of the System API has, also one that nobody may change: its list, and one record.
 
-import { objectDocs } from '../docs/object-docs.ts'
-import type { Context } from '../operations/context.ts'
-import { readRecord } from '../operations/read.ts'
+import { readDocs } from '../docs/object-docs.ts'
+import type { ReadRules } from '../operations/object-rules.ts'
 import { searchRecords } from '../operations/search.ts'
-import type { ObjectType } from '../schema/object.ts'
 import { listReply } from './request/list-reply.ts'
 import { readFields, readQuery } from './request/query.ts'
 import { recordReply } from './request/record-reply.ts'
 import { readId, type Request, requireKnownParameters } from './request/request.ts'
-import { type Access, defineRoute, type Route } from './request/route.ts'
+import { defineRoute, type Route } from './request/route.ts'
 
-export function readRoutes(object: ObjectType, access: Access): readonly Route[] {
+export function readRoutes(rules: ReadRules): readonly Route[] {
+  const { object, readAccess: access, seen } = rules
   const path = `/api/v2/${object.name}`
-  const docs = objectDocs(object)
+  const docs = readDocs(rules)
 
   return [
     defineRoute({
@@ -24,17 +23,17 @@ export function readRoutes(object: ObjectType, access: Access): readonly Route[]
       summary: `Search: every ${object.label} that the key may view`,
       docs: docs.search,
       read: (request) => ({
-        object,
+        showing: rules,
         query: readQuery(request.query, object, request.limits),
         fields: readFields(request.query, object),
         takePage: takePages(request),
       }),
       run: async (context, input) => ({
         query: input.query,
-        result: await searchRecords(context as Context, input),
+        result: await searchRecords(context, input),
       }),
       reply: ({ query, result }, request, context) =>
-        listReply(request, context as Context, { object, query, result }),
+        listReply(request, context, { object, query, result }),
     }),
     defineRoute({
       method: 'GET',
@@ -47,9 +46,9 @@ export function readRoutes(object: ObjectType, access: Access): readonly Route[]
         requireKnownParameters(request.query, ['fields'])
         return readId(request, 'id')
       },
-      run: (context, id) => readRecord(context as Context, object, id),
+      run: (context, id) => seen.requireRead(context, id),
       reply: (stored, request, context) =>
-        recordReply(context as Context, request, { status: 200, object, stored, isRead: true }),
+        recordReply(context, request, { status: 200, showing: rules, stored, isRead: true }),
     }),
   ]
 }

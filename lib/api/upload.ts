@@ -8,9 +8,9 @@ import { requireIdentityEncoding } from '../http/body.ts'
 import { type FormHandler, readForm } from '../http/multipart.ts'
 import { withLeastRate, withStallLimit } from '../http/stall.ts'
 import type { Context } from '../operations/context.ts'
-import { recallMade, recallRecord } from '../operations/trail/recall.ts'
+import { fileShowing } from '../operations/files/file-showing.ts'
+import { recallMade } from '../operations/recall.ts'
 import { saveUpload, type Upload } from '../operations/files/uploads.ts'
-import { assetFile } from '../schema/asset-file.ts'
 import { valueOf } from '../schema/record.ts'
 import type { Received } from '../storage/port.ts'
 import { recordReply } from './request/record-reply.ts'
@@ -42,16 +42,16 @@ export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [
     recall: (context, { fileId }, made) => ({
       stored:
         fileId === undefined
-          ? recallMade(context, assetFile, made)
-          : recallRecord(context, assetFile, fileId),
+          ? recallMade(context, fileShowing, made)
+          : fileShowing.seen.requireMade(context, fileId),
       isNew: fileId === undefined,
     }),
     reply: ({ stored, isNew }, request, context) =>
       recordReply(context, request, {
         status: isNew ? 201 : 200,
-        object: assetFile,
+        showing: fileShowing,
         stored,
-        withoutPage: true,
+        isBare: true,
         ...(isNew && {
           headers: {
             location: `/api/v2/asset_file/${valueOf<{ asset_file_id: number }>(stored).asset_file_id}`,

@@ -1,13 +1,14 @@
 // Documents of the endpoints beside the objects: keys, problems, health, and the documents themselves.
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
-import { apiKey } from '../schema/api-key.ts'
+import { apiKey, EXAMPLE_SECRET, SECRET_SCHEMA } from '../schema/api-key.ts'
 import { jsonAnswer, jsonBody, otherAnswer } from './answers.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { EndpointDocs } from './endpoint.ts'
-import { EXAMPLE_SECRET, exampleRecord } from './examples.ts'
-import { withSecret } from './object-docs.ts'
+import { exampleRecord } from './examples.ts'
+import { withMembers } from './object-docs.ts'
 import { IF_MATCH, pathParameter } from './parameters.ts'
+import { schemaRef } from './schemas.ts'
 
 export const ROTATE_KEY: EndpointDocs = {
   tag: apiKey.name,
@@ -31,7 +32,7 @@ export const ROTATE_KEY: EndpointDocs = {
   },
   answers: {
     200: jsonAnswer('The key, with its new secret.', {
-      schema: withSecret(apiKey),
+      schema: withMembers(schemaRef(apiKey.name), SECRET_SCHEMA),
       example: { ...exampleRecord(apiKey), secret: EXAMPLE_SECRET },
       headers: ['ETag'],
     }),

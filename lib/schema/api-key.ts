@@ -28,6 +28,11 @@ export const apiKey = defineObject({
   description:
     'Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself ' +
     'and keys that hold no more: of its user, and with the grant admin of all.',
+  example: {
+    create: { name: 'website', grants: ['view'] },
+    update: { status: 'inactive' },
+    record: { api_key_id: 2, user_id: 1, hint: 'cms_eO4e…', made_by: 1 },
+  },
   fields: {
     name: string('required', { description: 'What the key is for.', check: nameFault }),
     user_id: reference('optional', {
@@ -128,3 +133,12 @@ function checkGrants(value: unknown): Checked<readonly Grant[]> {
     ? accept(value)
     : refuse('must not name a grant twice')
 }
+
+/** The member that shows a new secret. */
+export const SECRET_SCHEMA = {
+  type: 'object',
+  required: ['secret'] as string[],
+  properties: { secret: { type: 'string', description: 'Shown this once.' } },
+} as const
+
+export const EXAMPLE_SECRET = 'cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL'

@@ -12,6 +12,11 @@ export const assetCategory = defineObject({
   name: 'asset_category',
   label: 'asset category',
   description: 'A folder that holds files and modules.',
+  example: {
+    create: { name: 'Press', parent_category_id: 1 },
+    update: { title: 'Press releases' },
+    record: { asset_category_id: 13, path: '/Main/Press' },
+  },
   fields: {
     name: string('required', {
       description: 'Unique among its siblings, compared without regard to case.',

@@ -12,7 +12,7 @@ import {
   text,
 } from './field.ts'
 import { fileNameFault, foldName } from './names.ts'
-import { defineObject, type RecordOf } from './object.ts'
+import { defineObject, EXAMPLE_DATE, type RecordOf } from './object.ts'
 
 const PAGE = text('optional', {
   description:
@@ -34,6 +34,34 @@ export const assetFile = defineObject({
   label: 'asset file',
   description:
     'Any file or page. Every save is a version; what visitors get changes by publish alone.',
+  example: {
+    create: {
+      name: 'hello.html',
+      type: 'html',
+      parent_category_id: 1,
+      pageContent: '<p>Hello</p>',
+      fileState: 'publish',
+    },
+    update: { pageContent: '<p>Hello again</p>' },
+    record: {
+      asset_file_id: 1,
+      version: 1,
+      live_version: 1,
+      staged_version: 1,
+      size: 12,
+      sha256: 'd0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900',
+      mime_type: 'text/html',
+      date_published: EXAMPLE_DATE,
+      date_staged: EXAMPLE_DATE,
+      path: '/Main/hello.html',
+      url: '/file/1/hello.html',
+    },
+    changed: {
+      version: 2,
+      size: 18,
+      sha256: '7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc',
+    },
+  },
   fields: {
     name: string('required', {
       description: 'File name, unique in its folder, compared without regard to case.',

@@ -39,6 +39,23 @@ export const audit = defineObject({
   description:
     'What was changed, by whom, when and from where: one row for each commit that was asked for, written in ' +
     'that commit. Read only. Rows have names of fields and never their values.',
+  example: {
+    record: {
+      audit_id: 2,
+      user_name: 'admin',
+      user_id: 1,
+      api_key_id: 1,
+      address: '192.0.2.7',
+      request_id: '4395c0a5-5f79-4fe3-907d-df07ee5f2b6b',
+      action: 'create',
+      object: 'asset_file',
+      object_id: 1,
+      last_object_id: 1,
+      count: 1,
+      version: 1,
+      fileState: 'publish',
+    },
+  },
   fields: {
     user_name: string('assigned', {
       ...BARE,

@@ -9,6 +9,11 @@ export const fileGroup = defineObject({
   name: 'file_group',
   label: 'file group',
   description: 'An ordered list of files under one name.',
+  example: {
+    create: { name: 'Downloads', asset_file_ids: [] },
+    update: { title: 'All downloads' },
+    record: { file_group_id: 1, parent_category_id: 1 },
+  },
   fields: {
     name: string('required', { description: 'Name of the group.', check: nameFault }),
     title: string('optional', { description: 'Title for people.' }),

@@ -5,6 +5,7 @@ import { checkTimeZone } from '../calendar/time-zone.ts'
 import type { JsonObject, RecordType } from './values.ts'
 import { MODULES_CATEGORY_ID } from './asset-category.ts'
 import { COLUMN_TYPES, type Column, MAX_COLUMNS } from './columns/column.ts'
+import { showColumn } from './columns/shown-column.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
 import { nameFault } from './names.ts'
 import { defineObject, type ObjectType } from './object.ts'
@@ -38,10 +39,34 @@ const SHARED_FIELDS = {
   }),
 }
 
+/** Nothing that is set besides the type and a size. */
+const plain = (name: string, type: Column['type'], size?: number, isRequired = false): object =>
+  showColumn({ name, type, ...(size !== undefined && { size }), isRequired, isUnsigned: false })
+
+const EXAMPLE_COLUMNS = [plain('title', 'C', 255, true), plain('body', 'X'), plain('released', 'D')]
+
 export const datatable = defineObject({
   name: 'datatable',
   label: 'datatable',
   description: 'A table of entries. Live as a resource of the Module API as soon as it is created.',
+  example: {
+    create: {
+      name: 'Press releases',
+      parent_category_id: 12,
+      datatable_type: 'Data',
+      title_field: 'title',
+      table_schema: 'title C(255) NOTNULL, body X(Large), released D',
+    },
+    update: { table_schema: 'title C(255) NOTNULL, body X(Large), released D, author C(80)' },
+    record: {
+      datatable_id: 1,
+      columns: EXAMPLE_COLUMNS,
+      module_name: 'press-releases',
+      module_url: '/api/v2/module/datatable/1/press-releases',
+      entry_count: 0,
+    },
+    changed: { columns: [...EXAMPLE_COLUMNS, plain('author', 'C', 80)] },
+  },
   fields: {
     name: string('required', {
       description: 'Name, also the basis of module_name.',
@@ -71,6 +96,18 @@ export const calendar = defineObject({
   name: 'calendar',
   label: 'calendar',
   description: 'A calendar of entries with times, and columns of its own where wanted.',
+  example: {
+    create: { name: 'Events', display_type: 'Calendar', time_zone: 'Europe/Berlin' },
+    update: { table_schema: 'speaker C(120)' },
+    record: {
+      calendar_id: 1,
+      parent_category_id: 12,
+      module_name: 'events',
+      module_url: '/api/v2/module/calendar/1/events',
+      entry_count: 0,
+    },
+    changed: { columns: [plain('speaker', 'C', 120)] },
+  },
   fields: {
     name: string('required', {
       description: 'Name, also the basis of module_name.',

@@ -29,13 +29,28 @@ export interface ObjectType<F extends Fields = Fields> {
   readonly fields: F & Fields
   readonly recordType: RecordType
   readonly searchable: Searchable
+  readonly example: Example | undefined
 }
+
+/** Bodies to try, each of which works on a fresh site as it is, and what is answered to them there. */
+export interface Example {
+  /** Undefined where nobody creates any. */
+  readonly create?: object
+  readonly update?: object
+  /** What the server adds to what the body gives. */
+  readonly record: object
+  /** What follows from the update. */
+  readonly changed?: object
+}
+
+export const EXAMPLE_DATE = '2026-01-31T12:00:00.000Z'
 
 interface Definition<F extends Fields> {
   readonly name: string
   readonly label: string
   readonly description: string
   readonly fields: F
+  readonly example?: Example
   /** Those at the end of every record; fewer where a record has no owner, or never changes. */
   readonly baseFields?: Fields
   /** Indexes beyond those of the single fields: unique names, for example. */
@@ -83,6 +98,7 @@ export function defineObject<F extends Fields>(definition: Definition<F>): Objec
     label: definition.label,
     idField,
     description: definition.description,
+    example: definition.example,
     fields,
     recordType: {
       name: definition.recordName ?? name,

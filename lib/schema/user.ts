@@ -17,6 +17,11 @@ export const user = defineObject({
   label: 'user',
   description:
     'Somebody whose keys may do something here: a role, and other roles in folders where wanted.',
+  example: {
+    create: { name: 'ada', role: 'editor' },
+    update: { role: 'viewer' },
+    record: { user_id: 2 },
+  },
   fields: {
     name: string('required', {
       description: 'Unique, compared without regard to case.',

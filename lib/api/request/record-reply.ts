@@ -7,18 +7,18 @@ import { empty, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import { tagOf } from '../../operations/present.ts'
 import { recordText } from '../../operations/read.ts'
-import type { ObjectType } from '../../schema/object.ts'
+import type { Showing } from '../../operations/showing.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import { readFields } from './query.ts'
 import type { Request } from './request.ts'
 
 export interface RecordAnswer {
   readonly status: number
-  readonly object: ObjectType
+  readonly showing: Showing
   readonly stored: Stored
   readonly headers?: Readonly<Record<string, string>>
-  /** Answers null for the text of a page, which can be as large as an upload. */
-  readonly withoutPage?: boolean
+  /** Answers null for what is attached: the text of a page can be as large as an upload. */
+  readonly isBare?: boolean
   /** A plain read may be answered with 304; what a GET has changed is always told. */
   readonly isRead?: boolean
   /** Members that only this answer has: a secret that is shown once. */
@@ -33,18 +33,18 @@ export async function recordReply(
   request: Request,
   answer: RecordAnswer,
 ): Promise<Reply> {
-  const { object, stored } = answer
+  const { showing, stored } = answer
   const isPosted = POSTED.has(request.message.method)
-  const fields = isPosted ? undefined : readFields(request.query, object)
-  const { extra, withoutPage } = answer
-  const asked = { object, stored, fields, extra, withoutPage, takePage: takePage(request, answer) }
+  const fields = isPosted ? undefined : readFields(request.query, showing.object)
+  const { extra, isBare } = answer
+  const asked = { showing, stored, fields, extra, isBare, takePage: takePage(request, answer) }
   const text = await recordText(context, asked).catch((error: unknown) => {
     // Who has changed a file is told so, although another client has deleted it since.
     if (answer.isRead === true || !isGone(error)) throw error
-    return recordText(context, { ...asked, withoutPage: true })
+    return recordText(context, { ...asked, isBare: true })
   })
   const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
-  const etag = etagOfText(tagOf(view, object, stored), text)
+  const etag = etagOfText(tagOf(view, showing, stored), text)
 
   const unchanged = answer.isRead === true ? notModified(request, { etag }) : undefined
   return unchanged ?? jsonText(answer.status, text, { etag, ...answer.headers })

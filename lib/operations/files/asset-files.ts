@@ -1,20 +1,19 @@
 // Files and pages: create, read, update, delete. What a create and an update come to is in file-plans.ts.
 
 import { recheck } from '../../auth/caller.ts'
-import { grantsAt, requireGrant } from '../../auth/grants.ts'
-import { CmsError } from '../../errors.ts'
-import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
+import { requireGrant } from '../../auth/grants.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { requireObject } from '../../schema/check.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Context, Precondition } from '../context.ts'
 import { checkNewFile, planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { commitBytes, sealNext, sealPage } from './page-bytes.ts'
+import { encodedPage } from './page-text.ts'
 import { removeFileRecords, runForget } from '../folders/purge.ts'
 import { requireFileMatch, requireRecord } from '../require.ts'
 import { commitChecked } from './stml-pages.ts'
-import { contentName, findLatest, requireVersion } from './versions.ts'
+import { findLatest } from './versions.ts'
 
 /** Creates a file with its first version; without pageContent it holds nothing, or an empty page. */
 export async function createFile(context: Context, body: unknown): Promise<Stored> {
@@ -108,44 +107,4 @@ export async function removeFile(
   // The file is gone already: what keeps its bytes is for the log, and the next start tries again.
   await context.background.run('remove', () => runRemove(context, workId, contents))
   if (!isWhole) await context.background.run('forget', () => runForget(context, forgetId, id))
-}
-
-/** Asks for room before a text is read, as many that are read at once would be in memory before they count. False, or throws: none. */
-export type TakePage = (sizeBytes: number) => boolean
-
-/**
- * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
- * it, of the live version for who may only view. Also where there is no room for it.
- */
-export async function readPage(
-  context: Context,
-  stored: Stored,
-  takePage?: TakePage,
-): Promise<string | Uint8Array> {
-  const file = valueOf<AssetFile>(stored)
-  const held = grantsAt(context.records, context.caller, file.parent_category_id)
-  const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')
-  const number = maySeeLatest ? file.version : file.live_version
-  if (number === null) return 'null'
-
-  const version = requireVersion(context.records, file.asset_file_id, number)
-  if (!version.is_text || version.size > context.limits.pageBytes) return 'null'
-  return takePage?.(version.size) === false ? 'null' : encodedPage(context, version)
-}
-
-async function encodedPage(
-  context: Context,
-  version: AssetFileVersion,
-): Promise<string | Uint8Array> {
-  const { size: sizeBytes, sha256 } = version
-  const { pageJsonBytes: maxBytes } = context.limits
-  const expected = { sizeBytes, sha256, maxBytes }
-  const encoded = await context.contents.encode(contentName(version), expected)
-  if (encoded !== undefined) return encoded
-  // Not found, where the file was deleted meanwhile.
-  requireVersion(context.records, version.asset_file_id, version.version)
-  throw new CmsError(
-    'content-damaged',
-    `The bytes of version ${version.version} are not those that were saved.`,
-  )
 }

@@ -1,18 +1,38 @@
 // File groups: create, update, delete.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
-import { requireGrant } from '../../auth/grants.ts'
-import { openSight } from '../../auth/sight.ts'
+import { holdsEverywhere, requireGrant } from '../../auth/grants.ts'
+import { openSight, type Sight } from '../../auth/sight.ts'
+import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { checkCreate, checkUpdate, refuseFaults } from '../../schema/check.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
-import { buildRecord } from '../../schema/record.ts'
-import type { JsonValue, Stored } from '../../schema/values.ts'
+import { buildRecord, valueOf } from '../../schema/record.ts'
+import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
-import { presentValue, seesFile, tagOf } from '../present.ts'
+import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
+import { presentValue, tagOf } from '../present.ts'
 import { requireFolder, requireMatch, requireMove, requireRecord } from '../require.ts'
+import { seenInFolder, type Showing } from '../showing.ts'
 
-export async function createGroup(context: Context, body: unknown): Promise<Stored> {
+const groupShowing: Showing = {
+  object: fileGroup,
+  seen: seenInFolder(fileGroup),
+  mask: ({ reader, caller }, sight) =>
+    holdsEverywhere(caller, 'view') ? undefined : (record) => maskFiles(reader, sight, record),
+}
+
+export const groupRules: ObjectRules = {
+  ...groupShowing,
+  ...IN_FOLDERS,
+  body: 'json',
+  needsRoom: 'record',
+  create: createGroup,
+  update: updateGroup,
+  remove: removeGroup,
+}
+
+async function createGroup(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(fileGroup, body)
   const id = context.records.nextId(fileGroup.recordType)
 
@@ -33,7 +53,7 @@ export async function createGroup(context: Context, body: unknown): Promise<Stor
   })
 }
 
-export async function updateGroup(
+async function updateGroup(
   context: Context,
   input: {
     readonly id: number
@@ -46,9 +66,9 @@ export async function updateGroup(
     const { stored, record } = requireRecord<FileGroup>(unit, fileGroup, input.id)
     requireGrant(unit, caller, 'modify', Number(record.parent_category_id))
     const view = { reader: unit, caller, basePath: context.basePath }
-    requireMatch(input.precondition, stored, tagOf(view, fileGroup, stored))
+    requireMatch(input.precondition, stored, tagOf(view, groupShowing, stored))
 
-    const current = presentValue(view, fileGroup, stored)
+    const current = presentValue(view, groupShowing, stored)
     const values = checkUpdate(fileGroup, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('parent_category_id' in values) {
@@ -69,7 +89,7 @@ export async function updateGroup(
   })
 }
 
-export async function removeGroup(
+async function removeGroup(
   context: Context,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
@@ -80,7 +100,7 @@ export async function removeGroup(
     requireMatch(
       precondition,
       stored,
-      tagOf({ reader: unit, caller, basePath: context.basePath }, fileGroup, stored),
+      tagOf({ reader: unit, caller, basePath: context.basePath }, groupShowing, stored),
     )
     unit.remove(fileGroup.recordType, id)
   })
@@ -132,4 +152,16 @@ function requireFiles(
     return [{ pointer: `/asset_file_ids/${index}`, detail }]
   })
   refuseFaults(faults)
+}
+
+function maskFiles(reader: Reader, sight: Sight, record: JsonObject): JsonObject | undefined {
+  const { asset_file_ids: ids } = record as unknown as FileGroup
+  const seen = (ids ?? []).filter((id) => seesFile(reader, sight, id))
+  return seen.length === ids?.length ? undefined : { asset_file_ids: seen }
+}
+
+/** True where the caller has some business in the folder of the file. */
+function seesFile(reader: Pick<Reader, 'get'>, sight: Sight, fileId: number): boolean {
+  const stored = reader.get(assetFile.recordType, fileId)
+  return stored !== undefined && sight.sees(valueOf<AssetFile>(stored).parent_category_id)
 }

@@ -28,6 +28,7 @@ import {
   requireRecord,
 } from '../require.ts'
 import { addVersion, bytesOf, putFile, requireVersion, requireWhole } from './versions.ts'
+import { fileShowing } from './file-showing.ts'
 
 export interface NewFile {
   readonly id: number
@@ -109,7 +110,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
     requireGrant(reader, caller, 'view', record.parent_category_id)
   }
 
-  const current = presentValue({ reader, caller, basePath: context.basePath }, assetFile, stored)
+  const current = presentValue({ reader, caller, basePath: context.basePath }, fileShowing, stored)
   const { fileState: _, ...values } = checkUpdate(assetFile, update.fields, current)
   // Not from the values, which leave out what is as it was: to publish again is a publish too.
   const state = readState(update.fields, record)

@@ -43,6 +43,7 @@ import {
   requireRecord,
   requireSubtreeGrant,
 } from '../require.ts'
+import { folderShowing } from './folder-showing.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)
@@ -131,9 +132,9 @@ function planUpdate(
   const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
   requireGrant(unit, caller, 'modify', id)
   const view = { reader: unit, caller, basePath: context.basePath }
-  requireMatch(precondition, stored, tagOf(view, assetCategory, stored))
+  requireMatch(precondition, stored, tagOf(view, folderShowing, stored))
 
-  const values = checkUpdate(assetCategory, body, presentValue(view, assetCategory, stored))
+  const values = checkUpdate(assetCategory, body, presentValue(view, folderShowing, stored))
   if (Object.keys(values).length === 0) return stored
   const next = { ...record, ...values, date_modified: context.now().toISOString() }
   requireFixed(id, values)
@@ -226,7 +227,7 @@ export async function removeCategory(context: Context, input: RemoveCategoryInpu
     requireMatch(
       input.precondition,
       stored,
-      tagOf({ reader: unit, caller, basePath: context.basePath }, assetCategory, stored),
+      tagOf({ reader: unit, caller, basePath: context.basePath }, folderShowing, stored),
     )
     requireSubtreeGrant(unit, caller, 'delete', input.id)
     requireRemovable(unit, input)

@@ -24,6 +24,7 @@ import { keepOldName } from './find-module.ts'
 import { type Module, requireLayout } from './module-cache.ts'
 import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
+import { moduleShowings } from './module-showing.ts'
 import { addressOf, readColumns, requireTitleField } from './modules.ts'
 import { type ModuleWork, newWorkId, putWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
@@ -137,7 +138,7 @@ function readChange(
   const object = MODULE_OBJECTS[kind]
   const current = presentValue(
     { reader: context.records, caller: context.caller, basePath: context.basePath },
-    object,
+    moduleShowings[kind],
     stored,
   )
   const { columns: asked, ...values } = checkUpdate(object, body, current)

@@ -6,6 +6,7 @@ import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
 import { type ApiKey, apiKey, apiKeySecret } from '../../schema/api-key.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
+import type { Made } from '../../schema/idempotency-key.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { user } from '../../schema/user.ts'
 import type { Stored } from '../../schema/values.ts'
@@ -23,6 +24,7 @@ import {
   requireVisibleKey,
   seesKey,
 } from './key-authority.ts'
+import { keyShowing } from './key-showing.ts'
 import { childrenOf, removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
 import { newWorkId, putWork, type RevokeWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
@@ -89,7 +91,7 @@ export async function updateKey(
 
     const current = presentValue(
       { reader: unit, caller, basePath: context.basePath },
-      apiKey,
+      keyShowing,
       stored,
     )
     const values = checkUpdate(apiKey, input.body, current)
@@ -219,8 +221,9 @@ async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWor
   return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
 }
 
-export function readKey({ records, caller }: Context, id: number): Stored {
-  return requireVisibleKey(records, caller, id).stored
+/** Throws not-found where one of the keys that were made may not be seen any more. */
+export function recallKeys({ records, caller }: Context, made: Made): void {
+  for (const id of made[apiKey.recordType.name] ?? []) requireVisibleKey(records, caller, id)
 }
 
 function requireTargets(reader: Reader, values: Values): void {

@@ -2,8 +2,7 @@
 // user holds (auth/reach.ts), and for the command line, which acts in the name of the operator.
 
 import { type Caller, recheck } from '../../auth/caller.ts'
-import type { FolderReader } from '../../auth/folders.ts'
-import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
+import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { categoryRoles } from '../../auth/holder.ts'
 import { isUserWithin } from '../../auth/reach.ts'
 import { openSight } from '../../auth/sight.ts'
@@ -26,6 +25,7 @@ import { newWorkId, putWork, type RevokeWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, nameTaken, requireMatch, requireRecord } from '../require.ts'
 import { runRevoke } from './revoking.ts'
+import { requireVisibleUser, seesUser, userShowing } from './user-showing.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
@@ -72,7 +72,8 @@ export async function updateUser(
     const { stored, record } = requireChangeable(unit, caller, input.id)
     requireMatch(input.precondition, stored)
 
-    const current = presentValue({ reader: unit, caller, basePath: context.basePath }, user, stored)
+    const view = { reader: unit, caller, basePath: context.basePath }
+    const current = presentValue(view, userShowing, stored)
     const values = checkUpdate(user, input.body, current)
     if (Object.keys(values).length === 0) return stored
     if ('name' in values) refuseField('name', 'cannot be changed: records name their owner by it')
@@ -113,25 +114,9 @@ export async function removeUser(
   await context.background.run('revoke', () => runRevoke(context, workId, work))
 }
 
-/** A user for who may see it: itself, or with the admin grant anybody who holds no more. */
-export function requireVisibleUser({ records, caller }: Context, id: number): Stored {
-  return requireVisible(records, caller, id).stored
-}
-
-export function seesUser(reader: FolderReader, caller: Caller, record: User): boolean {
-  if (record.user_id === caller.user.user_id) return true
-  return globalGrants(caller).has('admin') && isUserWithin(reader, record, caller)
-}
-
-function requireVisible(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
-  const found = requireRecord<User>(reader, user, id)
-  if (seesUser(reader, caller, found.record)) return found
-  throw noSuchRecord()
-}
-
 /** Oneself is seen by every key, but not to be changed by one that holds less. */
 function requireChangeable(unit: Unit, caller: Caller, id: number): Loaded<User> {
-  const found = requireVisible(unit, caller, id)
+  const found = requireVisibleUser(unit, caller, id)
   if (isUserWithin(unit, found.record, caller)) return found
   throw missingGrant('admin', 'for a user who holds more than the key')
 }

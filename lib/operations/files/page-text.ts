@@ -1,0 +1,83 @@
+// The texts of pages as JSON: of one file, and of all files of a list.
+
+import { grantsAt } from '../../auth/grants.ts'
+import { CmsError } from '../../errors.ts'
+import type { AssetFile, AssetFileVersion } from '../../schema/asset-file.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { Stored } from '../../schema/values.ts'
+import type { Context } from '../context.ts'
+import { openTurns } from '../in-turns.ts'
+import type { TakePage } from '../showing.ts'
+import { contentName, requireVersion } from './versions.ts'
+
+/**
+ * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
+ * it, of the live version for who may only view. Also where there is no room for it.
+ */
+export async function readPage(
+  context: Context,
+  stored: Stored,
+  takePage?: TakePage,
+): Promise<string | Uint8Array> {
+  const file = valueOf<AssetFile>(stored)
+  const held = grantsAt(context.records, context.caller, file.parent_category_id)
+  const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')
+  const number = maySeeLatest ? file.version : file.live_version
+  if (number === null) return 'null'
+
+  const version = requireVersion(context.records, file.asset_file_id, number)
+  if (!version.is_text || version.size > context.limits.pageBytes) return 'null'
+  return takePage?.(version.size) === false ? 'null' : encodedPage(context, version)
+}
+
+export async function encodedPage(
+  context: Context,
+  version: AssetFileVersion,
+): Promise<string | Uint8Array> {
+  const { size: sizeBytes, sha256 } = version
+  const { pageJsonBytes: maxBytes } = context.limits
+  const expected = { sizeBytes, sha256, maxBytes }
+  const encoded = await context.contents.encode(contentName(version), expected)
+  if (encoded !== undefined) return encoded
+  // Not found, where the file was deleted meanwhile.
+  requireVersion(context.records, version.asset_file_id, version.version)
+  throw new CmsError(
+    'content-damaged',
+    `The bytes of version ${version.version} are not those that were saved.`,
+  )
+}
+
+/** Of a list, which is answered as one text: its pages must fit into memory together. */
+export async function* readPages(
+  context: Context,
+  records: readonly Stored[],
+  takePage?: TakePage,
+): AsyncGenerator<string | Uint8Array> {
+  requireModestPages(context, records)
+  const { listPageBytes, pageJsonBytes, pageBytes } = context.limits
+  const turns = openTurns()
+  let jsonBytes = 0
+  for (const stored of records) {
+    const page = await readPage(context, stored, takePage)
+    jsonBytes += page.length
+    if (jsonBytes > listPageBytes + pageJsonBytes - pageBytes) throw tooManyPages(context, 'more')
+    yield page
+    if (turns.isOver(page.length)) await turns.next()
+  }
+}
+
+function requireModestPages({ limits }: Context, records: readonly Stored[]): void {
+  const sizes = records.map((stored) => Number(valueOf(stored)['size']))
+  const total = sizes
+    .filter((size) => size <= limits.pageBytes)
+    .reduce((sum, size) => sum + size, 0)
+  if (total > limits.listPageBytes) throw tooManyPages({ limits }, `${total} bytes`)
+}
+
+/** In JSON, too, where one byte of a text can be six. */
+function tooManyPages({ limits }: Pick<Context, 'limits'>, found: string): CmsError {
+  return new CmsError(
+    'too-large',
+    `The pages of this list have ${found} together; a list returns at most ${limits.listPageBytes} bytes of them. Ask for fewer with length, or read the files one by one.`,
+  )
+}

@@ -1,0 +1,16 @@
+// user in the common pattern.
+
+import type { ObjectRules } from '../object-rules.ts'
+import { userShowing } from './user-showing.ts'
+import { createUser, removeUser, updateUser } from './users.ts'
+
+export const userRules: ObjectRules = {
+  ...userShowing,
+  readAccess: 'key',
+  changeAccess: { create: ['admin'], update: ['admin'], remove: ['admin'] },
+  body: 'nested',
+  needsRoom: 'record',
+  create: createUser,
+  update: updateUser,
+  remove: removeUser,
+}

@@ -1,0 +1,43 @@
+// Who sees a user, and what of its roles: itself, or with the admin grant anybody who holds no more.
+
+import type { Caller } from '../../auth/caller.ts'
+import type { FolderReader } from '../../auth/folders.ts'
+import { globalGrants, noSuchRecord } from '../../auth/grants.ts'
+import { holdsAll, isUserWithin } from '../../auth/reach.ts'
+import type { Sight } from '../../auth/sight.ts'
+import { type User, user } from '../../schema/user.ts'
+import type { JsonObject } from '../../schema/values.ts'
+import { type Loaded, requireRecord } from '../require.ts'
+import type { Showing } from '../showing.ts'
+
+export const userShowing: Showing = {
+  object: user,
+  seen: {
+    requireRead: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
+    requireMade: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
+    visibility: ({ records, caller }) =>
+      holdsAll(caller)
+        ? undefined
+        : (record) => seesUser(records, caller, record as unknown as User),
+  },
+  mask: ({ caller }, sight) =>
+    caller.key.asset_category_id === null ? undefined : (record) => maskRoles(sight, record),
+}
+
+export function seesUser(reader: FolderReader, caller: Caller, record: User): boolean {
+  if (record.user_id === caller.user.user_id) return true
+  return globalGrants(caller).has('admin') && isUserWithin(reader, record, caller)
+}
+
+export function requireVisibleUser(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
+  const found = requireRecord<User>(reader, user, id)
+  if (seesUser(reader, caller, found.record)) return found
+  throw noSuchRecord()
+}
+
+/** A key for a folder is told the roles in the folders that it sees. */
+function maskRoles(sight: Sight, record: JsonObject): JsonObject | undefined {
+  const { category_roles: roles } = record as unknown as User
+  const seen = (roles ?? []).filter(({ asset_category_id: id }) => sight.sees(id))
+  return seen.length === roles?.length ? undefined : { category_roles: seen as never }
+}

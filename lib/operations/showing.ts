@@ -1,0 +1,99 @@
+// What the common pattern asks of an object about its records: who sees one, and what is shown of it besides
+// what is stored. Each object answers with one value, which stands with its operations.
+
+import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/grants.ts'
+import type { Holder } from '../auth/holder.ts'
+import { openSight, type Sight } from '../auth/sight.ts'
+import type { ObjectType } from '../schema/object.ts'
+import type { JsonObject, Stored } from '../schema/values.ts'
+import type { Reader } from '../storage/port.ts'
+import type { Context } from './context.ts'
+import { requireRecord } from './require.ts'
+
+/** Whose eyes, and the state that they see. */
+export interface View {
+  readonly reader: Reader
+  readonly caller: Holder
+  /** In front of the addresses that records hold: see http/base-path.ts. */
+  readonly basePath: string
+}
+
+export interface Showing {
+  readonly object: ObjectType
+  readonly seen: Seen
+  /** Members that follow from other records. Undefined: none. */
+  readonly derive?: (view: View, sight: Sight) => Members
+  /** Undefined where the caller sees all of every record. */
+  readonly mask?: (view: View, sight: Sight) => Mask | undefined
+  /** What a record of an earlier version shows in the place of what it has. */
+  readonly renew?: Mask
+  /** The field that holds a path of this server. */
+  readonly addressField?: string
+  /** Bytes of the path that `derive` adds to a record, without making it. */
+  readonly pathBytes?: (sight: Sight) => (record: JsonObject) => number
+  /** Lists in the order of these fields would tell of what is hidden: for who sees all records alone. */
+  readonly tellingOrders?: ReadonlySet<string>
+  readonly attached?: Attached
+}
+
+/** Who sees a record. */
+export interface Seen {
+  /** Throws not-found, or grant-missing, for who may not read it. */
+  readonly requireRead: (context: Context, id: number) => Stored
+  /** For who has made it, and may have no business with it any more: throws not-found then. */
+  readonly requireMade: (context: Context, id: number) => Stored
+  /** For lists; undefined when the caller sees every record. Throws where it may have none. */
+  readonly visibility: (context: Context) => Visible | undefined
+}
+
+export type Visible = (record: JsonObject) => boolean
+
+export type Members = (record: JsonObject) => JsonObject
+
+/** What is shown in the place of what the caller may not see; undefined where it sees all of the record. */
+export type Mask = (record: JsonObject) => JsonObject | undefined
+
+/** Asks for room before a text is read, as many that are read at once would be in memory before they count. False, or throws: none. */
+export type TakePage = (sizeBytes: number) => boolean
+
+/** A field whose value lies outside of the record; in lists it stands only where it is asked for by name. */
+export interface Attached {
+  readonly field: string
+  /** JSON text of the value; `null` where there is none, or no room for it. */
+  readonly read: (
+    context: Context,
+    stored: Stored,
+    takePage?: TakePage,
+  ) => Promise<string | Uint8Array>
+  /** Of a list, one after the other. Throws too-large where they do not fit into memory together. */
+  readonly readAll: (
+    context: Context,
+    records: readonly Stored[],
+    takePage?: TakePage,
+  ) => AsyncIterable<string | Uint8Array>
+}
+
+/** Records that lie in a folder, or are one: seen by who may view there. */
+export function seenInFolder(
+  object: ObjectType,
+  folderField: 'parent_category_id' | 'asset_category_id' = 'parent_category_id',
+): Seen {
+  const folderOf = (record: JsonObject): number => Number(record[folderField])
+  return {
+    requireRead({ records, caller }, id) {
+      const { stored, record } = requireRecord<JsonObject>(records, object, id)
+      requireGrant(records, caller, 'view', folderOf(record))
+      return stored
+    },
+    requireMade({ records, caller }, id) {
+      const { stored, record } = requireRecord<JsonObject>(records, object, id)
+      if (grantsAt(records, caller, folderOf(record)).size === 0) throw noSuchRecord()
+      return stored
+    },
+    visibility({ records, caller, purging }) {
+      if (holdsEverywhere(caller, 'view') && purging.size === 0) return undefined
+      const sight = openSight(records, caller)
+      return (record) => sight.grantsAt(folderOf(record)).has('view')
+    },
+  }
+}

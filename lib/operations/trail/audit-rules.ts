@@ -1,0 +1,30 @@
+// Who reads the audit trail: who administers the whole site, no folder excepted. Nobody changes it.
+
+import { requireEverywhere } from '../../auth/grants.ts'
+import { audit } from '../../schema/audit.ts'
+import type { Stored } from '../../schema/values.ts'
+import type { Context } from '../context.ts'
+import type { ReadRules } from '../object-rules.ts'
+import { requireRecord } from '../require.ts'
+
+export const auditRules: ReadRules = {
+  object: audit,
+  readAccess: ['admin'],
+  seen: {
+    requireRead: readRow,
+    requireMade: readRow,
+    visibility(context) {
+      requireAuditor(context)
+      return undefined
+    },
+  },
+}
+
+function readRow(context: Context, id: number): Stored {
+  requireAuditor(context)
+  return requireRecord(context.records, audit, id).stored
+}
+
+function requireAuditor({ caller }: Context): void {
+  requireEverywhere(caller, 'admin', 'for the audit trail')
+}
