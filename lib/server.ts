@@ -23,8 +23,10 @@ import { type Metrics, openMetrics } from './metrics.ts'
 import { runCommand } from './operations/people/commands.ts'
 import { expireAudit } from './operations/trail/audit-retention.ts'
 import type { Services } from './operations/context.ts'
-import { beginSite } from './operations/background/begin.ts'
+import { beginSite } from './operations/start/begin.ts'
 import { openBackground } from './operations/background/background.ts'
+import { folderContentsOf } from './operations/folder-contents.ts'
+import { OBJECT_RULES } from './api/objects.ts'
 import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { expireRows as expireIdempotency, openIdempotency } from './operations/trail/idempotency.ts'
 import { openModules } from './operations/modules/module-cache.ts'
@@ -246,6 +248,7 @@ function buildServices({
     background: openBackground((name, error) =>
       log.error({ work: name, err: error }, 'background work failed'),
     ),
+    folderContents: folderContentsOf(OBJECT_RULES),
     purging: new Set(),
     revoking: new Set(),
     verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),

@@ -25,7 +25,8 @@ import {
 } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
-const RULES: readonly ObjectRules[] = [
+/** The objects that can be changed, each with its rules. */
+export const OBJECT_RULES: readonly ObjectRules[] = [
   folderRules,
   fileRules,
   groupRules,
@@ -35,7 +36,7 @@ const RULES: readonly ObjectRules[] = [
 ]
 
 export const objectRoutes: readonly Route[] = [
-  ...RULES.flatMap((rules) => [...readRoutes(rules), ...changeRoutes(rules)]),
+  ...OBJECT_RULES.flatMap((rules) => [...readRoutes(rules), ...changeRoutes(rules)]),
   ...readRoutes(auditRules),
 ]
 

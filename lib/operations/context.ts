@@ -13,6 +13,7 @@ import type { LivedTime } from './background/lived-time.ts'
 import type { Idempotency } from './trail/idempotency.ts'
 import type { Modules } from './modules/module-cache.ts'
 import type { ModuleWatches } from './modules/module-watch.ts'
+import type { ObjectType } from '../schema/object.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 
 export interface Services {
@@ -31,6 +32,7 @@ export interface Services {
   readonly openArchive: () => Promise<Archive>
   /** Large contents that were compared with their hash lately, by uid. */
   readonly verified: LRUCache<string, true>
+  readonly folderContents: readonly FolderContents[]
   /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */
   readonly purging: Set<number>
   /** Keys that are being ended: they are let in no more. */
@@ -41,6 +43,13 @@ export interface Services {
   readonly now: () => Date
   /** By which is reckoned how long something is kept. */
   readonly lived: LivedTime
+}
+
+/** Records of an object that lie in folders, and go with them. */
+export interface FolderContents {
+  readonly object: ObjectType
+  /** Removes those of a folder that is gone, in commits small enough to leave room for others. */
+  readonly clear: (services: Services, categoryId: number) => Promise<void>
 }
 
 export interface ServiceLimits {

@@ -5,7 +5,7 @@ import type { SchemaObject } from 'openapi3-ts/oas31'
 import type { Grant } from '../schema/grants.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Need } from '../storage/port.ts'
-import type { ChangeContext, Context, Precondition } from './context.ts'
+import type { ChangeContext, Context, FolderContents, Precondition } from './context.ts'
 import type { Showing } from './showing.ts'
 
 /** key: any valid key; the operation decides. A list: the key must hold one of these grants somewhere. */
@@ -36,6 +36,8 @@ export interface ObjectRules extends ReadRules {
   readonly hasSecret?: boolean
   /** Members that the answer to a change has besides the record, and that follow from the body. */
   readonly remark?: (body: unknown) => JsonObject
+  /** As in FolderContents, where an object that lies in folders leaves more than its records. */
+  readonly clear?: FolderContents['clear']
   /** Query parameters of its own. */
   readonly updateOptions?: readonly Option[]
   readonly removeOptions?: readonly Option[]

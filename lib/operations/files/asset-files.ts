@@ -10,7 +10,7 @@ import { checkNewFile, planCreate, planSave, planUpdate, requireCreatable } from
 import { newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { commitBytes, sealNext, sealPage } from './page-bytes.ts'
 import { encodedPage } from './page-text.ts'
-import { removeFileRecords, runForget } from '../folders/purge.ts'
+import { removeFileRecords, runForget } from './file-removal.ts'
 import { requireFileMatch, requireRecord } from '../require.ts'
 import { commitChecked } from './stml-pages.ts'
 import { findLatest } from './versions.ts'

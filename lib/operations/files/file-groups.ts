@@ -14,6 +14,7 @@ import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { presentValue, tagOf } from '../present.ts'
 import { requireFolder, requireMatch, requireMove, requireRecord } from '../require.ts'
 import { seenInFolder, type Showing } from '../showing.ts'
+import { clearGroups } from './file-removal.ts'
 
 const groupShowing: Showing = {
   object: fileGroup,
@@ -30,6 +31,7 @@ export const groupRules: ObjectRules = {
   create: createGroup,
   update: updateGroup,
   remove: removeGroup,
+  clear: clearGroups,
 }
 
 async function createGroup(context: Context, body: unknown): Promise<Stored> {

@@ -3,6 +3,7 @@
 import { LIMITS } from '../../limits.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { createFile, removeFile, updateFile } from './asset-files.ts'
+import { clearFiles } from './file-removal.ts'
 import { fileShowing } from './file-showing.ts'
 import { createFiles } from './new-files.ts'
 
@@ -35,6 +36,7 @@ export const fileRules: ObjectRules = {
   createAll: createFiles,
   update: updateFile,
   remove: removeFile,
+  clear: clearFiles,
   notes: {
     create: [FILE_STATE, FILE_LIST],
     update: [SAVES, FILE_STATE, POSTED_BACK],

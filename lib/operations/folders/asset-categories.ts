@@ -10,14 +10,10 @@ import {
   MODULES_CATEGORY_ID,
   ROOT_CATEGORY_ID,
 } from '../../schema/asset-category.ts'
-import { assetFile } from '../../schema/asset-file.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
-import { fileGroup } from '../../schema/file-group.ts'
-import { MODULE_KINDS, MODULE_OBJECTS } from '../../schema/module.ts'
 import { buildRecord } from '../../schema/record.ts'
-import { counted } from '../../schema/sentence.ts'
 import type { Stored } from '../../schema/values.ts'
-import type { Reader, Unit } from '../../storage/port.ts'
+import type { Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import {
   addExtents,
@@ -43,6 +39,7 @@ import {
   requireRecord,
   requireSubtreeGrant,
 } from '../require.ts'
+import { idsInFolder } from '../folder-contents.ts'
 import { folderShowing } from './folder-showing.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
@@ -230,7 +227,7 @@ export async function removeCategory(context: Context, input: RemoveCategoryInpu
       tagOf({ reader: unit, caller, basePath: context.basePath }, folderShowing, stored),
     )
     requireSubtreeGrant(unit, caller, 'delete', input.id)
-    requireRemovable(unit, input)
+    requireRemovable(unit, context, input)
 
     unit.remove(assetCategory.recordType, input.id)
     if (input.isRecursive) putWork(unit, workId, { kind: 'purge', asset_category_id: input.id })
@@ -256,43 +253,25 @@ function requireFixed(id: number, values: Values): void {
 /** Counting stops here: a message need not be exact beyond it. */
 const MAX_COUNTED = 1_000
 
-function requireRemovable(unit: Unit, { id, isRecursive }: RemoveCategoryInput): void {
+function requireRemovable(
+  unit: Unit,
+  { folderContents }: Context,
+  { id, isRecursive }: RemoveCategoryInput,
+): void {
   if (id === ROOT_CATEGORY_ID || id === MODULES_CATEGORY_ID) {
     throw new CmsError('in-use', 'The root folder and the folder of modules cannot be deleted.')
   }
   if (isRecursive) return
 
-  const folders = countIn(unit, assetCategory.recordType, id)
-  const files = countIn(unit, assetFile.recordType, id)
-  const groups = countIn(unit, fileGroup.recordType, id)
-  const modules = MODULE_KINDS.map((kind) => countIn(unit, MODULE_OBJECTS[kind].recordType, id))
-  const [datatables = 0, calendars = 0] = modules
-  if (folders + files + groups + datatables + calendars === 0) return
-  const parts = [
-    counted(folders, 'folder'),
-    counted(files, 'file'),
-    counted(groups, 'file group'),
-    counted(datatables, 'datatable'),
-    counted(calendars, 'calendar'),
-  ]
-  const detail = `The folder holds ${parts.join(', ')}. Delete or move them, or send ?recursive=true.`
-  throw new CmsError('not-empty', detail, {
-    members: {
-      counts: {
-        asset_category: folders,
-        asset_file: files,
-        file_group: groups,
-        datatable: datatables,
-        calendar: calendars,
-      },
-    },
-  })
-}
-
-function countIn(
-  reader: Reader,
-  type: Parameters<Reader['lookup']>[0],
-  categoryId: number,
-): number {
-  return reader.lookup(type, 'parent_category_id', [categoryId], MAX_COUNTED).length
+  const held = [assetCategory, ...folderContents.map(({ object }) => object)].map((object) => ({
+    name: object.name,
+    count: idsInFolder(unit, object, id, MAX_COUNTED).length,
+  }))
+  const parts = held.filter(({ count }) => count > 0).map(({ name, count }) => `${name}: ${count}`)
+  if (parts.length === 0) return
+  throw new CmsError(
+    'not-empty',
+    `The folder is not empty (${parts.join(', ')}). Delete or move what it holds, or send ?recursive=true.`,
+    { members: { counts: Object.fromEntries(held.map(({ name, count }) => [name, count])) } },
+  )
 }

@@ -3,6 +3,7 @@
 import { MODULE_KINDS, type ModuleKind } from '../../schema/module.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { IN_FOLDERS, type ObjectRules, type Option } from '../object-rules.ts'
+import { clearModules } from './module-removal.ts'
 import { moduleShowings } from './module-showing.ts'
 import { updateModule } from './module-update.ts'
 import { createModule, findSchemaWarnings, removeModule } from './modules.ts'
@@ -32,6 +33,7 @@ export const moduleRules: readonly ObjectRules[] = MODULE_KINDS.map((kind) => ({
     return change.kind === 'planned' ? { plan: change.plan } : change.stored
   },
   remove: (context, input) => removeModule(context, { ...input, kind }),
+  clear: (services, categoryId) => clearModules(services, kind, categoryId),
   remark: (body) => warningsOf(kind, body),
   updateOptions: [CONFIRM, DRY_RUN],
   notes: { created: WARNED, updated: WARNED, planned: PLAN_SCHEMA },

@@ -23,7 +23,7 @@ import type { Context, Precondition } from '../context.ts'
 import { checkColumns } from './module-columns.ts'
 import { startModuleWorks } from './module-work.ts'
 import { newWorkId } from '../pending-work.ts'
-import { removeModuleRecords } from '../folders/purge.ts'
+import { removeModuleRecords } from './module-removal.ts'
 import { requireFolder, requireMatch, requireRecord } from '../require.ts'
 
 export async function createModule(

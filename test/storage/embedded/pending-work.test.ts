@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { putWork } from '../../../lib/operations/pending-work.ts'
-import { removeFileRecords } from '../../../lib/operations/folders/purge.ts'
+import { removeFileRecords } from '../../../lib/operations/files/file-removal.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { pendingWork } from '../../../lib/schema/catalog.ts'

@@ -5,7 +5,8 @@ import { valueOf } from '../../schema/record.ts'
 import type { Services } from '../context.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
 import { runRemove, type Work } from '../pending-work.ts'
-import { runForget, runPurge } from '../folders/purge.ts'
+import { runForget } from '../files/file-removal.ts'
+import { runPurge } from '../folders/purge.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
 
 /** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */

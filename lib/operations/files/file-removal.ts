@@ -1,0 +1,148 @@
+// Removes what a deleted file leaves: records in the commit of the deletion, all else in small commits after it.
+
+import { type AssetFileVersion, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { ContentName, Unit } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
+import { idsInFolder } from '../folder-contents.ts'
+import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
+import { requireRecord } from '../require.ts'
+
+/** So much is removed in one commit: versions, and places in groups by the size of each; about 10 ms. */
+const MOST_AT_ONCE = 500
+
+interface Removal {
+  readonly now: string
+  /** How much more there may be in this commit. */
+  left: number
+  /** The bytes to remove after it. */
+  readonly contents: ContentName[]
+}
+
+function openRemoval({ now }: Pick<Services, 'now'>): Removal {
+  return { now: now().toISOString(), left: MOST_AT_ONCE, contents: [] }
+}
+
+export interface RemovedFile {
+  readonly contents: readonly ContentName[]
+  /** False where versions, or places in groups, are left to runForget. */
+  readonly isWhole: boolean
+}
+
+/** Removes a file, and its versions and its places in groups as far as one commit should. */
+export function removeFileRecords(
+  unit: Unit,
+  services: Pick<Services, 'now'>,
+  fileId: number,
+): RemovedFile {
+  const removal = openRemoval(services)
+  const isWhole = removeBelow(unit, fileId, removal)
+  unit.remove(assetFile.recordType, fileId)
+  return { contents: removal.contents, isWhole }
+}
+
+/** Removes what a file that is gone has left. */
+export async function runForget(services: Services, workId: string, fileId: number): Promise<void> {
+  const removals: [string, readonly ContentName[]][] = []
+  for (let isWhole = false; !isWhole; ) {
+    const removeId = newWorkId()
+    const removal = await services.records.commit((unit) => {
+      const made = openRemoval(services)
+      const isEnd = removeBelow(unit, fileId, made)
+      putWork(unit, removeId, { kind: 'remove', contents: made.contents })
+      return { isEnd, ...made }
+    })
+    removals.push([removeId, removal.contents])
+    isWhole = removal.isEnd
+  }
+  // Later versions may have the same bytes.
+  for (const [removeId, contents] of removals) await runRemove(services, removeId, contents)
+  await finishWork(services.records, workId)
+}
+
+/** False where there is more than one commit should remove. */
+function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
+  const versions = unit.list(assetFileVersion, [fileId], removal.left + 1)
+  const uids = new Set<string>()
+  for (const ids of versions.slice(0, removal.left)) {
+    const stored = unit.get(assetFileVersion, ...ids)
+    if (stored !== undefined) uids.add(valueOf<AssetFileVersion>(stored).uid)
+    unit.remove(assetFileVersion, ...ids)
+  }
+  for (const uid of uids) removal.contents.push({ fileId, uid })
+  removal.left -= versions.length
+
+  for (
+    let groupId = groupOf(unit, fileId);
+    groupId !== undefined;
+    groupId = groupOf(unit, fileId)
+  ) {
+    if (removal.left <= 0) return false
+    removal.left -= leaveGroup(unit, groupId, { fileId, ...removal })
+  }
+  return removal.left >= 0
+}
+
+function groupOf(unit: Unit, fileId: number): number | undefined {
+  const [ids] = unit.lookup(fileGroup.recordType, 'asset_file_ids', [fileId], 1)
+  return ids === undefined ? undefined : Number(ids[0])
+}
+
+/** Gives what it costs: the index of a group has a row for each of its files. */
+function leaveGroup(
+  unit: Unit,
+  groupId: number,
+  { fileId, now }: { readonly fileId: number; readonly now: string },
+): number {
+  const group = valueOf<FileGroup>(requireRecord(unit, fileGroup, groupId).stored)
+  const ids = group.asset_file_ids ?? []
+  const asset_file_ids = ids.filter((id) => id !== fileId)
+  unit.put(fileGroup.recordType, [groupId], { ...group, asset_file_ids, date_modified: now })
+  return groupCost(ids)
+}
+
+function groupCost(ids: readonly number[]): number {
+  return 10 + ids.length / 10
+}
+
+/** Removes the files of a folder that is gone. */
+export async function clearFiles(services: Services, categoryId: number): Promise<void> {
+  const { records, limits } = services
+  const files = (): readonly number[] =>
+    idsInFolder(records, assetFile, categoryId, limits.purgeBatch)
+
+  for (let batch = files(); batch.length > 0; batch = files()) {
+    const workId = newWorkId()
+    const contents = await records.commit((unit) => {
+      const removal = openRemoval(services)
+      for (const id of batch) {
+        // Nobody sees it any more: what is left of it goes with the next batch.
+        if (!removeBelow(unit, id, removal)) break
+        unit.remove(assetFile.recordType, id)
+      }
+      putWork(unit, workId, { kind: 'remove', contents: removal.contents })
+      return removal.contents
+    })
+    await runRemove(services, workId, contents)
+  }
+}
+
+/** Removes the groups of a folder that is gone. */
+export async function clearGroups(services: Services, categoryId: number): Promise<void> {
+  const { records, limits } = services
+  const groups = (): readonly number[] =>
+    idsInFolder(records, fileGroup, categoryId, limits.purgeBatch)
+
+  for (let batch = groups(); batch.length > 0; batch = groups()) {
+    await records.commit((unit) => {
+      let left = MOST_AT_ONCE
+      for (const id of batch) {
+        if (left <= 0) return
+        const stored = unit.get(fileGroup.recordType, id)
+        left -= groupCost((stored && valueOf<FileGroup>(stored).asset_file_ids) ?? [])
+        unit.remove(fileGroup.recordType, id)
+      }
+    })
+  }
+}

@@ -1,0 +1,43 @@
+// What lies in folders, whatever object it is: a folder with any of it is not empty, and it goes with its folder.
+
+import { assetCategory } from '../schema/asset-category.ts'
+import type { ObjectType } from '../schema/object.ts'
+import type { Records } from '../storage/port.ts'
+import type { FolderContents, Services } from './context.ts'
+import type { ObjectRules } from './object-rules.ts'
+
+const FOLDER_FIELD = 'parent_category_id'
+
+/** Of all objects but folders, which are cleared from below upwards: see folders/purge.ts. */
+export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderContents[] {
+  return all
+    .filter(({ object }) => FOLDER_FIELD in object.fields && object.name !== assetCategory.name)
+    .map(({ object, clear }) => ({
+      object,
+      clear: clear ?? ((services, categoryId) => clearRecords(services, object, categoryId)),
+    }))
+}
+
+/** Of records with nothing besides. */
+async function clearRecords(
+  { records, limits }: Services,
+  object: ObjectType,
+  categoryId: number,
+): Promise<void> {
+  const next = (): readonly number[] => idsInFolder(records, object, categoryId, limits.purgeBatch)
+  for (let batch = next(); batch.length > 0; batch = next()) {
+    await records.commit((unit) => {
+      for (const id of batch) unit.remove(object.recordType, id)
+    })
+  }
+}
+
+/** At most `limit` of them. */
+export function idsInFolder(
+  reader: Pick<Records, 'lookup'>,
+  { recordType }: ObjectType,
+  categoryId: number,
+  limit?: number,
+): readonly number[] {
+  return reader.lookup(recordType, FOLDER_FIELD, [categoryId], limit).map(([id]) => Number(id))
+}

@@ -1,0 +1,45 @@
+// Removes what a deleted module leaves: its records in the commit of the deletion, its entries after it.
+
+import { entryTypeName } from '../../schema/entry.ts'
+import {
+  MODULE_OBJECTS,
+  type ModuleKind,
+  moduleLayout,
+  moduleNames,
+  moduleNumbers,
+} from '../../schema/module.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
+import { idsInFolder } from '../folder-contents.ts'
+import { type ModuleWork, newWorkId, putWork } from '../pending-work.ts'
+import { startModuleWorks } from './module-work.ts'
+
+/** Removes the record of a module, and notes that its entries are to go. */
+export function removeModuleRecords(
+  unit: Unit,
+  workId: string,
+  { kind, id }: { readonly kind: ModuleKind; readonly id: number },
+): ModuleWork {
+  const work: ModuleWork = { kind: 'drop-type', type: entryTypeName(kind, id) }
+  unit.remove(MODULE_OBJECTS[kind].recordType, id)
+  unit.remove(moduleLayout, kind, id)
+  unit.remove(moduleNumbers, kind, id)
+  unit.remove(moduleNames, kind, id)
+  putWork(unit, workId, work)
+  return work
+}
+
+/** Removes the modules of a folder that is gone. */
+export async function clearModules(
+  services: Services,
+  kind: ModuleKind,
+  categoryId: number,
+): Promise<void> {
+  for (const id of idsInFolder(services.records, MODULE_OBJECTS[kind], categoryId)) {
+    const workId = newWorkId()
+    const work = await services.records.commit((unit) =>
+      removeModuleRecords(unit, workId, { kind, id }),
+    )
+    void startModuleWorks(services, [{ id: workId, work }])
+  }
+}
