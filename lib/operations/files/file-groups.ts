@@ -1,18 +1,16 @@
-// File groups: create, update, delete.
+// file_group: an ordered list of files, each of which the caller has some business with.
 
-import { type Caller, recheck } from '../../auth/caller.ts'
-import { holdsEverywhere, requireGrant } from '../../auth/grants.ts'
+import type { Caller } from '../../auth/caller.ts'
+import { holdsEverywhere } from '../../auth/grants.ts'
 import { openSight, type Sight } from '../../auth/sight.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
-import { checkCreate, checkUpdate, refuseFaults } from '../../schema/check.ts'
+import { refuseFaults } from '../../schema/check.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
-import { buildRecord, valueOf } from '../../schema/record.ts'
-import type { JsonObject, JsonValue, Stored } from '../../schema/values.ts'
+import { valueOf } from '../../schema/record.ts'
+import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import { changesInFolder } from '../folder-records.ts'
 import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
-import { presentValue, tagOf } from '../present.ts'
-import { requireFolder, requireMatch, requireMove, requireRecord } from '../require.ts'
 import { seenInFolder, type Showing } from '../showing.ts'
 import { clearGroups } from './file-removal.ts'
 
@@ -28,84 +26,19 @@ export const groupRules: ObjectRules = {
   ...IN_FOLDERS,
   body: 'json',
   needsRoom: 'record',
-  create: createGroup,
-  update: updateGroup,
-  remove: removeGroup,
+  ...changesInFolder(groupShowing, {
+    check: ({ unit, caller, values, shown }) =>
+      requireFiles(unit, caller, values['asset_file_ids'], filesOf(shown)),
+    merge: ({ record, shown, values }) => ({
+      ...values,
+      ...changedFiles(record as unknown as FileGroup, filesOf(shown), values['asset_file_ids']),
+    }),
+  }),
   clear: clearGroups,
 }
 
-async function createGroup(context: Context, body: unknown): Promise<Stored> {
-  const values = checkCreate(fileGroup, body)
-  const id = context.records.nextId(fileGroup.recordType)
-
-  return context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const categoryId = Number(values['parent_category_id'])
-    requireFolder(unit, caller, categoryId)
-    requireGrant(unit, caller, 'create', categoryId)
-    requireFiles(unit, caller, values['asset_file_ids'])
-
-    const now = context.now().toISOString()
-    unit.put(
-      fileGroup.recordType,
-      [id],
-      buildRecord(fileGroup, values, { id, owner: caller.user.name, now }),
-    )
-    return requireRecord(unit, fileGroup, id).stored
-  })
-}
-
-async function updateGroup(
-  context: Context,
-  input: {
-    readonly id: number
-    readonly body: unknown
-    readonly precondition: Precondition | undefined
-  },
-): Promise<Stored> {
-  return context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<FileGroup>(unit, fileGroup, input.id)
-    requireGrant(unit, caller, 'modify', Number(record.parent_category_id))
-    const view = { reader: unit, caller, basePath: context.basePath }
-    requireMatch(input.precondition, stored, tagOf(view, groupShowing, stored))
-
-    const current = presentValue(view, groupShowing, stored)
-    const values = checkUpdate(fileGroup, input.body, current)
-    if (Object.keys(values).length === 0) return stored
-    if ('parent_category_id' in values) {
-      const to = Number(values['parent_category_id'])
-      requireMove(unit, caller, { from: Number(record.parent_category_id), to })
-    }
-    const present = (current['asset_file_ids'] ?? []) as readonly number[]
-    const files = changedFiles(record, present, values['asset_file_ids'])
-    requireFiles(unit, caller, values['asset_file_ids'], present)
-
-    unit.put(fileGroup.recordType, [input.id], {
-      ...record,
-      ...values,
-      ...files,
-      date_modified: context.now().toISOString(),
-    })
-    return requireRecord(unit, fileGroup, input.id).stored
-  })
-}
-
-async function removeGroup(
-  context: Context,
-  { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
-): Promise<void> {
-  await context.records.commit((unit) => {
-    const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<FileGroup>(unit, fileGroup, id)
-    requireGrant(unit, caller, 'delete', Number(record.parent_category_id))
-    requireMatch(
-      precondition,
-      stored,
-      tagOf({ reader: unit, caller, basePath: context.basePath }, groupShowing, stored),
-    )
-    unit.remove(fileGroup.recordType, id)
-  })
+function filesOf(record: JsonObject | undefined): readonly number[] {
+  return (record?.['asset_file_ids'] ?? []) as readonly number[]
 }
 
 /**
@@ -143,7 +76,7 @@ function requireFiles(
   reader: Reader,
   caller: Caller,
   ids: JsonValue | undefined,
-  present: readonly number[] = [],
+  present: readonly number[],
 ): void {
   if (!Array.isArray(ids)) return
   const inGroup = new Set(present)

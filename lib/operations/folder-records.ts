@@ -1,0 +1,112 @@
+// Creating, updating and deleting records that lie in folders and are no more than what a body says: what needs
+// bytes, or entries, has its own way.
+
+import { type Caller, recheck } from '../auth/caller.ts'
+import { requireGrant } from '../auth/grants.ts'
+import { checkCreate, checkUpdate, type Values } from '../schema/check.ts'
+import { buildRecord } from '../schema/record.ts'
+import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
+import type { Unit } from '../storage/port.ts'
+import type { Context } from './context.ts'
+import type { ObjectRules, RemoveInput, UpdateInput } from './object-rules.ts'
+import { presentValue, tagOf } from './present.ts'
+import { requireFolder, requireMatch, requireMove, requireRecord } from './require.ts'
+import type { Showing, View } from './showing.ts'
+
+/** What an object adds to what all of them check. */
+export interface RecordChecks {
+  /** Throws where the values cannot be, for what they say of other records. */
+  readonly check?: (asked: Asked) => void
+  /** What is stored of the values, where the caller does not see all of the record that it changes. */
+  readonly merge?: (change: Change) => Values
+}
+
+interface Asked {
+  readonly unit: Unit
+  readonly caller: Caller
+  readonly values: Values
+  /** The record as the caller sees it; undefined: there is none yet. */
+  readonly shown: JsonObject | undefined
+}
+
+interface Change {
+  readonly record: JsonObject
+  readonly shown: JsonObject
+  readonly values: Values
+}
+
+export function changesInFolder(
+  showing: Showing,
+  { check, merge }: RecordChecks = {},
+): Pick<ObjectRules, 'create' | 'update' | 'remove'> {
+  const { object } = showing
+  const { recordType } = object
+
+  return {
+    async create(context, body) {
+      const values = checkCreate(object, body)
+      const id = context.records.nextId(recordType)
+      return context.records.commit((unit) => {
+        const caller = recheck(unit, context.caller, context.now())
+        const categoryId = Number(values['parent_category_id'])
+        requireFolder(unit, caller, categoryId)
+        requireGrant(unit, caller, 'create', categoryId)
+        check?.({ unit, caller, values, shown: undefined })
+
+        const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
+        unit.put(recordType, [id], buildRecord(object, values, origin))
+        return requireRecord(unit, object, id).stored
+      })
+    },
+
+    async update(context, input) {
+      return context.records.commit((unit) => {
+        const { caller, view, stored, record } = load(unit, context, 'modify', input)
+        const shown = presentValue(view, showing, stored)
+        const values = checkUpdate(object, input.body, shown)
+        if (Object.keys(values).length === 0) return stored
+        if ('parent_category_id' in values)
+          requireMove(unit, caller, { from: folderOf(record), to: folderOf(values) })
+        check?.({ unit, caller, values, shown })
+
+        const date_modified = context.now().toISOString()
+        const merged = merge?.({ record, shown, values }) ?? values
+        unit.put(recordType, [input.id], { ...record, ...merged, date_modified })
+        return requireRecord(unit, object, input.id).stored
+      })
+    },
+
+    async remove(context, input) {
+      await context.records.commit((unit) => {
+        load(unit, context, 'delete', input)
+        unit.remove(recordType, input.id)
+      })
+    },
+  }
+
+  /** Throws for who may not change it, or knows an older state of it. */
+  function load(
+    unit: Unit,
+    context: Context,
+    grant: 'modify' | 'delete',
+    { id, precondition }: UpdateInput | RemoveInput,
+  ): Loaded {
+    const caller = recheck(unit, context.caller, context.now())
+    const { stored, record } = requireRecord<JsonObject>(unit, object, id)
+    requireGrant(unit, caller, grant, folderOf(record))
+    const view = { reader: unit, caller, basePath: context.basePath }
+    requireMatch(precondition, stored, tagOf(view, showing, stored))
+    return { caller, view, stored, record }
+  }
+}
+
+interface Loaded {
+  readonly caller: Caller
+  readonly view: View
+  readonly stored: Stored
+  readonly record: JsonObject
+}
+
+function folderOf(record: Readonly<Record<string, JsonValue>>): number {
+  return Number(record['parent_category_id'])
+}

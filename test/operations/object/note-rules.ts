@@ -1,0 +1,25 @@
+// The rules of it; becomes lib/operations/notes/note-rules.ts.
+
+import { refuseField } from '../../../lib/schema/check.ts'
+import { changesInFolder } from '../../../lib/operations/folder-records.ts'
+import { IN_FOLDERS, type ObjectRules } from '../../../lib/operations/object-rules.ts'
+import { seenInFolder, type Showing } from '../../../lib/operations/showing.ts'
+import { note } from './note.ts'
+
+const noteShowing: Showing = {
+  object: note,
+  seen: seenInFolder(note),
+}
+
+export const noteRules: ObjectRules = {
+  ...noteShowing,
+  ...IN_FOLDERS,
+  body: 'json',
+  needsRoom: 'record',
+  ...changesInFolder(noteShowing, {
+    check({ values }) {
+      if (values['line'] === 'Lorem ipsum') refuseField('line', 'must say something')
+    },
+  }),
+  notes: { create: ['A note is no file: it has no versions.'] },
+}
