@@ -1,5 +1,16 @@
-// `cms-server check`: everything that is stored is read and compared: records, index rows, counters,
-// references, and the SHA-256 of the bytes of every version. With repair, what can be mended is.
+// `cms-server check`: everything that is stored is read and compared. In this order, each step trusting those before:
+//
+// 1. The directory is a site of a kind that this version knows, and the file of records has the head and the
+//    length that it must have (embedded/layout.ts, look-at-records.ts). Else nothing is opened.
+// 2. With repair the directory is locked, so that nobody else writes (embedded/lock.ts).
+// 3. A child process walks every record, since a damaged page ends whoever maps it (look-at-records.ts). Of each it
+//    compares the checksum, the rows of its indexes, the counters (verify-records.ts), what it names of other records
+//    (verify-references.ts), and in modules what is UNIQUE (verify-unique.ts, entry-types.ts).
+// 4. With repair: what follows from records that are right is made anew (mend.ts). Before the contents, which are
+//    found by an index.
+// 5. Every version's bytes are read and hashed, and files that no version names are looked for
+//    (verify-contents.ts, check-contents.ts). With repair: versions are marked damaged or whole, such files go to quarantine.
+// 6. The report: faults, each mended or not, and notes of losses that were known before (faults.ts).
 
 import type { Kv } from '../records/kv.ts'
 import type { Records } from '../port.ts'

@@ -2,7 +2,17 @@
 // promised; after a crash the bytes on disk and the versions were compared both ways (look-at-records.ts):
 // - bytes that no version names go to .quarantine: they may be the unfinished half of a save;
 // - a version whose bytes are gone or cut is marked damaged, and the rest is served.
-// Every step can be interrupted and run again.
+// Every step can be interrupted and run again. In this order:
+//
+// 1. Temporary files are removed: no version can name one.
+// 2. Index rows and counters that do not follow from their records are made anew, since all else is found by them.
+// 3. Removals that were promised are done: their bytes are no orphans.
+//    After a clean stop that is all. After a crash:
+// 4. Orphans are told from what is left: files that no version names.
+// 5. The counter of files is raised above them, so that no identifier is given twice.
+// 6. Orphans go to quarantine; versions whose bytes are gone or cut are marked damaged.
+// 7. What has been in quarantine for 30 days is removed.
+// The work that operations have promised goes on after it: operations/start/resume.ts.
 
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
