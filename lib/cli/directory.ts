@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { LIMITS } from '../limits.ts'
 import { runCommand } from '../operations/people/commands.ts'
 import { prepareSite } from '../operations/people/first-start.ts'
-import { layoutOf } from '../storage/embedded/layout.ts'
+import { dataPathsOf } from '../storage/embedded/data-paths.ts'
 import { askOwner } from '../storage/embedded/lock.ts'
 import { refusalOf } from '../storage/embedded/no-access.ts'
 import { becomeOwner } from '../storage/embedded/owner.ts'
@@ -21,7 +21,7 @@ export async function askDirectory(data: string, request: object): Promise<unkno
     throw refusalOf(dataDir, error)
   })
   if (answer !== undefined) return answer.value
-  requireSite(layoutOf(dataDir))
+  requireSite(dataPathsOf(dataDir))
 
   // Where nothing can be written, what is there is shown all the same.
   const readOnly = isOnReadOnly(dataDir)

@@ -21,14 +21,14 @@ import { hasBytes, requireIdentityFiles, requireSame } from './embedded/identity
 import {
   FORMAT,
   IDENTITY_KEY,
-  type Layout,
-  layoutOf,
+  type DataPaths,
+  dataPathsOf,
   makeDirectories,
   readSmallFile,
   removeSmallFile,
   requireKinds,
   writeSmallFile,
-} from './embedded/layout.ts'
+} from './embedded/data-paths.ts'
 import { type LayOut, openLayOut } from './embedded/lay-out.ts'
 import { holdLease, requireFreeLease } from './embedded/lease.ts'
 import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'
@@ -49,50 +49,50 @@ export async function openEmbedded(options: EngineOptions): Promise<Storage> {
 
 async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, onFailure, onTrouble, onCommit, commitTimeoutMs } = options
-  const layout = layoutOf(dataDir)
-  requireOwnDirectory(layout)
+  const dataPaths = dataPathsOf(dataDir)
+  requireOwnDirectory(dataPaths)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(dataDir)
   let kv: LmdbKv | undefined
   let layOut: LayOut | undefined
 
   try {
-    requireKinds(layout)
-    const isNew = !hasBytes(layout.dataFile)
-    const isClean = isNew || (await wasClosedCleanly(layout))
-    await requireIdentityFiles(layout)
-    if (!isNew) requireWhole(layout)
-    const looked = isClean ? undefined : await lookInChildren(layout)
+    requireKinds(dataPaths)
+    const isNew = !hasBytes(dataPaths.dataFile)
+    const isClean = isNew || (await wasClosedCleanly(dataPaths))
+    await requireIdentityFiles(dataPaths)
+    if (!isNew) requireWhole(dataPaths)
+    const looked = isClean ? undefined : await lookInChildren(dataPaths)
 
-    makeDirectories(layout)
-    await adoptBackup(layout)
-    requireOpens(layout)
+    makeDirectories(dataPaths)
+    await adoptBackup(dataPaths)
+    requireOpens(dataPaths)
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
-    kv = openLmdb({ path: layout.records, onFailure, onReadOnly: disk.note, onCommit })
+    kv = openLmdb({ path: dataPaths.records, onFailure, onReadOnly: disk.note, onCommit })
     await requireFreeLease(kv, dataDir)
-    await settleIdentity(layout, kv)
-    await removeSmallFile(layout, layout.clean)
+    await settleIdentity(dataPaths, kv)
+    await removeSmallFile(dataPaths, dataPaths.clean)
     const endLease = await holdLease(kv, lock.owner)
 
     const opened = kv
-    layOut = openLayOut({ kv, layout, pool: disk.pool, onTrouble })
+    layOut = openLayOut({ kv, dataPaths, pool: disk.pool, onTrouble })
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
       onCarried: layOut.add,
     })
     const holds = openHolds()
-    const contents = openContents({ layout, disk, limits, kv, layOut, holds })
-    const recovered = await recover({ layout, kv, records, contents, looked })
+    const contents = openContents({ dataPaths, disk, limits, kv, layOut, holds })
+    const recovered = await recover({ dataPaths, kv, records, contents, looked })
     return {
       records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
       contents,
       recovered,
-      status: statusOf({ layout, kv, layOut, disk }),
-      keepWatch: (asked) => openWatch({ layout, kv: opened, records }, asked),
+      status: statusOf({ dataPaths, kv, layOut, disk }),
+      keepWatch: (asked) => openWatch({ dataPaths, kv: opened, records }, asked),
       serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
-      openArchive: buildOpenArchive(layout, holds),
+      openArchive: buildOpenArchive(dataPaths, holds),
       settle: layOut.close,
-      close: closer({ layout, kv, layOut, disk, endLease, release: lock.release }),
+      close: closer({ dataPaths, kv, layOut, disk, endLease, release: lock.release }),
     }
   } catch (error) {
     await layOut?.close()
@@ -105,19 +105,19 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 const READ_ONLY =
   'the disk has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
 
-type Shown = Pick<Opened, 'layout' | 'kv' | 'layOut' | 'disk'>
+type Shown = Pick<Opened, 'dataPaths' | 'kv' | 'layOut' | 'disk'>
 
-function statusOf({ layout, kv, layOut, disk }: Shown): () => StorageStatus {
+function statusOf({ dataPaths, kv, layOut, disk }: Shown): () => StorageStatus {
   return () => ({
     isReadOnly: disk.isReadOnly(),
     commits: kv.commits(),
     waitingBytes: layOut.waitingBytes(),
-    recordsFileBytes: statSync(layout.dataFile).size,
+    recordsFileBytes: statSync(dataPaths.dataFile).size,
   })
 }
 
 interface Opened {
-  readonly layout: Layout
+  readonly dataPaths: DataPaths
   readonly kv: LmdbKv
   readonly layOut: LayOut
   readonly disk: ContentDisk
@@ -126,25 +126,25 @@ interface Opened {
 }
 
 /** Nothing is marked clean after a failure: the next start then looks at everything. */
-function closer({ layout, kv, layOut, disk, endLease, release }: Opened) {
+function closer({ dataPaths, kv, layOut, disk, endLease, release }: Opened) {
   return async (): Promise<void> => {
     if (!kv.hasFailed()) {
       await layOut.close()
       // The lease ends with this process, too.
       if (!kv.isReadOnly()) await endLease()
       await kv.close()
-      if (!disk.hasFailed()) writeSmallFile(layout, layout.clean, cleanMark(layout))
+      if (!disk.hasFailed()) writeSmallFile(dataPaths, dataPaths.clean, cleanMark(dataPaths))
     }
     await release()
   }
 }
 
 /** A directory with other things in it is somebody's home, not a place for data. */
-function requireOwnDirectory(layout: Layout): void {
-  if (!existsSync(layout.dataDir)) return
-  if (!statSync(layout.dataDir).isDirectory())
-    throw new RefusedError(`${layout.dataDir} is not a directory.`)
-  const names = readdirSync(layout.dataDir).filter(
+function requireOwnDirectory(dataPaths: DataPaths): void {
+  if (!existsSync(dataPaths.dataDir)) return
+  if (!statSync(dataPaths.dataDir).isDirectory())
+    throw new RefusedError(`${dataPaths.dataDir} is not a directory.`)
+  const names = readdirSync(dataPaths.dataDir).filter(
     (name) => name !== 'README.md' && !name.startsWith('.'),
   )
   const isOurs =
@@ -155,25 +155,25 @@ function requireOwnDirectory(layout: Layout): void {
     names.includes('lock')
   if (isOurs) return
   throw new RefusedError(
-    `${layout.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`,
+    `${dataPaths.dataDir} holds other files. Give --data an empty directory, or one made by cms-server.`,
   )
 }
 
 /** The records and instance.json must name the same site; a start that was cut short is completed. */
-async function settleIdentity(layout: Layout, kv: Kv): Promise<void> {
+async function settleIdentity(dataPaths: DataPaths, kv: Kv): Promise<void> {
   const inRecords = kv.get(IDENTITY_KEY)?.toString()
-  const instance = await readSmallFile(layout.instance)
+  const instance = await readSmallFile(dataPaths.instance)
 
   if (inRecords === undefined) {
     if (instance !== undefined)
       throw new RefusedError('The records do not know this site. Restore a backup of records/.')
     const uuid = randomUUID()
     await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from(uuid)))
-    writeSmallFile(layout, layout.instance, { format: FORMAT, uuid })
+    writeSmallFile(dataPaths, dataPaths.instance, { format: FORMAT, uuid })
     return
   }
   if (instance === undefined) {
-    writeSmallFile(layout, layout.instance, { format: FORMAT, uuid: inRecords })
+    writeSmallFile(dataPaths, dataPaths.instance, { format: FORMAT, uuid: inRecords })
     return
   }
   requireSame(instance, inRecords)

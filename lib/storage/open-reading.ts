@@ -25,7 +25,7 @@ import { openedToRead } from './embedded/file-errors.ts'
 import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/holds.ts'
 import { requireIdentity, requireIdentityFiles } from './embedded/identity.ts'
-import { type Layout, layoutOf, requireKinds } from './embedded/layout.ts'
+import { type DataPaths, dataPathsOf, requireKinds } from './embedded/data-paths.ts'
 import type { LayOut } from './embedded/lay-out.ts'
 import { requireFreeLease } from './embedded/lease.ts'
 import { openLmdb } from './embedded/lmdb-kv.ts'
@@ -47,17 +47,17 @@ export async function openReading(options: EngineOptions): Promise<Storage> {
 
 async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, onFailure, onTrouble } = options
-  const layout = layoutOf(dataDir)
-  requireSite(layout)
+  const dataPaths = dataPathsOf(dataDir)
+  requireSite(dataPaths)
   const lock = await lockIfWritable(dataDir)
   let kv: Opened | undefined
 
   try {
-    const looked = await look(layout)
-    requireOpens(layout)
-    kv = openToRead(layout, onFailure)
+    const looked = await look(dataPaths)
+    requireOpens(dataPaths)
+    kv = openToRead(dataPaths, onFailure)
     await requireFreeLease(kv, dataDir)
-    await requireIdentity(layout, kv)
+    await requireIdentity(dataPaths, kv)
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
       onCarried: () => undefined,
@@ -69,7 +69,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const opened = kv
     const holds = openHolds()
     const disk: ContentDisk = { ...NO_WRITING, pool }
-    const contents = openContents({ layout, disk, limits, kv, layOut: NO_LAYING_OUT, holds })
+    const contents = openContents({ dataPaths, disk, limits, kv, layOut: NO_LAYING_OUT, holds })
     return {
       records,
       contents,
@@ -78,12 +78,12 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
         isReadOnly: false,
         commits: opened.commits(),
         waitingBytes: 0,
-        recordsFileBytes: statSync(layout.dataFile).size,
+        recordsFileBytes: statSync(dataPaths.dataFile).size,
       }),
       // Room is nobody's business here, and a scrub marks what it finds.
       keepWatch: (asked) =>
         openWatch(
-          { layout, kv: opened, records },
+          { dataPaths, kv: opened, records },
           {
             ...asked,
             headroom: { minFreeBytes: 0, minFreeRatio: 0 },
@@ -91,7 +91,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
           },
         ),
       serveCommands: (handler) => lock?.serve(answerHold(holds, handler)),
-      openArchive: requirePlace(buildOpenArchive(layout, holds, tmpdir())),
+      openArchive: requirePlace(buildOpenArchive(dataPaths, holds, tmpdir())),
       settle: async () => undefined,
       async close() {
         await opened.close()
@@ -108,32 +108,32 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 const MEND = 'Start it once without --read-only, where it can be written, to put that right.'
 
 /** As a start does, but that nothing is mended: undefined after a clean stop. */
-async function look(layout: Layout): Promise<Looked | undefined> {
-  requireKinds(layout)
-  const isClean = await wasClosedCleanly(layout)
-  await requireIdentityFiles(layout)
-  requireWhole(layout)
-  if (existsSync(layout.manifest) && sharesBytes(layout))
+async function look(dataPaths: DataPaths): Promise<Looked | undefined> {
+  requireKinds(dataPaths)
+  const isClean = await wasClosedCleanly(dataPaths)
+  await requireIdentityFiles(dataPaths)
+  requireWhole(dataPaths)
+  if (existsSync(dataPaths.manifest) && sharesBytes(dataPaths))
     throw new RefusedError(
-      `${layout.dataDir} is a backup that shares its contents with another one. Serve what "cms-server restore" makes of it.`,
+      `${dataPaths.dataDir} is a backup that shares its contents with another one. Serve what "cms-server restore" makes of it.`,
     )
-  const looked = isClean ? undefined : await lookInChildren(layout)
+  const looked = isClean ? undefined : await lookInChildren(dataPaths)
   const fault = looked?.faults.find(isMendedByStart)
   if (fault === undefined) return looked
   throw new RefusedError(
-    `The last stop of ${layout.dataDir} left something that must be mended before it is read right: ${fault.detail} ${MEND}`,
+    `The last stop of ${dataPaths.dataDir} left something that must be mended before it is read right: ${fault.detail} ${MEND}`,
   )
 }
 
 type Opened = Kv & Pick<ReturnType<typeof openLmdb>, 'commits' | 'close'>
 
-function openToRead({ records }: Layout, onFailure: (cause: unknown) => void): Opened {
+function openToRead({ records }: DataPaths, onFailure: (cause: unknown) => void): Opened {
   const kv = openLmdb({ path: records, readOnly: true, onFailure })
   return { ...kv, commit: () => Promise.reject(openedToRead()) }
 }
 
 /** As requireOpens of a start: on a read-only file system LMDB does without its locks. */
-function requireOpens({ records, dataFile }: Layout): void {
+function requireOpens({ records, dataFile }: DataPaths): void {
   closeSync(openSync(dataFile, 'r'))
   try {
     closeSync(openSync(join(records, 'lock.mdb'), 'a+', 0o600))

@@ -6,11 +6,11 @@ import type { Watch, WatchOptions } from './engine.ts'
 import type { Need, Records } from './port.ts'
 import { openCensus } from './integrity/census.ts'
 import { openHeadroom } from './embedded/headroom.ts'
-import type { Layout } from './embedded/layout.ts'
+import type { DataPaths } from './embedded/data-paths.ts'
 import { openScrub } from './integrity/scrub.ts'
 
 interface Watched {
-  readonly layout: Layout
+  readonly dataPaths: DataPaths
   readonly kv: Kv
   readonly records: Records
 }
@@ -20,7 +20,7 @@ export async function openWatch(
   { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
 ): Promise<Watch> {
   const headroom = await openHeadroom({
-    layout: watched.layout,
+    dataPaths: watched.dataPaths,
     limits,
     onChange: (refused, disks) => log.warn({ refused, disks }, messageOf(refused)),
   })

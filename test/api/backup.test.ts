@@ -14,7 +14,7 @@ import {
 import { request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { assertProblem, makeFile, uploadFile } from '../helpers/content.ts'
 import { contentsIn, newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
@@ -45,7 +45,7 @@ function unpack(bytes: Uint8Array): string {
 }
 
 function scratchOf(dataDir: string): readonly string[] {
-  return readdirSync(layoutOf(dataDir).tmp)
+  return readdirSync(dataPathsOf(dataDir).tmp)
 }
 
 /** Asks for a backup and reads no more than its head. */
@@ -109,7 +109,7 @@ test('damaged bytes are left out and told, and the rest is in the archive', asyn
 })
 
 test('a backup that cannot be made is a 500 without a word of the disk, and the next one is made', async () => {
-  const { instance } = layoutOf(server.dataDir)
+  const { instance } = dataPathsOf(server.dataDir)
   const before = readFileSync(instance)
   writeFileSync(instance, '{"format":1,"uuid":"another"}')
   const answer = await server.call('GET', PATH)
@@ -190,7 +190,7 @@ function killChildren(): void {
 test('where there is no way to make it, the answer is a problem and tells nothing of the machine', async (t) => {
   const broken = await startTestServer({ dataDir: newDataDirectory() })
   t.after(() => broken.stop())
-  const { tmp } = layoutOf(broken.dataDir)
+  const { tmp } = dataPathsOf(broken.dataDir)
   rmSync(tmp, { recursive: true })
   writeFileSync(tmp, 'a file')
   assertProblem(await broken.call('GET', PATH), 'internal')

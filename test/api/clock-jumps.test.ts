@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { make } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
@@ -127,7 +127,7 @@ describe('what lies in quarantine', () => {
     writeFileSync(join(dataDir, ORPHAN), 'nobody knows me')
     rmSync(join(dataDir, 'clean.json'), { force: true })
     await (await startChild(dataDir)).kill('SIGKILL')
-    assert.equal(readdirSync(layoutOf(dataDir).quarantine).length, 1)
+    assert.equal(readdirSync(dataPathsOf(dataDir).quarantine).length, 1)
     return dataDir
   }
 
@@ -137,13 +137,13 @@ describe('what lies in quarantine', () => {
     t.after(() => child.kill('SIGKILL'))
     assert.ok(await eventually(() => /gone 3650 days ahead.*put it right/.test(child.stderr())))
     await child.kill('SIGTERM')
-    assert.equal(readdirSync(layoutOf(dataDir).quarantine).length, 1)
+    assert.equal(readdirSync(dataPathsOf(dataDir).quarantine).length, 1)
   })
 
   test('goes after 30 days', async () => {
     // No run has come so far as to note what it saw of the clock.
     const dataDir = await quarantined('SIGKILL')
     await (await startAt(dataDir, 31)).kill('SIGTERM')
-    assert.equal(readdirSync(layoutOf(dataDir).quarantine).length, 0)
+    assert.equal(readdirSync(dataPathsOf(dataDir).quarantine).length, 0)
   })
 })

@@ -7,7 +7,7 @@ import { openCallers } from '../../lib/auth/caller.ts'
 import { hashSecret } from '../../lib/auth/secret.ts'
 import { valueOf } from '../../lib/schema/record.ts'
 import { userPassword } from '../../lib/schema/user.ts'
-import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import type { Records } from '../../lib/storage/port.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'
@@ -173,7 +173,7 @@ function storedPassword(dataDir: string): Promise<string> {
 
 async function readRecords<T>(dataDir: string, read: (records: Records) => T): Promise<T> {
   const kv = openLmdb({
-    path: layoutOf(dataDir).records,
+    path: dataPathsOf(dataDir).records,
     readOnly: true,
     onFailure: () => undefined,
   })

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { LIMITS } from '../../lib/limits.ts'
 import type { Kv } from '../../lib/storage/records/kv.ts'
 import type { Records } from '../../lib/storage/port.ts'
-import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import type { Storage } from '../../lib/storage/engine.ts'
 import { openStorage } from '../../lib/storage/open.ts'
@@ -71,7 +71,7 @@ export function copyCrashed({ dataDir }: Site): string {
 }
 
 export function markCrashed(dataDir: string): void {
-  rmSync(layoutOf(dataDir).clean, { force: true })
+  rmSync(dataPathsOf(dataDir).clean, { force: true })
 }
 
 /** Changes the records beneath everything that guards them. */
@@ -79,7 +79,7 @@ export async function tamper(
   dataDir: string,
   change: (kv: Kv, records: Records) => Promise<unknown>,
 ): Promise<void> {
-  const kv = openLmdb({ path: layoutOf(dataDir).records, onFailure: fail })
+  const kv = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: fail })
   try {
     await change(kv, openRecords(kv))
   } finally {

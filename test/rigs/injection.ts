@@ -12,7 +12,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pMap from 'p-map'
 import { checkContents } from '../../lib/storage/integrity/check-contents.ts'
-import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import { verifyRecords } from '../../lib/storage/integrity/verify-records.ts'
 import type { Pool } from '../../lib/workers/pool.ts'
@@ -271,12 +271,12 @@ export async function requireHealed(
 
 /** What `check` looks at, without the process of its own that a damaged file would end. */
 export async function requireSound(dataDir: string, pool: Pool): Promise<void> {
-  const layout = layoutOf(dataDir)
-  const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => undefined })
+  const dataPaths = dataPathsOf(dataDir)
+  const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => undefined })
   try {
     const { faults } = verifyRecords(kv)
     const options = { dataDir, pool, isRepair: false, onProgress: () => undefined }
-    const { damaged, known, orphans, cut } = await checkContents(layout, kv, options)
+    const { damaged, known, orphans, cut } = await checkContents(dataPaths, kv, options)
     assert.deepEqual(
       { faults, damaged, known, orphans, cut },
       { faults: [], damaged: [], known: 0, orphans: [], cut: 0 },

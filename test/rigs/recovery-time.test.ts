@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { type AssetFileVersion, assetFileVersion } from '../../lib/schema/asset-file.ts'
 import { valueOf } from '../../lib/schema/record.ts'
-import { contentPath, layoutOf, newUid } from '../../lib/storage/embedded/layout.ts'
+import { contentPath, dataPathsOf, newUid } from '../../lib/storage/embedded/data-paths.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { removeDataDirectories, sha256 } from '../helpers/data-directory.ts'
 import { send } from '../helpers/server.ts'
@@ -32,13 +32,13 @@ after(removeDataDirectories)
 test(`S39: of ${HALF_DONE} half-done saves all are set apart, beside ${VERSIONS} versions`, async (t) => {
   const { dataDir: from, key } = await makeOperationSite()
   const dataDir = copySite(from)
-  const layout = layoutOf(dataDir)
+  const dataPaths = dataPathsOf(dataDir)
   const first = await startChild(dataDir, ARGS)
   await first.kill('SIGKILL')
   await addVersions(dataDir)
   for (let at = 0; at < HALF_DONE; at++) {
-    writeFileSync(contentPath(layout, { fileId: FILE_ID, uid: newUid() }), 'half')
-    writeFileSync(join(layout.tmp, newUid()), 'less')
+    writeFileSync(contentPath(dataPaths, { fileId: FILE_ID, uid: newUid() }), 'half')
+    writeFileSync(join(dataPaths.tmp, newUid()), 'less')
   }
 
   const began = performance.now()
@@ -51,8 +51,8 @@ test(`S39: of ${HALF_DONE} half-done saves all are set apart, beside ${VERSIONS}
   assert.deepEqual([status, text], [200, `${VERSIONS}`])
   assert.equal((await server.kill('SIGTERM')).code, 0)
 
-  assert.equal(readdirSync(layout.quarantine).length, HALF_DONE)
-  assert.deepEqual(readdirSync(layout.tmp), [])
+  assert.equal(readdirSync(dataPaths.quarantine).length, HALF_DONE)
+  assert.deepEqual(readdirSync(dataPaths.tmp), [])
   if (IS_FULL) assert.ok(ms < MAX_MS, `ready after ${ms} ms`)
 })
 
@@ -65,7 +65,7 @@ function processorMs(pid: number): number {
 
 /** Beneath the server, because it would take long through it. */
 async function addVersions(dataDir: string): Promise<void> {
-  const layout = layoutOf(dataDir)
+  const dataPaths = dataPathsOf(dataDir)
   await tamper(dataDir, async (_, records) => {
     const stored = records.get(assetFileVersion, FILE_ID, 1)
     assert.ok(stored !== undefined)
@@ -79,7 +79,7 @@ async function addVersions(dataDir: string): Promise<void> {
         for (const version of numbers) {
           const text = String(version)
           const uid = newUid()
-          writeFileSync(contentPath(layout, { fileId: FILE_ID, uid }), text)
+          writeFileSync(contentPath(dataPaths, { fileId: FILE_ID, uid }), text)
           const bytes = { uid, size: text.length, sha256: sha256(Buffer.from(text)) }
           unit.put(assetFileVersion, [FILE_ID, version], { ...model, ...bytes, version })
         }

@@ -10,7 +10,7 @@ import pMap from 'p-map'
 import { type AssetFileVersion, assetFileVersion } from '../../lib/schema/asset-file.ts'
 import { pendingWork } from '../../lib/schema/catalog.ts'
 import { valueOf } from '../../lib/schema/record.ts'
-import { contentPath, layoutOf, newUid } from '../../lib/storage/embedded/layout.ts'
+import { contentPath, dataPathsOf, newUid } from '../../lib/storage/embedded/data-paths.ts'
 import { openPool } from '../../lib/workers/pool.ts'
 import { type Ended, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
@@ -112,14 +112,15 @@ async function stateOf({ dataDir, key }: Omit<Prepared, 'pool'>): Promise<SiteSt
 /** Kills a server on the site, and leaves something for every step of the recovery. */
 async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<string> {
   const dataDir = copySite(from)
-  const layout = layoutOf(dataDir)
+  const dataPaths = dataPathsOf(dataDir)
   const server = await startChild(dataDir, ARGS)
   await server.kill('SIGKILL')
 
   const orphan = { fileId: 9, uid: newUid() }
   const removed = { fileId: 9, uid: newUid() }
-  for (const name of [orphan, removed]) writeFileSync(contentPath(layout, name), randomBytes(1_000))
-  writeFileSync(join(layout.tmp, newUid()), randomBytes(1_000))
+  for (const name of [orphan, removed])
+    writeFileSync(contentPath(dataPaths, name), randomBytes(1_000))
+  writeFileSync(join(dataPaths.tmp, newUid()), randomBytes(1_000))
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
       unit.put(pendingWork, ['unfinished'], { kind: 'remove', contents: [removed] })
@@ -128,7 +129,7 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
       assert.ok(stored !== undefined)
       const name = { fileId: 1, uid: valueOf<AssetFileVersion>(stored).uid }
       unit.carry(name, Buffer.from('<p>1'))
-      rmSync(contentPath(layout, name), { force: true })
+      rmSync(contentPath(dataPaths, name), { force: true })
     }),
   )
   return dataDir

@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import { layoutOf } from '../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { type Answer, send } from '../helpers/server.ts'
@@ -81,7 +81,7 @@ async function holdWrites(dataDir: string): Promise<() => Promise<void>> {
     })
     root.close()`
   const lmdb = new URL('../../../node_modules/lmdb/dist/index.cjs', import.meta.url).pathname
-  const workerData = { path: layoutOf(dataDir).records, gate, lmdb }
+  const workerData = { path: dataPathsOf(dataDir).records, gate, lmdb }
   const worker = new Worker(script, { eval: true, workerData })
   await once(worker, 'message')
 

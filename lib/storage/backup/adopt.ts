@@ -5,19 +5,19 @@
 import { copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameDurably, syncFile } from '../../workers/files.ts'
-import { type Layout, newUid, removeSmallFile, SHARDS } from '../embedded/layout.ts'
+import { type DataPaths, newUid, removeSmallFile, SHARDS } from '../embedded/data-paths.ts'
 
-export async function adoptBackup(layout: Layout): Promise<void> {
-  if (!existsSync(layout.manifest)) return
+export async function adoptBackup(dataPaths: DataPaths): Promise<void> {
+  if (!existsSync(dataPaths.manifest)) return
   for (const shard of SHARDS) {
-    const directory = join(layout.dataDir, shard)
-    for (const name of readdirSync(directory)) separate(layout, join(directory, name))
+    const directory = join(dataPaths.dataDir, shard)
+    for (const name of readdirSync(directory)) separate(dataPaths, join(directory, name))
   }
-  await removeSmallFile(layout, layout.manifest)
+  await removeSmallFile(dataPaths, dataPaths.manifest)
 }
 
 /** True where some of the bytes belong to another backup, too. */
-export function sharesBytes({ dataDir }: Layout): boolean {
+export function sharesBytes({ dataDir }: DataPaths): boolean {
   return SHARDS.filter((shard) => existsSync(join(dataDir, shard))).some((shard) =>
     readdirSync(join(dataDir, shard)).some(
       (name) => lstatSync(join(dataDir, shard, name)).nlink !== 1,
@@ -25,10 +25,10 @@ export function sharesBytes({ dataDir }: Layout): boolean {
   )
 }
 
-function separate(layout: Layout, path: string): void {
+function separate(dataPaths: DataPaths, path: string): void {
   const stats = lstatSync(path)
   if (!stats.isFile() || stats.nlink === 1) return
-  const tmpPath = join(layout.tmp, newUid())
+  const tmpPath = join(dataPaths.tmp, newUid())
   copyFileSync(path, tmpPath)
   syncFile(tmpPath)
   nameDurably(tmpPath, path)

@@ -12,7 +12,7 @@ import { FILE_MODE, openIfThere, readChunks } from '../../workers/files.ts'
 import type { ChildReply } from './archive.ts'
 import { describeBackup } from './backup.ts'
 import { toCmsError } from '../embedded/file-errors.ts'
-import { contentPath, FORMAT, type Layout, layoutOf, SHARDS } from '../embedded/layout.ts'
+import { contentPath, FORMAT, type DataPaths, dataPathsOf, SHARDS } from '../embedded/data-paths.ts'
 import { copyMoment, type Moment } from './moment.ts'
 import { nameOf } from '../integrity/verify-contents.ts'
 
@@ -28,7 +28,7 @@ interface Pack {
   readonly mtime: Date
 }
 
-async function run(from: Layout, scratch: Layout): Promise<void> {
+async function run(from: DataPaths, scratch: DataPaths): Promise<void> {
   const moment = await copyMoment(from, scratch)
   await reply({ moment: moment.moment })
   const { readable, controller } = createTarPacker()
@@ -41,7 +41,7 @@ async function run(from: Layout, scratch: Layout): Promise<void> {
 async function packMoment(
   pack: Pack,
   moment: Moment,
-  { from, scratch }: { readonly from: Layout; readonly scratch: Layout },
+  { from, scratch }: { readonly from: DataPaths; readonly scratch: DataPaths },
 ): Promise<void> {
   for (const name of ['', 'records/', ...SHARDS.map((shard) => `${shard}/`)])
     await packDirectory(pack, name)
@@ -66,7 +66,7 @@ async function packMoment(
 /** Compared before the first byte is packed: what stands in a tar file cannot be taken back. */
 async function packContent(
   pack: Pack,
-  from: Layout,
+  from: DataPaths,
   version: AssetFileVersion,
 ): Promise<'packed' | 'missing' | 'wrong'> {
   const path = contentPath(from, { fileId: version.asset_file_id, uid: version.uid })
@@ -156,7 +156,7 @@ function refusalOf(error: unknown): ChildReply {
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 const [dataDir = '', scratch = ''] = process.argv.slice(2)
-run(layoutOf(dataDir), layoutOf(scratch))
+run(dataPathsOf(dataDir), dataPathsOf(scratch))
   .then(
     () => reply({ isWhole: true }),
     (error: unknown) => reply(refusalOf(error)),

@@ -11,7 +11,7 @@ import { CmsError, type ErrorCode } from '../../errors.ts'
 import type { Archive } from '../port.ts'
 import { endSoon } from '../embedded/child-end.ts'
 import type { Holds } from '../embedded/holds.ts'
-import { type Layout, newUid } from '../embedded/layout.ts'
+import { type DataPaths, newUid } from '../embedded/data-paths.ts'
 
 /** What the child says: the moment before the first byte; then that it was the last, or why it goes no further. */
 export type ChildReply =
@@ -21,10 +21,10 @@ export type ChildReply =
 
 /** One archive at a time: each needs a process, and room for a copy of the records. */
 export function buildOpenArchive(
-  layout: Layout,
+  dataPaths: DataPaths,
   holds: Holds,
   /** Where the copy of the records lies meanwhile. */
-  copies = layout.tmp,
+  copies = dataPaths.tmp,
 ): () => Promise<Archive> {
   let isOpen = false
 
@@ -40,7 +40,7 @@ export function buildOpenArchive(
     }
     isOpen = true
     const release = holds.take()
-    return openArchive(layout, join(copies, `cms-server-${newUid()}`), () => {
+    return openArchive(dataPaths, join(copies, `cms-server-${newUid()}`), () => {
       release()
       isOpen = false
     })
@@ -48,11 +48,11 @@ export function buildOpenArchive(
 }
 
 async function openArchive(
-  layout: Layout,
+  dataPaths: DataPaths,
   scratch: string,
   onClosed: () => void,
 ): Promise<Archive> {
-  const child = startChild(layout.dataDir, scratch)
+  const child = startChild(dataPaths.dataDir, scratch)
   const ended = endOf(child)
   let closed: Promise<void> | undefined
 

@@ -17,15 +17,15 @@ import { type CopiedContents, copyContents, type OnProgress } from './copy-conte
 import { holdContents } from './hold-contents.ts'
 import {
   FORMAT,
-  type Layout,
-  layoutOf,
+  type DataPaths,
+  dataPathsOf,
   makeDirectories,
   newUid,
   readSmallFile,
   requireReadable,
   SHARDS,
   writeSmallFile,
-} from '../embedded/layout.ts'
+} from '../embedded/data-paths.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { copyMoment, type Moment } from './moment.ts'
 import { requireSite } from '../embedded/require-site.ts'
@@ -49,7 +49,7 @@ export interface BackupReport {
 }
 
 export async function backupEmbedded(options: BackupOptions): Promise<BackupReport> {
-  const from = layoutOf(options.dataDir)
+  const from = dataPathsOf(options.dataDir)
   requireSite(from)
   await requireReadable(from)
   requireWhole(from)
@@ -58,7 +58,7 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
 
   const hold = await holdContents(from)
   const stop = AbortSignal.any([hold.lost, options.signal])
-  let partial: Layout | undefined
+  let partial: DataPaths | undefined
   try {
     partial = await makePartial(from, options.target)
     const report = await fill(from, partial, { ...options, older, stop })
@@ -72,12 +72,12 @@ export async function backupEmbedded(options: BackupOptions): Promise<BackupRepo
 }
 
 interface Fill extends BackupOptions {
-  readonly older: Layout | undefined
+  readonly older: DataPaths | undefined
   /** Given when bytes are no longer held, or when nobody wants the backup any more. */
   readonly stop: AbortSignal
 }
 
-async function fill(from: Layout, to: Layout, options: Fill): Promise<BackupReport> {
+async function fill(from: DataPaths, to: DataPaths, options: Fill): Promise<BackupReport> {
   const { older, pool, onProgress, stop } = options
   makeDirectories(to)
   const moment = await copyMoment(from, to)
@@ -94,7 +94,7 @@ async function fill(from: Layout, to: Layout, options: Fill): Promise<BackupRepo
 }
 
 /** Makes the names durable; the manifest comes last. */
-async function finish(to: Layout, { uuid }: Moment, manifest: Manifest): Promise<void> {
+async function finish(to: DataPaths, { uuid }: Moment, manifest: Manifest): Promise<void> {
   for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
   syncDirectory(to.records)
   writeSmallFile(to, to.instance, { format: FORMAT, uuid })
@@ -129,17 +129,20 @@ function requireFreeTarget({ dataDir, target }: BackupOptions): void {
     )
 }
 
-async function findOlder(from: Layout, previous: string | undefined): Promise<Layout | undefined> {
+async function findOlder(
+  from: DataPaths,
+  previous: string | undefined,
+): Promise<DataPaths | undefined> {
   if (previous === undefined) return undefined
   const { uuid } = await requireManifest(previous)
   const instance = await readSmallFile(from.instance)
   if (uuid !== instance?.['uuid'])
     throw new CmsError('bad-request', `${previous} is a backup of another site.`)
-  return layoutOf(previous)
+  return dataPathsOf(previous)
 }
 
 /** A fresh directory beside the target, without what a run that was cut off has left there. */
-async function makePartial(from: Layout, target: string): Promise<Layout> {
+async function makePartial(from: DataPaths, target: string): Promise<DataPaths> {
   const instance = await readSmallFile(from.instance)
   const prefix = `.cms-backup-${String(instance?.['uuid'])}-`
   const parent = dirname(target)
@@ -148,5 +151,5 @@ async function makePartial(from: Layout, target: string): Promise<Layout> {
 
   const partial = join(parent, `${prefix}${newUid()}`)
   mkdirSync(partial, { mode: 0o700 })
-  return layoutOf(partial)
+  return dataPathsOf(partial)
 }

@@ -4,16 +4,16 @@
 import pMap from 'p-map'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
-import { contentPath, type Layout } from '../embedded/layout.ts'
+import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
 import { nameOf } from '../integrity/verify-contents.ts'
 
 export type OnProgress = (count: number, total: number, bytes: number) => void
 
 export interface CopyContents {
-  readonly from: Layout
-  readonly to: Layout
+  readonly from: DataPaths
+  readonly to: DataPaths
   /** An older backup, whose files are linked where they are right. */
-  readonly older?: Layout | undefined
+  readonly older?: DataPaths | undefined
   readonly isFromBackup?: boolean
   /** What the records name; walked twice. */
   readonly files: () => Iterable<readonly AssetFileVersion[]>

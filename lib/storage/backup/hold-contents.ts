@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline'
 import { CmsError } from '../../errors.ts'
 import { damagedRecords, walkInChild } from '../integrity/look-at-records.ts'
 import type { Holds } from '../embedded/holds.ts'
-import type { Layout } from '../embedded/layout.ts'
+import type { DataPaths } from '../embedded/data-paths.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { giveToOwner } from '../embedded/owner.ts'
@@ -46,8 +46,8 @@ export function answerHold(holds: Holds, handler: CommandHandler): CommandHandle
 }
 
 /** Makes sure that nobody removes bytes of the directory. */
-export async function holdContents(layout: Layout): Promise<Hold> {
-  return (await askToHold(layout.dataDir)) ?? takeDirectory(layout)
+export async function holdContents(dataPaths: DataPaths): Promise<Hold> {
+  return (await askToHold(dataPaths.dataDir)) ?? takeDirectory(dataPaths)
 }
 
 /** Undefined when no server owns the directory. */
@@ -90,12 +90,12 @@ async function holdOver(socket: Socket): Promise<Hold> {
   }
 }
 
-async function takeDirectory(layout: Layout): Promise<Hold> {
-  const lock = await lockIfWritable(layout.dataDir)
+async function takeDirectory(dataPaths: DataPaths): Promise<Hold> {
+  const lock = await lockIfWritable(dataPaths.dataDir)
   lock?.serve(refuseAll('A backup of this directory is being made. Try again when it is done.'))
   try {
-    if (lock !== undefined) giveToOwner(layout.dataDir, join(layout.records, 'lock.mdb'))
-    await requireNoOther(layout)
+    if (lock !== undefined) giveToOwner(dataPaths.dataDir, join(dataPaths.records, 'lock.mdb'))
+    await requireNoOther(dataPaths)
   } catch (error) {
     await lock?.release()
     throw error
@@ -104,11 +104,11 @@ async function takeDirectory(layout: Layout): Promise<Hold> {
 }
 
 /** The records are looked at in a child first: damaged ones, which a server has not opened, end their reader. */
-async function requireNoOther(layout: Layout): Promise<void> {
-  if ((await walkInChild(layout, 'start')) === undefined) throw damagedRecords()
-  const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => undefined })
+async function requireNoOther(dataPaths: DataPaths): Promise<void> {
+  if ((await walkInChild(dataPaths, 'start')) === undefined) throw damagedRecords()
+  const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => undefined })
   try {
-    await requireFreeLease(kv, layout.dataDir)
+    await requireFreeLease(kv, dataPaths.dataDir)
   } finally {
     await kv.close()
   }

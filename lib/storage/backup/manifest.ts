@@ -7,11 +7,11 @@
 import { RefusedError } from '../embedded/refused.ts'
 import {
   FORMAT,
-  type Layout,
-  layoutOf,
+  type DataPaths,
+  dataPathsOf,
   readSmallFile,
   requireReadable,
-} from '../embedded/layout.ts'
+} from '../embedded/data-paths.ts'
 
 export interface Manifest {
   readonly format: number
@@ -29,17 +29,17 @@ export interface Manifest {
 
 /** Refuses a directory that is no backup, or one that another version of the server must read. */
 export async function requireManifest(directory: string): Promise<Manifest> {
-  const layout = layoutOf(directory)
-  await requireReadable(layout)
-  const manifest = await findManifest(layout)
+  const dataPaths = dataPathsOf(directory)
+  await requireReadable(dataPaths)
+  const manifest = await findManifest(dataPaths)
   if (manifest !== undefined) return manifest
   throw new RefusedError(
     `${directory} is no backup: backup.json is missing or not whole. Give a directory that "cms-server backup" has made.`,
   )
 }
 
-async function findManifest(layout: Layout): Promise<Manifest | undefined> {
-  const value = (await readSmallFile(layout.manifest)) as Partial<Manifest> | undefined
+async function findManifest(dataPaths: DataPaths): Promise<Manifest | undefined> {
+  const value = (await readSmallFile(dataPaths.manifest)) as Partial<Manifest> | undefined
   const isWhole =
     value?.format === FORMAT &&
     typeof value.uuid === 'string' &&

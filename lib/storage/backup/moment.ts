@@ -9,7 +9,7 @@ import { FILE_MODE, readChunks, syncFile } from '../../workers/files.ts'
 import { findCarried } from '../records/carried.ts'
 import type { Kv } from '../records/kv.ts'
 import { damagedRecords, walkInChild } from '../integrity/look-at-records.ts'
-import { IDENTITY_KEY, type Layout, readSmallFile } from '../embedded/layout.ts'
+import { IDENTITY_KEY, type DataPaths, readSmallFile } from '../embedded/data-paths.ts'
 import { endLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import type { Manifest } from './manifest.ts'
@@ -29,7 +29,7 @@ export interface Moment {
 }
 
 /** Copies the records of `from` into the directory of `to`, which is empty; durable but for the name. */
-export async function copyMoment(from: Layout, to: Layout): Promise<Moment> {
+export async function copyMoment(from: DataPaths, to: DataPaths): Promise<Moment> {
   mkdirSync(to.records, { recursive: true, mode: 0o700 })
   const moment = new Date().toISOString()
   await copyRecords(from, to)
@@ -51,7 +51,7 @@ export async function copyMoment(from: Layout, to: Layout): Promise<Moment> {
   }
 }
 
-async function copyRecords(from: Layout, to: Layout): Promise<void> {
+async function copyRecords(from: DataPaths, to: DataPaths): Promise<void> {
   const source = openLmdb({ path: from.records, readOnly: true, onFailure: () => undefined })
   try {
     await source.copyTo(to.records)
@@ -62,7 +62,7 @@ async function copyRecords(from: Layout, to: Layout): Promise<void> {
 }
 
 /** Takes the server out of the copy, and makes the copy durable; returns the name of the site. */
-async function detach(from: Layout, to: Layout): Promise<string> {
+async function detach(from: DataPaths, to: DataPaths): Promise<string> {
   const kv = openLmdb({ path: to.records, onFailure: () => undefined })
   const uuid = kv.get(IDENTITY_KEY)?.toString()
   await endLease(kv)
@@ -78,11 +78,14 @@ async function detach(from: Layout, to: Layout): Promise<string> {
 }
 
 /** Of its own locks LMDB needs none to begin with, and those of a copy say nothing. */
-function removeLocks({ records }: Layout): void {
+function removeLocks({ records }: DataPaths): void {
   rmSync(join(records, 'lock.mdb'), { force: true })
 }
 
-function describeFile({ dataFile }: Layout): { readonly bytes: number; readonly sha256: string } {
+function describeFile({ dataFile }: DataPaths): {
+  readonly bytes: number
+  readonly sha256: string
+} {
   const fd = openSync(dataFile, 'r')
   try {
     const sum = createHash('sha256')

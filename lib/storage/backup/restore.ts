@@ -10,13 +10,13 @@ import type { Pool } from '../../workers/pool.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
 import {
   FORMAT,
-  type Layout,
-  layoutOf,
+  type DataPaths,
+  dataPathsOf,
   makeDirectories,
   removeSmallFile,
   SHARDS,
   writeSmallFile,
-} from '../embedded/layout.ts'
+} from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock, refuseAll } from '../embedded/lock.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
@@ -39,7 +39,7 @@ export interface RestoreReport extends CopiedContents {
 
 export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreReport> {
   const manifest = await requireManifest(options.backup)
-  const to = layoutOf(options.dataDir)
+  const to = dataPathsOf(options.dataDir)
   const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(to.dataDir)
   lock.serve(
@@ -64,11 +64,11 @@ export async function restoreEmbedded(options: RestoreOptions): Promise<RestoreR
 }
 
 async function fill(
-  to: Layout,
+  to: DataPaths,
   manifest: Manifest,
   options: RestoreOptions,
 ): Promise<CopiedContents> {
-  const from = layoutOf(options.backup)
+  const from = dataPathsOf(options.backup)
   makeDirectories(to)
   await copyRecords(from, to, { manifest, pool: options.pool })
 
@@ -79,8 +79,8 @@ async function fill(
 }
 
 async function copyFiles(
-  from: Layout,
-  to: Layout,
+  from: DataPaths,
+  to: DataPaths,
   { pool, signal, onProgress }: RestoreOptions,
 ): Promise<CopiedContents> {
   const kv = openLmdb({ path: to.records, readOnly: true, onFailure: () => undefined })
@@ -94,8 +94,8 @@ async function copyFiles(
 
 /** Compared before anything reads them: damaged records end their reader. */
 async function copyRecords(
-  from: Layout,
-  to: Layout,
+  from: DataPaths,
+  to: DataPaths,
   { manifest, pool }: { readonly manifest: Manifest; readonly pool: Pool },
 ): Promise<void> {
   const outcome = await pool.run('copyContent', {
@@ -115,7 +115,7 @@ async function copyRecords(
 /** A name that a data directory may have before its first start. */
 const HARMLESS = new Set(['README.md', '.gitignore', 'lock', '.tmp'])
 
-function requireEmpty({ dataDir }: Layout): void {
+function requireEmpty({ dataDir }: DataPaths): void {
   const names = readdirSync(dataDir).filter((name) => !HARMLESS.has(name))
   if (names.length === 0) return
   throw new CmsError(
@@ -125,8 +125,8 @@ function requireEmpty({ dataDir }: Layout): void {
 }
 
 /** Removes what a restore has made; the mark goes last. */
-function clear(layout: Layout): void {
-  const { dataDir, records, tmp, quarantine, instance, restoring } = layout
+function clear(dataPaths: DataPaths): void {
+  const { dataDir, records, tmp, quarantine, instance, restoring } = dataPaths
   const shards = SHARDS.map((shard) => join(dataDir, shard))
   for (const path of [records, tmp, quarantine, instance, ...shards, restoring])
     rmSync(path, { recursive: true, force: true })

@@ -25,13 +25,13 @@ import type { ContentDisk } from './content-disk.ts'
 import { toCmsError } from './file-errors.ts'
 import type { Holds } from './holds.ts'
 import type { LayOut } from './lay-out.ts'
-import { contentPath, type Layout, newUid } from './layout.ts'
+import { contentPath, type DataPaths, newUid } from './data-paths.ts'
 import { readChunks } from './read-chunks.ts'
 import { receive } from './receive.ts'
 import type { ContentLimits } from '../engine.ts'
 
 export interface ContentsOptions {
-  readonly layout: Layout
+  readonly dataPaths: DataPaths
   readonly disk: ContentDisk
   readonly limits: ContentLimits
   readonly kv: KvReader
@@ -42,10 +42,10 @@ export interface ContentsOptions {
 type Work = ContentsOptions & { readonly recent: RecentContents }
 
 export function openContents(options: ContentsOptions): Contents {
-  const { layout, disk, limits, kv, layOut } = options
+  const { dataPaths, disk, limits, kv, layOut } = options
   const { pool } = disk
   const work: Work = { recent: openRecent(), ...options }
-  const pathOf = (name: ContentName) => contentPath(layout, name)
+  const pathOf = (name: ContentName) => contentPath(dataPaths, name)
 
   return {
     requireWritable: disk.requireWritable,
@@ -53,7 +53,7 @@ export function openContents(options: ContentsOptions): Contents {
     write: (source, name) => write(work, 'text' in source ? source.text : source.bytes, name),
 
     receive: (stream, asked) => {
-      const tmpPath = join(layout.tmp, newUid())
+      const tmpPath = join(dataPaths.tmp, newUid())
       const inlineBytes = limits.inlineUploadBytes
       return receive(
         { stream, inlineBytes, tmpPath, ...asked },
@@ -123,7 +123,7 @@ function openRecent(): RecentContents {
 }
 
 async function write(
-  { layout, disk, limits, layOut, recent }: Work,
+  { dataPaths, disk, limits, layOut, recent }: Work,
   source: string | Uint8Array,
   { fileId, type }: WriteOptions,
   transfer: readonly ArrayBuffer[] = [],
@@ -135,8 +135,8 @@ async function write(
     recent.set(uid, { bytes, sha256: sealed.sha256 })
     return { uid, carried: bytes, ...sealed }
   }
-  const tmpPath = join(layout.tmp, newUid())
-  const finalPath = contentPath(layout, { fileId, uid })
+  const tmpPath = join(dataPaths.tmp, newUid())
+  const finalPath = contentPath(dataPaths, { fileId, uid })
   const task = { source, type, tmpPath, finalPath }
   try {
     return { uid, ...(await disk.pool.run('writeContent', task, { transfer })) }
@@ -148,33 +148,33 @@ async function write(
 }
 
 async function sealFile(
-  { layout, disk, limits }: Work,
+  { dataPaths, disk, limits }: Work,
   file: { readonly fd: number; readonly tmpPath: string },
   { fileId, type }: WriteOptions,
 ): Promise<Sealed> {
   const uid = newUid()
-  const finalPath = contentPath(layout, { fileId, uid })
+  const finalPath = contentPath(dataPaths, { fileId, uid })
   const task = { type, finalPath, textBytes: limits.pageBytes, ...file }
   return { uid, ...(await disk.pool.run('sealUpload', task)) }
 }
 
 async function read(
-  { layout, kv, recent }: Work,
+  { dataPaths, kv, recent }: Work,
   name: ContentName,
   { sizeBytes, sha256 }: Expected,
 ): Promise<Buffer | undefined> {
   const known = recent.get(name.uid)
   if (known?.sha256 === sha256) return known.bytes
 
-  const bytes = findCarried(kv, name) ?? (await readWhole(contentPath(layout, name)))
+  const bytes = findCarried(kv, name) ?? (await readWhole(contentPath(dataPaths, name)))
   if (bytes?.length !== sizeBytes || hash('sha256', bytes) !== sha256) return undefined
   recent.set(name.uid, { bytes, sha256 })
   return bytes
 }
 
 /** A side of a comparison: the bytes where they are no file yet. */
-function sideOf({ layout, kv }: Work, { label, ...name }: LabelledContent) {
-  return { name: label, source: findCarried(kv, name) ?? contentPath(layout, name) }
+function sideOf({ dataPaths, kv }: Work, { label, ...name }: LabelledContent) {
+  return { name: label, source: findCarried(kv, name) ?? contentPath(dataPaths, name) }
 }
 
 /** The memory of bytes that are alone in it. */

@@ -7,7 +7,7 @@ import { CmsError } from '../../errors.ts'
 import type { HeadroomLimits } from '../engine.ts'
 import type { Need, Room } from '../port.ts'
 import type { DiskStatus } from '../status.ts'
-import type { Layout } from './layout.ts'
+import type { DataPaths } from './data-paths.ts'
 
 export interface Headroom extends Room {
   disks(): readonly DiskStatus[]
@@ -17,7 +17,7 @@ export interface Headroom extends Room {
 }
 
 export interface HeadroomOptions {
-  readonly layout: Layout
+  readonly dataPaths: DataPaths
   readonly limits: HeadroomLimits
   /** What is refused has changed. */
   readonly onChange: (refused: Need | undefined, disks: readonly DiskStatus[]) => void
@@ -30,12 +30,12 @@ const FLOOR_RATIO = 1 / 4
 const MIN_FREE_INODES_RATIO = 0.01
 
 export async function openHeadroom({
-  layout,
+  dataPaths,
   limits,
   onChange,
 }: HeadroomOptions): Promise<Headroom> {
   const look = () =>
-    Promise.all([lookAt('contents', layout.dataDir), lookAt('records', layout.records)])
+    Promise.all([lookAt('contents', dataPaths.dataDir), lookAt('records', dataPaths.records)])
   const isFull = (need: Need, sizeBytes: number): boolean =>
     disks.some((disk) => lacksRoom(disk, limits, need, sizeBytes))
   const refusedNow = (): Need | undefined => {

@@ -3,7 +3,13 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KvReader } from '../records/kv.ts'
-import { IDENTITY_KEY, type Layout, readSmallFile, requireReadable, SHARDS } from './layout.ts'
+import {
+  IDENTITY_KEY,
+  type DataPaths,
+  readSmallFile,
+  requireReadable,
+  SHARDS,
+} from './data-paths.ts'
 import { RefusedError } from './refused.ts'
 
 /** A start that was killed at once leaves an empty file. */
@@ -12,12 +18,12 @@ export function hasBytes(path: string): boolean {
 }
 
 /** Content without its records must never be served as an empty site. */
-export async function requireIdentityFiles(layout: Layout): Promise<void> {
-  const instance = await requireReadable(layout)
-  if (hasBytes(layout.dataFile)) return
+export async function requireIdentityFiles(dataPaths: DataPaths): Promise<void> {
+  const instance = await requireReadable(dataPaths)
+  if (hasBytes(dataPaths.dataFile)) return
 
-  const shards = readdirSync(layout.dataDir).filter((name) => SHARDS.includes(name))
-  const hasContent = shards.some((shard) => readdirSync(join(layout.dataDir, shard)).length > 0)
+  const shards = readdirSync(dataPaths.dataDir).filter((name) => SHARDS.includes(name))
+  const hasContent = shards.some((shard) => readdirSync(join(dataPaths.dataDir, shard)).length > 0)
   if (instance !== undefined || hasContent) {
     throw new RefusedError(
       'The records (records/data.mdb) are missing or empty, but this directory held a site. Restore a backup of records/.',
@@ -26,11 +32,11 @@ export async function requireIdentityFiles(layout: Layout): Promise<void> {
 }
 
 /** Completes nothing: a start that was cut short may have left the row alone, which is enough to read. */
-export async function requireIdentity(layout: Layout, kv: KvReader): Promise<void> {
+export async function requireIdentity(dataPaths: DataPaths, kv: KvReader): Promise<void> {
   const inRecords = kv.get(IDENTITY_KEY)?.toString()
   if (inRecords === undefined)
     throw new RefusedError('The records do not know this site. Restore a backup of records/.')
-  const instance = await readSmallFile(layout.instance)
+  const instance = await readSmallFile(dataPaths.instance)
   if (instance !== undefined) requireSame(instance, inRecords)
 }
 

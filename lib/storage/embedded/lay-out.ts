@@ -8,7 +8,7 @@ import type { Pool } from '../../workers/pool.ts'
 import { CARRIED, carriedKey, carriedName, carriedSize, copyCarried } from '../records/carried.ts'
 import type { Kv, KvWriter } from '../records/kv.ts'
 import type { ContentName } from '../port.ts'
-import { contentPath, type Layout } from './layout.ts'
+import { contentPath, type DataPaths } from './data-paths.ts'
 
 export interface LayOut {
   /** More waits than is good: contents are written at once until it is less. */
@@ -24,7 +24,7 @@ export interface LayOut {
 
 export interface LayOutOptions {
   readonly kv: Kv
-  readonly layout: Layout
+  readonly dataPaths: DataPaths
   readonly pool: Pool
   /** Rows stay and are tried again; saves go on, and their bytes are written at once when too many wait. */
   readonly onTrouble: (message: string, cause: unknown) => void
@@ -122,14 +122,17 @@ interface Round {
  * Resolves with what are files now. The buffer is shared with the thread that writes, and is the same in each
  * round: copies for every row and thread were garbage of three times what is saved.
  */
-async function layOutSome({ kv, layout, pool }: LayOutOptions, buffer: Uint8Array): Promise<Round> {
+async function layOutSome(
+  { kv, dataPaths, pool }: LayOutOptions,
+  buffer: Uint8Array,
+): Promise<Round> {
   const waiting = [...kv.keys({ ...CARRIED, limit: ROUND_FILES })]
   const files: NamedBytes[] = []
   let used = 0
   for (const key of waiting) {
     const bytes = copyCarried(kv, key, buffer.subarray(used))
     if (bytes === undefined) break
-    files.push({ path: contentPath(layout, carriedName(key)), bytes })
+    files.push({ path: contentPath(dataPaths, carriedName(key)), bytes })
     used += bytes.length
   }
   if (files.length === 0 && waiting.length > 0) {

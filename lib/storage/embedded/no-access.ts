@@ -2,7 +2,7 @@
 
 import { accessSync, constants, lstatSync, readFileSync, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { layoutOf } from './layout.ts'
+import { dataPathsOf } from './data-paths.ts'
 import { RefusedError } from './refused.ts'
 
 /** EACCES is 13 where LMDB says it. */
@@ -34,7 +34,7 @@ function noAccess(dataDir: string, cause: unknown): RefusedError {
 
 /** The first of what every command needs that this user may not use; where nothing is there, what it would be made in. */
 function findClosed(dataDir: string): { readonly path: string; readonly uid: number } | undefined {
-  const { records, dataFile, tmp, quarantine, instance, clean } = layoutOf(dataDir)
+  const { records, dataFile, tmp, quarantine, instance, clean } = dataPathsOf(dataDir)
   const locks = [join(records, 'lock.mdb'), join(dataDir, 'lock')]
   const top = lookAt(dataDir) === undefined ? dirname(dataDir) : dataDir
   const paths = [top, records, dataFile, ...locks, tmp, quarantine]

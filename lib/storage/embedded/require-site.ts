@@ -1,13 +1,13 @@
 // What commands ask before they open anything: a mistyped --data must make no second site.
 
 import { existsSync, statSync } from 'node:fs'
-import type { Layout } from './layout.ts'
+import type { DataPaths } from './data-paths.ts'
 import { RefusedError } from './refused.ts'
 
 const MAKERS = 'Give --data the directory of one; only "start" and "restore" make a site.'
 
 /** Throws what is missing in the directory. */
-export function requireSite({ dataDir, dataFile, instance }: Layout): void {
+export function requireSite({ dataDir, dataFile, instance }: DataPaths): void {
   requireDirectory(dataDir)
   if (hasBytes(dataFile)) return
   if (existsSync(instance))

@@ -14,7 +14,7 @@ import type { Kv, KvReader } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import { recordKey } from '../records/format.ts'
 import type { CheckFault } from './faults.ts'
-import { contentPath, type Layout, parseContentName } from '../embedded/layout.ts'
+import { contentPath, type DataPaths, parseContentName } from '../embedded/data-paths.ts'
 import { putMark, quarantine } from './recovery.ts'
 import {
   findOrphans,
@@ -59,14 +59,14 @@ const IN_FLIGHT = 4
 const SETTLE_MS = 1_000
 
 export async function checkContents(
-  layout: Layout,
+  dataPaths: DataPaths,
   kv: Kv,
   options: ContentsCheck,
 ): Promise<CheckedContents> {
-  const found = await lookAtAll(layout, kv, options)
+  const found = await lookAtAll(dataPaths, kv, options)
   // With repair nobody else is here, and what looks wrong is wrong.
   if (options.isRepair) return found
-  return setApartCut(layout, await confirm(layout, kv, found, options.pool))
+  return setApartCut(dataPaths, await confirm(dataPaths, kv, found, options.pool))
 }
 
 /**
@@ -74,7 +74,7 @@ export async function checkContents(
  * stand together, and memory stays flat.
  */
 async function lookAtAll(
-  layout: Layout,
+  dataPaths: DataPaths,
   kv: Kv,
   { pool, onProgress }: ContentsCheck,
 ): Promise<CheckedContents> {
@@ -89,7 +89,7 @@ async function lookAtAll(
 
   async function check(batch: readonly VersionGroup[]): Promise<void> {
     const contents = batch.flatMap((group) => group.slice(0, 1))
-    const faults = await contentFaults(layout, kv, pool, contents)
+    const faults = await contentFaults(dataPaths, kv, pool, contents)
     for (const [at, group] of batch.entries()) note(group, faults[at])
     onProgress(count, bytes)
   }
@@ -115,7 +115,7 @@ async function lookAtAll(
     await pMap(inBatches(groups), check, { concurrency: IN_FLIGHT })
     lastUid = groups.at(-1)?.[0]?.uid
   }
-  const orphans = findOrphans(layout, kv)
+  const orphans = findOrphans(dataPaths, kv)
   return { versions, count, bytes, damaged, known, healed, orphans, cut: 0 }
 }
 
@@ -129,7 +129,7 @@ function inBatches<T>(items: readonly T[]): readonly (readonly T[])[] {
  * after the time that a save needs between its bytes and its record.
  */
 async function confirm(
-  layout: Layout,
+  dataPaths: DataPaths,
   kv: Kv,
   found: CheckedContents,
   pool: Pool,
@@ -141,11 +141,15 @@ async function confirm(
     const ids = [version.asset_file_id, version.version]
     return readVersion(kv, recordKey(assetFileVersion, ids)) ?? []
   })
-  const faults = await pMap(inBatches(current), (batch) => contentFaults(layout, kv, pool, batch), {
-    concurrency: IN_FLIGHT,
-  })
+  const faults = await pMap(
+    inBatches(current),
+    (batch) => contentFaults(dataPaths, kv, pool, batch),
+    {
+      concurrency: IN_FLIGHT,
+    },
+  )
   const details = faults.flat()
-  const still = new Set(findOrphans(layout, kv))
+  const still = new Set(findOrphans(dataPaths, kv))
   return {
     ...found,
     damaged: current.flatMap((version, at) => {
@@ -160,8 +164,8 @@ async function confirm(
  * After a stop that was not clean, or while a server runs, bytes that no version names are what a save
  * that was cut off has left. The start after a crash clears them away, so they are no fault.
  */
-function setApartCut(layout: Layout, contents: CheckedContents): CheckedContents {
-  if (existsSync(layout.clean)) return contents
+function setApartCut(dataPaths: DataPaths, contents: CheckedContents): CheckedContents {
+  if (existsSync(dataPaths.clean)) return contents
   const isCut = (path: string): boolean => parseContentName(basename(path)) !== undefined
   return {
     ...contents,
@@ -172,16 +176,16 @@ function setApartCut(layout: Layout, contents: CheckedContents): CheckedContents
 
 /** What is wrong with the content of each of these; undefined where nothing is. */
 async function contentFaults(
-  layout: Layout,
+  dataPaths: DataPaths,
   kv: KvReader,
   pool: Pool,
   versions: readonly AssetFileVersion[],
 ): Promise<readonly (string | undefined)[]> {
-  const isInBackup = existsSync(layout.manifest)
+  const isInBackup = existsSync(dataPaths.manifest)
   const names = versions.map(({ asset_file_id: fileId, uid }) => ({ fileId, uid }))
   // Before the files: what became one between the two is found there.
   const carried = names.map((name) => findCarried(kv, name))
-  const paths = names.map((name) => contentPath(layout, name))
+  const paths = names.map((name) => contentPath(dataPaths, name))
   const files = await pool.run('hashFiles', { paths, isInBackup })
   return versions.map((version, at) => {
     const bytes = carried[at]
@@ -202,7 +206,7 @@ function faultOf(version: AssetFileVersion, found: Hashed | undefined): string |
 }
 
 export async function mendContents(
-  layout: Layout,
+  dataPaths: DataPaths,
   records: Records,
   { damaged, healed, orphans }: CheckedContents,
   isRepair: boolean,
@@ -210,7 +214,7 @@ export async function mendContents(
   if (isRepair) {
     for (const { version } of damaged) await putMark(records, version, { damaged: true })
     for (const version of healed) await putMark(records, version, { damaged: false })
-    quarantine(layout, orphans)
+    quarantine(dataPaths, orphans)
   }
   const damagedFaults = damaged.map(({ detail }) => ({
     kind: 'content' as const,
@@ -219,7 +223,7 @@ export async function mendContents(
   }))
   const orphanFaults = orphans.map((path) => ({
     kind: 'orphan' as const,
-    detail: `${path.slice(layout.dataDir.length + 1)} belongs to no version.`,
+    detail: `${path.slice(dataPaths.dataDir.length + 1)} belongs to no version.`,
     isMended: isRepair,
   }))
   return [...damagedFaults, ...orphanFaults]

@@ -1,7 +1,7 @@
 // `cms-server check`: everything that is stored is read and compared. In this order, each step trusting those before:
 //
 // 1. The directory is a site of a kind that this version knows, and the file of records has the head and the
-//    length that it must have (embedded/layout.ts, look-at-records.ts). Else nothing is opened.
+//    length that it must have (embedded/data-paths.ts, look-at-records.ts). Else nothing is opened.
 // 2. With repair the directory is locked, so that nobody else writes (embedded/lock.ts).
 // 3. A child process walks every record, since a damaged page ends whoever maps it (look-at-records.ts). Of each it
 //    compares the checksum, the rows of its indexes, the counters (verify-records.ts), what it names of other records
@@ -17,7 +17,12 @@ import type { Records } from '../port.ts'
 import { openRecords } from '../records/records.ts'
 import { damagedRecords, requireWhole, walkInChild } from './look-at-records.ts'
 import { type ContentsCheck, checkContents, mendContents, notesOf } from './check-contents.ts'
-import { type Layout, layoutOf, requireKinds, requireReadable } from '../embedded/layout.ts'
+import {
+  type DataPaths,
+  dataPathsOf,
+  requireKinds,
+  requireReadable,
+} from '../embedded/data-paths.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock } from '../embedded/lock.ts'
@@ -42,30 +47,30 @@ export interface CheckOptions extends ContentsCheck {
 
 /** Repair needs the directory for itself; a mere check can look while a server runs. */
 export async function checkEmbedded(options: CheckOptions): Promise<CheckReport> {
-  const layout = layoutOf(options.dataDir)
-  requireSite(layout)
-  requireKinds(layout)
-  await requireReadable(layout)
-  requireWhole(layout)
+  const dataPaths = dataPathsOf(options.dataDir)
+  requireSite(dataPaths)
+  requireKinds(dataPaths)
+  await requireReadable(dataPaths)
+  requireWhole(dataPaths)
 
   const lock = options.isRepair ? await acquireLock(options.dataDir) : undefined
   try {
     // In a child: a damaged file ends the process that reads it.
-    const walked = await walkInChild(layout, 'all')
+    const walked = await walkInChild(dataPaths, 'all')
     if (walked === undefined) throw damagedRecords()
-    return await checkWalked(layout, walked, options)
+    return await checkWalked(dataPaths, walked, options)
   } finally {
     await lock?.release()
   }
 }
 
 async function checkWalked(
-  layout: Layout,
+  dataPaths: DataPaths,
   { records: count, faults: recordFaults }: VerifyReport,
   options: CheckOptions,
 ): Promise<CheckReport> {
   const kv = openLmdb({
-    path: layout.records,
+    path: dataPaths.records,
     readOnly: !options.isRepair,
     onFailure: () => undefined,
   })
@@ -75,8 +80,8 @@ async function checkWalked(
     const mended = await Promise.all(
       recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
     )
-    const contents = await checkContents(layout, kv, options)
-    const contentFaults = await mendContents(layout, records, contents, options.isRepair)
+    const contents = await checkContents(dataPaths, kv, options)
+    const contentFaults = await mendContents(dataPaths, records, contents, options.isRepair)
     return {
       records: count,
       versions: contents.versions,

@@ -1,7 +1,7 @@
 // Runs in a child process: walks all records, or compares bytes and versions, and sends what it found. A
 // damaged file kills this process and not the server. The file is opened for reading alone.
 
-import { IDENTITY_KEY, layoutOf } from '../embedded/layout.ts'
+import { IDENTITY_KEY, dataPathsOf } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import type { Task } from './look-at-records.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
@@ -11,15 +11,15 @@ import { type Depth, verifyRecords } from './verify-records.ts'
 process.on('SIGUSR1', () => undefined)
 
 const [dataDir = '', ...tasks] = process.argv.slice(2)
-const layout = layoutOf(dataDir)
-const kv = openLmdb({ path: layout.records, readOnly: true, onFailure: () => process.exit(1) })
+const dataPaths = dataPathsOf(dataDir)
+const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => process.exit(1) })
 
 const TASKS: Readonly<Record<Task, () => object>> = {
   all: () => walk('all'),
   contents: () => walk('contents'),
   start: () => walk('start'),
-  orphans: () => ({ orphans: findOrphans(layout, kv) }),
-  cut: () => ({ cut: findCut(layout, kv) }),
+  orphans: () => ({ orphans: findOrphans(dataPaths, kv) }),
+  cut: () => ({ cut: findCut(dataPaths, kv) }),
 }
 
 function walk(depth: Depth): object {

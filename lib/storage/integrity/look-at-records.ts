@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { endSoon } from '../embedded/child-end.ts'
-import type { Layout } from '../embedded/layout.ts'
+import type { DataPaths } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refused.ts'
 import type { RecordFault } from './faults.ts'
 import type { Depth, VerifyReport } from './verify-records.ts'
@@ -18,10 +18,10 @@ const PAGE_HEADER_BYTES = 24
 const MIN_BYTES = 8_192
 
 /** Refuses a file that is no LMDB environment. */
-export function requireWhole(layout: Layout): void {
-  const { size } = statSync(layout.dataFile)
+export function requireWhole(dataPaths: DataPaths): void {
+  const { size } = statSync(dataPaths.dataFile)
   const head = Buffer.alloc(PAGE_HEADER_BYTES + 4)
-  const fd = openSync(layout.dataFile, 'r')
+  const fd = openSync(dataPaths.dataFile, 'r')
   try {
     readSync(fd, head, 0, head.length, 0)
   } finally {
@@ -36,7 +36,7 @@ export function requireWhole(layout: Layout): void {
 }
 
 /** Opens the files of LMDB as it will: where it cannot, lmdb-js says nothing and ends by SIGSEGV. */
-export function requireOpens({ records, dataFile }: Layout): void {
+export function requireOpens({ records, dataFile }: DataPaths): void {
   const opened: number[] = []
   try {
     // It holds the records twice: what it writes with the second is durable at once.
@@ -63,16 +63,16 @@ const SHARED_FROM_BYTES = 16 * 1024 * 1024
  * Walks all records, and compares them with the bytes. Refuses when a record is damaged, or when a child
  * does not come back.
  */
-export async function lookInChildren(layout: Layout): Promise<Looked> {
-  const isShared = statSync(layout.dataFile).size >= SHARED_FROM_BYTES
+export async function lookInChildren(dataPaths: DataPaths): Promise<Looked> {
+  const isShared = statSync(dataPaths.dataFile).size >= SHARED_FROM_BYTES
   // These two have about as much to do.
   const shares: Task[][] = isShared
     ? [['start', 'orphans'], ['cut']]
     : [['start', 'orphans', 'cut']]
-  const parts = await Promise.all(shares.map((tasks) => runChild(layout, tasks)))
+  const parts = await Promise.all(shares.map((tasks) => runChild(dataPaths, tasks)))
   if (parts.includes(undefined)) throw damagedRecords()
   const report = Object.assign({}, ...parts) as Walk & Pick<Looked, 'orphans' | 'cut'>
-  if (!report.isIdentified && existsSync(layout.instance)) {
+  if (!report.isIdentified && existsSync(dataPaths.instance)) {
     throw new RefusedError(
       'The records do not know this site. Nothing was changed. Restore a backup of records/.',
     )
@@ -90,15 +90,15 @@ interface Walk extends VerifyReport {
 }
 
 /** The report of the walk; undefined when the child died of the file. */
-export async function walkInChild(layout: Layout, depth: Depth): Promise<Walk | undefined> {
-  return (await runChild(layout, [depth])) as Walk | undefined
+export async function walkInChild(dataPaths: DataPaths, depth: Depth): Promise<Walk | undefined> {
+  return (await runChild(dataPaths, [depth])) as Walk | undefined
 }
 
 /** What a child can be asked for; each gives members of one answer. */
 export type Task = Depth | 'orphans' | 'cut'
 
 /** Undefined when the child died. */
-function runChild(layout: Layout, tasks: readonly Task[]): Promise<object | undefined> {
+function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object | undefined> {
   const isSource = import.meta.url.endsWith('.ts')
   const script = fileURLToPath(
     new URL(`./look-at-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),
@@ -106,7 +106,7 @@ function runChild(layout: Layout, tasks: readonly Task[]): Promise<object | unde
   const execArgv = isSource ? ['--import', import.meta.resolve('tsx')] : []
 
   return new Promise((resolve, reject) => {
-    const child = fork(script, [layout.dataDir, ...tasks], {
+    const child = fork(script, [dataPaths.dataDir, ...tasks], {
       execArgv,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

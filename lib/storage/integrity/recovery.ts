@@ -27,13 +27,13 @@ import type { Recovered } from '../engine.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import { encodeCounter, highestIdKey, parseRecord, readCounter } from '../records/format.ts'
 import type { Looked } from './look-at-records.ts'
-import { type Layout, parseContentName } from '../embedded/layout.ts'
+import { type DataPaths, parseContentName } from '../embedded/data-paths.ts'
 import { applyMend } from './mend.ts'
 import { findOrphans, hasBytes } from './verify-contents.ts'
 import type { RecordFault } from './faults.ts'
 
 export interface RecoverInput {
-  readonly layout: Layout
+  readonly dataPaths: DataPaths
   readonly kv: Kv
   readonly records: Records
   readonly contents: Contents
@@ -45,28 +45,28 @@ const QUARANTINE_DAYS = 30
 const DAY_MS = 86_400_000
 
 export async function recover({
-  layout,
+  dataPaths,
   kv,
   records,
   contents,
   looked,
 }: RecoverInput): Promise<Recovered> {
-  const temporaryFiles = purgeTemporary(layout)
+  const temporaryFiles = purgeTemporary(dataPaths)
   const mended = await mendDerived(kv, records, looked?.faults ?? [])
   await finishRemovals(records, contents)
   if (looked === undefined)
     return { wasCrash: false, temporaryFiles, quarantined: 0, damagedVersions: 0, mended }
 
   // Looked for by an index: a row that was too many has hidden one.
-  const orphans = mended > 0 ? findOrphans(layout, kv) : looked.orphans
+  const orphans = mended > 0 ? findOrphans(dataPaths, kv) : looked.orphans
   // Those of a deleted file are removed by now.
   const left = orphans.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined)
   await raiseHighestId(kv, left)
-  quarantine(layout, left)
+  quarantine(dataPaths, left)
   // Those that a backup shared with another are files of their own by now.
-  const damaged = looked.cut.filter((version) => !hasBytes(layout, kv, version))
+  const damaged = looked.cut.filter((version) => !hasBytes(dataPaths, kv, version))
   for (const version of damaged) await putMark(records, version, { damaged: true })
-  emptyQuarantine(layout, records)
+  emptyQuarantine(dataPaths, records)
   return {
     wasCrash: true,
     temporaryFiles,
@@ -96,9 +96,9 @@ async function mendDerived(
   return derived.length
 }
 
-function purgeTemporary(layout: Layout): number {
-  const names = readdirSync(layout.tmp)
-  for (const name of names) rmSync(join(layout.tmp, name), { recursive: true, force: true })
+function purgeTemporary(dataPaths: DataPaths): number {
+  const names = readdirSync(dataPaths.tmp)
+  for (const name of names) rmSync(join(dataPaths.tmp, name), { recursive: true, force: true })
   return names.length
 }
 
@@ -114,14 +114,14 @@ async function finishRemovals(records: Records, contents: Contents): Promise<voi
 }
 
 /** Moves what no record knows out of the way, under a name that keeps where it was. */
-export function quarantine(layout: Layout, paths: readonly string[]): void {
+export function quarantine(dataPaths: DataPaths, paths: readonly string[]): void {
   if (paths.length === 0) return
-  mkdirSync(layout.quarantine, { recursive: true, mode: 0o700 })
+  mkdirSync(dataPaths.quarantine, { recursive: true, mode: 0o700 })
   const time = Date.now()
   for (const [index, path] of paths.entries()) {
-    renameSync(path, join(layout.quarantine, `${time}-${index}-${basename(path)}`))
+    renameSync(path, join(dataPaths.quarantine, `${time}-${index}-${basename(path)}`))
   }
-  syncDirectory(layout.quarantine)
+  syncDirectory(dataPaths.quarantine)
 }
 
 /**
@@ -152,7 +152,7 @@ export async function putMark(
 }
 
 /** The run before has noted what it saw of the clock; this one has not begun to. */
-function emptyQuarantine(layout: Layout, reader: Pick<Records, 'get'>): void {
+function emptyQuarantine(dataPaths: DataPaths, reader: Pick<Records, 'get'>): void {
   const stored = reader.get(seenTime, 1)
   const seen = stored === undefined ? undefined : valueOf<SeenTime>(stored)
   const last = seen?.date_last ?? seen?.date_seen
@@ -160,8 +160,8 @@ function emptyQuarantine(layout: Layout, reader: Pick<Records, 'get'>): void {
   const lastMs = last === undefined ? undefined : Date.parse(last)
   const jumps = jumpsAtStart(seen?.jumps ?? [], { lastMs, nowMs })
   const oldest = livedMs(jumps, nowMs) - QUARANTINE_DAYS * DAY_MS
-  for (const name of readdirSync(layout.quarantine)) {
-    const path = join(layout.quarantine, name)
+  for (const name of readdirSync(dataPaths.quarantine)) {
+    const path = join(dataPaths.quarantine, name)
     if (livedMs(jumps, statSync(path).ctimeMs) < oldest)
       rmSync(path, { recursive: true, force: true })
   }

@@ -18,12 +18,12 @@ import type { ScrubStatus } from '../status.ts'
 import { recordKey } from '../records/format.ts'
 import { keyChunks } from '../records/slices.ts'
 import { UID_ROWS, versionsOf } from './census.ts'
-import { contentPath, type Layout } from '../embedded/layout.ts'
+import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
 import { putMark, quarantine } from './recovery.ts'
 import { readVersion } from './verify-contents.ts'
 
 export interface ScrubOptions {
-  readonly layout: Layout
+  readonly dataPaths: DataPaths
   readonly kv: Kv
   readonly records: Records
   readonly limits: ScrubLimits
@@ -126,9 +126,9 @@ async function pass(work: Work, { ended, after }: Mark): Promise<void> {
 
 /** The number of versions that were compared, fewer than there are when the server stops. */
 async function scrub(work: Work, versions: readonly AssetFileVersion[]): Promise<number> {
-  const { layout, limits, pool, stop, sums } = work
+  const { dataPaths, limits, pool, stop, sums } = work
   const files = versions.map((version) => ({
-    path: contentPath(layout, nameOf(version)),
+    path: contentPath(dataPaths, nameOf(version)),
     sizeBytes: version.size,
     sha256: version.sha256,
   }))
@@ -180,18 +180,19 @@ function toScrub(kv: Kv, keys: readonly Buffer[]): readonly AssetFileVersion[] {
  * none when they are gone.
  */
 async function setApart(
-  { layout, kv, records }: Work,
+  { dataPaths, kv, records }: Work,
   found: AssetFileVersion,
 ): Promise<readonly number[]> {
   // A disk that is not there any more has damaged nothing.
-  if (!existsSync(layout.instance)) throw new Error(`${layout.dataDir} is not there any more.`)
+  if (!existsSync(dataPaths.instance))
+    throw new Error(`${dataPaths.dataDir} is not there any more.`)
   const ids = records.lookup(assetFileVersion, 'uid', [found.uid])
   for (const each of ids) {
     const version = readVersion(kv, recordKey(assetFileVersion, each))
     if (version !== undefined) await putMark(records, version, { damaged: true })
   }
-  const path = contentPath(layout, nameOf(found))
-  if (ids.length > 0 && existsSync(path)) quarantine(layout, [path])
+  const path = contentPath(dataPaths, nameOf(found))
+  if (ids.length > 0 && existsSync(path)) quarantine(dataPaths, [path])
   return ids.map(([, version]) => Number(version))
 }
 

@@ -9,13 +9,13 @@ import { decodeKey, prefixRange, textRange } from '../records/keys.ts'
 import type { Id } from '../../schema/values.ts'
 import { decodeRecord, parseRecord, recordKey, recordRange } from '../records/format.ts'
 import { keyChunks } from '../records/slices.ts'
-import { contentPath, type Layout, parseContentName, SHARDS } from '../embedded/layout.ts'
+import { contentPath, type DataPaths, parseContentName, SHARDS } from '../embedded/data-paths.ts'
 
 /** Versions whose bytes are gone or cut, and that are not marked so. */
-export function findCut(layout: Layout, kv: KvReader): readonly AssetFileVersion[] {
+export function findCut(dataPaths: DataPaths, kv: KvReader): readonly AssetFileVersion[] {
   const cut: AssetFileVersion[] = []
   for (const version of eachVersion(kv))
-    if (!version.damaged && !hasBytes(layout, kv, version)) cut.push(version)
+    if (!version.damaged && !hasBytes(dataPaths, kv, version)) cut.push(version)
   return cut
 }
 
@@ -76,9 +76,9 @@ function parseVersion(value: Buffer): AssetFileVersion | undefined {
 }
 
 /** True when there are bytes of the right length under the name of the version, or on their way there. */
-export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion): boolean {
+export function hasBytes(dataPaths: DataPaths, kv: KvReader, version: AssetFileVersion): boolean {
   const name = { fileId: version.asset_file_id, uid: version.uid }
-  const stats = lstatSync(contentPath(layout, name), { throwIfNoEntry: false })
+  const stats = lstatSync(contentPath(dataPaths, name), { throwIfNoEntry: false })
   const isWhole = stats?.isFile() === true && stats.nlink === 1 && stats.size === version.size
   // Asked last: nearly all contents are files.
   return isWhole || findCarried(kv, name)?.length === version.size
@@ -88,26 +88,27 @@ export function hasBytes(layout: Layout, kv: KvReader, version: AssetFileVersion
  * Paths in the shards that no version names. Versions are looked for by their index, and what is in none
  * of its rows by the records: a row that a fault of the disk has taken away makes no orphan.
  */
-export function findOrphans(layout: Layout, kv: KvReader): readonly string[] {
-  const orphans = new Set(eachWithoutRow(layout, kv))
+export function findOrphans(dataPaths: DataPaths, kv: KvReader): readonly string[] {
+  const orphans = new Set(eachWithoutRow(dataPaths, kv))
   const fileIds = new Set(
     [...orphans].flatMap((path) => parseContentName(basename(path))?.fileId ?? []),
   )
   for (const fileId of fileIds) {
     for (const { value } of kv.pairs(recordRange(assetFileVersion, [fileId]))) {
       const version = parseVersion(value)
-      if (version !== undefined) orphans.delete(contentPath(layout, { fileId, uid: version.uid }))
+      if (version !== undefined)
+        orphans.delete(contentPath(dataPaths, { fileId, uid: version.uid }))
     }
   }
   return [...orphans]
 }
 
-function* eachWithoutRow(layout: Layout, kv: KvReader): Generator<string> {
+function* eachWithoutRow(dataPaths: DataPaths, kv: KvReader): Generator<string> {
   for (const shard of SHARDS) {
-    const names = namesOf(join(layout.dataDir, shard))
+    const names = namesOf(join(dataPaths.dataDir, shard))
     // After the directory: what was saved between the two is known then.
     const known = names.length === 0 ? NO_NAMES : namesIn(kv, shard)
-    for (const name of names) if (!known.has(name)) yield join(layout.dataDir, shard, name)
+    for (const name of names) if (!known.has(name)) yield join(dataPaths.dataDir, shard, name)
   }
 }
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { type Ended, runCli } from '../../helpers/child-server.ts'
 import { fingerprint, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { copySite, makeSite, type Site } from '../../helpers/site.ts'
@@ -80,20 +80,20 @@ describe('a backup is refused', () => {
       what: 'where there are no records',
       code: 65,
       says: /The records \(records\/data\.mdb\) are missing or empty in/,
-      prepare: (dataDir) => rmSync(layoutOf(dataDir).dataFile),
+      prepare: (dataDir) => rmSync(dataPathsOf(dataDir).dataFile),
     },
     {
       what: 'when the records are damaged',
       code: 65,
       says: /this is no LMDB file/,
-      prepare: (dataDir) => writeFileSync(layoutOf(dataDir).dataFile, Buffer.alloc(9_000)),
+      prepare: (dataDir) => writeFileSync(dataPathsOf(dataDir).dataFile, Buffer.alloc(9_000)),
     },
     {
       what: 'when records and content are of two sites',
       code: 65,
       says: /belong to two different sites/,
       prepare: (dataDir) =>
-        cpSync(layoutOf(other.dataDir).instance, layoutOf(dataDir).instance, { force: true }),
+        cpSync(dataPathsOf(other.dataDir).instance, dataPathsOf(dataDir).instance, { force: true }),
     },
   ]
   for (const { what, code, says, target = place, args, prepare } of refusals) {
@@ -113,7 +113,7 @@ describe('a backup is refused', () => {
     const dataDir = copySite(site.dataDir)
     const target = await makeBackup(dataDir, 'format')
     for (const directory of [dataDir, target])
-      writeFileSync(layoutOf(directory).instance, '{"format":2}')
+      writeFileSync(dataPathsOf(directory).instance, '{"format":2}')
     const before = fingerprint(dirname(dataDir))
 
     const restored = beside(dataDir, 'restored')

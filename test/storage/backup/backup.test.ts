@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { type Ended, runCli } from '../../helpers/child-server.ts'
 import { makeFile } from '../../helpers/content.ts'
 import { contentsIn, fingerprint, removeDataDirectories } from '../../helpers/data-directory.ts'
@@ -39,7 +39,7 @@ async function check(dataDir: string): Promise<string> {
 }
 
 function readManifest(target: string): any {
-  return JSON.parse(readFileSync(layoutOf(target).manifest, 'utf8'))
+  return JSON.parse(readFileSync(dataPathsOf(target).manifest, 'utf8'))
 }
 
 function namesOf(dataDir: string): readonly string[] {
@@ -66,7 +66,7 @@ describe('a backup', () => {
     const shared = inodes(target).filter((inode) => inodes(site.dataDir).includes(inode))
     assert.deepEqual(shared, [])
     assert.deepEqual(
-      [statSync(target).mode & 0o777, statSync(layoutOf(target).dataFile).mode & 0o777],
+      [statSync(target).mode & 0o777, statSync(dataPathsOf(target).dataFile).mode & 0o777],
       [0o700, 0o600],
     )
   })
@@ -101,7 +101,7 @@ describe('a backup', () => {
     assert.equal((await server.call('GET', `/file/${id}/a.html`)).text, '<p>a.html 1</p>')
     const links = contentsIn(second).map((path) => statSync(path).nlink)
     assert.deepEqual([...new Set(links)], [1])
-    assert.ok(!existsSync(layoutOf(second).manifest))
+    assert.ok(!existsSync(dataPathsOf(second).manifest))
     assert.equal((await server.call('DELETE', `/api/v2/asset_file/${id}`)).status, 204)
     assert.deepEqual(fingerprint(first), untouched)
   })

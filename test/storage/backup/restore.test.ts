@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { type Ended, runCli } from '../../helpers/child-server.ts'
 import { make, makeFile, uploadFile } from '../../helpers/content.ts'
 import {
@@ -110,8 +110,8 @@ describe('a restore', () => {
     assert.equal((await restore(backup, dataDir)).code, 0)
     const names = (directory: string) => contentsIn(directory).map((path) => basename(path))
     assert.deepEqual(names(dataDir), names(site.dataDir))
-    assert.ok(!existsSync(layoutOf(dataDir).restoring))
-    assert.equal(statSync(layoutOf(dataDir).dataFile).mode & 0o777, 0o600)
+    assert.ok(!existsSync(dataPathsOf(dataDir).restoring))
+    assert.equal(statSync(dataPathsOf(dataDir).dataFile).mode & 0o777, 0o600)
   })
 
   test('leaves out a damaged content of the backup, tells it, and keeps the rest', async () => {
@@ -127,9 +127,9 @@ describe('a restore', () => {
 
   test('that was cut off is not served, and the next one begins anew', async () => {
     const dataDir = copySite(backup)
-    rmSync(layoutOf(dataDir).manifest)
+    rmSync(dataPathsOf(dataDir).manifest)
     rmSync(contentsIn(dataDir)[0] ?? '')
-    writeFileSync(layoutOf(dataDir).restoring, '{}')
+    writeFileSync(dataPathsOf(dataDir).restoring, '{}')
     for (const args of [['start', '--port', '0'], ['check'], ['backup', `${dataDir}-x`]]) {
       const { code, stderr } = await runCli([...args, '--data', dataDir])
       assert.deepEqual([code, /A restore into this directory was cut off/.test(stderr)], [65, true])
@@ -198,9 +198,9 @@ describe('a restore', () => {
     assert.equal((await server.call('GET', '/api/v2/user')).status, 200)
   })
 
-  function changed(change: (layout: ReturnType<typeof layoutOf>) => void): string {
+  function changed(change: (dataPaths: ReturnType<typeof dataPathsOf>) => void): string {
     const copy = copySite(backup)
-    change(layoutOf(copy))
+    change(dataPathsOf(copy))
     return copy
   }
 

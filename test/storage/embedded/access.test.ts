@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { BIN, makeKey, startChild } from '../../helpers/child-server.ts'
 import {
   fingerprint,
@@ -39,7 +39,7 @@ describe('S19: a start refuses with 65, tells the way, and changes nothing when'
       return join(dataDir, 'data')
     },
     'the records are closed to its user': (dataDir) => {
-      chmodSync(layoutOf(dataDir).records, 0o000)
+      chmodSync(dataPathsOf(dataDir).records, 0o000)
       if (process.getuid?.() === 0) for (const path of topOf(dataDir)) chownSync(path, uid ?? 0, 0)
       return dataDir
     },
@@ -63,7 +63,7 @@ describe('S19: a start refuses with 65, tells the way, and changes nothing when'
         stderr,
         /^cms-server: The user \d+ .*may not use \/\S+ or .* belongs to \d+.*: chown -R .*\n$/,
       )
-      if (what.includes('records')) chmodSync(layoutOf(dataDir).records, 0o700)
+      if (what.includes('records')) chmodSync(dataPathsOf(dataDir).records, 0o700)
       assert.deepEqual(fingerprint(dataDir), before)
     })
   }

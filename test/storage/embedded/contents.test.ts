@@ -12,10 +12,10 @@ import { openHolds } from '../../../lib/storage/embedded/holds.ts'
 import { openLayOut } from '../../../lib/storage/embedded/lay-out.ts'
 import {
   contentPath,
-  layoutOf,
+  dataPathsOf,
   makeDirectories,
   newUid,
-} from '../../../lib/storage/embedded/layout.ts'
+} from '../../../lib/storage/embedded/data-paths.ts'
 import type { ContentName } from '../../../lib/storage/port.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { filesIn, sha256 } from '../../helpers/data-directory.ts'
@@ -52,13 +52,13 @@ function openIn(
   limits: ContentLimits,
   onTrouble: (cause: unknown) => void = assert.ifError,
 ) {
-  const layout = layoutOf(dataDir)
-  makeDirectories(layout)
+  const dataPaths = dataPathsOf(dataDir)
+  makeDirectories(dataPaths)
   const kv = openMemoryKv()
   const disk = watchContentDisk(pool, assert.ifError)
-  const layOut = openLayOut({ kv, layout, pool, onTrouble })
-  const contents = openContents({ layout, disk, limits, kv, layOut, holds: openHolds() })
-  return { layout, kv, layOut, contents }
+  const layOut = openLayOut({ kv, dataPaths, pool, onTrouble })
+  const contents = openContents({ dataPaths, disk, limits, kv, layOut, holds: openHolds() })
+  return { dataPaths, kv, layOut, contents }
 }
 
 const PAGE = { fileId: 7, type: 'html' }
@@ -71,7 +71,7 @@ contentsContract('the embedded engine, each written at once', opener(AT_ONCE))
 
 describe('contents that rode in a commit', () => {
   const dataDir = temporaryDirectory()
-  const { layout, kv, layOut, contents } = openIn(dataDir, LIMITS)
+  const { dataPaths, kv, layOut, contents } = openIn(dataDir, LIMITS)
   after(() => rmSync(dataDir, { recursive: true, force: true }))
 
   test('become files, and only then are taken away from the records', async () => {
@@ -88,7 +88,7 @@ describe('contents that rode in a commit', () => {
     await layOut.close()
     assert.equal(kv.count(CARRIED), 0)
     for (const name of names)
-      assert.equal(readFileSync(contentPath(layout, name), 'utf8'), `text ${name.fileId}`)
+      assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), `text ${name.fileId}`)
   })
 
   test('stay there when they cannot become files before a stop', async (t) => {
@@ -97,7 +97,7 @@ describe('contents that rode in a commit', () => {
     const troubles: unknown[] = []
     const site = openIn(other, LIMITS, (cause) => troubles.push(cause))
     const name = { fileId: 1, uid: newUid() }
-    const shard = dirname(contentPath(site.layout, name))
+    const shard = dirname(contentPath(site.dataPaths, name))
     rmSync(shard, { recursive: true })
     writeFileSync(shard, '')
     await site.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
@@ -111,13 +111,13 @@ describe('contents that rode in a commit', () => {
     t.after(() => rmSync(other, { recursive: true, force: true }))
     const half = openIn(other, LIMITS)
     const name = { fileId: 1, uid: newUid() }
-    writeFileSync(contentPath(half.layout, name), 'who')
+    writeFileSync(contentPath(half.dataPaths, name), 'who')
     await half.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
 
     const opened = await half.contents.open(name)
     assert.equal(opened && String(await readAll(opened.chunks())), 'whole')
     await half.layOut.close()
-    assert.equal(readFileSync(contentPath(half.layout, name), 'utf8'), 'whole')
+    assert.equal(readFileSync(contentPath(half.dataPaths, name), 'utf8'), 'whole')
   })
 
   test('are not served when their row is damaged', async () => {
@@ -133,7 +133,7 @@ describe('contents that rode in a commit', () => {
 
 describe('S23: what somebody planted under the name of content', { timeout: 20_000 }, () => {
   const dataDir = temporaryDirectory()
-  const { layout, contents } = openIn(dataDir, AT_ONCE)
+  const { dataPaths, contents } = openIn(dataDir, AT_ONCE)
   const outside = join(dataDir, 'outside')
   writeFileSync(outside, 'secret')
   after(() => rmSync(dataDir, { recursive: true, force: true }))
@@ -147,7 +147,7 @@ describe('S23: what somebody planted under the name of content', { timeout: 20_0
   for (const [what, plant] of kinds) {
     test(`${what} is treated as missing`, async () => {
       const name = { fileId: 1, uid: newUid() }
-      const path = contentPath(layout, name)
+      const path = contentPath(dataPaths, name)
       plant(path)
 
       assert.equal(await contents.read(name, SECRET), undefined)
@@ -168,8 +168,8 @@ describe('S23: what somebody planted under the name of content', { timeout: 20_0
 
   test('S19: bytes and directories are readable by their owner alone', async () => {
     const { uid } = await contents.write({ text: 'a' }, { fileId: 1, type: 'txt' })
-    const path = contentPath(layout, { fileId: 1, uid })
-    const modes = execFileSync('stat', ['-c', '%a', path, dirname(path), layout.tmp])
+    const path = contentPath(dataPaths, { fileId: 1, uid })
+    const modes = execFileSync('stat', ['-c', '%a', path, dirname(path), dataPaths.tmp])
       .toString()
       .trim()
       .split('\n')

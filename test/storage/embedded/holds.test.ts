@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { holdContents } from '../../../lib/storage/backup/hold-contents.ts'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import { uploadFile } from '../../helpers/content.ts'
 import {
@@ -39,7 +39,7 @@ describe('while a backup holds the contents', () => {
   test('a delete is answered at once, and its bytes go when the backup is done', async (t) => {
     const { server, id, path } = await startWithFile()
     t.after(() => server.stop())
-    const hold = await holdContents(layoutOf(server.dataDir))
+    const hold = await holdContents(dataPathsOf(server.dataDir))
     assert.equal((await server.call('DELETE', `/api/v2/asset_file/${id}`)).status, 204)
     assert.equal((await server.call('GET', `/api/v2/asset_file/${id}`)).status, 404)
     assert.ok(existsSync(path))
@@ -55,7 +55,7 @@ describe('while a backup holds the contents', () => {
   test('a second one is refused', async (t) => {
     const { server } = await startWithFile()
     t.after(() => server.stop())
-    const hold = await holdContents(layoutOf(server.dataDir))
+    const hold = await holdContents(dataPathsOf(server.dataDir))
     const args = ['backup', beside(server.dataDir, 'second'), '--data', server.dataDir]
     const { code, stderr } = await runCli(args)
     assert.deepEqual([code, /Another backup is being made/.test(stderr)], [1, true])
@@ -66,7 +66,7 @@ describe('while a backup holds the contents', () => {
 
   test('the server stops when it is told to, and the next start removes what was deleted', async () => {
     const { server, id, path } = await startWithFile()
-    const hold = await holdContents(layoutOf(server.dataDir))
+    const hold = await holdContents(dataPathsOf(server.dataDir))
     await server.call('DELETE', `/api/v2/asset_file/${id}`)
     await server.stop()
     assert.ok(await eventually(() => hold.lost.aborted, 20_000))
@@ -79,7 +79,7 @@ describe('while a backup holds the contents', () => {
 
   test('of a site without a server, none starts, and commands are told why', async () => {
     const dataDir = copySite(site.dataDir)
-    const hold = await holdContents(layoutOf(dataDir))
+    const hold = await holdContents(dataPathsOf(dataDir))
     assert.equal((await runCli(['start', '--data', dataDir, '--port', '0'])).code, 75)
     for (const args of [
       ['backup', beside(dataDir, 'target')],

@@ -17,7 +17,7 @@ import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { LeaseLostError, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { acquireLock, askOwner } from '../../../lib/storage/embedded/lock.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { InUseError } from '../../../lib/storage/embedded/refused.ts'
@@ -214,7 +214,7 @@ test('S31, S32: a server that lost its lease commits nothing more and says that 
     onTrouble: (_, cause) => assert.ifError(cause),
   })
   t.after(() => storage.close())
-  const usurper = openLmdb({ path: layoutOf(dataDir).records, onFailure: assert.ifError })
+  const usurper = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: assert.ifError })
   await usurper.commit((writer) =>
     writer.put(encodeKey(['m', 'lease']), Buffer.from('{"owner":"another"}')),
   )

@@ -15,7 +15,7 @@ import { valueOf } from '../../../lib/schema/record.ts'
 import type { Id, RecordType } from '../../../lib/schema/values.ts'
 import { putCarried } from '../../../lib/storage/records/carried.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
-import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
+import { contentPath, dataPathsOf, newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import type { Records } from '../../../lib/storage/port.ts'
@@ -72,7 +72,7 @@ async function pathOf(dataDir: string, version: number): Promise<string> {
   await tamper(dataDir, async (_, records) => {
     const stored = records.get(assetFileVersion, file(), version)
     if (stored !== undefined)
-      path = contentPath(layoutOf(dataDir), {
+      path = contentPath(dataPathsOf(dataDir), {
         fileId: file(),
         uid: valueOf<AssetFileVersion>(stored).uid,
       })
@@ -246,7 +246,7 @@ describe('check', () => {
   test('after a crash tells what a save that was cut off has left, and finds no fault in it', async () => {
     const dataDir = copyCrashed(site)
     const name = { fileId: 99, uid: newUid() }
-    writeFileSync(contentPath(layoutOf(dataDir), name), 'sealed, and never committed')
+    writeFileSync(contentPath(dataPathsOf(dataDir), name), 'sealed, and never committed')
     const { faults, notes } = await check(dataDir)
     assert.deepEqual(faults, [])
     assert.match(notes.join(), /^1 content of a save that was cut off; the next start moves/)
@@ -257,7 +257,7 @@ describe('check', () => {
     assert.deepEqual((await check(dataDir)).notes, [])
 
     // After a clean stop nobody looks for it again.
-    writeFileSync(contentPath(layoutOf(dataDir), name), 'from where?')
+    writeFileSync(contentPath(dataPathsOf(dataDir), name), 'from where?')
     assert.equal((await check(dataDir)).faults[0]?.kind, 'orphan')
   })
 
@@ -322,7 +322,7 @@ describe('check', () => {
       versions.body.asset_file_version.map((version: any) => version.damaged),
       [false, true],
     )
-    assert.equal(Object.keys(fingerprint(layoutOf(dataDir).quarantine)).length, 1)
+    assert.equal(Object.keys(fingerprint(dataPathsOf(dataDir).quarantine)).length, 1)
   })
 
   test('tells a loss that is marked without calling it a fault, and takes the mark away when it is one no more', async () => {
@@ -377,7 +377,7 @@ describe('the exit code of check is', () => {
     const mended = await run('--repair')
     rmSync(await pathOf(dataDir, 1))
     const lost = [await run(), await run('--repair'), await run()]
-    rmSync(layoutOf(dataDir).dataFile)
+    rmSync(dataPathsOf(dataDir).dataFile)
     const missing = await run()
 
     assert.deepEqual([good.code, faulty.code, mended.code, missing.code], [0, 1, 0, 65])

@@ -16,7 +16,7 @@ import { basename, dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { exitCodeOf } from '../../../lib/cli/exit.ts'
 import { assetFile } from '../../../lib/schema/asset-file.ts'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { recordKey } from '../../../lib/storage/records/format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { runCli } from '../../helpers/child-server.ts'
@@ -52,7 +52,7 @@ function copyClean(): string {
 /** As if the bytes had changed by themselves: nothing tells that somebody touched them. */
 function markClean(dataDir: string): void {
   const { size, mtimeMs } = statSync(dataFile(dataDir))
-  writeFileSync(layoutOf(dataDir).clean, JSON.stringify({ size, mtimeMs }))
+  writeFileSync(dataPathsOf(dataDir).clean, JSON.stringify({ size, mtimeMs }))
 }
 
 /** Overwrites the bytes from `start` on. */
@@ -68,8 +68,8 @@ interface Damage {
   readonly damage: (dataDir: string) => unknown
 }
 
-const dataFile = (dataDir: string): string => layoutOf(dataDir).dataFile
-const instance = (dataDir: string): string => layoutOf(dataDir).instance
+const dataFile = (dataDir: string): string => dataPathsOf(dataDir).dataFile
+const instance = (dataDir: string): string => dataPathsOf(dataDir).instance
 const PAGE = 4_096
 
 const DAMAGES: readonly Damage[] = [
@@ -82,13 +82,13 @@ const DAMAGES: readonly Damage[] = [
   {
     what: 'records/ is missing',
     says: /missing or empty/,
-    damage: (dir) => rmSync(layoutOf(dir).records, { recursive: true }),
+    damage: (dir) => rmSync(dataPathsOf(dir).records, { recursive: true }),
   },
   {
     what: 'records and instance.json are missing, and content is there',
     says: /missing or empty/,
     damage: (dir) => {
-      rmSync(layoutOf(dir).records, { recursive: true })
+      rmSync(dataPathsOf(dir).records, { recursive: true })
       rmSync(instance(dir))
     },
   },
@@ -139,7 +139,7 @@ const DAMAGES: readonly Damage[] = [
     what: 'the records are new, and instance.json is not',
     says: /do not know this site/,
     damage: async (dir) => {
-      rmSync(layoutOf(dir).records, { recursive: true })
+      rmSync(dataPathsOf(dir).records, { recursive: true })
       await tamper(dir, async () => undefined)
     },
   },
@@ -176,8 +176,8 @@ const DAMAGES: readonly Damage[] = [
     what: '.tmp is a symbolic link',
     says: /must be a directory made by cms-server/,
     damage: (dir) => {
-      rmSync(layoutOf(dir).tmp, { recursive: true })
-      symlinkSync('/tmp', layoutOf(dir).tmp)
+      rmSync(dataPathsOf(dir).tmp, { recursive: true })
+      symlinkSync('/tmp', dataPathsOf(dir).tmp)
     },
   },
   {
@@ -193,8 +193,8 @@ const DAMAGES: readonly Damage[] = [
     what: `a directory is where ${name}.json belongs`,
     says: /must be a file made by cms-server/,
     damage: (dir: string) => {
-      rmSync(layoutOf(dir)[name], { force: true })
-      mkdirSync(layoutOf(dir)[name])
+      rmSync(dataPathsOf(dir)[name], { force: true })
+      mkdirSync(dataPathsOf(dir)[name])
     },
   })),
 ]
@@ -217,7 +217,7 @@ describe('S24, S26, S27: a start refuses with 65 and changes nothing when', () =
 
   test('a site that was stopped cleanly has had its records exchanged', async () => {
     const dataDir = copyClean()
-    for (const path of [dataFile, (dir: string) => layoutOf(dir).clean]) {
+    for (const path of [dataFile, (dir: string) => dataPathsOf(dir).clean]) {
       cpSync(path(other.dataDir), path(dataDir), { preserveTimestamps: true })
     }
     const before = fingerprint(dataDir)
@@ -269,12 +269,12 @@ test('S26: the process says why in one line and ends with 65', async () => {
 const HEALED: readonly (readonly [string, (dataDir: string) => unknown])[] = [
   [
     'lock.mdb is garbage',
-    (dir) => writeFileSync(join(layoutOf(dir).records, 'lock.mdb'), randomBytes(8_192)),
+    (dir) => writeFileSync(join(dataPathsOf(dir).records, 'lock.mdb'), randomBytes(8_192)),
   ],
-  ['lock.mdb is deleted', (dir) => rmSync(join(layoutOf(dir).records, 'lock.mdb'))],
-  ['lock.mdb is empty', (dir) => truncateSync(join(layoutOf(dir).records, 'lock.mdb'), 0)],
+  ['lock.mdb is deleted', (dir) => rmSync(join(dataPathsOf(dir).records, 'lock.mdb'))],
+  ['lock.mdb is empty', (dir) => truncateSync(join(dataPathsOf(dir).records, 'lock.mdb'), 0)],
   ['instance.json is missing', (dir) => rmSync(instance(dir))],
-  ['clean.json is garbage', (dir) => writeFileSync(layoutOf(dir).clean, 'clean')],
+  ['clean.json is garbage', (dir) => writeFileSync(dataPathsOf(dir).clean, 'clean')],
   ['an empty shard is missing', (dir) => rmSync(join(dir, emptyShard(dir)), { recursive: true })],
 ]
 

@@ -16,7 +16,7 @@ import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { type AssetFileVersion, assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { valueOf } from '../../../lib/schema/record.ts'
-import { contentPath, layoutOf, newUid } from '../../../lib/storage/embedded/layout.ts'
+import { contentPath, dataPathsOf, newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/records/format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { makeKey, startChild } from '../../helpers/child-server.ts'
@@ -50,7 +50,10 @@ async function findContent(dataDir: string, fileId: number, version: number): Pr
   await tamper(dataDir, async (_, records) => {
     const stored = records.get(assetFileVersion, fileId, version)
     if (stored !== undefined)
-      path = contentPath(layoutOf(dataDir), { fileId, uid: valueOf<AssetFileVersion>(stored).uid })
+      path = contentPath(dataPathsOf(dataDir), {
+        fileId,
+        uid: valueOf<AssetFileVersion>(stored).uid,
+      })
   })
   return path
 }
@@ -73,7 +76,7 @@ describe('after records and content of two days were put together', () => {
   function mix(records: string, content: string): string {
     const dataDir = newDataDirectory()
     cpSync(content, dataDir, { recursive: true, preserveTimestamps: true })
-    cpSync(layoutOf(records).dataFile, layoutOf(dataDir).dataFile, { force: true })
+    cpSync(dataPathsOf(records).dataFile, dataPathsOf(dataDir).dataFile, { force: true })
     return dataDir
   }
 
@@ -82,7 +85,7 @@ describe('after records and content of two days were put together', () => {
     const server = await startTestServer({ dataDir: mix(site.dataDir, today) })
     t.after(() => server.stop())
 
-    const kept = readdirSync(layoutOf(server.dataDir).quarantine)
+    const kept = readdirSync(dataPathsOf(server.dataDir).quarantine)
     assert.equal(kept.filter((name) => name.includes(`-${newId}.`)).length, 1)
     assert.equal(kept.length, 2)
     assert.equal((await server.call('GET', `/api/v2/asset_file/${newId}`)).status, 404)
@@ -105,7 +108,7 @@ describe('after records and content of two days were put together', () => {
     assert.equal(download.body.code, 'content-damaged')
     const [first = 0] = site.fileIds
     assert.equal((await server.call('GET', `/file/${first}/a.html`)).text, '<p>a.html 1</p>')
-    const kept = readdirSync(layoutOf(server.dataDir).quarantine)
+    const kept = readdirSync(dataPathsOf(server.dataDir).quarantine)
     assert.equal(kept.filter((name) => name.includes(`-${goneId}.`)).length, 2)
   })
 })
@@ -119,7 +122,7 @@ describe('the locks of LMDB', () => {
   for (const [what, change] of states) {
     test(`S28: a start finds nothing amiss when they are ${what}`, async (t) => {
       const dataDir = copyCrashed(site)
-      change(join(layoutOf(dataDir).records, 'lock.mdb'))
+      change(join(dataPathsOf(dataDir).records, 'lock.mdb'))
       const server = await startTestServer({ dataDir })
       t.after(() => server.stop())
       const [first = 0] = site.fileIds
@@ -135,7 +138,7 @@ describe('after a crash', () => {
     const dataDir = copyCrashed(site)
     const before = contentsIn(dataDir)
     const strays = [
-      contentPath(layoutOf(dataDir), { fileId: 99, uid: newUid() }),
+      contentPath(dataPathsOf(dataDir), { fileId: 99, uid: newUid() }),
       join(dataDir, '3c', 'notes.txt'),
     ]
     for (const path of strays) writeFileSync(path, 'stray')
@@ -146,7 +149,7 @@ describe('after a crash', () => {
 
     assert.deepEqual([storage.recovered.wasCrash, storage.recovered.quarantined], [true, 3])
     assert.deepEqual(contentsIn(dataDir), before)
-    const kept = readdirSync(layoutOf(dataDir).quarantine).map((name) =>
+    const kept = readdirSync(dataPathsOf(dataDir).quarantine).map((name) =>
       name.replace(/^\d+-\d+-/, ''),
     )
     assert.deepEqual(kept.sort(), [...strays.map((path) => basename(path)), 'folder'].sort())
@@ -154,12 +157,12 @@ describe('after a crash', () => {
 
   test('what was on its way in is purged', async () => {
     const dataDir = copyCrashed(site)
-    writeFileSync(join(layoutOf(dataDir).tmp, newUid()), 'half an upload')
+    writeFileSync(join(dataPathsOf(dataDir).tmp, newUid()), 'half an upload')
 
     const storage = await openSite(dataDir, pool)
     await storage.close()
     assert.equal(storage.recovered.temporaryFiles, 1)
-    assert.deepEqual(readdirSync(layoutOf(dataDir).tmp), [])
+    assert.deepEqual(readdirSync(dataPathsOf(dataDir).tmp), [])
   })
 
   const losses: readonly (readonly [string, (path: string) => unknown])[] = [
@@ -279,7 +282,7 @@ describe('after a crash', () => {
     writeFileSync(join(dataDir, '3c', 'stray'), '')
     const first = await openSite(dataDir, pool)
     await first.close()
-    rmSync(layoutOf(dataDir).clean)
+    rmSync(dataPathsOf(dataDir).clean)
     const second = await openSite(dataDir, pool)
     await second.close()
 
@@ -298,16 +301,16 @@ describe('after a clean stop', () => {
   test('there is a mark of it, and the next start looks at nothing', async () => {
     const dataDir = copyCrashed(site)
     await (await openSite(dataDir, pool)).close()
-    assert.ok(existsSync(layoutOf(dataDir).clean))
+    assert.ok(existsSync(dataPathsOf(dataDir).clean))
     writeFileSync(join(dataDir, '3c', 'stray'), '')
 
     const storage = await openSite(dataDir, pool)
-    assert.ok(!existsSync(layoutOf(dataDir).clean))
+    assert.ok(!existsSync(dataPathsOf(dataDir).clean))
     await storage.close()
 
     assert.equal(storage.recovered.wasCrash, false)
     assert.ok(existsSync(join(dataDir, '3c', 'stray')))
-    assert.ok(existsSync(layoutOf(dataDir).clean))
+    assert.ok(existsSync(dataPathsOf(dataDir).clean))
   })
 
   test('records that were touched since are looked at all the same', async () => {
@@ -336,9 +339,9 @@ test('a server that is killed leaves no mark, and the next one quarantines what 
   }
   const { body } = await send(child.url, 'POST', '/api/v2/asset_file', { key, json })
   await child.kill('SIGKILL')
-  assert.ok(!existsSync(layoutOf(dataDir).clean))
+  assert.ok(!existsSync(dataPathsOf(dataDir).clean))
   writeFileSync(
-    contentPath(layoutOf(dataDir), { fileId: 2, uid: newUid() }),
+    contentPath(dataPathsOf(dataDir), { fileId: 2, uid: newUid() }),
     'sealed, and never committed',
   )
 
@@ -346,7 +349,7 @@ test('a server that is killed leaves no mark, and the next one quarantines what 
   t.after(() => server.stop())
   assert.equal((await server.call('GET', body.url, { key })).text, 'kept')
   await untilContents(dataDir, 1)
-  assert.equal(Object.keys(fingerprint(layoutOf(dataDir).quarantine)).length, 1)
+  assert.equal(Object.keys(fingerprint(dataPathsOf(dataDir).quarantine)).length, 1)
 })
 
 function replaceByLink(path: string): void {

@@ -6,7 +6,7 @@ import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import {
   contentsIn,
@@ -98,7 +98,7 @@ describe('a content that has changed on the disk', () => {
         const version = await server.call('GET', `/api/v2/asset_file/${id}/versions/1`)
         assert.equal(version.body.damaged, bad.includes(id))
       }
-      const apart = readdirSync(layoutOf(dataDir).quarantine)
+      const apart = readdirSync(dataPathsOf(dataDir).quarantine)
       assert.equal(apart.length, isMissing ? 0 : bad.length)
       const samples = await readMetrics(server.call)
       assert.equal(valueOf(samples, 'cms_contents_damaged_total'), bad.length)
@@ -165,7 +165,7 @@ test('a pass that a stop has cut off goes on where it was', async () => {
 test('what is missing because the whole disk is gone is not damaged', async () => {
   const dataDir = copyCrashed(site)
   const storage = await openSite(dataDir, pool)
-  const { instance } = layoutOf(dataDir)
+  const { instance } = dataPathsOf(dataDir)
   renameSync(instance, `${instance}.away`)
   for (const path of contentsIn(dataDir)) renameSync(path, `${path}.away`)
 

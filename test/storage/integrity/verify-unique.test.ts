@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { moduleLayout } from '../../../lib/schema/module.ts'
 import { valueOf } from '../../../lib/schema/record.ts'
 import { findCut } from '../../../lib/storage/integrity/verify-contents.ts'
-import { layoutOf } from '../../../lib/storage/embedded/layout.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
 import type { Id, JsonObject } from '../../../lib/schema/values.ts'
@@ -102,6 +102,6 @@ test('records that are damaged are told, each once, and keep nobody from compari
         'gadget/1',
       ],
     )
-    assert.deepEqual(findCut(layoutOf(server.dataDir), kv), [])
+    assert.deepEqual(findCut(dataPathsOf(server.dataDir), kv), [])
   })
 })

@@ -34,7 +34,7 @@ export const SHARDS: readonly string[] = Array.from({ length: 256 }, (_, index) 
   index.toString(16).padStart(2, '0'),
 )
 
-export interface Layout {
+export interface DataPaths {
   readonly dataDir: string
   readonly records: string
   readonly dataFile: string
@@ -46,7 +46,7 @@ export interface Layout {
   readonly restoring: string
 }
 
-export function layoutOf(dataDir: string): Layout {
+export function dataPathsOf(dataDir: string): DataPaths {
   return {
     dataDir,
     records: join(dataDir, 'records'),
@@ -64,8 +64,8 @@ export function newUid(): string {
   return randomUUID().replaceAll('-', '')
 }
 
-export function contentPath(layout: Layout, { fileId, uid }: ContentName): string {
-  return join(layout.dataDir, uid.slice(0, 2), `${fileId}.${uid}`)
+export function contentPath(dataPaths: DataPaths, { fileId, uid }: ContentName): string {
+  return join(dataPaths.dataDir, uid.slice(0, 2), `${fileId}.${uid}`)
 }
 
 /** The content that a file in a shard is, by its name alone. */
@@ -80,12 +80,12 @@ export function parseContentName(name: string): ContentName | undefined {
  * Refuses a link or a file where a directory belongs: bytes would go to a place of somebody's choice. And
  * what is no file where a small file belongs, so that who starts the server reads which one it is.
  */
-export function requireKinds(layout: Layout): void {
-  const directories = new Set(namesOfDirectories(layout))
-  const { instance, clean, manifest, restoring } = layout
+export function requireKinds(dataPaths: DataPaths): void {
+  const directories = new Set(namesOfDirectories(dataPaths))
+  const { instance, clean, manifest, restoring } = dataPaths
   const files = new Set([instance, clean, manifest, restoring].map((path) => basename(path)))
-  for (const found of readdirSync(layout.dataDir, { withFileTypes: true })) {
-    const path = join(layout.dataDir, found.name)
+  for (const found of readdirSync(dataPaths.dataDir, { withFileTypes: true })) {
+    const path = join(dataPaths.dataDir, found.name)
     if (directories.has(found.name) && !found.isDirectory())
       throw new RefusedError(
         `${path} must be a directory made by cms-server, not a link or a file.`,
@@ -98,31 +98,31 @@ export function requireKinds(layout: Layout): void {
 }
 
 /** False when one is missing, and with it whatever was in it. */
-export function hasDirectories(layout: Layout): boolean {
-  return missingDirectories(layout).length === 0
+export function hasDirectories(dataPaths: DataPaths): boolean {
+  return missingDirectories(dataPaths).length === 0
 }
 
 /** Makes what is missing, durably. */
-export function makeDirectories(layout: Layout): void {
-  const missing = missingDirectories(layout)
-  for (const name of missing) mkdirSync(join(layout.dataDir, name), { mode: 0o700 })
-  if (missing.length > 0) syncDirectory(layout.dataDir)
+export function makeDirectories(dataPaths: DataPaths): void {
+  const missing = missingDirectories(dataPaths)
+  for (const name of missing) mkdirSync(join(dataPaths.dataDir, name), { mode: 0o700 })
+  if (missing.length > 0) syncDirectory(dataPaths.dataDir)
 }
 
 /** One reading of the directory above them, and not a question for each: a start asks three times. */
-function missingDirectories(layout: Layout): readonly string[] {
-  const found = new Set(readdirSync(layout.dataDir))
-  return namesOfDirectories(layout).filter((name) => !found.has(name))
+function missingDirectories(dataPaths: DataPaths): readonly string[] {
+  const found = new Set(readdirSync(dataPaths.dataDir))
+  return namesOfDirectories(dataPaths).filter((name) => !found.has(name))
 }
 
 /** All of them lie in the data directory itself. */
-function namesOfDirectories({ records, tmp, quarantine }: Layout): readonly string[] {
+function namesOfDirectories({ records, tmp, quarantine }: DataPaths): readonly string[] {
   return [...[records, tmp, quarantine].map((path) => basename(path)), ...SHARDS]
 }
 
 /** Writes a small file that is not there yet, as a whole and durably. */
-export function writeSmallFile(layout: Layout, path: string, value: object): void {
-  writeDurably(Buffer.from(`${JSON.stringify(value)}\n`), join(layout.tmp, newUid()), path)
+export function writeSmallFile(dataPaths: DataPaths, path: string, value: object): void {
+  writeDurably(Buffer.from(`${JSON.stringify(value)}\n`), join(dataPaths.tmp, newUid()), path)
 }
 
 /** Undefined when it is not there; an empty object when it is no JSON object. */
@@ -142,13 +142,13 @@ export async function readSmallFile(
 
 /** What instance.json tells; refuses half a site, and one that another version of the server must read. */
 export async function requireReadable(
-  layout: Layout,
+  dataPaths: DataPaths,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (existsSync(layout.restoring))
+  if (existsSync(dataPaths.restoring))
     throw new RefusedError(
       'A restore into this directory was cut off. Run "cms-server restore" again.',
     )
-  const instance = await readSmallFile(layout.instance)
+  const instance = await readSmallFile(dataPaths.instance)
   if (instance === undefined || instance['format'] === FORMAT) return instance
   throw new RefusedError(
     `The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`,
@@ -156,8 +156,8 @@ export async function requireReadable(
 }
 
 /** Removes a small file durably; it may be gone already. */
-export async function removeSmallFile(layout: Layout, path: string): Promise<void> {
+export async function removeSmallFile(dataPaths: DataPaths, path: string): Promise<void> {
   if (!existsSync(path)) return
   await unlink(path)
-  syncDirectory(layout.dataDir)
+  syncDirectory(dataPaths.dataDir)
 }
