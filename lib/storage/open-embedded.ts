@@ -29,7 +29,7 @@ import {
   requireKinds,
   writeSmallFile,
 } from './embedded/data-paths.ts'
-import { type LayOut, openLayOut } from './embedded/lay-out.ts'
+import { type WriteOut, openWriteOut } from './embedded/write-out.ts'
 import { holdLease, requireFreeLease } from './embedded/lease.ts'
 import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'
 import { acquireLock } from './embedded/lock.ts'
@@ -54,7 +54,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(dataDir)
   let kv: LmdbKv | undefined
-  let layOut: LayOut | undefined
+  let writeOut: WriteOut | undefined
 
   try {
     requireKinds(dataPaths)
@@ -75,27 +75,27 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const endLease = await holdLease(kv, lock.owner)
 
     const opened = kv
-    layOut = openLayOut({ kv, dataPaths, pool: disk.pool, onTrouble })
+    writeOut = openWriteOut({ kv, dataPaths, pool: disk.pool, onTrouble })
     const records = openRecords(kv, {
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
-      onCarried: layOut.add,
+      onCarried: writeOut.add,
     })
     const holds = openHolds()
-    const contents = openContents({ dataPaths, disk, limits, kv, layOut, holds })
+    const contents = openContents({ dataPaths, disk, limits, kv, writeOut, holds })
     const recovered = await recover({ dataPaths, kv, records, contents, looked })
     return {
       records: commitTimeoutMs === undefined ? records : withDeadline(records, commitTimeoutMs),
       contents,
       recovered,
-      status: statusOf({ dataPaths, kv, layOut, disk }),
+      status: statusOf({ dataPaths, kv, writeOut, disk }),
       keepWatch: (asked) => openWatch({ dataPaths, kv: opened, records }, asked),
       serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
       openArchive: buildOpenArchive(dataPaths, holds),
-      settle: layOut.close,
-      close: closer({ dataPaths, kv, layOut, disk, endLease, release: lock.release }),
+      settle: writeOut.close,
+      close: closer({ dataPaths, kv, writeOut, disk, endLease, release: lock.release }),
     }
   } catch (error) {
-    await layOut?.close()
+    await writeOut?.close()
     await kv?.close()
     await lock.release()
     throw error
@@ -105,13 +105,13 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 const READ_ONLY =
   'the disk has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
 
-type Shown = Pick<Opened, 'dataPaths' | 'kv' | 'layOut' | 'disk'>
+type Shown = Pick<Opened, 'dataPaths' | 'kv' | 'writeOut' | 'disk'>
 
-function statusOf({ dataPaths, kv, layOut, disk }: Shown): () => StorageStatus {
+function statusOf({ dataPaths, kv, writeOut, disk }: Shown): () => StorageStatus {
   return () => ({
     isReadOnly: disk.isReadOnly(),
     commits: kv.commits(),
-    waitingBytes: layOut.waitingBytes(),
+    waitingBytes: writeOut.waitingBytes(),
     recordsFileBytes: statSync(dataPaths.dataFile).size,
   })
 }
@@ -119,17 +119,17 @@ function statusOf({ dataPaths, kv, layOut, disk }: Shown): () => StorageStatus {
 interface Opened {
   readonly dataPaths: DataPaths
   readonly kv: LmdbKv
-  readonly layOut: LayOut
+  readonly writeOut: WriteOut
   readonly disk: ContentDisk
   readonly endLease: () => Promise<void>
   readonly release: () => Promise<void>
 }
 
 /** Nothing is marked clean after a failure: the next start then looks at everything. */
-function closer({ dataPaths, kv, layOut, disk, endLease, release }: Opened) {
+function closer({ dataPaths, kv, writeOut, disk, endLease, release }: Opened) {
   return async (): Promise<void> => {
     if (!kv.hasFailed()) {
-      await layOut.close()
+      await writeOut.close()
       // The lease ends with this process, too.
       if (!kv.isReadOnly()) await endLease()
       await kv.close()

@@ -26,7 +26,7 @@ import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/holds.ts'
 import { requireIdentity, requireIdentityFiles } from './embedded/identity.ts'
 import { type DataPaths, dataPathsOf, requireKinds } from './embedded/data-paths.ts'
-import type { LayOut } from './embedded/lay-out.ts'
+import type { WriteOut } from './embedded/write-out.ts'
 import { requireFreeLease } from './embedded/lease.ts'
 import { openLmdb } from './embedded/lmdb-kv.ts'
 import { lockIfWritable } from './embedded/lock.ts'
@@ -69,7 +69,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const opened = kv
     const holds = openHolds()
     const disk: ContentDisk = { ...NO_WRITING, pool }
-    const contents = openContents({ dataPaths, disk, limits, kv, layOut: NO_LAYING_OUT, holds })
+    const contents = openContents({ dataPaths, disk, limits, kv, writeOut: NO_LAYING_OUT, holds })
     return {
       records,
       contents,
@@ -176,7 +176,7 @@ const NO_WRITING: Omit<ContentDisk, 'pool'> = {
   hasFailed: () => false,
 }
 
-const NO_LAYING_OUT: LayOut = {
+const NO_LAYING_OUT: WriteOut = {
   isFull: () => true,
   waitingBytes: () => 0,
   add: () => undefined,

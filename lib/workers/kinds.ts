@@ -13,7 +13,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   diffTexts: 'diff',
   sealUpload: 'upload',
   writeContent: 'save',
-  layOut: 'save',
+  writeOut: 'save',
   removeFiles: 'save',
   verifyContent: 'save',
   encodePage: 'page',

@@ -39,7 +39,7 @@ export type Outcome<T> =
 export interface Tasks {
   writeContent: (input: WriteContent) => SealedBytes | Promise<SealedBytes>
   sealUpload: (input: SealUpload) => SealedBytes | Promise<SealedBytes>
-  layOut: (input: { readonly files: readonly NamedBytes[] }) => void
+  writeOut: (input: { readonly files: readonly NamedBytes[] }) => void
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: EncodePage) => Uint8Array | undefined
@@ -125,7 +125,7 @@ export const tasks: Tasks = {
     return sealed
   },
 
-  layOut({ files }) {
+  writeOut({ files }) {
     writeTogether(files)
   },
 

@@ -9,14 +9,14 @@ export type EntryTest = (record: JsonObject) => boolean
 /** Asked before the record is put, of the state with all that its commit has put before. */
 export type WriteTest = (record: JsonObject, reader: EntryReader) => boolean
 
-export interface Watch {
+export interface EntryWatch {
   /** True once an entry was written that the test holds for; maybe in a commit that was given up. */
   readonly hasSeen: () => boolean
   readonly close: () => void
 }
 
 export interface ModuleWatches {
-  readonly open: (typeName: string, test: WriteTest) => Watch
+  readonly open: (typeName: string, test: WriteTest) => EntryWatch
   /** To be called inside every commit that puts an entry. */
   readonly notice: (typeName: string, record: JsonObject, reader: EntryReader) => void
 }

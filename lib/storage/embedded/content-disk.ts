@@ -24,9 +24,9 @@ export interface ContentDisk {
 /** The disk failed, or the system has taken the right to write to it for that reason. */
 const FAILURES: ReadonlySet<unknown> = new Set(['EIO', 'EROFS'])
 
-/** For new changes. layOut and removeFiles are of changes that were acknowledged. */
+/** For new changes. writeOut and removeFiles are of changes that were acknowledged. */
 const REFUSED_TASKS: ReadonlySet<string> = new Set(['writeContent', 'sealUpload'])
-const WRITING_TASKS: ReadonlySet<string> = new Set([...REFUSED_TASKS, 'layOut', 'removeFiles'])
+const WRITING_TASKS: ReadonlySet<string> = new Set([...REFUSED_TASKS, 'writeOut', 'removeFiles'])
 
 export function watchContentDisk(pool: Pool, onReadOnly: (cause: unknown) => void): ContentDisk {
   let failure: unknown

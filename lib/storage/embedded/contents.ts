@@ -1,6 +1,6 @@
 // Bytes of versions as files under the data directory. New bytes get a temporary name, are synced,
 // and only then a final one (workers/files.ts); a final name is random and never given twice. Small ones
-// ride in the commit instead and become files later (carried.ts, lay-out.ts).
+// ride in the commit instead and become files later (carried.ts, write-out.ts).
 
 import { hash } from 'node:crypto'
 import { constants, type Stats } from 'node:fs'
@@ -24,7 +24,7 @@ import type {
 import type { ContentDisk } from './content-disk.ts'
 import { toCmsError } from './file-errors.ts'
 import type { Holds } from './holds.ts'
-import type { LayOut } from './lay-out.ts'
+import type { WriteOut } from './write-out.ts'
 import { contentPath, type DataPaths, newUid } from './data-paths.ts'
 import { readChunks } from './read-chunks.ts'
 import { receive } from './receive.ts'
@@ -35,14 +35,14 @@ export interface ContentsOptions {
   readonly disk: ContentDisk
   readonly limits: ContentLimits
   readonly kv: KvReader
-  readonly layOut: LayOut
+  readonly writeOut: WriteOut
   readonly holds: Holds
 }
 
 type Work = ContentsOptions & { readonly recent: RecentContents }
 
 export function openContents(options: ContentsOptions): Contents {
-  const { dataPaths, disk, limits, kv, layOut } = options
+  const { dataPaths, disk, limits, kv, writeOut } = options
   const { pool } = disk
   const work: Work = { recent: openRecent(), ...options }
   const pathOf = (name: ContentName) => contentPath(dataPaths, name)
@@ -93,7 +93,7 @@ export function openContents(options: ContentsOptions): Contents {
 
     async remove(names) {
       if (names.length === 0) return
-      await layOut.forget(names)
+      await writeOut.forget(names)
       for (const { uid } of names) work.recent.delete(uid)
       await pool.run('removeFiles', { paths: names.map(pathOf) })
     },
@@ -123,13 +123,13 @@ function openRecent(): RecentContents {
 }
 
 async function write(
-  { dataPaths, disk, limits, layOut, recent }: Work,
+  { dataPaths, disk, limits, writeOut, recent }: Work,
   source: string | Uint8Array,
   { fileId, type }: WriteOptions,
   transfer: readonly ArrayBuffer[] = [],
 ): Promise<Sealed> {
   const uid = newUid()
-  if (Buffer.byteLength(source) <= limits.carriedBytes && !layOut.isFull()) {
+  if (Buffer.byteLength(source) <= limits.carriedBytes && !writeOut.isFull()) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
     const sealed = await describeBytes(bytes, type)
     recent.set(uid, { bytes, sha256: sealed.sha256 })

@@ -1,5 +1,5 @@
 // Small contents ride in the commit that names them: they are durable with it, without a sync of their
-// own. The engine writes them out later (embedded/lay-out.ts) and takes these rows away again.
+// own. The engine writes them out later (embedded/write-out.ts) and takes these rows away again.
 //
 //   ['b', file, uid]   → 4 bytes CRC-32 of the rest, the bytes
 

@@ -9,7 +9,7 @@ import { watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
 import { openContents } from '../../../lib/storage/embedded/contents.ts'
 import type { ContentLimits } from '../../../lib/storage/engine.ts'
 import { openHolds } from '../../../lib/storage/embedded/holds.ts'
-import { openLayOut } from '../../../lib/storage/embedded/lay-out.ts'
+import { openWriteOut } from '../../../lib/storage/embedded/write-out.ts'
 import {
   contentPath,
   dataPathsOf,
@@ -30,17 +30,17 @@ after(() => pool.close())
 function opener(limits: ContentLimits): OpenContentStore {
   return async () => {
     const dataDir = temporaryDirectory()
-    const { kv, layOut, contents } = openIn(dataDir, limits)
+    const { kv, writeOut, contents } = openIn(dataDir, limits)
     return {
       contents,
       commit: async ({ uid, carried }) => {
         if (carried === undefined) return
         await kv.commit((writer) => putCarried(writer, { fileId: 7, uid }, carried))
-        layOut.add(carried.length)
+        writeOut.add(carried.length)
       },
       count: () => filesIn(dataDir).length + kv.count(CARRIED),
       close: async () => {
-        await layOut.close()
+        await writeOut.close()
         rmSync(dataDir, { recursive: true, force: true })
       },
     }
@@ -56,9 +56,9 @@ function openIn(
   makeDirectories(dataPaths)
   const kv = openMemoryKv()
   const disk = watchContentDisk(pool, assert.ifError)
-  const layOut = openLayOut({ kv, dataPaths, pool, onTrouble })
-  const contents = openContents({ dataPaths, disk, limits, kv, layOut, holds: openHolds() })
-  return { dataPaths, kv, layOut, contents }
+  const writeOut = openWriteOut({ kv, dataPaths, pool, onTrouble })
+  const contents = openContents({ dataPaths, disk, limits, kv, writeOut, holds: openHolds() })
+  return { dataPaths, kv, writeOut, contents }
 }
 
 const PAGE = { fileId: 7, type: 'html' }
@@ -71,7 +71,7 @@ contentsContract('the embedded engine, each written at once', opener(AT_ONCE))
 
 describe('contents that rode in a commit', () => {
   const dataDir = temporaryDirectory()
-  const { dataPaths, kv, layOut, contents } = openIn(dataDir, LIMITS)
+  const { dataPaths, kv, writeOut, contents } = openIn(dataDir, LIMITS)
   after(() => rmSync(dataDir, { recursive: true, force: true }))
 
   test('become files, and only then are taken away from the records', async () => {
@@ -85,7 +85,7 @@ describe('contents that rode in a commit', () => {
     assert.equal(kv.count(CARRIED), 600)
     assert.equal(filesIn(dataDir).length, 0)
 
-    await layOut.close()
+    await writeOut.close()
     assert.equal(kv.count(CARRIED), 0)
     for (const name of names)
       assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), `text ${name.fileId}`)
@@ -102,7 +102,7 @@ describe('contents that rode in a commit', () => {
     writeFileSync(shard, '')
     await site.kv.commit((writer) => putCarried(writer, name, Buffer.from('whole')))
 
-    await site.layOut.close()
+    await site.writeOut.close()
     assert.deepEqual([troubles.length, site.kv.count(CARRIED)], [1, 1])
   })
 
@@ -116,7 +116,7 @@ describe('contents that rode in a commit', () => {
 
     const opened = await half.contents.open(name)
     assert.equal(opened && String(await readAll(opened.chunks())), 'whole')
-    await half.layOut.close()
+    await half.writeOut.close()
     assert.equal(readFileSync(contentPath(half.dataPaths, name), 'utf8'), 'whole')
   })
 

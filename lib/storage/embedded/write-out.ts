@@ -10,7 +10,7 @@ import type { Kv, KvWriter } from '../records/kv.ts'
 import type { ContentName } from '../port.ts'
 import { contentPath, type DataPaths } from './data-paths.ts'
 
-export interface LayOut {
+export interface WriteOut {
   /** More waits than is good: contents are written at once until it is less. */
   isFull(): boolean
   waitingBytes(): number
@@ -22,7 +22,7 @@ export interface LayOut {
   close(): Promise<void>
 }
 
-export interface LayOutOptions {
+export interface WriteOutOptions {
   readonly kv: Kv
   readonly dataPaths: DataPaths
   readonly pool: Pool
@@ -39,7 +39,7 @@ const ROUND_BYTES = 8 * 1024 * 1024
 const TROUBLE = 'contents wait to be written as files'
 const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
-export function openLayOut(options: LayOutOptions): LayOut {
+export function openWriteOut(options: WriteOutOptions): WriteOut {
   const { kv } = options
   const closing = new AbortController()
   const buffer = new Uint8Array(new SharedArrayBuffer(ROUND_BYTES))
@@ -58,7 +58,7 @@ export function openLayOut(options: LayOutOptions): LayOut {
 
   /** Resolves with the time until the next one. */
   async function runRound(): Promise<number> {
-    const current = layOutSome(options, buffer)
+    const current = writeOutSome(options, buffer)
     round = current.catch(() => undefined)
     try {
       const { isFull, sizeBytes } = await current
@@ -82,7 +82,7 @@ export function openLayOut(options: LayOutOptions): LayOut {
     closing.abort()
     await running
     try {
-      while (hasRows(kv)) await layOutSome(options, buffer)
+      while (hasRows(kv)) await writeOutSome(options, buffer)
     } catch (error) {
       options.onTrouble(TROUBLE, error)
     }
@@ -122,8 +122,8 @@ interface Round {
  * Resolves with what are files now. The buffer is shared with the thread that writes, and is the same in each
  * round: copies for every row and thread were garbage of three times what is saved.
  */
-async function layOutSome(
-  { kv, dataPaths, pool }: LayOutOptions,
+async function writeOutSome(
+  { kv, dataPaths, pool }: WriteOutOptions,
   buffer: Uint8Array,
 ): Promise<Round> {
   const waiting = [...kv.keys({ ...CARRIED, limit: ROUND_FILES })]
@@ -139,7 +139,7 @@ async function layOutSome(
     throw new Error(`a row of carried contents is larger than ${ROUND_BYTES} bytes`)
   }
 
-  await pool.run('layOut', { files })
+  await pool.run('writeOut', { files })
   const keys = waiting.slice(0, files.length)
   const sizeBytes = await kv.commit((writer) => removeRows(writer, keys))
   return { isFull: files.length === ROUND_FILES || files.length < waiting.length, sizeBytes }
