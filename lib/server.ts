@@ -8,7 +8,7 @@ import type { NotReady } from './api/health.ts'
 import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from './api/routes.ts'
 import { findWarnings } from './api/warnings.ts'
-import { type CursorSeal, openCursorSeal } from './auth/cursor-seal.ts'
+import { type CursorCipher, openCursorCipher } from './auth/cursor-cipher.ts'
 import { openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
 import type { Config } from './config.ts'
@@ -82,7 +82,7 @@ export async function startServer({
   const opened = await open({ config, log, limits, pool, metrics, fail })
   const { storage, watch } = opened
 
-  const cursors = openCursorSeal(await requireSiteKey(storage.records))
+  const cursors = openCursorCipher(await requireSiteKey(storage.records))
   const lived = watchClock(storage.records, { log, now, uptimeMs })
   const services = buildServices({ config, log, limits, pool, now, lived, cursors, ...opened })
   const { isFirstStart, resumed } = await beginSite(services, config)
@@ -203,7 +203,7 @@ interface Parts extends Opened {
   readonly pool: Pool
   readonly now: () => Date
   readonly lived: LivedTime
-  readonly cursors: CursorSeal
+  readonly cursors: CursorCipher
 }
 
 function buildServices({

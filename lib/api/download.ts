@@ -6,7 +6,7 @@ import { evaluate, ifRangeAllows } from '../http/conditional.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import { readRange } from '../http/ranges.ts'
 import { empty, type Reply, type ReplyBody } from '../http/reply.ts'
-import { recordChanged } from '../operations/require.ts'
+import { recordChanged } from '../operations/requirements.ts'
 import {
   type Download,
   findDownload,

@@ -2,7 +2,7 @@
 
 import type { LRUCache } from 'lru-cache'
 import type { Caller } from '../auth/caller.ts'
-import type { CursorSeal } from '../auth/cursor-seal.ts'
+import type { CursorCipher } from '../auth/cursor-cipher.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Origin } from './trail/audit.ts'
@@ -27,7 +27,7 @@ export interface Services {
   readonly folderWatches: FolderWatches
   readonly background: Background
   readonly idempotency: Idempotency
-  readonly cursors: CursorSeal
+  readonly cursors: CursorCipher
   readonly calendarWork: CalendarWork
   readonly openArchive: () => Promise<Archive>
   /** Large contents that were compared with their hash lately, by uid. */

@@ -10,7 +10,7 @@ export async function findPage(
   { recordType, searchable }: ObjectType,
   query: Query,
 ): Promise<Page> {
-  const cursor = query.cursor === undefined ? undefined : cursors.open(query.cursor)
+  const cursor = query.cursor === undefined ? undefined : cursors.decrypt(query.cursor)
   const page = await records.search(recordType, searchable, { ...query, cursor })
-  return { ...page, next: page.next === undefined ? undefined : cursors.seal(page.next) }
+  return { ...page, next: page.next === undefined ? undefined : cursors.encrypt(page.next) }
 }

@@ -10,7 +10,7 @@ import type { Unit } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import type { ObjectRules, RemoveInput, UpdateInput } from './object-rules.ts'
 import { presentValue, tagOf } from './present.ts'
-import { requireFolder, requireMatch, requireMove, requireRecord } from './require.ts'
+import { requireFolder, requireMatch, requireMove, requireRecord } from './requirements.ts'
 import type { Showing, View } from './showing.ts'
 
 /** What an object adds to what all of them check. */

@@ -8,7 +8,7 @@ import type { ObjectType } from '../schema/object.ts'
 import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Reader } from '../storage/port.ts'
 import type { Context } from './context.ts'
-import { requireRecord } from './require.ts'
+import { requireRecord } from './requirements.ts'
 
 /** Whose eyes, and the state that they see. */
 export interface View {

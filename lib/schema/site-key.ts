@@ -1,4 +1,4 @@
-// Random bytes that only the site knows: what it gives to clients to hand back is sealed with them.
+// Random bytes that only the site knows: what it gives to clients to hand back is encrypted with them.
 
 import type { RecordType } from './values.ts'
 

@@ -8,12 +8,12 @@
 // A crash after 2 leaves a row without an answer, which nobody has seen: `route.recall` finds the
 // output again, by what was put. It does so also where an answer is too large to be kept, and where the
 // key holds less than then: what it may not see any more it is not told again. An answer with a secret is
-// kept sealed under the caller's own secret, and cannot be recalled. What is refused
+// kept encrypted under the caller's own secret, and cannot be recalled. What is refused
 // leaves no row, so that it may be corrected and sent again under the same key.
 
 import type { IncomingMessage } from 'node:http'
 import { holdsEverywhere } from '../../auth/grants.ts'
-import { type SealKey, seal, unseal } from '../../auth/seal.ts'
+import { type EncryptionKey, encrypt, decrypt } from '../../auth/encryption.ts'
 import { CmsError } from '../../errors.ts'
 import { headerValues } from '../../http/header-values.ts'
 import type { Reply } from '../../http/reply.ts'
@@ -134,18 +134,20 @@ function packAnswer(step: Step, { status, headers, body = '' }: Reply): JsonValu
   const bytes = Buffer.from(body)
   if (bytes.length > step.context.limits.keptAnswerBytes) return undefined
   const kept: KeptReply = { status, headers, body: bytes.toString() }
-  return step.route.recall === 'secret' ? seal(JSON.stringify(kept), sealKey(step)) : kept
+  return step.route.recall === 'secret'
+    ? encrypt(JSON.stringify(kept), encryptionKeyOf(step))
+    : kept
 }
 
-/** Undefined where none was kept, or where it was sealed under a secret that was rotated since. */
+/** Undefined where none was kept, or where it was encrypted under a secret that was rotated since. */
 function unpackAnswer(step: Step, answer: JsonValue): KeptReply | undefined {
   if (answer === null) return undefined
-  const text = typeof answer === 'string' ? unseal(answer, sealKey(step)) : undefined
+  const text = typeof answer === 'string' ? decrypt(answer, encryptionKeyOf(step)) : undefined
   if (typeof answer === 'string' && text === undefined) return undefined
   return (text === undefined ? answer : JSON.parse(text)) as KeptReply
 }
 
-function sealKey({ request, key }: Step): SealKey {
+function encryptionKeyOf({ request, key }: Step): EncryptionKey {
   return { secret: sentSecret(request.message).text, purpose: key }
 }
 

@@ -11,7 +11,7 @@ import { newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { commitBytes, sealNext, sealPage } from './page-bytes.ts'
 import { encodedPage } from './page-text.ts'
 import { removeFileRecords, runForget } from './file-removal.ts'
-import { requireFileMatch, requireRecord } from '../require.ts'
+import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { commitChecked } from './stml-pages.ts'
 import { findLatest } from './versions.ts'
 

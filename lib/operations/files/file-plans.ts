@@ -26,7 +26,7 @@ import {
   requireFreeName,
   requireMove,
   requireRecord,
-} from '../require.ts'
+} from '../requirements.ts'
 import { addVersion, bytesOf, putFile, requireVersion, requireWhole } from './versions.ts'
 import { fileShowing } from './file-showing.ts'
 

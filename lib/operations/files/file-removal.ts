@@ -7,7 +7,7 @@ import type { ContentName, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
-import { requireRecord } from '../require.ts'
+import { requireRecord } from '../requirements.ts'
 
 /** So much is removed in one commit: versions, and places in groups by the size of each; about 10 ms. */
 const MOST_AT_ONCE = 500

@@ -10,7 +10,7 @@ import type { Received } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
-import { requireRecord } from '../require.ts'
+import { requireRecord } from '../requirements.ts'
 import { findLatest } from './versions.ts'
 
 export interface Upload {

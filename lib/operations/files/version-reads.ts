@@ -15,7 +15,7 @@ import type { LabelledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { mapInTurns } from '../in-turns.ts'
 import { selectFields } from '../present.ts'
-import { requireFileMatch, requireRecord } from '../require.ts'
+import { requireFileMatch, requireRecord } from '../requirements.ts'
 import { commitChecked } from './stml-pages.ts'
 import {
   findVersions,

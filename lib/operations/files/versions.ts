@@ -14,7 +14,7 @@ import { valueOf } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { ContentName, Reader, Sealed, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { requireRecord } from '../require.ts'
+import { requireRecord } from '../requirements.ts'
 
 /** Bytes of a version that is there, for one more. */
 interface SharedBytes extends Sealed {

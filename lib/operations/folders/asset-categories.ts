@@ -38,7 +38,7 @@ import {
   requireMove,
   requireRecord,
   requireSubtreeGrant,
-} from '../require.ts'
+} from '../requirements.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { folderShowing } from './folder-showing.ts'
 

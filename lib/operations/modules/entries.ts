@@ -31,7 +31,7 @@ import { findModule, type ModuleAddress, requireModule } from './find-module.ts'
 import { findPage } from '../find-page.ts'
 import { allOf, inSlices, mapInTurns } from '../in-turns.ts'
 import type { Module } from './module-cache.ts'
-import { requireMatch } from '../require.ts'
+import { requireMatch } from '../requirements.ts'
 import { requireUnique } from './unique.ts'
 
 function mayView(reader: Reader, caller: Caller, { record }: Module): boolean {

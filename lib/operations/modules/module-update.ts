@@ -28,7 +28,7 @@ import { moduleShowings } from './module-showing.ts'
 import { addressOf, readColumns, requireTitleField } from './modules.ts'
 import { type ModuleWork, newWorkId, putWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
-import { requireMatch, requireMove, requireRecord } from '../require.ts'
+import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
 
 export interface UpdateModuleInput {

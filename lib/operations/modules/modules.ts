@@ -24,7 +24,7 @@ import { checkColumns } from './module-columns.ts'
 import { startModuleWorks } from './module-work.ts'
 import { newWorkId } from '../pending-work.ts'
 import { removeModuleRecords } from './module-removal.ts'
-import { requireFolder, requireMatch, requireRecord } from '../require.ts'
+import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
 
 export async function createModule(
   context: Context,

@@ -41,7 +41,7 @@ export async function listOccurrences(
   const { module, window, query } = input
   const search = [module.id, window, query.match ?? null]
   const pages = { search, timeZone: zoneOf(module) }
-  const cursor = query.cursor === undefined ? undefined : context.cursors.open(query.cursor)
+  const cursor = query.cursor === undefined ? undefined : context.cursors.decrypt(query.cursor)
   const after = cursor === undefined ? undefined : parsePosition(pages, cursor)
   const entries = await everyEntry(context, module, {
     match: and(query.match, windowMatch(module, window)),
@@ -65,7 +65,7 @@ export async function listOccurrences(
       ...times,
     })),
     total: last === undefined && after === undefined ? shown.length : undefined,
-    next: last && context.cursors.seal(encodePosition(pages, last)),
+    next: last && context.cursors.encrypt(encodePosition(pages, last)),
     scanned: entries.length,
   }
 }

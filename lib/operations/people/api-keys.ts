@@ -28,7 +28,7 @@ import { keyShowing } from './key-showing.ts'
 import { childrenOf, removeKeyRecords, removeSecrets, walkDescendants } from './key-records.ts'
 import { newWorkId, putWork, type RevokeWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
-import { requireMatch, requireRecord } from '../require.ts'
+import { requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
 
 export interface KeyWithSecret {

@@ -19,7 +19,7 @@ import type { Services } from '../context.ts'
 import { ADMIN_NAME } from './first-start.ts'
 import { inSlices } from '../in-turns.ts'
 import { walkDescendants } from './key-records.ts'
-import { requireRecord } from '../require.ts'
+import { requireRecord } from '../requirements.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
 import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
 

@@ -11,7 +11,7 @@ import { valueOf } from '../../schema/record.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { JsonValue } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
-import { type Loaded, requireRecord } from '../require.ts'
+import { type Loaded, requireRecord } from '../requirements.ts'
 
 /** True for the key that asks, and for those of its user, or with the admin grant of all, that hold no more. */
 export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): boolean {

@@ -7,7 +7,7 @@ import { holdsAll, isUserWithin } from '../../auth/reach.ts'
 import type { Sight } from '../../auth/sight.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { JsonObject } from '../../schema/values.ts'
-import { type Loaded, requireRecord } from '../require.ts'
+import { type Loaded, requireRecord } from '../requirements.ts'
 import type { Showing } from '../showing.ts'
 
 export const userShowing: Showing = {

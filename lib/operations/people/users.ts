@@ -23,7 +23,7 @@ import type { Reader, Records, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { newWorkId, putWork, type RevokeWork } from '../pending-work.ts'
 import { presentValue } from '../present.ts'
-import { type Loaded, nameTaken, requireMatch, requireRecord } from '../require.ts'
+import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
 import { requireVisibleUser, seesUser, userShowing } from './user-showing.ts'
 

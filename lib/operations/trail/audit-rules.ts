@@ -5,7 +5,7 @@ import { audit } from '../../schema/audit.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import type { ReadRules } from '../object-rules.ts'
-import { requireRecord } from '../require.ts'
+import { requireRecord } from '../requirements.ts'
 
 export const auditRules: ReadRules = {
   object: audit,

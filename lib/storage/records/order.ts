@@ -5,7 +5,7 @@
 import { CmsError } from '../../errors.ts'
 import { closest } from '../../schema/closest.ts'
 import { encodeKey, splitKey } from './keys.ts'
-import { indexName } from './search-plan.ts'
+import { indexName } from './access-path.ts'
 import type {
   Index,
   JsonObject,

@@ -7,7 +7,7 @@ import type { Cursor } from './cursor.ts'
 import type { Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import type { Order } from './order.ts'
-import type { Plan } from './search-plan.ts'
+import type { AccessPath } from './access-path.ts'
 import type {
   JsonObject,
   RecordType,
@@ -40,8 +40,8 @@ export interface Job extends SearchInput {
   readonly kv: KvReader
   readonly order: Order
   readonly match: Match | undefined
-  readonly plan: Plan | undefined
-  /** Every row of the plan, or every record where nothing is matched, is in the result. */
+  readonly path: AccessPath | undefined
+  /** Every row of the path, or every record where nothing is matched, is in the result. */
   readonly isProven: boolean
   readonly from: Cursor | undefined
 }

@@ -9,7 +9,7 @@ import type { Cursor } from './cursor.ts'
 import { after, decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { placeOf, startKey } from './order.ts'
-import { countRows, fieldParts, type Span } from './search-plan.ts'
+import { countRows, fieldParts, type Span } from './access-path.ts'
 import type { SearchField } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 import { decodeRecord, parseRecord, recordRange } from './format.ts'
@@ -33,19 +33,19 @@ export function isInOrder(span: Span, orderField: SearchField | undefined): bool
 }
 
 export function* chooseSource(job: Job): Generator<void, Source> {
-  const { kv, plan, limits, order } = job
-  if (plan === undefined) return walkIn(job, wholeOf(job), job.isProven)
+  const { kv, path, limits, order } = job
+  if (path === undefined) return walkIn(job, wholeOf(job), job.isProven)
 
-  const [span] = plan.spans
-  if (span !== undefined && plan.spans.length === 1 && isInOrder(span, firstField(job))) {
+  const [span] = path.spans
+  if (span !== undefined && path.spans.length === 1 && isInOrder(span, firstField(job))) {
     const base = firstField(job) === undefined ? span.base : orderBase(job)
     return walkIn(job, { start: span.start, end: span.end, base }, job.isProven)
   }
 
   const began = turn()
-  const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
+  const rows = yield* countRows(kv, path.spans, limits.maxCollected + 1)
   if (rows > limits.maxCollected) return walkIn(job, wholeOf(job), false)
-  const ids = yield* collectIds(kv, plan.spans)
+  const ids = yield* collectIds(kv, path.spans)
   return order.fields.length === 0
     ? { chunks: [rowsById(job, ids)], isProven: job.isProven && turn() === began }
     : yield* sortRows(job, ids)
@@ -59,19 +59,19 @@ function walkIn(job: Job, stretch: Stretch, isProven: boolean): Source {
 export function* chooseIds({
   kv,
   type,
-  plan,
+  path,
   limits,
 }: Job): Generator<void, Iterable<readonly number[]>> {
-  if (plan === undefined) return idChunks(kv, recordRange(type))
+  if (path === undefined) return idChunks(kv, recordRange(type))
 
-  const [span] = plan.spans
+  const [span] = path.spans
   const isUnique = span?.isOneValue === true || span?.field.kind !== 'integers'
-  if (span !== undefined && plan.spans.length === 1 && isUnique) return idChunks(kv, span)
+  if (span !== undefined && path.spans.length === 1 && isUnique) return idChunks(kv, span)
 
-  const rows = yield* countRows(kv, plan.spans, limits.maxCollected + 1)
+  const rows = yield* countRows(kv, path.spans, limits.maxCollected + 1)
   return rows > limits.maxCollected
     ? idChunks(kv, recordRange(type))
-    : [yield* collectIds(kv, plan.spans)]
+    : [yield* collectIds(kv, path.spans)]
 }
 
 function wholeOf(job: Job): Stretch {

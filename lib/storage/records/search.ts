@@ -6,7 +6,7 @@ import { CmsError } from '../../errors.ts'
 import { type Cursor, encodeCursor, fingerprintOf, parseCursor } from './cursor.ts'
 import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import { buildPlan, countRows, type Plan, type Span } from './search-plan.ts'
+import { buildAccessPath, countRows, type AccessPath, type Span } from './access-path.ts'
 import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
 import type { RecordType, SearchField, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
@@ -74,38 +74,38 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const isMasked = query.compared !== undefined
   // Where runs have to be sorted, it pays to find what can be collected.
   const maxCounted = order.hasRuns ? input.limits.maxCollected + 1 : MAX_COUNTED
-  const planner = { kv, type, isOrdered, isMasked, maxCounted }
-  const plan = match && (yield* buildPlan(planner, match))
-  const stretch = query.orderBy === undefined ? stretchField(plan) : undefined
+  const finder = { kv, type, isOrdered, isMasked, maxCounted }
+  const path = match && (yield* buildAccessPath(finder, match))
+  const stretch = query.orderBy === undefined ? stretchField(path) : undefined
   const partCounts = stretch === undefined ? partCountsOf(order) : [1, 2]
   const from = findStart(type, query, partCounts)
-  const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, plan, from, query))
+  const isLong = stretch !== undefined && (yield* isInFieldOrder(kv, path, from, query))
 
   const isFiltered = query.isVisible !== undefined || query.isWanted !== undefined
-  const isProven = !isFiltered && (match === undefined || plan?.isExact === true)
+  const isProven = !isFiltered && (match === undefined || path?.isExact === true)
   const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
-  return { kv, order: taken, match, plan, isProven, from, ...input }
+  return { kv, order: taken, match, path, isProven, from, ...input }
 }
 
-/** The field of a plan that is one stretch of one index, and could be nothing else. */
-function stretchField(plan: Plan | undefined): SearchField | undefined {
-  const [span] = plan?.spans ?? []
+/** The field of an access path that is one stretch of one index, and could be nothing else. */
+function stretchField(path: AccessPath | undefined): SearchField | undefined {
+  const [span] = path?.spans ?? []
   const isStretch =
-    plan?.isOnlyWay === true && plan.spans.length === 1 && span?.isOneValue === false
+    path?.isOnlyWay === true && path.spans.length === 1 && span?.isOneValue === false
   return isStretch && span.field.isId !== true && isSortable(span.field) ? span.field : undefined
 }
 
 /** Pages after the first one go on in the order of the first. */
 function* isInFieldOrder(
   kv: KvReader,
-  plan: Plan | undefined,
+  path: AccessPath | undefined,
   from: Cursor | undefined,
   { isVisible }: Query,
 ): Generator<void, boolean> {
   if (from !== undefined) return decodeKey(from.position).length === 2
   // The rows that it counts may be hidden ones.
   if (isVisible !== undefined) return false
-  return (yield* countRows(kv, plan?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID
+  return (yield* countRows(kv, path?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID
 }
 
 function findStart(

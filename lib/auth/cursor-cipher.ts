@@ -1,5 +1,5 @@
 // Cursors as clients hold them: where a page ended, for the site alone to read. The place is a value of a
-// record, which a client must neither read nor make up. Sealed by a key of the site, so that a cursor is good
+// record, which a client must neither read nor make up. Encrypted by a key of the site, so that a cursor is good
 // after a restart, and with a synthetic IV (the way of RFC 5297, with HMAC and CTR): the same place is always
 // the same text, so that an answer does not change with each reading. Base64url of 16 bytes tag, ciphertext.
 
@@ -12,18 +12,18 @@ import {
 } from 'node:crypto'
 import { CmsError } from '../errors.ts'
 
-export interface CursorSeal {
+export interface CursorCipher {
   /** Of a text in base64url. */
-  seal(cursor: string): string
-  /** Throws bad-qry where the site has not sealed the text. */
-  open(sealed: string): string
+  encrypt(cursor: string): string
+  /** Throws bad-qry where the site has not encrypted the text. */
+  decrypt(encrypted: string): string
 }
 
 const CIPHER = 'aes-256-ctr'
 const KEY_BYTES = 32
 const TAG_BYTES = 16
 
-export function openCursorSeal(siteKey: Uint8Array): CursorSeal {
+export function openCursorCipher(siteKey: Uint8Array): CursorCipher {
   const derive = (purpose: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', siteKey, '', `cms-server cursor ${purpose}`, KEY_BYTES))
   const [tagKey, textKey] = [derive('tag'), derive('text')]
@@ -31,16 +31,16 @@ export function openCursorSeal(siteKey: Uint8Array): CursorSeal {
     createHmac('sha256', tagKey).update(bytes).digest().subarray(0, TAG_BYTES)
 
   return {
-    seal(cursor) {
+    encrypt(cursor) {
       const bytes = Buffer.from(cursor, 'base64url')
       const tag = tagOf(bytes)
       const cipher = createCipheriv(CIPHER, textKey, tag)
       return Buffer.concat([tag, cipher.update(bytes), cipher.final()]).toString('base64url')
     },
 
-    open(sealed) {
-      const bytes = Buffer.from(sealed, 'base64url')
-      if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== sealed) throw notOurs()
+    decrypt(encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64url')
+      if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== encrypted) throw notOurs()
       const tag = bytes.subarray(0, TAG_BYTES)
       const cipher = createDecipheriv(CIPHER, textKey, tag)
       const opened = Buffer.concat([cipher.update(bytes.subarray(TAG_BYTES)), cipher.final()])

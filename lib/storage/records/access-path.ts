@@ -1,5 +1,5 @@
-// Which rows of which indexes can hold the records of a match. A plan may name too many records, never
-// too few: whoever reads them filters again, unless the plan is exact.
+// Which rows of which indexes can hold the records of a match. An access path may name too many records, never
+// too few: whoever reads them filters again, unless the path is exact.
 
 import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
 import type { FieldMatch, Match, RangeOp, RegexMatch } from '../../schema/match.ts'
@@ -17,16 +17,16 @@ export interface Span extends Range {
   readonly isOneValue: boolean
 }
 
-export interface Plan {
+export interface AccessPath {
   /** Together they hold every matching record; a record may be in several. */
   readonly spans: readonly Span[]
-  /** Every row of the plan is a match. */
+  /** Every row of the path is a match. */
   readonly isExact: boolean
-  /** No other index would do: the plan follows from the match alone, not from what is stored. */
+  /** No other index would do: the path follows from the match alone, not from what is stored. */
   readonly isOnlyWay: boolean
 }
 
-export interface Planner {
+export interface PathFinder {
   readonly kv: KvReader
   readonly type: RecordType
   /** Whether the rows of a span are in the order that is asked for. */
@@ -38,17 +38,20 @@ export interface Planner {
 }
 
 /** Undefined when no index helps. Yields, because counting rows takes time. */
-export function* buildPlan(planner: Planner, match: Match): Generator<void, Plan | undefined> {
+export function* buildAccessPath(
+  finder: PathFinder,
+  match: Match,
+): Generator<void, AccessPath | undefined> {
   switch (match.op) {
     case 'and':
-      return yield* planAnd(planner, match.parts)
+      return yield* pathOfAnd(finder, match.parts)
     case 'or':
-      return yield* planOr(planner, match.parts)
+      return yield* pathOfOr(finder, match.parts)
     case 'not':
     case 'text':
       return undefined
     default:
-      return planField(planner, match)
+      return pathOfField(finder, match)
   }
 }
 
@@ -76,37 +79,43 @@ export function* countRows(
   return rows
 }
 
-function* planOr(planner: Planner, parts: readonly Match[]): Generator<void, Plan | undefined> {
+function* pathOfOr(
+  finder: PathFinder,
+  parts: readonly Match[],
+): Generator<void, AccessPath | undefined> {
   const spans: Span[] = []
   for (const part of parts) {
-    const plan = yield* buildPlan(planner, part)
-    if (plan === undefined) return undefined
-    spans.push(...plan.spans)
+    const path = yield* buildAccessPath(finder, part)
+    if (path === undefined) return undefined
+    spans.push(...path.spans)
   }
   return { spans, isExact: false, isOnlyWay: false }
 }
 
-function* planAnd(planner: Planner, parts: readonly Match[]): Generator<void, Plan | undefined> {
-  const plans: Plan[] = []
+function* pathOfAnd(
+  finder: PathFinder,
+  parts: readonly Match[],
+): Generator<void, AccessPath | undefined> {
+  const paths: AccessPath[] = []
   for (const part of parts) {
-    const plan = yield* buildPlan(planner, part)
-    if (plan !== undefined) plans.push(plan)
+    const path = yield* buildAccessPath(finder, part)
+    if (path !== undefined) paths.push(path)
   }
 
-  const choices = intersect(plans)
-  const spans = yield* fewestRows(planner, choices)
-  const isOnlyWay = choices.length === 1 && plans.every((plan) => plan.isOnlyWay)
-  const isProof = isOnlyWay && plans.length === parts.length && plans.every((plan) => plan.isExact)
+  const choices = intersect(paths)
+  const spans = yield* fewestRows(finder, choices)
+  const isOnlyWay = choices.length === 1 && paths.every((path) => path.isOnlyWay)
+  const isProof = isOnlyWay && paths.length === parts.length && paths.every((path) => path.isExact)
   return spans && { spans, isExact: isProof, isOnlyWay }
 }
 
 type Spans = readonly Span[]
 
 /** Two bounds of one field become one span. Not for lists: two elements may be within one bound each. */
-function intersect(plans: readonly Plan[]): readonly Spans[] {
+function intersect(paths: readonly AccessPath[]): readonly Spans[] {
   const merged = new Map<string, Span>()
   const others: Spans[] = []
-  for (const { spans } of plans) {
+  for (const { spans } of paths) {
     const [span] = spans
     if (span === undefined || spans.length > 1 || span.field.kind === 'integers') others.push(spans)
     else merged.set(span.field.name, overlap(merged.get(span.field.name), span))
@@ -124,7 +133,7 @@ function overlap(left: Span | undefined, right: Span): Span {
 }
 
 function* fewestRows(
-  planner: Planner,
+  finder: PathFinder,
   choices: readonly Spans[],
 ): Generator<void, Spans | undefined> {
   const [first, second] = choices
@@ -132,8 +141,8 @@ function* fewestRows(
 
   let best: { spans: Spans; rows: number; isOrdered: boolean } | undefined
   for (const spans of choices) {
-    const rows = yield* countRows(planner.kv, spans, planner.maxCounted)
-    const isOrdered = isInOrder(planner, spans)
+    const rows = yield* countRows(finder.kv, spans, finder.maxCounted)
+    const isOrdered = isInOrder(finder, spans)
     const isBetter =
       best === undefined || rows < best.rows || (rows === best.rows && isOrdered && !best.isOrdered)
     if (isBetter) best = { spans, rows, isOrdered }
@@ -141,19 +150,19 @@ function* fewestRows(
   return best?.spans
 }
 
-function isInOrder(planner: Planner, spans: Spans): boolean {
+function isInOrder(finder: PathFinder, spans: Spans): boolean {
   const [span] = spans
-  return span !== undefined && spans.length === 1 && planner.isOrdered(span)
+  return span !== undefined && spans.length === 1 && finder.isOrdered(span)
 }
 
-function planField({ type, isMasked }: Planner, match: FieldMatch): Plan | undefined {
+function pathOfField({ type, isMasked }: PathFinder, match: FieldMatch): AccessPath | undefined {
   const { field } = match
   if (isMasked && findsNull(match)) return undefined
   if (!field.isIndexed && field.isId !== true) return undefined
 
   const place = { field, parts: fieldParts(type, field) }
-  if (match.op === 'eq') return planValues(place, [match.value])
-  if (match.op === 'in') return planValues(place, match.values)
+  if (match.op === 'eq') return pathOfValues(place, [match.value])
+  if (match.op === 'in') return pathOfValues(place, match.values)
 
   const range = rangeOf(place, match)
   return (
@@ -174,7 +183,10 @@ interface Place {
   readonly parts: readonly KeyPart[]
 }
 
-function planValues({ field, parts }: Place, values: readonly (Scalar | null)[]): Plan | undefined {
+function pathOfValues(
+  { field, parts }: Place,
+  values: readonly (Scalar | null)[],
+): AccessPath | undefined {
   // A list without elements has no row under which null could be found.
   if (field.kind === 'integers' && values.includes(null)) return undefined
 

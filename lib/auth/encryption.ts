@@ -8,23 +8,23 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-export interface SealKey {
+export interface EncryptionKey {
   /** Of the caller. */
   readonly secret: string
   /** What the text belongs to: under another one it cannot be opened. */
   readonly purpose: string
 }
 
-export function seal(text: string, key: SealKey): string {
+export function encrypt(text: string, key: EncryptionKey): string {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, deriveKey(key), nonce)
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64')
 }
 
-/** Undefined when it was sealed under another key. */
-export function unseal(sealed: string, key: SealKey): string | undefined {
-  const bytes = Buffer.from(sealed, 'base64')
+/** Undefined when it was encrypted under another key. */
+export function decrypt(encrypted: string, key: EncryptionKey): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64')
   const nonce = bytes.subarray(0, NONCE_BYTES)
   const decipher = createDecipheriv(CIPHER, deriveKey(key), nonce, { authTagLength: TAG_BYTES })
   decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
@@ -38,6 +38,6 @@ export function unseal(sealed: string, key: SealKey): string | undefined {
 }
 
 /** The secret has 256 random bits, so that no slow derivation is needed. */
-function deriveKey({ secret, purpose }: SealKey): Uint8Array {
+function deriveKey({ secret, purpose }: EncryptionKey): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, purpose, 'cms-server sealed answer', KEY_BYTES))
 }
