@@ -33,7 +33,7 @@ export interface Target {
  * raw-files: no server at all: write, sync, rename, sync of the directory, as many at a time;
  * none: nothing.
  */
-export type Limit = 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk' | 'raw-files' | 'none'
+type Limit = 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk' | 'raw-files' | 'none'
 
 export interface Measured {
   readonly name: string

@@ -13,7 +13,7 @@ export interface Series {
   observe(value: number): void
 }
 
-export type Labels = Readonly<Record<string, string | number>>
+type Labels = Readonly<Record<string, string | number>>
 
 export interface HistogramOptions {
   readonly name: string

@@ -26,7 +26,7 @@ export interface RequestMetrics {
   readonly end: (route: MeasuredRoute | undefined, times: RequestTimes) => void
 }
 
-export interface RequestTimes {
+interface RequestTimes {
   readonly method: string
   readonly status: number
   readonly ms: number

@@ -22,7 +22,7 @@ export interface Guard {
   checkRate(caller: Caller): void
 }
 
-export interface Attempt {
+interface Attempt {
   readonly secret: Secret
   /** What its address is counted as; undefined when many clients are known to be behind it. */
   readonly source: string | undefined

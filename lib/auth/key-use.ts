@@ -20,7 +20,7 @@ export interface KeyUse {
   close(): Promise<void>
 }
 
-export interface Use {
+interface Use {
   readonly apiKeyId: number
   readonly source: string | undefined
   readonly now: Date

@@ -66,7 +66,7 @@ function yearOf(number: number): number {
   return number < firstOfYear(year + 1) ? year : year + 1
 }
 
-export function isLeapYear(year: number): boolean {
+function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 

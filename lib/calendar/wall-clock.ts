@@ -21,7 +21,7 @@ export interface Clock {
 }
 
 /** A time without changes of the clock: from its beginning up to its end. */
-export interface Calm {
+interface Calm {
   readonly fromMs: number
   readonly toMs: number
   readonly offsetMs: number
@@ -137,7 +137,7 @@ export function findChanges(
 const STRIDE_MS = 4 * DAY_MS
 
 /** All calms of a time, each up to the next change. */
-export function findCalms(
+function findCalms(
   offsetAt: Offsets,
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
 ): readonly Calm[] {

@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly onProgress?: OnProgress | undefined
 }
 
-export interface Failure {
+interface Failure {
   /** Below the source, or below the folder that is exported. */
   readonly path: string
   readonly detail: string
@@ -48,7 +48,7 @@ export interface Run {
   readonly finish: () => RunResult
 }
 
-export interface Part {
+interface Part {
   readonly path: string
   /** Files that are lost when this part fails; 1 unless it is a folder. */
   readonly files?: number

@@ -27,7 +27,7 @@ const OWN = new Map([
   ['pages.css', PAGES_STYLE],
 ])
 
-export interface Asset {
+interface Asset {
   readonly mediaType: string
   readonly bytes: Buffer
   readonly gzipped: Buffer

@@ -20,7 +20,7 @@ import { selectionSchema } from './schemas.ts'
 import type { DocumentAudience } from './swagger-page.ts'
 
 /** A module as it is found on the way through all of them; only one that has changed is loaded. */
-export interface ListedModule {
+interface ListedModule {
   readonly key: string
   /** Undefined: it is not in this document, though maybe in that of somebody else. */
   readonly shown:
@@ -36,7 +36,7 @@ export interface ModuleDocuments {
 }
 
 /** JSON text in pieces. */
-export interface ModuleDocument {
+interface ModuleDocument {
   readonly pieces: readonly Buffer[]
   readonly sizeBytes: number
   /** Changes with every change of the text. */

@@ -61,7 +61,7 @@ function takeEach(
   }
 }
 
-export function hasBody(request: IncomingMessage): boolean {
+function hasBody(request: IncomingMessage): boolean {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
   return encoding !== undefined || (length !== undefined && length !== '0')
 }

@@ -29,7 +29,7 @@ export function heldBytes({ body }: Reply): number {
 }
 
 /** On every answer; a reply may replace one. */
-export const SAFE_HEADERS = Object.freeze({
+const SAFE_HEADERS = Object.freeze({
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -11,7 +11,7 @@ export interface Routed {
   readonly hasHead: boolean
 }
 
-export interface Found<R> {
+interface Found<R> {
   readonly route: R
   readonly params: Readonly<Record<string, string>>
 }

@@ -10,7 +10,7 @@ import type { Socket } from 'node:net'
 import type { CmsError } from '../errors.ts'
 
 /** `continueBody` must be called before the body is read: the client may be waiting for it. */
-export type Handler = (
+type Handler = (
   request: IncomingMessage,
   response: ServerResponse,
   continueBody: () => void,

@@ -52,7 +52,7 @@ export interface FolderContents {
   readonly clear: (services: Services, categoryId: number) => Promise<void>
 }
 
-export interface ServiceLimits {
+interface ServiceLimits {
   readonly maxUploadBytes: number
   readonly pageBytes: number
   readonly pageJsonBytes: number

@@ -9,7 +9,7 @@ import type { ChangeContext, Context, FolderContents, Precondition } from './con
 import type { Showing } from './showing.ts'
 
 /** key: any valid key; the operation decides. A list: the key must hold one of these grants somewhere. */
-export type ObjectAccess = 'key' | readonly [Grant, ...Grant[]]
+type ObjectAccess = 'key' | readonly [Grant, ...Grant[]]
 
 /** Of an object that can be read. */
 export interface ReadRules extends Showing {
@@ -74,7 +74,7 @@ export interface Option {
 }
 
 /** What the documents tell of it besides the fields. */
-export interface Notes {
+interface Notes {
   /** Paragraphs. */
   readonly create?: readonly string[]
   readonly update?: readonly string[]

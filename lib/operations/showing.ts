@@ -46,9 +46,9 @@ export interface Seen {
   readonly visibility: (context: Context) => Visible | undefined
 }
 
-export type Visible = (record: JsonObject) => boolean
+type Visible = (record: JsonObject) => boolean
 
-export type Members = (record: JsonObject) => JsonObject
+type Members = (record: JsonObject) => JsonObject
 
 /** What is shown in the place of what the caller may not see; undefined where it sees all of the record. */
 export type Mask = (record: JsonObject) => JsonObject | undefined
@@ -57,7 +57,7 @@ export type Mask = (record: JsonObject) => JsonObject | undefined
 export type TakePage = (sizeBytes: number) => boolean
 
 /** A field whose value lies outside of the record; in lists it stands only where it is asked for by name. */
-export interface Attached {
+interface Attached {
   readonly field: string
   /** JSON text of the value; `null` where there is none, or no room for it. */
   readonly read: (

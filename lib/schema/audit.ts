@@ -14,7 +14,7 @@ import {
 import { defineObject, type RecordOf } from './object.ts'
 
 /** What was done; a route that changes something names one of them. */
-export const ACTIONS = [
+const ACTIONS = [
   'create',
   'update',
   'delete',

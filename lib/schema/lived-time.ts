@@ -32,7 +32,7 @@ export function withJump(jumps: readonly Jump[], { from, to }: Jump): readonly J
 }
 
 /** Of a stop and the next start: a shorter one counts as lived. */
-export const LONGEST_STOP_MS = 3_600_000
+const LONGEST_STOP_MS = 3_600_000
 
 /** What is known at a start; `lastMs` is the latest time of the run before. */
 export function jumpsAtStart(

@@ -199,7 +199,7 @@ export function moduleUrlOf(kind: ModuleKind, id: number, moduleName: string): s
   return `/api/v2/module/${kind}/${id}/${moduleName}`
 }
 
-export interface Rename extends JsonObject {
+interface Rename extends JsonObject {
   readonly name: string
   readonly renamed_from: string
 }
@@ -256,4 +256,4 @@ function checkRenames(value: unknown) {
       )
 }
 
-export type Columns = readonly Column[]
+type Columns = readonly Column[]

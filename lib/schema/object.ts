@@ -13,7 +13,7 @@ type ValueOf<F> = F extends Field<infer T, infer A> ? (A extends 'required' ? T 
 export type RecordOf<O> =
   O extends ObjectType<infer F> ? { readonly [K in keyof F]: ValueOf<F[K]> } & BaseFields : never
 
-export interface BaseFields {
+interface BaseFields {
   readonly date_added: string
   readonly date_modified: string
   readonly owner: string
@@ -33,7 +33,7 @@ export interface ObjectType<F extends Fields = Fields> {
 }
 
 /** Bodies to try, each of which works on a fresh site as it is, and what is answered to them there. */
-export interface Example {
+interface Example {
   /** Undefined where nobody creates any. */
   readonly create?: object
   readonly update?: object

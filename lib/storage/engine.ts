@@ -68,7 +68,7 @@ export interface ScrubLimits {
   readonly bytesPerSecond: number
 }
 
-export interface WatchLog {
+interface WatchLog {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
 }

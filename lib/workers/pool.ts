@@ -18,7 +18,7 @@ export interface Pool {
   close(): Promise<void>
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly transfer?: readonly ArrayBuffer[]
   /**
    * Ends the work, be it waiting or at work, where the task looks at its `stop`. No thread is ended for it:

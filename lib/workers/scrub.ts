@@ -13,7 +13,7 @@ export interface ScrubFiles {
   readonly stop: Int32Array
 }
 
-export interface ExpectedFile {
+interface ExpectedFile {
   readonly path: string
   readonly sizeBytes: number
   readonly sha256: string

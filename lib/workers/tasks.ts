@@ -53,16 +53,16 @@ export interface Tasks {
 }
 
 /** Shared: a number other than 0 ends the task. */
-export type Stop = Int32Array | undefined
+type Stop = Int32Array | undefined
 
-export interface WriteContent {
+interface WriteContent {
   readonly source: string | Uint8Array
   readonly type: string
   readonly tmpPath: string
   readonly finalPath: string
 }
 
-export interface SealUpload {
+interface SealUpload {
   /** Opened by the main thread: the descriptor that wrote is the one that is synced, because a
    * write-back error is reported to descriptors that were open when it happened. */
   readonly fd: number
@@ -73,7 +73,7 @@ export interface SealUpload {
   readonly textBytes: number
 }
 
-export interface HashFiles {
+interface HashFiles {
   readonly paths: readonly string[]
   /** The files lie in a backup, where they may have several names. */
   readonly isInBackup: boolean
@@ -84,18 +84,18 @@ export interface Hashed {
   readonly sizeBytes: number
 }
 
-export interface DiffTexts {
+interface DiffTexts {
   readonly left: DiffText
   readonly right: DiffText
 }
 
 /** A text that is at hand, or in a file. */
-export interface DiffText {
+interface DiffText {
   readonly name: string
   readonly source: Uint8Array | string
 }
 
-export interface EncodePage {
+interface EncodePage {
   readonly path: string
   readonly sha256: string
   /** Of the JSON string; null where it would have more. */

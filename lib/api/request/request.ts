@@ -29,7 +29,7 @@ export interface RequestLimits {
 }
 
 /** What a body may be like: one record, one with a list of objects in it, one with a page, one or many entries. */
-export type BodyKind = 'json' | 'nested' | 'page' | 'entry' | 'bulk'
+type BodyKind = 'json' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage

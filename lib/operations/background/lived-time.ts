@@ -9,7 +9,7 @@ export interface LivedTime {
   look(): LivedState
 }
 
-export interface LivedState {
+interface LivedState {
   readonly now: Date
   readonly jumps: readonly Jump[]
 }

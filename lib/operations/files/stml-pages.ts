@@ -18,7 +18,7 @@ export interface CheckedChange<T> {
 }
 
 /** The type may be another one that the change gives it. */
-export type ShownVersion = Pick<
+type ShownVersion = Pick<
   AssetFileVersion,
   'asset_file_id' | 'version' | 'uid' | 'type' | 'size' | 'sha256' | 'is_text' | 'damaged'
 >

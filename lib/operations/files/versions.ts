@@ -90,7 +90,7 @@ export function bytesOf(version: AssetFileVersion): SharedBytes {
   }
 }
 
-export function downloadUrl(fileId: number, name: string): string {
+function downloadUrl(fileId: number, name: string): string {
   return `/file/${fileId}/${encodeURIComponent(name)}`
 }
 

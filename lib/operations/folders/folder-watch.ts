@@ -12,7 +12,7 @@ export interface FolderWatch {
   readonly close: () => void
 }
 
-export interface FolderChange {
+interface FolderChange {
   readonly kind: 'made' | 'moved'
   readonly parentId: number
   readonly name: string

@@ -22,7 +22,7 @@ export interface ExpandInput {
   readonly maxSteps: number
 }
 
-export interface FeedInput {
+interface FeedInput {
   readonly calendar: FeedCalendar
   readonly entries: readonly CalendarEntry[]
 }

@@ -29,7 +29,7 @@ export interface ModuleKey {
   readonly id: number
 }
 
-export interface ShownModule {
+interface ShownModule {
   readonly name: string
   /** Changes whenever the module does, but not with its entries. */
   readonly revision: string

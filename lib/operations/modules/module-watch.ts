@@ -9,7 +9,7 @@ export type EntryTest = (record: JsonObject) => boolean
 /** Asked before the record is put, of the state with all that its commit has put before. */
 export type WriteTest = (record: JsonObject, reader: EntryReader) => boolean
 
-export interface EntryWatch {
+interface EntryWatch {
   /** True once an entry was written that the test holds for; maybe in a commit that was given up. */
   readonly hasSeen: () => boolean
   readonly close: () => void

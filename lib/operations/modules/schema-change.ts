@@ -39,7 +39,7 @@ export interface Counted {
   readonly entries: number
 }
 
-export interface CountedValues extends Counted {
+interface CountedValues extends Counted {
   /** How many of these values become null; the others are written anew: 007 as 7. */
   readonly nulls: number
 }

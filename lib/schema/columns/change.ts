@@ -7,12 +7,12 @@ import type { Column } from './column.ts'
 import { type Step, stepBetween } from './column-step.ts'
 import { show } from './tokens.ts'
 
-export interface Rename {
+interface Rename {
   readonly from: string
   readonly to: string
 }
 
-export interface Refusal {
+interface Refusal {
   readonly column: string
   readonly detail: string
 }

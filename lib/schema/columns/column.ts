@@ -38,7 +38,7 @@ export interface Now extends JsonObject {
  * What may follow the type. length: required; digits: N(10.2); values: a list of strings, required;
  * width: a number that says how a value is shown and limits nothing; label: anything; none: nothing.
  */
-export type SizeRule = 'length' | 'digits' | 'values' | 'width' | 'label' | 'none'
+type SizeRule = 'length' | 'digits' | 'values' | 'width' | 'label' | 'none'
 
 interface ColumnType {
   /** How the values are searched; columns of one kind are stored in the same form. */

@@ -8,7 +8,7 @@ export interface CommitWatch {
   status(): { readonly waiting: number; readonly oldestMs: number }
 }
 
-export interface RunningCommit {
+interface RunningCommit {
   hasTurn(): void
   end(): void
 }

@@ -56,6 +56,6 @@ export function findCarried(kv: KvReader, name: ContentName): Buffer | undefined
 }
 
 /** The bytes in a row, right or not. */
-export function carriedBytes(value: Buffer): Buffer {
+function carriedBytes(value: Buffer): Buffer {
   return value.subarray(CRC_BYTES)
 }
