@@ -255,5 +255,3 @@ function checkRenames(value: unknown) {
         'must hold objects {"name": "new", "renamed_from": "old"}; what the columns are, table_schema says',
       )
 }
-
-type Columns = readonly Column[]
