@@ -1,0 +1,166 @@
+// Many entries in one request: up to 1,000, and 5,000 values, all or none, in one commit.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertProblem, pointersOf, read } from '../../helpers/content.ts'
+import { listAll, listEntries, makeCalendar, makeTable } from '../../helpers/modules.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const SCHEMA = 'title C(40) NOTNULL, a I, b C(20), c L, d D, e N(8.2), f X'
+
+let server: TestServer
+let url: string
+before(async () => {
+  server = await startTestServer()
+  url = (await makeTable(server, SCHEMA)).url
+})
+after(() => server.close())
+
+const count = async (): Promise<number> =>
+  (await listEntries(server, url, { count: 'exact' })).page.total
+const send = (json: unknown, headers = {}) => server.call('POST', url, { json, headers })
+const rowsOf = (length: number) =>
+  Array.from({ length }, (_, at) => ({
+    title: `t${at}`,
+    a: at,
+    b: 'b',
+    c: at % 2 === 0,
+    d: '2026-01-31',
+    e: '1.50',
+    f: 'text',
+  }))
+
+test('a list of entries is created in one request, in its order, and answered as a list', async () => {
+  const rows = rowsOf(3)
+  const answer = await send(rows)
+  assert.equal(answer.status, 201, answer.text)
+  assert.equal(answer.headers.location, undefined)
+  assert.deepEqual(answer.body, { datatable_entry: rows })
+  const stored = await listAll(server, url)
+  assert.deepEqual(
+    stored.slice(-3).map((entry) => entry.title),
+    ['t0', 't1', 't2'],
+  )
+})
+
+test('a list of one is a list: in the answer, and in the pointers to its faults', async () => {
+  const answer = await send([{ title: 'alone' }])
+  assert.equal(answer.status, 201)
+  assert.deepEqual(
+    answer.body.datatable_entry.map((entry: any) => entry.title),
+    ['alone'],
+  )
+  assert.deepEqual(pointersOf(await send([{ title: 5, nope: 1 }])), ['/0/nope', '/0/title'])
+  assert.deepEqual(pointersOf(await send(['text'])), ['/0'])
+})
+
+test('with Prefer: return=representation the list has whole entries, but no Location', async () => {
+  const answer = await send(rowsOf(2), { prefer: 'return=representation' })
+  assert.equal(answer.headers['preference-applied'], 'return=representation')
+  assert.equal(answer.headers.location, undefined)
+  const [first, second] = answer.body.datatable_entry
+  assert.equal(second.datatable_entry_id, first.datatable_entry_id + 1)
+  assert.equal(second.date_added, first.date_added)
+  const path = `${url}/${second.datatable_entry_id}?fields=*`
+  assert.deepEqual((await read(server, path)).body, second)
+})
+
+test('5,000 values are one request; one entry more, and none, are refused with what may be sent', async () => {
+  const before = await count()
+  assert.equal((await send(rowsOf(714))).status, 201)
+  assert.equal(await count(), before + 714)
+  for (const length of [715, 0]) {
+    const { detail } = assertProblem(await send(rowsOf(length)), 'invalid-content')
+    assert.match(detail, new RegExp(`1 to 714 entries here .5000 values .* ${length}\\.`))
+  }
+  assert.equal(await count(), before + 714)
+})
+
+test('of few columns 1,000 entries are one request', async () => {
+  const narrow = await makeTable(server, 'a C(5), b I')
+  const post = (length: number) =>
+    server.call('POST', narrow.url, { json: Array.from({ length }, (_, b) => ({ b })) })
+  assert.equal((await post(1_000)).status, 201)
+  const { detail } = assertProblem(await post(1_001), 'invalid-content')
+  assert.match(detail, /1 to 1000 entries; this one has 1001\./)
+})
+
+test('all or none: one fault keeps the whole list out, and every fault is told by its place', async () => {
+  const before = await count()
+  const rows: object[] = rowsOf(50)
+  rows[3] = { a: 1 }
+  rows[17] = { title: 'x', a: 'y', zzz: 1 }
+  rows[49] = null as unknown as object
+  const refused = await send(rows)
+  assert.deepEqual(pointersOf(refused), ['/17/a', '/17/zzz', '/3/title', '/49'])
+  assert.equal(await count(), before)
+})
+
+test('a list of entries that are wrong throughout is refused quickly, with a part of the faults', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`unknown_${at}`, 1]))
+  const started = performance.now()
+  const { errors } = assertProblem(
+    await send(Array.from({ length: 700 }, () => wrong)),
+    'invalid-content',
+  )
+  assert.ok(errors.length >= 100 && errors.length <= 1_300, String(errors.length))
+  assert.ok(performance.now() - started < 10_000)
+})
+
+test('an object of too many keys is refused, alone or in a list', async () => {
+  const keys = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`k${at}`, 1]))
+  assertProblem(await send(keys), 'invalid-content')
+  assertProblem(await send([keys]), 'invalid-content')
+})
+
+test('an update takes one object, and a list of lists is no list of entries', async () => {
+  await send([{ title: 'x' }])
+  const answer = await server.call('POST', `${url}/1`, { json: [{ title: 'y' }] })
+  assert.deepEqual(pointersOf(answer), [''])
+  assert.deepEqual(pointersOf(await send([[{ title: 'x' }]])), ['/0'])
+})
+
+test('events are created in lists, too, and checked as a whole', async () => {
+  const calendar = await makeCalendar(server)
+  const event = { event_title: 'a', start_time: '2026-01-02' }
+  const json = [event, { ...event, end_time: '2026-01-01' }, { ...event, end_time: '2026-01-03' }]
+  assert.deepEqual(pointersOf(await server.call('POST', calendar.url, { json })), ['/1/end_time'])
+  assert.equal((await server.call('POST', calendar.url, { json: [json[0], json[2]] })).status, 201)
+})
+
+test('lists that are sent at once are each whole, and no number is given twice', async () => {
+  const { url: own } = await makeTable(server, SCHEMA)
+  const lists = Array.from({ length: 8 }, (_, list) =>
+    rowsOf(100).map((row) => ({ ...row, b: `list ${list}` })),
+  )
+  const answers = await Promise.all(lists.map((json) => server.call('POST', own, { json })))
+  assert.deepEqual(
+    answers.map((answer) => answer.status),
+    lists.map(() => 201),
+  )
+  const stored = await listAll(server, own)
+  assert.equal(new Set(stored.map((entry) => entry.datatable_entry_id)).size, 800)
+  for (const [list] of lists.entries()) {
+    const titles = stored.filter((entry) => entry.b === `list ${list}`).map((entry) => entry.title)
+    assert.deepEqual(
+      titles,
+      rowsOf(100).map((row) => row.title),
+    )
+  }
+})
+
+test('a list needs the grant create, and the module may be gone when it is committed', async () => {
+  const key = await server.makeKey({ name: 'v', grants: 'view,delete' })
+  assertProblem(await server.call('POST', url, { json: rowsOf(2), key }), 'grant-missing')
+
+  const table = await makeTable(server, SCHEMA)
+  const writes = Array.from({ length: 10 }, () =>
+    server.call('POST', table.url, { json: rowsOf(200) }),
+  )
+  const removed = await server.call('DELETE', table.path)
+  assert.equal(removed.status, 204)
+  for (const answer of await Promise.all(writes)) {
+    if (answer.status !== 201) assertProblem(answer, 'not-found')
+  }
+  assertProblem(await server.call('GET', table.url), 'not-found')
+})

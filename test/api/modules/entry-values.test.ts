@@ -1,0 +1,201 @@
+// Values of every type of column through JSON: what is kept, in which form, and what is refused.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { pointersOf, read } from '../../helpers/content.ts'
+import { entriesOf, listEntries, makeEntry, makeTable } from '../../helpers/modules.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+/** Given and answered; a single value is answered as it was given. */
+type Kept = readonly [unknown, unknown]
+
+interface Type {
+  readonly type: string
+  readonly same: readonly unknown[]
+  readonly changed?: readonly Kept[]
+  readonly refused: readonly unknown[]
+}
+
+const LONG = 'x'.repeat(300_000)
+const TIMES: readonly Kept[] = [
+  ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'],
+  ['2026-01-31T12:00:00.5+02:00', '2026-01-31T10:00:00.500Z'],
+  ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+  [0, '1970-01-01T00:00:00.000Z'],
+  ['1579636261', '2020-01-21T19:51:01.000Z'],
+  [-62_167_219_200, '0000-01-01T00:00:00.000Z'],
+  [253_402_300_799, '9999-12-31T23:59:59.000Z'],
+  ['20240229', '2024-02-29T00:00:00.000Z'],
+  ['20240229235959', '2024-02-29T23:59:59.000Z'],
+  ['157963626', '1975-01-03T06:47:06.000Z'],
+  ['-62167219200', '0000-01-01T00:00:00.000Z'],
+]
+const NO_TIMES = [
+  ...['x', '', '2026-02-30', '2026-13-01', '2026-01-31T25:00:00Z', '31.01.2026', true],
+  ...[-62_167_219_201, 253_402_300_800, '10000-01-01', '2024-02-29T24:00:00Z', 20240229],
+  ...['20240230', '0', '2024', '202402', '2024022', '20240229245959', '253402300799'],
+]
+
+const TYPES: readonly Type[] = [
+  {
+    type: 'C(3)',
+    same: ['', 'abc', '😀😀😀', 'e\u0301a', ' a ', '"\\\n'],
+    refused: ['abcd', '😀😀😀😀', 5, true, ['a']],
+  },
+  { type: 'C(65535)', same: ['x'.repeat(65_535)], refused: ['x'.repeat(65_536)] },
+  { type: 'C2(2)', same: ['日本'], refused: ['日本語', 1] },
+  { type: 'X(Large)', same: ['', LONG, '<b>&amp;</b>'], refused: [1, false, {}] },
+  { type: 'X2', same: [LONG], refused: [1] },
+  { type: 'XL', same: [LONG], refused: [1] },
+  { type: 'B', same: ['AAEC'], refused: [1] },
+  {
+    type: 'I',
+    same: [0, -2147483648, 2147483647],
+    changed: [
+      ['5', 5],
+      ['1e3', 1000],
+      ['1.00', 1],
+      ['-0', 0],
+    ],
+    refused: [2147483648, -2147483649, 1.5, '1.5', 'a', ' 5', true, ''],
+  },
+  { type: 'I4', same: [-2147483648, 2147483647], refused: [2147483648, -2147483649] },
+  { type: 'I1', same: [-128, 127], refused: [128, -129] },
+  { type: 'I2', same: [-32768, 32767], refused: [32768, -32769] },
+  { type: 'I1 UNSIGNED', same: [0, 255], refused: [-1, 256] },
+  { type: 'I2 UNSIGNED', same: [0, 65535], refused: [-1, 65536] },
+  {
+    type: 'I8 UNSIGNED',
+    same: [0, '18446744073709551615'],
+    refused: [-1, '18446744073709551616'],
+  },
+  { type: 'I UNSIGNED', same: [0, 4294967295], refused: [-1, 4294967296] },
+  { type: 'R', same: [1, 2147483647], refused: [2147483648, 'a'] },
+  {
+    type: 'I8',
+    same: [0, 9007199254740991, '9007199254740993', '9223372036854775807', '-9223372036854775808'],
+    changed: [['5', 5]],
+    refused: ['9223372036854775808', '-9223372036854775809', 1.5, 'a', ''],
+  },
+  {
+    type: 'F',
+    same: [0, 1.5, -2.5e-7, 1e300, Number.MAX_VALUE],
+    changed: [['0.12345678901234567891', 0.12345678901234568]],
+    refused: ['1.5x', true, 'NaN', '', '1.8e308'],
+  },
+  {
+    type: 'N(6.2)',
+    same: ['1.50', '9999.99', '-9999.99'],
+    changed: [
+      [1.5, '1.5'],
+      [0, '0'],
+      ['-0.00', '0.00'],
+      ['0012.10', '12.10'],
+      ['1.500', '1.50'],
+      ['.5', '0.5'],
+      ['5.', '5'],
+      ['1e2', '100'],
+    ],
+    refused: ['10000', '1.555', 12345.1, 'a', '', '1e4', true],
+  },
+  {
+    type: 'N',
+    same: ['123456789012345678901234567890.125', '1'.repeat(65)],
+    changed: [[5, '5']],
+    refused: ['a', '1'.repeat(66)],
+  },
+  { type: 'N(3)', same: ['-999'], changed: [[999, '999']], refused: [1000, 1.5] },
+  {
+    type: 'D',
+    same: ['2026-01-31', '2024-02-29', '0001-01-01', '9999-12-31'],
+    changed: [
+      ['2026-01-31T23:59:59Z', '2026-01-31'],
+      [86_400, '1970-01-02'],
+    ],
+    refused: NO_TIMES,
+  },
+  { type: 'T', same: [], changed: TIMES, refused: NO_TIMES },
+  { type: 'TS', same: [], changed: TIMES, refused: NO_TIMES },
+  {
+    type: 'L',
+    same: [true, false],
+    changed: [
+      [1, true],
+      [0, false],
+    ],
+    refused: [2, -1, 'true', '1', ''],
+  },
+  { type: "ENUM('a','B, c','it''s')", same: ['a', 'B, c', "it's"], refused: ['b', '', 'A', 1] },
+]
+
+for (const { type, same, changed = [], refused } of TYPES) {
+  test(`a column of type ${type} keeps its values and refuses others`, async () => {
+    const { url } = await makeTable(server, `a C(9), v ${type}, w ${type} NOTNULL`)
+    const kept = [...same.map((value): Kept => [value, value]), ...changed]
+    const [[first] = ['']] = kept
+    for (const [given, answered] of kept) {
+      const entry = await makeEntry(server, url, { v: given, w: given })
+      assert.deepEqual([entry.v, entry.w], [answered, answered])
+      const path = `${url}/${entry.datatable_entry_id}`
+      const stored = (await read(server, `${path}?fields=*`)).body
+      assert.deepEqual(stored, entry)
+      const cleared = await server.call('POST', path, { json: { v: null } })
+      assert.equal(cleared.body.v, null)
+      const again = await server.call('POST', path, { json: { v: stored.v } })
+      assert.deepEqual(again.body.v, answered)
+    }
+    for (const value of refused) {
+      const answer = await server.call('POST', url, { json: { v: value, w: first } })
+      assert.deepEqual(pointersOf(answer), ['/v'], JSON.stringify(value))
+    }
+    assert.deepEqual(pointersOf(await server.call('POST', url, { json: { w: null } })), ['/w'])
+  })
+}
+
+test('a default stands for what is not given, with NOTNULL for null too; such a column is not required', async () => {
+  const { url } = await makeTable(
+    server,
+    "c C(9) DEFAULT 'x y', i I NOTNULL DEFAULT 5, n N(6.2) DEFAULT 1.50, l L DEFAULT 1, e ENUM('a','b') DEFAULT b",
+  )
+  const defaults = { c: 'x y', i: 5, l: true, e: 'b' }
+  const { n, ...rest } = await makeEntry(server, url, {})
+  assert.equal(n, '1.50')
+  assert.deepEqual({ ...rest, ...defaults }, rest)
+  const nulls = await makeEntry(server, url, { c: null, i: null, l: null, e: null })
+  assert.deepEqual({ ...nulls, c: null, i: 5, l: null, e: null }, nulls)
+  const given = { c: '', i: 0, n: 0, l: false, e: 'a' }
+  const other = await makeEntry(server, url, given)
+  assert.deepEqual({ ...other, ...given, n: '0' }, other)
+})
+
+test('a number of many digits is kept, or refused with what to do', async () => {
+  const { url } = await makeTable(server, 'n N(30.20), f F')
+  const post = (body: string) =>
+    server.call('POST', url, { body, headers: { 'content-type': 'application/json' } })
+  const refused = await post('{"n":0.12345678901234567891}')
+  assert.equal(refused.status, 400)
+  assert.match(refused.body.detail, /send it as a string/)
+  for (const body of [
+    '{"n":"0.12345678901234567891","f":"0.12345678901234567891"}',
+    '{"f":10000000000000000000000}',
+  ])
+    assert.equal((await post(body)).status, 201)
+
+  for (const [wanted, id] of [
+    [{ n: '0.12345678901234567891' }, 1],
+    [{ f: 1e22 }, 2],
+    [{ f: { $gt: 1e21 } }, 2],
+  ] as const) {
+    const found = entriesOf(await listEntries(server, url, { qry: wanted }))
+    assert.deepEqual(
+      found.map((entry) => entry.datatable_entry_id),
+      [id],
+    )
+  }
+})

@@ -1,0 +1,316 @@
+// Authority never grows: what a key may see, make, change, rotate or revoke among keys and users is within
+// what it holds itself; a move gives the mover nothing; what a key has made is found again and ends with it.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { make, makeFolder } from '../../helpers/content.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+let users = 0
+
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+interface MadeKey {
+  readonly id: number
+  readonly secret: string
+}
+
+type Ask = (method: string, path: string, json?: object) => Promise<Answer>
+
+/** Asks in the name of a key. */
+const as =
+  (key: string): Ask =>
+  (method, path, json) =>
+    server.call(method, path, { key, ...(json && { json }) })
+
+async function makeKey(fields: object = {}, key: string = server.key): Promise<MadeKey> {
+  const answer = await as(key)('POST', KEYS, { name: 'made', ...fields })
+  assert.equal(answer.status, 201, answer.text)
+  return { id: answer.body.api_key_id, secret: answer.body.secret }
+}
+
+async function makeUser(fields: object): Promise<number> {
+  users += 1
+  return (await make(server, 'user', { name: `user ${users}`, ...fields })).user_id
+}
+
+async function makeUserKey(fields: object): Promise<MadeKey> {
+  return makeKey({ user_id: await makeUser(fields) })
+}
+
+const folderId = async (parent_category_id = 1): Promise<number> =>
+  (await makeFolder(server, { parent_category_id })).asset_category_id
+const readKey = async (id: number): Promise<any> => (await read(`${KEYS}/${id}`)).body
+const read = (path: string): Promise<Answer> => server.call('GET', path)
+const isValid = async (secret: string): Promise<boolean> =>
+  (await as(secret)('GET', KEYS)).status === 200
+
+const KEYS = '/api/v2/api_key'
+const USERS = '/api/v2/user'
+const FOLDERS = '/api/v2/asset_category'
+const TOO_MUCH = [403, 422]
+const NEVER = null
+const END = '2035-01-01T00:00:00.000Z'
+const LATER = '2036-01-01T00:00:00.000Z'
+
+/** Every way to take hold of a key. */
+const GRASPS: readonly (readonly [string, string, string, object?])[] = [
+  ['reads', 'GET', ''],
+  ['renames', 'POST', '', { name: 'taken' }],
+  ['narrows', 'POST', '', { grants: ['view'] }],
+  ['ends', 'POST', '', { status: 'inactive' }],
+  ['rotates', 'POST', '/rotate', {}],
+  ['revokes', 'DELETE', ''],
+  ['revokes all of', 'DELETE', '?cascade=true'],
+]
+
+describe('a weaker key of the same user', () => {
+  const weaker: readonly (readonly [string, () => Promise<object>])[] = [
+    [
+      'that views one folder',
+      async () => ({ grants: ['view'], asset_category_id: await folderId() }),
+    ],
+    ['of one folder', async () => ({ asset_category_id: await folderId() })],
+    ['that only views', async () => ({ grants: ['view'] })],
+    ['with admin alone', async () => ({ grants: ['admin'] })],
+  ]
+  for (const [what, fields] of weaker) {
+    for (const [grasp, method, rest, json] of GRASPS) {
+      test(`${what} never ${grasp} a full one: there is none`, async () => {
+        const full = await makeKey()
+        const before = await readKey(full.id)
+        const { secret } = await makeKey(await fields())
+        const answer = await as(secret)(method, `${KEYS}/${full.id}${rest}`, json)
+        assert.deepEqual([answer.status, answer.body.code], [404, 'not-found'])
+        assert.deepEqual(await readKey(full.id), before)
+        assert.ok(await isValid(full.secret))
+      })
+    }
+  }
+
+  test('finds in the list itself and what is within it', async () => {
+    const folder = await folderId()
+    const own = await makeKey({ grants: ['view', 'modify'], asset_category_id: folder })
+    const within = await makeKey({ grants: ['view'], asset_category_id: await folderId(folder) })
+    await makeKey({ grants: ['view'] })
+    await makeKey({ asset_category_id: folder })
+    const { body } = await as(own.secret)('GET', KEYS)
+    assert.deepEqual(body.api_key.map((key: any) => key.api_key_id).sort(), [own.id, within.id])
+  })
+})
+
+describe('a key without any grant', () => {
+  for (const [grasp, method, rest, json] of GRASPS) {
+    test(`never ${grasp} another`, async () => {
+      const full = await makeKey()
+      const { secret } = await makeKey({ grants: [] })
+      const answer = await as(secret)(method, `${KEYS}/${full.id}${rest}`, json)
+      assert.equal(answer.status, method === 'POST' ? 403 : 404)
+      assert.ok(await isValid(full.secret))
+    })
+  }
+
+  for (const path of [KEYS, USERS, FOLDERS, '/api/v2/asset_file', '/upload'])
+    test(`is refused at POST ${path} before its body is read`, async () => {
+      const { secret } = await makeKey({ grants: [] })
+      const body = '{"no JSON'
+      const answer = await server.call('POST', path, { key: secret, body })
+      assert.equal(answer.status, 403, answer.text)
+    })
+})
+
+describe('a key with admin alone', () => {
+  const wishes: readonly (readonly [string, object, readonly number[]])[] = [
+    [KEYS, { name: 'x' }, [422]],
+    [KEYS, { name: 'x', grants: ['view'] }, [422]],
+    [USERS, { name: 'wide', role: 'admin' }, TOO_MUCH],
+    [USERS, { name: 'wide', role: 'viewer' }, TOO_MUCH],
+    [`${USERS}/1`, { email: 'taken@example.org' }, TOO_MUCH],
+    [KEYS, { name: 'x', grants: ['admin'] }, [201]],
+    [KEYS, { name: 'x', grants: [] }, [201]],
+  ]
+  for (const [path, json, statuses] of wishes)
+    test(`that posts ${JSON.stringify(json)} to ${path} gets ${statuses.join(' or ')}`, async () => {
+      const { secret } = await makeKey({ grants: ['admin'] })
+      const answer = await as(secret)('POST', path, json)
+      assert.ok(statuses.includes(answer.status), answer.text)
+    })
+
+  test('never makes its own grants all, but may give them up', async () => {
+    const { id, secret } = await makeKey({ grants: ['admin'] })
+    const more = [{ grants: null }, { grants: ['admin', 'view'] }]
+    for (const json of more)
+      assert.equal((await as(secret)('POST', `${KEYS}/${id}`, json)).status, 422)
+    assert.deepEqual((await readKey(id)).grants, ['admin'])
+    assert.equal((await as(secret)('POST', `${KEYS}/${id}`, { grants: [] })).status, 200)
+    assert.equal((await as(secret)('POST', `${KEYS}/${id}`, { grants: ['admin'] })).status, 403)
+  })
+})
+
+test('a key that holds something only below its folder makes another one for its folder', async () => {
+  const outer = await folderId()
+  const inner = (await makeFolder(server, { parent_category_id: outer })).asset_category_id
+  const category_roles = [{ asset_category_id: inner, role: 'editor' }]
+  const user_id = await makeUser({ role: 'viewer', category_roles })
+  const limits = { grants: ['publish'], asset_category_id: outer }
+  const { secret } = await makeKey({ user_id, ...limits })
+  const made = await as(secret)('POST', KEYS, { name: 'same', ...limits })
+  assert.equal(made.status, 201, made.text)
+})
+
+describe('a key that ends', () => {
+  for (const [ends, status] of [
+    [NEVER, 422],
+    [LATER, 422],
+    [END, 201],
+  ] as const)
+    test(`makes one that ends ${ends ?? 'never'}: ${status}`, async () => {
+      const { secret } = await makeKey({ date_expires: END })
+      const answer = await as(secret)('POST', KEYS, { name: 'x', date_expires: ends })
+      assert.equal(answer.status, status, answer.text)
+    })
+
+  test('makes neither itself nor another end later, nor takes over one that does', async () => {
+    const { id, secret } = await makeKey({ date_expires: END })
+    const other = await makeKey({ status: 'inactive' })
+    const refused: readonly (readonly [string, object])[] = [
+      [`${id}`, { date_expires: LATER }],
+      [`${id}`, { date_expires: NEVER }],
+      [`${other.id}`, { date_expires: LATER }],
+      [`${other.id}`, { status: 'active' }],
+      [`${other.id}/rotate`, {}],
+    ]
+    for (const [path, json] of refused) {
+      const { status, text } = await as(secret)('POST', `${KEYS}/${path}`, json)
+      assert.ok(TOO_MUCH.includes(status), `${path} ${JSON.stringify(json)}: ${text}`)
+    }
+    assert.equal((await readKey(other.id)).status, 'inactive')
+    assert.equal((await as(secret)('POST', `${KEYS}/${other.id}`, { name: 'y' })).status, 200)
+  })
+})
+
+test('the user of a key stays', async () => {
+  const { id } = await makeKey()
+  const user_id = await makeUser({ role: 'viewer' })
+  assert.equal((await as(server.key)('POST', `${KEYS}/${id}`, { user_id })).status, 422)
+})
+
+describe('what tells of the whole site', () => {
+  const folder = (): Promise<number> => folderId()
+  const in_ = async (role: string | null): Promise<object> => ({
+    category_roles: [{ asset_category_id: await folder(), role }],
+  })
+  const narrow: readonly (readonly [string, () => Promise<MadeKey>])[] = [
+    ['without any grant', () => makeKey({ grants: [] })],
+    ['that lacks admin', () => makeKey({ grants: ['view', 'publish'] })],
+    ['of one folder', async () => makeKey({ asset_category_id: await folder() })],
+    [
+      'of who is admin in one folder',
+      async () => makeUserKey({ role: null, ...(await in_('admin')) }),
+    ],
+    [
+      'of an admin from whom a folder is withheld',
+      async () => makeUserKey({ role: 'admin', ...(await in_(null)) }),
+    ],
+  ]
+  for (const path of ['/metrics', '/api/v2/audit', '/api/v2/backup']) {
+    for (const [what, key] of narrow)
+      test(`${path} is not for a key ${what}`, async () => {
+        assert.equal((await as((await key()).secret)('GET', path)).status, 403)
+      })
+    test(`${path} is for a full key`, async () => {
+      assert.equal((await as((await makeKey()).secret)('GET', path)).status, 200)
+    })
+  }
+
+  test('one row of the audit trail is like its list', async () => {
+    const { id } = await makeKey()
+    const { body } = await read('/api/v2/audit?orderStr=audit_id&orderDir=DESC&length=1')
+    const [{ audit_id: row, object_id: changed }] = body.audit
+    assert.equal(changed, id)
+    for (const [, key] of narrow)
+      assert.equal((await as((await key()).secret)('GET', `/api/v2/audit/${row}`)).status, 403)
+  })
+})
+
+describe('an admin from whom a folder is withheld', () => {
+  let withheld: number
+  let limit: object
+  let own: MadeKey
+  let ownUser: number
+  before(async () => {
+    withheld = await folderId()
+    limit = { category_roles: [{ asset_category_id: withheld, role: null }] }
+    ownUser = await makeUser({ role: 'admin', ...limit })
+    own = await makeKey({ user_id: ownUser })
+  })
+
+  test('gives no key of another what that one holds where it is withheld', async () => {
+    const user_id = await makeUser({
+      role: 'viewer',
+      category_roles: [{ asset_category_id: withheld, role: 'editor' }],
+    })
+    const { id } = await makeKey({ user_id, grants: [] })
+    for (const grants of [['publish'], ['view']]) {
+      const answer = await as(own.secret)('POST', `${KEYS}/${id}`, { grants })
+      assert.equal(answer.status, 422, answer.text)
+    }
+    assert.deepEqual((await readKey(id)).grants, [])
+  })
+
+  test('makes no user and no key without that limit', async () => {
+    const ask = as(own.secret)
+    const wide = await makeUser({ role: 'viewer' })
+    const wishes: readonly (readonly [string, object])[] = [
+      [USERS, { name: 'without', role: 'admin' }],
+      [USERS, { name: 'without', role: 'viewer' }],
+      [
+        USERS,
+        { name: 'without', category_roles: [{ asset_category_id: withheld, role: 'viewer' }] },
+      ],
+      [KEYS, { name: 'x', user_id: 1 }],
+      [KEYS, { name: 'x', user_id: wide, grants: ['view'] }],
+      [`${USERS}/${ownUser}`, { category_roles: [] }],
+    ]
+    for (const [path, json] of wishes) {
+      const { status, text } = await ask('POST', path, json)
+      assert.ok(TOO_MUCH.includes(status), `${path} ${JSON.stringify(json)}: ${text}`)
+    }
+    assert.deepEqual((await ask('GET', `${FOLDERS}/${withheld}`)).status, 404)
+  })
+
+  test('makes users and keys with it, and narrows them', async () => {
+    const ask = as(own.secret)
+    const made = await ask('POST', USERS, { name: 'with', role: 'admin', ...limit })
+    assert.equal(made.status, 201, made.text)
+    const id: number = made.body.user_id
+    assert.equal((await ask('POST', KEYS, { name: 'x', user_id: id })).status, 201)
+    assert.equal((await ask('POST', `${USERS}/${id}`, { role: 'viewer' })).status, 200)
+    assert.ok(
+      TOO_MUCH.includes((await ask('POST', `${USERS}/${id}`, { category_roles: [] })).status),
+    )
+    assert.equal((await ask('DELETE', `${USERS}/${id}`)).status, 204)
+  })
+
+  test('sees no user who has the folder, and neither changes nor deletes one', async () => {
+    const ask = as(own.secret)
+    const [full, other] = [await makeUser({ role: 'admin' }), await makeUser({ role: 'viewer' })]
+    for (const id of [full, other]) {
+      const path = `${USERS}/${id}`
+      const statuses = [
+        (await ask('GET', path)).status,
+        (await ask('POST', path, { email: 'taken@example.org' })).status,
+        (await ask('DELETE', path)).status,
+      ]
+      assert.deepEqual(statuses, [404, 404, 404])
+    }
+    const seen = (await ask('GET', `${USERS}?length=1000`)).body.user.map(
+      (item: any) => item.user_id,
+    )
+    assert.ok(seen.includes(ownUser) && ![1, full, other].some((id) => seen.includes(id)))
+  })
+})

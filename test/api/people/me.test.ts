@@ -1,0 +1,95 @@
+// GET /api/v2/me: a key is told of itself, and of its user no more than it holds.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make, makeFolder } from '../../helpers/content.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const GRANTS = ['view', 'create', 'modify', 'delete', 'stage', 'publish', 'admin']
+
+async function me(key: string): Promise<any> {
+  const { status, text, body } = await server.call('GET', '/api/v2/me', { key })
+  assert.equal(status, 200, text)
+  return body
+}
+
+test('a key of an administrator may do all, everywhere', async () => {
+  assert.deepEqual(await me(server.key), {
+    user: { user_id: 1, name: 'admin' },
+    api_key: {
+      api_key_id: 1,
+      name: 'admin',
+      grants: null,
+      asset_category_id: null,
+      date_expires: null,
+    },
+    grants: GRANTS,
+    asset_category: [{ asset_category_id: 1, path: '/Main', grants: GRANTS }],
+  })
+})
+
+test('what limits a key is told', async () => {
+  const { asset_category_id: id } = await makeFolder(server, { name: 'narrow' })
+  const key = await server.makeKey({
+    name: 'small',
+    grants: 'view,modify',
+    category: id,
+    expires: '30d',
+  })
+  const { api_key, grants, asset_category } = await me(key)
+  assert.equal(api_key.name, 'small')
+  assert.deepEqual([api_key.grants, api_key.asset_category_id], [['view', 'modify'], id])
+  assert.match(api_key.date_expires, /^20/)
+  assert.deepEqual(grants, [])
+  assert.deepEqual(asset_category, [
+    // Who may modify may create.
+    { asset_category_id: id, path: '/narrow', grants: ['view', 'create', 'modify'] },
+  ])
+})
+
+test('a key without any grant is told so', async () => {
+  const { api_key_id } = await make(server, 'api_key', { name: 'nothing' })
+  const secret = await server.makeKey({ name: 'none', grants: 'view' })
+  const id = (await me(secret)).api_key.api_key_id
+  await server.call('POST', `/api/v2/api_key/${id}`, { json: { grants: [] } })
+  const { grants, asset_category, user } = await me(secret)
+  assert.deepEqual([grants, asset_category, user.name], [[], [], 'admin'])
+  assert.ok(api_key_id > 0)
+})
+
+test('roles of the user elsewhere are not told, nor do they change a byte', async () => {
+  const [inside, outside] = [await makeFolder(server), await makeFolder(server)]
+  const below = await makeFolder(server, { parent_category_id: inside.asset_category_id })
+  const roles = [
+    { asset_category_id: inside.asset_category_id, role: 'viewer' },
+    { asset_category_id: below.asset_category_id, role: 'editor' },
+  ]
+  const eva = await make(server, 'user', { name: 'eva', category_roles: roles })
+  const key = await server.makeKey({ user: 'eva', category: inside.asset_category_id })
+  const wide = await server.makeKey({ user: 'eva' })
+  const before = await server.call('GET', '/api/v2/me', { key })
+  assert.deepEqual(
+    before.body.asset_category.map((item: any) => [item.asset_category_id, item.grants.length]),
+    [
+      [inside.asset_category_id, 1],
+      [below.asset_category_id, 6],
+    ],
+  )
+
+  const more = [...roles, { asset_category_id: outside.asset_category_id, role: 'editor' }]
+  await server.call('POST', `/api/v2/user/${eva.user_id}`, { json: { category_roles: more } })
+  assert.equal((await server.call('GET', '/api/v2/me', { key })).text, before.text)
+  assert.equal((await me(wide)).asset_category.length, 3)
+})
+
+test('without a valid key it is refused, and it knows no parameters', async () => {
+  assert.equal((await server.call('GET', '/api/v2/me', { key: null })).status, 401)
+  assert.equal((await server.call('GET', '/api/v2/me?fields=user')).status, 400)
+  assert.equal((await server.call('HEAD', '/api/v2/me')).status, 200)
+})

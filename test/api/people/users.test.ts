@@ -1,0 +1,77 @@
+// Users: there is always an administrator, and roles in folders are read strictly.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertProblem, make, pointersOf, read } from '../../helpers/content.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const ADMIN = '/api/v2/user/1'
+let server: TestServer
+
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const post = (path: string, json: object) => server.call('POST', path, { json })
+
+/** Every way to lose the last administrator. */
+const LOSSES: readonly (readonly [string, () => ReturnType<typeof post>])[] = [
+  ['disabled', () => post(ADMIN, { status: 'disabled' })],
+  ['demoted', () => post(ADMIN, { role: 'editor' })],
+  ['left without a role', () => post(ADMIN, { role: null })],
+  ['deleted', () => server.call('DELETE', ADMIN)],
+]
+
+test('the last active administrator cannot be', async (t) => {
+  // Neither of them could stand in.
+  await make(server, 'user', { name: 'asleep', role: 'admin', status: 'disabled' })
+  const folderRoles = [{ asset_category_id: 1, role: 'admin' }]
+  await make(server, 'user', { name: 'local', role: 'viewer', category_roles: folderRoles })
+
+  for (const [what, lose] of LOSSES) {
+    await t.test(what, async () => {
+      const { detail } = assertProblem(await lose(), 'in-use')
+      assert.match(detail, /last active administrator\. .* role admin/)
+      const { body } = await read(server, ADMIN)
+      assert.deepEqual([body.role, body.status], ['admin', 'active'])
+    })
+  }
+
+  await t.test('disabled from the command line', async () => {
+    await assert.rejects(server.command({ command: 'user.disable', name: 'admin' }), {
+      code: 'in-use',
+      message: /last active administrator/,
+    })
+    assert.equal((await read(server, ADMIN)).body.status, 'active')
+  })
+
+  await t.test('but changed otherwise, and disabled when there is another', async () => {
+    assert.equal((await post(ADMIN, { email: 'a@example.org' })).status, 200)
+    const { user_id: id } = await make(server, 'user', { name: 'second', role: 'admin' })
+    assert.equal((await post(`/api/v2/user/${id}`, { status: 'disabled' })).status, 200)
+    await server.command({ command: 'user.enable', name: 'second' })
+    assert.equal((await server.call('DELETE', `/api/v2/user/${id}`)).status, 204)
+  })
+})
+
+test('a role in a folder has a folder and a role, and no other member', async () => {
+  const role = { asset_category_id: 12, role: 'editor' }
+  const good = await post('/api/v2/user', { name: 'good', category_roles: [role] })
+  const bad = await post('/api/v2/user', {
+    name: 'bad',
+    category_roles: [{ ...role, until: '2030-01-01' }],
+  })
+  assert.deepEqual([good.status, good.body.category_roles], [201, [role]])
+  assert.deepEqual(pointersOf(bad), ['/category_roles'])
+})
+
+test('null does not make a disabled user or an inactive key active again', async () => {
+  const { user_id: id } = await make(server, 'user', { name: 'out', status: 'disabled' })
+  const { api_key_id: keyId } = await make(server, 'api_key', { name: 'out', status: 'inactive' })
+  for (const path of [`/api/v2/user/${id}`, `/api/v2/api_key/${keyId}`]) {
+    const { status } = (await read(server, path)).body
+    assert.deepEqual(pointersOf(await post(path, { status: null })), ['/status'])
+    assert.equal((await read(server, path)).body.status, status)
+  }
+})

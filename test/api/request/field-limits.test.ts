@@ -1,0 +1,150 @@
+// The limits of fields, as the documents tell them: each field of each body takes as much as its schema says,
+// on create and on update, and one more is refused by its pointer. A new field is in here by itself.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { operationsOf } from '../../docs/document.ts'
+import { fileOf, newName, pointersOf } from '../../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { makeCalendar, makeTable } from '../../helpers/modules.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer({ dataDir: newDataDirectory() })
+  await makeCalendar(server)
+  await makeTable(server, 'word C(5), list X')
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+/** What a record needs besides the field that is tried, by the name of its object. */
+const NEEDED: Readonly<Record<string, () => object>> = {
+  asset_category: () => ({ name: newName('folder') }),
+  asset_file: () => ({ name: newName('txt'), type: 'txt', parent_category_id: 1 }),
+  file_group: () => ({ name: newName('group') }),
+  datatable: () => ({ name: newName('table'), table_schema: 'title C(9)' }),
+  calendar: () => ({ name: newName('calendar') }),
+  user: () => ({ name: newName('user') }),
+  api_key: () => ({ name: newName('key') }),
+  datatable_entry: () => ({ word: 'x' }),
+  calendar_entry: () => ({ event_title: 'x', start_time: '2026-01-01' }),
+}
+
+/** Emojis have two units of UTF-16 and four bytes each, and are one character. */
+function textOf(letter: string): (size: number) => string {
+  return (size) => letter.repeat(size)
+}
+
+const numbers = (count: number): readonly number[] =>
+  Array.from({ length: count }, (_, index) => index + 1)
+
+/** Values of a size, where emojis will not do. */
+const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
+  'asset_file.name': (size) => newName().padEnd(size, 'x'),
+  'asset_file.type': textOf('x'),
+  'file_group.asset_file_ids': numbers,
+  'user.category_roles': (size) =>
+    numbers(size).map((id) => ({ asset_category_id: id, role: 'viewer' })),
+  'datatable.columns': (size) => numbers(size).map((at) => ({ name: `c${at}` })),
+  'calendar.columns': (size) => numbers(size).map((at) => ({ name: `c${at}` })),
+  'calendar_entry.rrule': (size) => `FREQ=DAILY;BYMONTH=${'1,'.repeat(size)}`.slice(0, size),
+}
+
+/** What a value of the largest size is refused for all the same: it must name something that there is. */
+const MEANT: Readonly<Record<string, RegExp>> = {
+  'file_group.asset_file_ids': /must be the identifier of an asset file; there is no \d+/,
+  'user.category_roles': /there is no \d+/,
+  'datatable.title_field': /column/,
+  'calendar.title_field': /column/,
+  'calendar.time_zone': /must be a name of the IANA database/,
+  'datatable.columns': /read-only, but for renames/,
+  'calendar.columns': /read-only, but for renames/,
+}
+
+interface Limit {
+  readonly object: string
+  readonly field: string
+  readonly most: number
+  /** Address of the list. */
+  readonly path: string
+  readonly isUpdate: boolean
+}
+
+async function limitsOf(part: 'system' | 'module'): Promise<readonly Limit[]> {
+  const { body: document } = await server.call('GET', `/public/api/${part}/swagger.json`)
+  // PATCH is the same operation as the POST beside it.
+  const operations = operationsOf(document).filter(({ name }) => !name.startsWith('PATCH '))
+  return operations.flatMap(({ name, operation }) => {
+    const body = operation.requestBody?.content['application/json']?.schema
+    // Where a list is taken, too, one record comes first.
+    const properties = body?.oneOf?.[0].properties ?? body?.properties ?? {}
+    const path = `/api/v2${name.replace('POST ', '').replace(/\/\{\w+\}$/, '')}`
+    const [, kind, object = `${kind}_entry`] =
+      /^\/api\/v2\/(?:module\/(\w+)\/|(\w+)$)/.exec(path) ?? []
+    const isUpdate = name.endsWith('}')
+    return Object.entries<any>(properties)
+      .map(([field, { maxItems, maxLength }]) => ({ field, most: maxItems ?? maxLength }))
+      .filter(({ most }) => most !== undefined)
+      .map((limit) => ({ ...limit, object, path, isUpdate }))
+  })
+}
+
+/** The name of a user does not change. */
+function isTried({ object, field, isUpdate }: Limit): boolean {
+  return !(isUpdate && object === 'user' && field === 'name')
+}
+
+/** Creates a record with this value, or one without it that is changed then. */
+async function send({ object, field, path, isUpdate }: Limit, value: unknown): Promise<Answer> {
+  const needed = NEEDED[object]?.() ?? assert.fail(`what does a ${object} need?`)
+  const post = (to: string, json: object): Promise<Answer> =>
+    server.call('POST', to, { json, headers: { prefer: 'return=representation' } })
+  if (!isUpdate) return post(path, { ...needed, [field]: value })
+  const made = await post(path, needed)
+  assert.equal(made.status, 201, made.text)
+  return post(String(made.headers.location), { [field]: value })
+}
+
+/** Fewer would say that they are not read from the documents any more. */
+const LEAST = 50
+
+test('a field takes as much as its document says, and no more', async (t) => {
+  const limits = [...(await limitsOf('system')), ...(await limitsOf('module'))]
+  assert.ok(limits.length >= LEAST, `${limits.length} limits`)
+  for (const limit of limits.filter(isTried)) {
+    const { object, field, most, isUpdate } = limit
+    const name = `${object}.${field}`
+    await t.test(`${name} takes ${most} on ${isUpdate ? 'update' : 'create'}`, async () => {
+      const valueOf = VALUES[name] ?? (isUpdate ? textOf('\u{1f4c2}') : textOf('\u{1f4c1}'))
+      const taken = await send(limit, valueOf(most))
+      const meant = MEANT[name]
+      if (meant === undefined) assert.ok(taken.status < 300, taken.text)
+      else assert.match(taken.body.errors[0].detail, meant)
+
+      const refused = await send(limit, valueOf(most + 1))
+      assert.deepEqual(pointersOf(refused), [`/${field}`])
+      assert.match(refused.body.detail, new RegExp(`at most ${most.toLocaleString('en')} `))
+    })
+  }
+})
+
+test('a field of an upload form takes as much as that of a body', async () => {
+  for (const [name, letter, most] of [
+    ['name', 'u', 255],
+    ['type', 'x', 32],
+    ['title', '\u{1f4c1}', 255],
+  ] as const) {
+    const upload = (size: number): Promise<Answer> =>
+      server.upload([
+        { name: 'asset_category_id', value: '1' },
+        { name, value: letter.repeat(size) },
+        fileOf('x', newName('txt')),
+      ])
+    const taken = await upload(most)
+    assert.equal(taken.status, 201, taken.text)
+    assert.deepEqual(pointersOf(await upload(most + 1)), [`/${name}`])
+  }
+})

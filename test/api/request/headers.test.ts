@@ -1,0 +1,186 @@
+// What every answer has in its head: the same for HEAD as for GET, private to its caller, and nothing
+// that a user wrote without its encoding.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { allRoutes } from '../../../lib/api/routes.ts'
+import { newName, make, makeFile, makeFolder } from '../../helpers/content.ts'
+import { makeCalendar, makeEntry, makeTable } from '../../helpers/modules.ts'
+import { ask } from '../../helpers/raw.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const GETS = allRoutes({
+  unready: () => undefined,
+  warnings: () => [],
+  metrics: () => Promise.reject(new Error('not asked for')),
+  baseUrl: undefined,
+  docs: 'public',
+  maxUploadBytes: 1,
+}).filter(({ method }) => method === 'GET')
+let server: TestServer
+/** A path of the documents with its parameters → an address where something is. */
+let addressOf: (path: string) => string
+
+before(async () => {
+  server = await startTestServer()
+  const file = await makeFile(server, { fileState: 'publish' })
+  const filePath = `/api/v2/asset_file/${file.asset_file_id}`
+  await server.call('POST', filePath, { json: { pageContent: '2' } })
+  const table = await makeTable(server, 'a C(5)')
+  const entry = await makeEntry(server, table.url, { a: 'x' })
+  const calendar = await makeCalendar(server)
+  const group = await make(server, 'file_group', { name: 'g' })
+  const ids: Readonly<Record<string, number>> = {
+    asset_category: 1,
+    asset_file: file.asset_file_id,
+    file_group: group.file_group_id,
+    datatable: table.id,
+    calendar: calendar.id,
+    user: 1,
+    api_key: 1,
+    audit: 1,
+  }
+  const page = await server.call('GET', '/public/api/system', { key: null })
+  const [, asset = ''] = /src="([^"]+)"/.exec(page.text) ?? []
+  const whole: Readonly<Record<string, string>> = {
+    '/file/:number/:name': file.url,
+    '/problems/:code': '/problems/not-found',
+    '/public/api/assets/:version/:name': new URL(asset, 'http://x/public/api/system').pathname,
+    '/api/v2/module/:type/:module_id/:module_name': table.url,
+    '/api/v2/module/:type/:module_id/:module_name/:entry_id': `${table.url}/${entry.datatable_entry_id}`,
+  }
+  addressOf = (path) =>
+    whole[path] ??
+    (path.includes(':feed')
+      ? `${calendar.url}.ics`
+      : path
+          .replace(
+            /^\/api\/v2\/(\w+)\/:id/,
+            (_, object: string) => `/api/v2/${object}/${ids[object]}`,
+          )
+          .replace(':version', '2')
+          .replace(':other', '1'))
+})
+after(() => server.close())
+
+/** What a client can rely on; each answer has an id and a date of its own, and the figures of /metrics move. */
+function headOf({ status, headers }: Answer, path: string): object {
+  const { date: _, 'x-request-id': __, 'server-timing': ___, ...rest } = headers
+  const { 'content-length': ____, ...moving } = rest
+  return path === '/metrics' ? { status, ...moving } : { status, ...rest }
+}
+
+describe('H18: HEAD', () => {
+  for (const { path, hasHead } of GETS) {
+    test(hasHead ? `has the head of GET on ${path}` : `is refused on ${path}`, async () => {
+      const address = addressOf(path)
+      if (!hasHead) {
+        const record = () => server.call('GET', addressOf('/api/v2/asset_file/:id'))
+        const before = await record()
+        const head = await server.call('HEAD', address)
+        assert.deepEqual([head.status, head.bytes.length], [405, 0])
+        assert.deepEqual((await record()).body, before.body)
+        return
+      }
+      const get = await server.call('GET', address)
+      assert.equal(get.status, 200, get.text)
+      const head = await server.call('HEAD', address)
+      assert.deepEqual(headOf(head, path), headOf(get, path))
+      assert.equal(head.bytes.length, 0)
+    })
+  }
+})
+
+test('E4: what needs a key is kept by no shared cache, whatever the answer', async () => {
+  for (const { path, hasHead, access } of GETS.filter((route) => route.access !== 'open')) {
+    if (!hasHead) continue
+    const address = addressOf(path)
+    const { headers } = await server.call('GET', address)
+    const etag = String(headers.etag)
+    for (const answer of [
+      await server.call('GET', address),
+      await server.call('GET', address, { headers: { 'if-none-match': etag } }),
+      await server.call('GET', `${address}?nothing=1`),
+      await server.call('GET', address, { key: null }),
+    ]) {
+      const cache = String(answer.headers['cache-control'])
+      assert.match(cache, /^(no-store|private, no-cache)$/, `${path} ${String(access)}`)
+      if (cache !== 'no-store') assert.match(String(answer.headers.vary), /Authorization/)
+    }
+  }
+})
+
+/** Letters that end a header, begin another one, or have no place in one. */
+const HOSTILE = fc
+  .array(
+    fc.constantFrom(
+      '\r',
+      '\n',
+      '\r\n',
+      '\0',
+      ';',
+      '"',
+      '\\',
+      ',',
+      '\u00ff',
+      '\u4e2d',
+      '\u2028',
+      'X-Evil: 1',
+      '%0d%0a',
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((pieces) => `a${pieces.join('')}z`)
+
+function assertHeads(answer: Answer, what: string): void {
+  assert.ok(answer.status < 500, `${what}: ${answer.text}`)
+  assert.equal(answer.headers['x-evil'], undefined, what)
+  for (const [name, value] of Object.entries(answer.headers))
+    assert.match(String(value), /^[\t\x20-\x7e]*$/, `${what}: ${name}`)
+}
+
+test('H14: no text of a user becomes a header, or part of one, without its encoding', async () => {
+  const { asset_category_id: folder } = await makeFolder(server)
+  await fc.assert(
+    fc.asyncProperty(HOSTILE, async (text) => {
+      const query = encodeURIComponent(text)
+      const json = {
+        name: `${newName()}${text}`,
+        type: 'txt',
+        parent_category_id: folder,
+        title: text,
+      }
+      const created = await server.call('POST', '/api/v2/asset_file', {
+        json: { ...json, fileState: 'publish' },
+      })
+      const answers = [
+        created,
+        await server.call('GET', `/api/v2/asset_file?table_filter=${query}&length=1`),
+        await server.call(
+          'GET',
+          `/api/v2/asset_file?length=1&qry=${encodeURIComponent(JSON.stringify({ title: { $ne: text } }))}`,
+        ),
+        await server.call('GET', `/file/1/${query}`),
+        await server.call('GET', `/problems/${query}`, { key: null }),
+        await server.call('GET', `/api/v2/${query}`),
+        await server.call('PUT', `/file/1/${query}`),
+      ]
+      if (created.status === 201) answers.push(await server.call('GET', created.body.url))
+      for (const answer of answers) assertHeads(answer, JSON.stringify(text))
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('H14: what a request says of itself comes back in no header', async () => {
+  for (const line of [
+    'Origin: https://evil.example',
+    'X-Request-Id: mine',
+    'Prefer: return=x',
+    'X-Forwarded-Host: evil.example',
+  ]) {
+    const { head } = await ask(server.url, ['GET /health HTTP/1.1', 'Host: evil.example', line])
+    assert.doesNotMatch(head, /evil|mine|return=x/)
+  }
+})

@@ -1,0 +1,399 @@
+// Every limit of the interface: what is just within it is taken, and one more is not.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LIMITS } from '../../../lib/limits.ts'
+import { assertProblem, fileOf, makeFile, makeFolder, newName } from '../../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { makeCalendar, makeEntries, makeEntry } from '../../helpers/modules.ts'
+import { type Answer, buildForm, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const MIB = 1024 * 1024
+const FOLDER = '/api/v2/asset_category'
+const FILE = '/api/v2/asset_file'
+const SORTED = ['name', 'title', 'owner', 'date_added', 'date_modified']
+
+let server: TestServer
+let entries: string
+/** A table of one column. */
+let narrow: string
+/** Settings that are small enough to be reached. */
+const SMALL = {
+  maxCalendarEntries: 3,
+  maxCalendarBytes: 20_000,
+  maxIdempotencyRows: 3,
+  keysPerUser: 3,
+  listPageBytes: 50_000,
+}
+const TO_ROOT = { name: 'asset_category_id', value: '1' }
+
+before(async () => {
+  server = await startTestServer({
+    dataDir: newDataDirectory(),
+    config: { maxUploadBytes: 2 * MIB },
+    limits: SMALL,
+  })
+  const columns = Array.from({ length: 250 }, (_, index) => `c${index} C(10)`).join(', ')
+  const table = await post('/api/v2/datatable', {
+    name: 'wide',
+    parent_category_id: 12,
+    table_schema: columns,
+  })
+  entries = table.body.module_url
+  const one = { name: 'narrow', parent_category_id: 12, table_schema: 'c0 C(10)' }
+  narrow = (await post('/api/v2/datatable', one)).body.module_url
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+const post = (path: string, json: unknown): Promise<Answer> => server.call('POST', path, { json })
+const postText = (path: string, body: string): Promise<Answer> =>
+  server.call('POST', path, { body, headers: { 'content-type': 'application/json' } })
+const get = (path: string): Promise<Answer> => server.call('GET', path)
+
+/** JSON of exactly so many bytes. */
+function padded(json: object, bytes: number): string {
+  const text = JSON.stringify(json)
+  return text + ' '.repeat(bytes - text.length)
+}
+
+const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth)
+const EVENT = { event_title: 'x', start_time: '2026-01-01', description: '' }
+
+/** A calendar with so many entries, as a feed. */
+async function feed(count: number, description = ''): Promise<Answer> {
+  const { id, url } = await makeCalendar(server)
+  await makeEntries(
+    server,
+    url,
+    Array.from({ length: count }, () => ({ ...EVENT, description })),
+  )
+  return get(`/api/v2/module/calendar/${id}/${url.split('/').at(-1)}.ics`)
+}
+
+/** The feed of one entry that takes so many bytes where it is stored: as it is read, and with its layout. */
+async function feedOf(bytes: number): Promise<Answer> {
+  const { url } = await makeCalendar(server)
+  const entry = await makeEntry(server, url, EVENT)
+  const others = Buffer.byteLength(JSON.stringify(entry)) + ',"$layout":1'.length
+  return feed(1, 'x'.repeat(bytes - others))
+}
+
+/** So many folders of one new key, each under an Idempotency-Key of its own; the last answer. */
+async function postOnce(count: number): Promise<Answer> {
+  const { body } = await post('/api/v2/api_key', { name: newName('key') })
+  for (let at = 1; ; at += 1) {
+    const headers = { 'idempotency-key': String(at) }
+    const json = { name: newName('folder') }
+    const answer = await server.call('POST', FOLDER, { key: body.secret, headers, json })
+    if (at === count) return answer
+  }
+}
+
+/** What is well formed and no record was read all the same. */
+async function asRead(request: Promise<Answer>): Promise<Answer> {
+  const answer = await request
+  return answer.status === 422 && answer.body.code === 'invalid-content'
+    ? { ...answer, status: 200 }
+    : answer
+}
+
+interface Limit {
+  readonly name: keyof typeof LIMITS | 'maxUploadBytes'
+  readonly value: number
+  /** A request with as much as this; of what is taken the status is under 400. */
+  readonly send: (amount: number) => Promise<Answer>
+  readonly code: Parameters<typeof assertProblem>[1]
+}
+
+const TABLE: readonly Limit[] = [
+  {
+    name: 'jsonBytes',
+    value: MIB,
+    send: (bytes) => postText(FOLDER, padded({ name: newName() }, bytes)),
+    code: 'too-large',
+  },
+  {
+    name: 'pageBytes',
+    value: 16 * MIB,
+    send: (bytes) =>
+      post(FILE, {
+        name: newName(),
+        type: 'txt',
+        parent_category_id: 1,
+        pageContent: 'x'.repeat(bytes),
+      }),
+    code: 'too-large',
+  },
+  {
+    name: 'jsonDepth',
+    value: 32,
+    // The body is one level, its list the next: no field takes such a list, but it is read.
+    send: (depth) => asRead(postText(FOLDER, `{"name":"x","title":${nested(depth - 1)}}`)),
+    code: 'bad-json',
+  },
+  {
+    name: 'jsonKeys',
+    value: 1_000,
+    send: (count) => {
+      const keys = Array.from({ length: count - 1 }, (_, index) => [`k${index}`, 1])
+      return asRead(post(FOLDER, { name: 'x', ...Object.fromEntries(keys) }))
+    },
+    code: 'bad-json',
+  },
+  {
+    name: 'nestedKeys',
+    value: 4_000,
+    send: (count) => {
+      const keys = Array.from({ length: count - 1 }, (_, index) => [`k${index}`, 1])
+      return asRead(post('/api/v2/user', { name: 'x', ...Object.fromEntries(keys) }))
+    },
+    code: 'bad-json',
+  },
+  {
+    name: 'bulkKeys',
+    value: 300_000,
+    send: (count) => {
+      const keys = Array.from({ length: count }, (_, index) => `"k${index}":1`)
+      return asRead(postText(entries, `[{${keys.join(',')}}]`))
+    },
+    code: 'bad-json',
+  },
+  {
+    name: 'maxBulk',
+    value: 1_000,
+    send: (count) =>
+      post(
+        narrow,
+        Array.from({ length: count }, () => ({ c0: 'x' })),
+      ),
+    code: 'invalid-content',
+  },
+  {
+    name: 'maxBulkValues',
+    value: 5_000,
+    // In a table of 250 columns; one more value is one more entry.
+    send: (values) =>
+      post(
+        entries,
+        Array.from({ length: Math.ceil(values / 250) }, () => ({ c0: 'x' })),
+      ),
+    code: 'invalid-content',
+  },
+  {
+    name: 'entryBytes',
+    value: 4 * MIB,
+    send: (bytes) => postText(entries, padded([{ c0: 'x' }], bytes)),
+    code: 'too-large',
+  },
+  {
+    name: 'maxNewFiles',
+    value: 100,
+    send: (count) =>
+      post(
+        FILE,
+        Array.from({ length: count }, () => ({
+          name: newName('txt'),
+          type: 'txt',
+          parent_category_id: 1,
+        })),
+      ),
+    code: 'invalid-content',
+  },
+  {
+    name: 'maxListLength',
+    value: 1_000,
+    send: (length) => get(`${FOLDER}?length=${length}`),
+    code: 'bad-qry',
+  },
+  {
+    name: 'maxOrderFields',
+    value: 4,
+    send: (count) => get(`${FOLDER}?orderStr=${SORTED.slice(0, count).join()}`),
+    code: 'bad-qry',
+  },
+  {
+    name: 'uriBytes',
+    value: 8 * 1024,
+    send: (bytes) => {
+      const path = `${FOLDER}?table_filter=`
+      return get(`${path}${'x'.repeat(bytes - path.length)}`)
+    },
+    code: 'uri-too-long',
+  },
+  {
+    name: 'headerCount',
+    value: 100,
+    // With Host, Authorization and Connection.
+    send: (count) => {
+      const lines = Array.from({ length: count - 3 }, (_, index) => [`x${index}`, 'x'])
+      return server.call('GET', FOLDER, { headers: Object.fromEntries(lines) })
+    },
+    code: 'headers-too-large',
+  },
+  {
+    name: 'headerBytes',
+    // Node refuses what has as many bytes as the limit. It counts the address, the names and the values.
+    value: 16 * 1024 - 1,
+    send: (bytes) => {
+      const others = `/healthHost${new URL(server.url).host}Connectioncloseu`
+      const headers = { u: 'x'.repeat(bytes - others.length) }
+      return server.call('GET', '/health', { key: null, headers })
+    },
+    code: 'headers-too-large',
+  },
+  {
+    name: 'formFieldBytes',
+    value: 4 * 1024,
+    send: (bytes) => {
+      const title = { name: 'title', value: 'x'.repeat(bytes) }
+      return asRead(server.upload([TO_ROOT, title, fileOf('x', newName())]))
+    },
+    code: 'bad-multipart',
+  },
+  {
+    name: 'maxUploadBytes',
+    value: 2 * MIB,
+    send: (bytes) => server.upload([TO_ROOT, fileOf('x'.repeat(bytes), newName())]),
+    code: 'too-large',
+  },
+  {
+    name: 'formBytes',
+    value: 64 * 1024,
+    // What comes after the end of a form is a part of the body.
+    send: (bytes) => {
+      const { contentType, body } = buildForm([TO_ROOT, fileOf('x'.repeat(2 * MIB), newName())])
+      const headers = { 'content-type': contentType }
+      const whole = Buffer.concat([body, Buffer.alloc(2 * MIB + bytes - body.length)])
+      return server.call('POST', '/upload', { body: whole, headers })
+    },
+    code: 'too-large',
+  },
+  { name: 'maxCalendarEntries', value: 3, send: (count) => feed(count), code: 'too-large' },
+  {
+    name: 'maxCalendarBytes',
+    value: 20_000,
+    send: feedOf,
+    code: 'too-large',
+  },
+  {
+    name: 'listPageBytes',
+    value: 50_000,
+    send: async (bytes) => {
+      const { asset_category_id: id } = await makeFolder(server)
+      for (const size of [20_000, bytes - 20_000])
+        await makeFile(server, { parent_category_id: id, pageContent: 'x'.repeat(size) })
+      return get(`${FILE}?qry={"parent_category_id":${id}}&fields=pageContent`)
+    },
+    code: 'too-large',
+  },
+  {
+    name: 'keysPerUser',
+    value: 3,
+    send: async (count) => {
+      const { body: user } = await server.call('POST', '/api/v2/user', {
+        json: { name: newName(), role: 'viewer' },
+      })
+      const send = () =>
+        server.call('POST', '/api/v2/api_key', { json: { name: 'k', user_id: user.user_id } })
+      for (let made = 1; made < count; made += 1) await send()
+      return send()
+    },
+    code: 'invalid-content',
+  },
+  { name: 'maxIdempotencyRows', value: 3, send: postOnce, code: 'too-many-requests' },
+]
+
+/** Limits that refuse nothing: what they decide is tested where it is done. */
+const OTHERS: readonly (keyof typeof LIMITS)[] = [
+  'maxFolderDepth',
+  'maxPathBytes',
+  'pageJsonBytes',
+  // When pages end early: api/lists, api/long-texts.
+  'listLength',
+  'listBytes',
+  // Where work is done: http/json, api/upload, storage/embedded/contents.
+  'inlineJsonBytes',
+  'carriedBytes',
+  'inlineUploadBytes',
+  'verifyEveryMs',
+  'purgeBatch',
+  'smallModule',
+  // How long a client may take: api/slow-clients.
+  'headersTimeoutMs',
+  'bodyTimeoutMs',
+  'dropTimeoutMs',
+  'stallTimeoutMs',
+  'uploadWindowMs',
+  'uploadWindowBytes',
+  'requestTimeoutMs',
+  'keepAliveTimeoutMs',
+  'connectionsCheckMs',
+  // What all requests may hold together: api/allowance.
+  'bodyMemoryBytes',
+  'answerMemoryBytes',
+  'maxUploads',
+  // And each key, user and address of it: api/shares.
+  'smallBodyMemoryBytes',
+  'smallBodyBytes',
+  'keyShare',
+  'userShare',
+  'addressShare',
+  // How connections are refused: http/connections.
+  'maxRefusedConnections',
+  'refusalTimeoutMs',
+  // How often keys may be tried: auth/guard.
+  'invalidKeys',
+  'invalidKeysWindowMs',
+  'addressTable',
+  // What is kept of an answer, and how long: api/request/idempotency.
+  'idempotencyMs',
+  'keptAnswerBytes',
+  // What rules may cost: api/calendar-work.
+  'maxCalendarSteps',
+  // What is dropped: the last test here.
+  'drainBytes',
+]
+
+test('every limit of the interface has its test', () => {
+  const names = [...TABLE.map(({ name }) => name).filter((name) => name in LIMITS), ...OTHERS]
+  assert.deepEqual(names.toSorted(), Object.keys(LIMITS).toSorted())
+})
+
+describe('each limit of limits.ts', () => {
+  for (const { name, value, send, code } of TABLE) {
+    test(`${name} takes ${value}, and no more`, async () => {
+      const taken = await send(value)
+      assert.ok(taken.status < 400, taken.text)
+      assertProblem(await send(value + 1), code)
+    })
+  }
+})
+
+test('a window of a calendar is made from maxCalendarEntries, be it expanded or not', async () => {
+  const daily = { ...EVENT, rrule: 'FREQ=DAILY' }
+  const { url } = await makeCalendar(server)
+  await makeEntries(server, url, [daily, daily, daily])
+  const windows = ['', '&expand=true'].map((more) => `${url}?from=2026-01-01&to=2026-01-02${more}`)
+  for (const path of windows) assert.equal((await get(path)).status, 200)
+  await makeEntries(server, url, [daily])
+  for (const path of windows) assertProblem(await get(path), 'too-large')
+})
+
+test('a text of pageBytes is in the record of its file, and of a larger one null', async () => {
+  const small = await startTestServer({ dataDir: newDataDirectory(), limits: { pageBytes: 1_000 } })
+  try {
+    for (const [bytes, pageContent] of [
+      [1_000, 'x'.repeat(1_000)],
+      [1_001, null],
+    ] as const) {
+      const { body } = await small.upload([TO_ROOT, fileOf('x'.repeat(bytes), newName('txt'))])
+      const path = `${FILE}/${body.asset_file_id}`
+      assert.equal((await small.call('GET', path)).body.pageContent, pageContent)
+    }
+  } finally {
+    await small.stop()
+  }
+})

@@ -1,0 +1,100 @@
+// Null for a field is refused, or it does what it says: it is never answered with success and passed over.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { OBJECTS } from '../../../lib/schema/catalog.ts'
+import { make, makeFile, makeFolder, newName, pointersOf, read } from '../../helpers/content.ts'
+import { makeEntry, makeTable } from '../../helpers/modules.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+/** A record of each object whose fields all have another value than the one that a create without them gives. */
+const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
+  asset_category: async () => {
+    const { asset_category_id: parent } = await makeFolder(server)
+    const texts = { title: 't', description: 'd' }
+    return makeFolder(server, { name: newName(), parent_category_id: parent, ...texts })
+  },
+  asset_file: () =>
+    makeFile(server, { title: 't', description: 'd', pageContent: 'p', fileState: 'publish' }),
+  file_group: async () => {
+    const { asset_file_id: file } = await makeFile(server)
+    const fields = { name: newName(), title: 't', description: 'd', asset_file_ids: [file] }
+    return make(server, 'file_group', { parent_category_id: 12, ...fields })
+  },
+  datatable: () =>
+    make(server, 'datatable', {
+      name: newName(),
+      datatable_type: 'Form',
+      title: 't',
+      description: 'd',
+      title_field: 'a',
+      table_schema: 'a C(5)',
+      parent_category_id: 1,
+    }),
+  calendar: () =>
+    make(server, 'calendar', {
+      name: newName(),
+      display_type: 'News',
+      title: 't',
+      description: 'd',
+      time_zone: 'Europe/Berlin',
+      title_field: 'a',
+      table_schema: 'a C(5)',
+      parent_category_id: 1,
+    }),
+  user: () => {
+    const roles = { role: 'viewer', category_roles: [{ asset_category_id: 1, role: 'editor' }] }
+    return make(server, 'user', { name: newName(), email: 'a@example.org', ...roles })
+  },
+  api_key: () =>
+    make(server, 'api_key', {
+      name: newName(),
+      grants: ['view'],
+      asset_category_id: 12,
+      date_expires: '2999-01-01T00:00:00Z',
+    }),
+}
+
+for (const { name, idField, fields } of OBJECTS) {
+  const maker = MAKERS[name]
+  const writable = Object.entries(fields).filter(([, field]) => field.access !== 'assigned')
+  for (const [field] of maker === undefined ? [] : writable) {
+    test(`null for ${field} of ${name} is refused or sets it`, async () => {
+      const made = await maker?.()
+      const path = `/api/v2/${name}/${made[idField]}`
+      const { body: before } = await read(server, path)
+      const answer = await server.call('POST', path, { json: { [field]: null } })
+      if (answer.status === 422) {
+        assert.ok(pointersOf(answer).length > 0, answer.text)
+        assert.deepEqual((await read(server, path)).body, before)
+        return
+      }
+      assert.equal(answer.status, 200, answer.text)
+      assert.notDeepEqual(answer.body[field], before[field])
+    })
+  }
+}
+
+test('null for a column of an entry is refused or sets it: what has no value gets none, else its default', async () => {
+  const columns = "a C(5), b C(5) DEFAULT 'x', c C(5) NOTNULL, d I NOTNULL DEFAULT 3"
+  const { url } = await makeTable(server, columns)
+  const values = { a: 'y', b: 'y', c: 'y', d: 4 }
+  const { datatable_entry_id: id } = await makeEntry(server, url, values)
+  for (const [column, status, expected] of [
+    ['a', 200, null],
+    ['b', 200, null],
+    ['c', 422, 'y'],
+    ['d', 200, 3],
+  ] as const) {
+    const answer = await server.call('POST', `${url}/${id}`, { json: { [column]: null } })
+    const { body } = await server.call('GET', `${url}/${id}?fields=*`)
+    assert.deepEqual([answer.status, body[column]], [status, expected], column)
+  }
+})

@@ -1,0 +1,77 @@
+// What was read and is posted back.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make, makeFile, makeFolder, newName, pointersOf, read } from '../../helpers/content.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const FOLDER = '/api/v2/asset_category'
+const FILE = '/api/v2/asset_file'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const READ_ONLY = {
+  asset_file_id: 999,
+  date_added: '2020-01-01T00:00:00.000Z',
+  date_modified: '2020-01-01T00:00:00.000Z',
+  owner: 'somebody',
+  version: 9,
+  live_version: 9,
+  staged_version: 9,
+  size: 9,
+  sha256: 'x',
+  mime_type: 'image/png',
+  path: '/x',
+  url: '/x',
+}
+
+test('B8: a read-only property is refused, unless it has the value that is stored', async (t) => {
+  const file = await makeFile(server)
+  const path = `${FILE}/${file.asset_file_id}`
+  for (const [name, value] of Object.entries(READ_ONLY)) {
+    await t.test(name, async () => {
+      assert.deepEqual(pointersOf(await server.call('POST', path, { json: { [name]: value } })), [
+        `/${name}`,
+      ])
+      // Each save makes a version, so what is stored is another the next time.
+      const { body: stored } = await read(server, path)
+      assert.equal(
+        (await server.call('POST', path, { json: { [name]: stored[name] } })).status,
+        200,
+      )
+      const create = { name: newName(), type: 'html', parent_category_id: 1, [name]: value }
+      assert.deepEqual(pointersOf(await server.call('POST', FILE, { json: create })), [`/${name}`])
+    })
+  }
+})
+
+test('what was read can be posted back unchanged, for every object', async () => {
+  const file = await makeFile(server, { title: 'T', fileState: 'publish' })
+  const group = await make(server, 'file_group', {
+    name: 'g',
+    asset_file_ids: [file.asset_file_id],
+  })
+  const folder = await makeFolder(server, { description: 'D' })
+  const paths = [
+    `${FILE}/${file.asset_file_id}`,
+    `/api/v2/file_group/${group.file_group_id}`,
+    `${FOLDER}/${folder.asset_category_id}`,
+    `${FOLDER}/1`,
+    '/api/v2/user/1',
+    '/api/v2/api_key/1',
+  ]
+  for (const path of paths) {
+    const before = await read(server, path)
+    const { last_used: _, ...rest } = before.body
+    const answer = await server.call('POST', path, { json: rest })
+    const { last_used: __, ...after } = answer.body
+    // Of a file it is a save.
+    const { version, date_modified } = { ...after, version: before.body.version + 1 }
+    const saved = path.startsWith(FILE) && { version, date_modified }
+    assert.deepEqual([answer.status, after], [200, { ...rest, ...saved }], path)
+  }
+})

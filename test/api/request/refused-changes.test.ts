@@ -1,0 +1,130 @@
+// Changes whose every value is well formed, and that are refused for what else is stored, or for what the
+// record is already.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make, makeFile, pointersOf } from '../../helpers/content.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const inFolder = (asset_category_id: number, role: string | null = 'editor') => ({
+  asset_category_id,
+  role,
+})
+
+interface Row {
+  readonly what: string
+  /** Address of the record that is changed, or of the list that it would be added to. */
+  readonly path: () => Promise<string>
+  readonly json: object
+  readonly pointer: string
+  readonly says: RegExp
+}
+
+const toUsers = async (): Promise<string> => '/api/v2/user'
+const toKeys = async (): Promise<string> => '/api/v2/api_key'
+const toFile = (fields: object) => async (): Promise<string> =>
+  `/api/v2/asset_file/${(await makeFile(server, fields)).asset_file_id}`
+
+const ROWS: readonly Row[] = [
+  {
+    what: 'a role in a folder that is not there',
+    path: toUsers,
+    json: { name: 'a', category_roles: [inFolder(12), inFolder(999)] },
+    pointer: '/category_roles/1/asset_category_id',
+    says: /there is no 999/,
+  },
+  {
+    what: 'two roles in one folder',
+    path: toUsers,
+    json: { name: 'b', category_roles: [inFolder(12), inFolder(12, null)] },
+    pointer: '/category_roles',
+    says: /must not name a folder twice/,
+  },
+  {
+    what: 'a role that is no object',
+    path: toUsers,
+    json: { name: 'c', category_roles: ['editor'] },
+    pointer: '/category_roles',
+    says: /must hold objects/,
+  },
+  {
+    what: 'a role that nobody knows',
+    path: toUsers,
+    json: { name: 'd', category_roles: [inFolder(12, 'owner')] },
+    pointer: '/category_roles',
+    says: /must hold objects/,
+  },
+  {
+    what: 'more roles than a user may have',
+    path: toUsers,
+    json: { name: 'e', category_roles: Array.from({ length: 1_001 }, () => null) },
+    pointer: '/category_roles',
+    says: /at most 1,000 roles/,
+  },
+  {
+    what: 'another name for a user',
+    path: async () => `/api/v2/user/${(await make(server, 'user', { name: 'f' })).user_id}`,
+    json: { name: 'g' },
+    pointer: '/name',
+    says: /cannot be changed/,
+  },
+  {
+    what: 'a key of a user that is not there',
+    path: toKeys,
+    json: { name: 'a', user_id: 999 },
+    pointer: '/user_id',
+    says: /there is no 999/,
+  },
+  {
+    what: 'a grant that is named twice',
+    path: toKeys,
+    json: { name: 'b', grants: ['view', 'view'] },
+    pointer: '/grants',
+    says: /must not name a grant twice/,
+  },
+  {
+    what: 'no state for a file that is on the site',
+    path: toFile({ fileState: 'publish' }),
+    json: { fileState: null },
+    pointer: '/fileState',
+    says: /unpublish/,
+  },
+  {
+    what: 'the type stml for text that was not checked',
+    path: toFile({}),
+    json: { type: 'stml' },
+    pointer: '/type',
+    says: /only together with pageContent/,
+  },
+  {
+    what: 'more files than a group may hold',
+    path: async () => '/api/v2/file_group',
+    json: { name: 'g', asset_file_ids: Array.from({ length: 1_001 }, (_, at) => at + 1) },
+    pointer: '/asset_file_ids',
+    says: /at most 1,000/,
+  },
+]
+
+test('a change is refused that would bring', async (t) => {
+  for (const { what, path, json, pointer, says } of ROWS) {
+    await t.test(what, async () => {
+      const answer = await server.call('POST', await path(), { json })
+      assert.deepEqual(pointersOf(answer), [pointer])
+      assert.match(answer.body.detail, says)
+    })
+  }
+})
+
+test('a role of the command line is one that there is', async () => {
+  await assert.rejects(server.command({ command: 'key.create', name: 'x', role: 'owner' }), {
+    code: 'invalid-content',
+    message: /There is no role "owner"\. Roles are /,
+  })
+})

@@ -1,0 +1,91 @@
+// How long rows of the audit trail are kept.
+
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { after, test } from 'node:test'
+import { make } from '../../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const DAY_MS = 86_400_000
+
+after(removeDataDirectories)
+
+interface Run {
+  readonly auditDays: number
+  /** Where its clock begins, */
+  readonly daysAgo: number
+  /** and how long it goes on behind `use`. */
+  readonly lives?: number
+}
+
+/** A server of its own clock, stopped when `use` is through. */
+async function during(
+  dataDir: string,
+  { auditDays, daysAgo, lives = 0 }: Run,
+  use: (server: TestServer) => Promise<void>,
+): Promise<void> {
+  let offsetMs = -daysAgo * DAY_MS
+  const now = (): Date => new Date(Date.now() + offsetMs)
+  const server = await startTestServer({ dataDir, config: { auditDays }, now })
+  try {
+    await use(server)
+    offsetMs += lives * DAY_MS
+  } finally {
+    await server.stop()
+  }
+}
+
+async function idsOf(server: TestServer): Promise<readonly number[]> {
+  const { body } = await server.call('GET', '/api/v2/audit?length=1000&fields=audit_id')
+  return body.audit.map((row: any) => row.audit_id)
+}
+
+async function until(server: TestServer, isRight: (ids: readonly number[]) => boolean) {
+  for (let waitedMs = 0; waitedMs < 20_000; waitedMs += 20) {
+    const ids = await idsOf(server)
+    if (isRight(ids)) return ids
+    await sleep(20)
+  }
+  throw new Error(`The rows are ${await idsOf(server)}.`)
+}
+
+test('rows are removed after the days that are set, and no identifier is given again', async () => {
+  const dataDir = newDataDirectory()
+  let old: readonly number[] = []
+  let kept: readonly number[] = []
+  await during(dataDir, { auditDays: 30, daysAgo: 31, lives: 2 }, async (server) => {
+    // More than one commit removes.
+    for (let count = 0; count < 250; count += 1) await make(server, 'file_group', { name: 'old' })
+    old = await idsOf(server)
+    assert.equal(old.length, 251)
+  })
+  await during(dataDir, { auditDays: 0, daysAgo: 29, lives: 29 }, async (server) => {
+    await make(server, 'file_group', { name: 'kept' })
+    kept = (await idsOf(server)).slice(old.length)
+    assert.deepEqual(kept, [252, 253])
+  })
+
+  await during(dataDir, { auditDays: 30, daysAgo: 0, lives: 40 }, async (server) => {
+    const ids = await until(server, (found) => !found.some((id) => old.includes(id)))
+    assert.deepEqual(ids, [...kept, 254])
+    assert.equal((await server.call('GET', '/api/v2/audit/1')).status, 404)
+  })
+  await during(dataDir, { auditDays: 1, daysAgo: -40 }, async (server) => {
+    const ids = await until(server, (found) => !found.includes(254))
+    assert.deepEqual(ids, [255])
+  })
+})
+
+test('a time at which the clock was ahead keeps no other rows', async () => {
+  const dataDir = newDataDirectory()
+  await during(dataDir, { auditDays: 30, daysAgo: -1_000 }, async (server) => {
+    assert.deepEqual(await idsOf(server), [1])
+  })
+  await during(dataDir, { auditDays: 30, daysAgo: 31, lives: 31 }, async (server) => {
+    assert.deepEqual(await idsOf(server), [1, 2])
+  })
+  await during(dataDir, { auditDays: 30, daysAgo: 0 }, async (server) => {
+    await until(server, (ids) => ids.join() === '1,3')
+  })
+})

@@ -1,0 +1,130 @@
+// The audit trail: each change has one row, written with it; what changes nothing has none; and no row has
+// a value of what was sent.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { allRoutes } from '../../../lib/api/routes.ts'
+import { assertProblem, fileOf, partsOf } from '../../helpers/content.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { CANARY, CANARY_NUMBER, CHANGES, type Step } from './audit-changes.ts'
+
+const NEWEST = '/api/v2/audit?orderStr=audit_id&orderDir=DESC'
+
+async function rows(server: TestServer, query = '&length=1000'): Promise<readonly any[]> {
+  const answer = await server.call('GET', `${NEWEST}${query}`)
+  assert.equal(answer.status, 200, answer.text)
+  return answer.body.audit
+}
+
+async function newest(server: TestServer): Promise<any> {
+  return (await rows(server, '&length=1'))[0]
+}
+
+describe('a change through every route', () => {
+  let server: TestServer
+  const ids = new Map<string, number>()
+  before(async () => {
+    server = await startTestServer()
+  })
+  after(() => server.close())
+
+  async function send({ route, path, call, form, told }: Step, more: object = {}): Promise<Answer> {
+    const [method = '', pattern = ''] = route.split(' ')
+    const id = String(ids.get(told.of ?? '') ?? '')
+    const values: Readonly<Record<string, string>> = { id, ...path }
+    const url = pattern.replaceAll(/:(\w+)/g, (_, name: string) => values[name] ?? '')
+    if (form === undefined) return server.call(method, url, { ...call, ...more })
+    const fields = Object.entries(form).map(([name, text]) => [
+      name,
+      text.startsWith(':') ? id : text,
+    ])
+    const parts = [
+      ...partsOf(Object.fromEntries(fields)),
+      fileOf(`${CANARY} in bytes`, `${CANARY}.bin`),
+    ]
+    return server.upload(parts, more)
+  }
+
+  for (const step of CHANGES) {
+    const { told } = step
+    const what = `${told.action} ${told.count ?? 1} ${told.object}`
+    test(`${step.route} is ${what}, in one row, and leaves none when it is refused`, async () => {
+      const last = await newest(server)
+      const refused = await send(step, { headers: { 'if-match': '"r999"' }, key: null })
+      assert.equal(refused.status, 401)
+      const isOfRecord = told.of !== undefined
+      if (isOfRecord) {
+        const stale = await send(step, { headers: { 'if-match': '"r999"' } })
+        assertProblem(stale, 'precondition-failed')
+      }
+      assert.deepEqual(await newest(server), last)
+
+      const answer = await send(step)
+      assert.ok(answer.status < 300, answer.text)
+      const id = isOfRecord ? ids.get(told.of) : createdId(answer, told.object)
+      if (step.as !== undefined && id !== undefined) ids.set(step.as, id)
+      const [row, second] = await rows(server, '&length=2')
+      assert.deepEqual(second, last)
+      assert.deepEqual(row, expected(step, { answer, id: Number(id), last, row }))
+    })
+  }
+
+  test('every route that changes something is among these', () => {
+    const routes = allRoutes({
+      unready: () => undefined,
+      warnings: () => [],
+      metrics: () => Promise.reject(new Error('not asked for')),
+      baseUrl: undefined,
+      docs: 'public',
+      maxUploadBytes: 1,
+    })
+    const changing = routes.filter(({ action }) => action !== undefined)
+    assert.deepEqual(
+      [...new Set(CHANGES.map((step) => step.route))].sort(),
+      changing.map((route) => `${route.method} ${route.path}`).sort(),
+    )
+  })
+
+  test('no row has a value of what was sent, nor a secret', async () => {
+    const text = JSON.stringify(await rows(server))
+    assert.ok((await rows(server)).length > CHANGES.length)
+    // The user of that name has done nothing.
+    for (const value of [CANARY, String(CANARY_NUMBER), '2031-07-09', 'cms_', 'sha256:'])
+      assert.ok(!text.includes(value), value)
+  })
+})
+
+function createdId({ body }: Answer, object: string): number {
+  const record = body[object] ?? body
+  return (Array.isArray(record) ? record[0] : record)[`${object}_id`]
+}
+
+interface Happened {
+  readonly answer: Answer
+  readonly id: number
+  readonly last: any
+  readonly row: any
+}
+
+function expected({ told }: Step, { answer, id, last, row }: Happened): object {
+  const { count = 1, of: _, ...rest } = told
+  assert.match(row.date_added, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.ok(row.date_added >= last.date_added)
+  return {
+    audit_id: last.audit_id + 1,
+    user_name: 'admin',
+    user_id: 1,
+    api_key_id: 1,
+    address: '127.0.0.1',
+    request_id: answer.headers['x-request-id'],
+    object_id: id,
+    last_object_id: id + count - 1,
+    count,
+    module_id: null,
+    version: null,
+    fileState: null,
+    changed_fields: null,
+    ...rest,
+    date_added: row.date_added,
+  }
+}

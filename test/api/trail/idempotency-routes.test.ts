@@ -1,0 +1,213 @@
+// Every POST route under an Idempotency-Key: sent again it changes nothing and gets the same answer,
+// also when the server ended before the answer was kept.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { allRoutes } from '../../../lib/api/routes.ts'
+import { type IdempotencyRow, idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
+import { valueOf } from '../../../lib/schema/record.ts'
+import { ROWS, type Row } from '../../auth/route-table.ts'
+import { assertProblem, fileOf, make, makeFile, newName, partsOf } from '../../helpers/content.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import {
+  type Answer,
+  buildForm,
+  type Call,
+  startTestServer,
+  type TestServer,
+} from '../../helpers/server.ts'
+import { tamper } from '../../helpers/site.ts'
+
+const POSTS = ROWS.filter(({ route }) => route.startsWith('POST '))
+/** Their answers hold a secret. */
+const SECRET = new Set(['POST /api/v2/api_key', 'POST /api/v2/api_key/:id/rotate'])
+const ENTRIES = 'POST /api/v2/module/:type/:module_id/:module_name'
+
+interface Variant extends Row {
+  readonly name: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const VARIANTS: readonly Variant[] = [
+  ...POSTS.map((row) => ({ ...row, name: nameOf(row) })),
+  ...POSTS.filter(({ route }) => route === ENTRIES).flatMap((row): Variant[] => [
+    { ...row, name: `${row.route} of a list`, json: () => [{ title: 'a' }, { title: 'b' }] },
+    {
+      ...row,
+      name: `${row.route} with its representation`,
+      headers: { prefer: 'return=representation' },
+    },
+  ]),
+  {
+    route: 'POST /api/v2/datatable',
+    name: 'POST /api/v2/datatable with a warning',
+    json: ({ name }) => ({ name, table_schema: 'title C(255), body X INDEX' }),
+    needs: [],
+    ok: 201,
+  },
+]
+
+let server: TestServer
+let secret = ''
+let folderId = 0
+before(async () => {
+  server = await startTestServer({ dataDir: newDataDirectory() })
+  secret = server.key
+  folderId = (await make(server, 'asset_category', { name: 'all' })).asset_category_id
+})
+after(async () => {
+  await server.stop()
+  removeDataDirectories()
+})
+
+test('every POST route is tried', () => {
+  const routes = allRoutes({
+    unready: () => undefined,
+    warnings: () => [],
+    metrics: () => Promise.reject(new Error('not asked for')),
+    baseUrl: undefined,
+    docs: 'public',
+    maxUploadBytes: 1,
+  })
+  const posts = routes.filter(({ method }) => method === 'POST')
+  const tried = new Set(VARIANTS.map(({ route }) => route))
+  assert.deepEqual(
+    posts.map(({ path }) => `POST ${path}`).filter((route) => !tried.has(route)),
+    [],
+  )
+  assert.ok(posts.every(({ recall }) => recall !== undefined))
+})
+
+/** What was sent and answered, to be sent again after a restart. */
+interface Sent {
+  readonly variant: Variant
+  readonly path: string
+  readonly call: Call
+  readonly first: Answer
+}
+const sent: Sent[] = []
+
+describe('H4: sent again under its Idempotency-Key, with nothing changed and the same answer:', () => {
+  for (const [index, variant] of VARIANTS.entries()) {
+    test(variant.name, async () => {
+      const { path, call } = await requestFor(variant, `every-${index}`)
+      const first = await server.call('POST', path, call)
+      assert.equal(first.status, variant.ok, first.text)
+      assert.equal(first.headers['idempotency-replayed'], undefined)
+
+      const state = await readState()
+      assertSame(await server.call('POST', path, call), first)
+      assert.deepEqual(await readState(), state)
+      sent.push({ variant, path, call, first })
+    })
+  }
+})
+
+describe('S1: after a crash before the answer was kept, sent again with nothing changed:', () => {
+  let state: readonly string[]
+  before(async () => {
+    await server.stop()
+    await forgetAnswers(server.dataDir)
+    server = await startTestServer({ dataDir: server.dataDir })
+    state = await readState()
+  })
+
+  for (const [index, { name, route }] of VARIANTS.entries()) {
+    test(name, async () => {
+      const { path, call, first } = sent[index] ?? assert.fail('it was not sent')
+      const again = await server.call('POST', path, { ...call, key: secret })
+      if (SECRET.has(route)) {
+        const { made } = assertProblem(again, 'answer-lost')
+        assert.deepEqual(made.api_key, [first.body.api_key_id])
+      } else assertSame(again, first)
+      assert.deepEqual(await readState(), state)
+    })
+  }
+})
+
+function nameOf({ route, json, form }: Row): string {
+  const place = { folderId: 1, targetId: 1, name: 'x' }
+  const fields = Object.keys(json?.(place) ?? form?.(place) ?? {})
+  return fields.length === 0 ? route : `${route} with ${fields.join(', ')}`
+}
+
+function assertSame(again: Answer, first: Answer): void {
+  assert.equal(again.headers['idempotency-replayed'], 'true', again.text)
+  assert.deepEqual([again.status, again.text], [first.status, first.text])
+  const own = ['date', 'x-request-id', 'idempotency-replayed']
+  const shared = (answer: Answer) =>
+    Object.fromEntries(Object.entries(answer.headers).filter(([name]) => !own.includes(name)))
+  assert.deepEqual(shared(again), shared(first))
+}
+
+async function requestFor(
+  { route, target, json, form, headers }: Variant,
+  key: string,
+): Promise<{ readonly path: string; readonly call: Call }> {
+  const name = newName()
+  const targetId = target === undefined ? 0 : ((await MAKE[target]?.(name)) ?? 0)
+  const values: Readonly<Record<string, string>> = {
+    id: String(targetId),
+    version: '1',
+    type: 'datatable',
+    module_id: String(targetId),
+    module_name: name.replace('.', '-'),
+    entry_id: '1',
+  }
+  const path = route.slice(5).replaceAll(/:(\w+)/g, (_, part: string) => values[part] ?? '')
+  const place = { folderId, targetId, name }
+  const all = { 'idempotency-key': key, ...headers }
+  if (form === undefined)
+    return { path, call: { headers: all, ...(json && { json: json(place) }) } }
+  const { body, contentType } = buildForm([...partsOf(form(place)), fileOf('x', `${name}.txt`)])
+  return { path, call: { body, headers: { ...all, 'content-type': contentType } } }
+}
+
+const MAKE: Readonly<Record<string, (name: string) => Promise<number>>> = {
+  folder: async (name) => (await make(server, 'asset_category', { name })).asset_category_id,
+  group: async (name) => (await make(server, 'file_group', { name })).file_group_id,
+  calendar: async (name) => (await make(server, 'calendar', { name })).calendar_id,
+  user: async (name) => (await make(server, 'user', { name })).user_id,
+  key: async (name) => (await make(server, 'api_key', { name })).api_key_id,
+  file: async (name) =>
+    (await makeFile(server, { name, parent_category_id: folderId })).asset_file_id,
+  async datatable(name) {
+    const fields = { name, table_schema: 'title C(255)' }
+    const { datatable_id: id, module_url: url } = await make(server, 'datatable', fields)
+    await server.call('POST', url, { json: { title: 'first' } })
+    return id
+  },
+}
+
+const OBJECTS = ['asset_category', 'asset_file', 'file_group', 'datatable', 'calendar', 'user']
+/** Without the last use, which is no change of the key. */
+const KEYS = 'api_key?fields=api_key_id,name,status,hint,date_modified'
+
+/** All records of the site, and the entries of its tables. */
+async function readState(): Promise<readonly string[]> {
+  const list = async (path: string): Promise<string> => {
+    const answer = await server.call('GET', path, { key: secret })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.text
+  }
+  const lists = [...OBJECTS.map((object) => `${object}?length=1000`), `${KEYS}&length=1000`]
+  const records = await Promise.all(lists.map((path) => list(`/api/v2/${path}`)))
+  const { datatable } = JSON.parse(records[3] ?? '')
+  const entries = await Promise.all(datatable.map((table: any) => list(table.module_url)))
+  return [...records, ...entries]
+}
+
+/** What a crash between the commit of a change and that of its answer leaves. */
+async function forgetAnswers(dataDir: string): Promise<void> {
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const rows = unit.list(idempotencyRow, [])
+      assert.ok(rows.length > 0)
+      for (const ids of rows) {
+        const stored = unit.get(idempotencyRow, ...ids) ?? assert.fail()
+        const row = { ...valueOf<IdempotencyRow>(stored), answer: null }
+        unit.put(idempotencyRow, ids, row)
+      }
+    }),
+  )
+}
