@@ -180,6 +180,16 @@ test('no file imports itself in a circle, by types alone neither', () => {
   assert.equal(findCircle(), undefined)
 })
 
+test('nothing that runs is exported without a file that imports it', () => {
+  const imported = new Set(['lib', 'test', 'bench'].flatMap((folder) => importedIn(folder)))
+  const unread = FILES.flatMap(({ path, text }) =>
+    exportedBy(text)
+      .filter((name) => !imported.has(`lib/${path} ${name}`))
+      .map((name) => `${path}: ${name}`),
+  )
+  assert.deepEqual(unread, [])
+})
+
 test('a file of lib has at most 300 lines', () => {
   const long = FILES.filter(({ text }) => linesOf(text) > MAX_LINES).map(({ path }) => path)
   assert.deepEqual(long, Object.keys(LONG_FILES))
@@ -258,6 +268,34 @@ function importsOf(from: string, text: string): readonly Import[] {
     })),
     ...[...loaded].map(([, path = '']) => ({ from, to: place(path), isType: false })),
   ]
+}
+
+/** A type may be exported for the signatures that name it. */
+function exportedBy(text: string): readonly string[] {
+  const found = text.matchAll(/^export (?:async )?(?:function\*?|const|let|class) (\w+)/gm)
+  return [...found].map(([, name = '']) => name)
+}
+
+/** `lib/errors.ts CmsError` for each name that a file of the folder imports. */
+function importedIn(folder: string): readonly string[] {
+  return filesOf(folder).flatMap(({ path, text }) => {
+    const fixed = text.matchAll(/\bimport\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/g)
+    const loaded = text.matchAll(/\{([^}]*)\}\s*=\s*await\s+import\('(\.[^']+)'\)/g)
+    const late = [...text.matchAll(/\bimport\('(\.[^']+)'\)\.then\(\(\{([^}]*)\}/g)]
+    const all = [...fixed, ...loaded, ...late.map(([whole, from, names]) => [whole, names, from])]
+    return all.flatMap(([, names = '', from = '']) =>
+      names
+        .split(',')
+        .map(
+          (name) =>
+            name
+              .trim()
+              .replace(/^type /, '')
+              .split(/ as |:/)[0] ?? '',
+        )
+        .map((name) => `${normalize(join(folder, dirname(path), from))} ${name}`),
+    )
+  })
 }
 
 /** `type { A }` or `{ type A, type B }`: nothing of it is left when the code runs. */
