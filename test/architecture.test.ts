@@ -279,20 +279,14 @@ function exportedBy(text: string): readonly string[] {
 /** `lib/errors.ts CmsError` for each name that a file of the folder imports. */
 function importedIn(folder: string): readonly string[] {
   return filesOf(folder).flatMap(({ path, text }) => {
-    const fixed = text.matchAll(/\bimport\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/g)
-    const loaded = text.matchAll(/\{([^}]*)\}\s*=\s*await\s+import\('(\.[^']+)'\)/g)
-    const late = [...text.matchAll(/\bimport\('(\.[^']+)'\)\.then\(\(\{([^}]*)\}/g)]
+    const fixed = text.matchAll(/\bimport\s+(?:type\s+)?\{([^{}]*)\}\s+from\s+'(\.[^']+)'/g)
+    const loaded = text.matchAll(/\{([^{}]*)\}\s*=\s*await\s+import\('(\.[^']+)'\)/g)
+    const late = [...text.matchAll(/\bimport\('(\.[^']+)'\)\.then\(\(\{([^{}]*)\}/g)]
     const all = [...fixed, ...loaded, ...late.map(([whole, from, names]) => [whole, names, from])]
     return all.flatMap(([, names = '', from = '']) =>
       names
         .split(',')
-        .map(
-          (name) =>
-            name
-              .trim()
-              .replace(/^type /, '')
-              .split(/ as |:/)[0] ?? '',
-        )
+        .map((name) => /^(?:type )?(\w+)/.exec(name.trim())?.[1] ?? '')
         .map((name) => `${normalize(join(folder, dirname(path), from))} ${name}`),
     )
   })
