@@ -18,8 +18,8 @@ const { version, description, engines } = JSON.parse(readFileSync('package.json'
 const root = 'dist/package/root'
 rmSync('dist/package', { recursive: true, force: true })
 
-for (const name of ['bin', 'dist/server', 'package.json', 'LICENSE', 'README.md', 'CHANGELOG.md'])
-  copy(name, join(PROGRAM, name))
+const told = ['LICENSE', 'README.md', 'CHANGELOG.md', 'docs']
+for (const name of ['bin', 'dist/server', 'package.json', ...told]) copy(name, join(PROGRAM, name))
 for (const path of neededPackages()) copy(path, join(PROGRAM, path))
 
 const unit = readFileSync('packaging/cms-server.service', 'utf8')

@@ -59,6 +59,7 @@ test('it holds the built server and what tells of it, and neither source nor tes
     'README.md',
     'bin',
     'dist',
+    'docs',
     'package.json',
     'packaging',
   ])

@@ -232,7 +232,7 @@ async function goOn({ site, server, reference, outcome, struck }: Survivor): Pro
   return state
 }
 
-/** How LMDB ends a process when a call on its own files fails; its exit hook can hang, too (see README.md). */
+/** How LMDB ends a process when a call on its own files fails; its exit hook can hang, too (see test/rigs/README.md). */
 const BROKEN = new Set(['SIGABRT', 'SIGSEGV', 'SIGKILL'])
 
 export interface Struck {
