@@ -164,7 +164,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--max-connections-per-address <number>',
-        'of them those from one address that is no proxy, 0 for any number',
+        'open connections from one address that is no trusted proxy; 0: any number',
       )
         .env('CMS_MAX_CONNECTIONS_PER_ADDRESS')
         .default(128)
