@@ -20,7 +20,7 @@ import {
   updateEntry,
 } from '../operations/modules/entries.ts'
 import { type ModuleAddress, requireModule } from '../operations/modules/find-module.ts'
-import { mapInTurns } from '../operations/in-turns.ts'
+import { mapInTurns } from '../in-turns.ts'
 import type { Module } from '../operations/modules/module-cache.ts'
 import { queryInWindow } from '../operations/modules/occurrences.ts'
 import { recallEntries, recallEntry } from '../operations/modules/recall-entries.ts'

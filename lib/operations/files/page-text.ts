@@ -6,7 +6,7 @@ import type { AssetFile, AssetFileVersion } from '../../schema/asset-file.ts'
 import { valueOf } from '../../schema/record.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { openTurns } from '../in-turns.ts'
+import { openTurns } from '../../in-turns.ts'
 import type { TakePage } from '../showing.ts'
 import { contentName, requireVersion } from './versions.ts'
 

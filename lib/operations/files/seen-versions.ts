@@ -11,7 +11,7 @@ import { valueOf } from '../../schema/record.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { inSlices } from '../in-turns.ts'
+import { inSlices } from '../../in-turns.ts'
 import { noSuchVersion, requireVersion } from './versions.ts'
 
 interface WantedVersion {

@@ -6,7 +6,7 @@ import { type AssetCategory, assetCategory } from '../../schema/asset-category.t
 import { refuseField } from '../../schema/check.ts'
 import { valueOf } from '../../schema/record.ts'
 import type { Records } from '../../storage/port.ts'
-import { openTurns } from '../in-turns.ts'
+import { openTurns } from '../../in-turns.ts'
 
 /** A way through folders: how many they are, and how many bytes of a path in UTF-8 they take. */
 export interface Extent {

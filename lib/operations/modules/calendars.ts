@@ -8,7 +8,7 @@ import { entryValue } from '../../schema/entry.ts'
 import type { Match } from '../../schema/match.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
-import { mapInTurns } from '../in-turns.ts'
+import { mapInTurns } from '../../in-turns.ts'
 import type { Module } from './module-cache.ts'
 
 export interface FeedOptions {

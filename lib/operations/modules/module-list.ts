@@ -1,7 +1,6 @@
 // All modules of the site, for those who tell of them without telling what is in them, and which of them a
 // caller may see.
 
-import { setImmediate } from 'node:timers/promises'
 import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import { grantsAt } from '../../auth/grants.ts'
@@ -12,10 +11,9 @@ import {
   type ModuleRecord,
 } from '../../schema/module.ts'
 import { valueOf } from '../../schema/record.ts'
+import { openTurns } from '../../in-turns.ts'
 import type { Services } from '../context.ts'
 import type { Module } from './module-cache.ts'
-
-const SLICE_MS = 10
 
 export interface ListedModule {
   /** Unique among the modules. */
@@ -46,15 +44,12 @@ export async function* listModules(
   caller: Caller | undefined,
 ): AsyncGenerator<ListedModule> {
   const { records } = services
-  let sliceEnd = performance.now() + SLICE_MS
+  const turns = openTurns()
 
   for (const kind of MODULE_KINDS) {
     for (const [part] of records.list(MODULE_OBJECTS[kind].recordType, [])) {
       const id = Number(part)
-      if (performance.now() >= sliceEnd) {
-        await setImmediate()
-        sliceEnd = performance.now() + SLICE_MS
-      }
+      if (turns.isOver(0)) await turns.next()
       const found = findListedModule(services, caller, { kind, id })
       if (found !== undefined) yield found
     }

@@ -13,7 +13,7 @@ import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import { doerOf } from '../trail/audit.ts'
 import type { ChangeContext, Context, Precondition } from '../context.ts'
-import { inSlices } from '../in-turns.ts'
+import { inSlices } from '../../in-turns.ts'
 import {
   noSuchFolder,
   requireEnd,

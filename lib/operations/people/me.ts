@@ -7,7 +7,7 @@ import { openSight } from '../../auth/sight.ts'
 import { ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type Grant, GRANTS } from '../../schema/grants.ts'
 import type { Context } from '../context.ts'
-import { openTurns } from '../in-turns.ts'
+import { openTurns } from '../../in-turns.ts'
 
 export interface Me {
   readonly user: { readonly user_id: number; readonly name: string }

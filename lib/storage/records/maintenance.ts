@@ -7,7 +7,8 @@ import type { Kv, KvWriter } from './kv.ts'
 import type { RecordType } from '../../schema/values.ts'
 import type { Records } from '../port.ts'
 import { findRecord, indexKeys, parseRecord, recordIds, recordRange } from './format.ts'
-import { BYTES_PER_STEP, keyChunks } from './slices.ts'
+import { BYTES_PER_TURN } from '../../in-turns.ts'
+import { keyChunks } from './slices.ts'
 
 type Maintenance = Pick<Records, 'buildIndexes' | 'dropIndex' | 'dropType'>
 
@@ -70,7 +71,7 @@ function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): n
   let sizeBytes = 0
   let rows = 0
   for (const [at, key] of keys.entries()) {
-    if (sizeBytes >= BYTES_PER_STEP || rows >= MAX_ROWS) return at
+    if (sizeBytes >= BYTES_PER_TURN || rows >= MAX_ROWS) return at
     const stored = findRecord(writer, key)
     if (stored === undefined) continue
     sizeBytes += stored.bytes.length

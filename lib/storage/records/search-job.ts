@@ -17,7 +17,7 @@ import type {
 } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 import { findRecord, parseRecord, recordKey } from './format.ts'
-import { BYTES_PER_STEP } from './slices.ts'
+import { BYTES_PER_TURN } from '../../in-turns.ts'
 
 export interface SearchLimits {
   /** Records looked at in one call; the page ends early there, with `next` set. */
@@ -93,7 +93,7 @@ export interface Steps {
 export function openSteps(): Steps {
   let records = 0
   let sizeBytes = 0
-  const isLarge = (): boolean => sizeBytes >= BYTES_PER_STEP
+  const isLarge = (): boolean => sizeBytes >= BYTES_PER_TURN
   return {
     add(stored) {
       records += 1

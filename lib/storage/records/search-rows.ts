@@ -24,7 +24,8 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { walkRuns } from './search-runs.ts'
-import { keyChunks, pairChunks, successor, turn } from './slices.ts'
+import { turn } from '../../in-turns.ts'
+import { keyChunks, pairChunks, successor } from './slices.ts'
 import { openSortedPlaces } from './sorted-places.ts'
 
 export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {

@@ -25,7 +25,7 @@ import {
   type Source,
 } from './search-job.ts'
 import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
-import { inSlices } from './slices.ts'
+import { inSlices } from '../../in-turns.ts'
 
 const MAX_SCANNED = 100_000
 const MAX_COLLECTED = 10_000

@@ -1,36 +1,12 @@
-// Long reading without stopping the server: the work is a generator that yields wherever it could
-// stop, and holds no iterator of the engine there; it goes on from the last key it saw.
+// Long reading in chunks (in-turns.ts): no iterator of the engine is held where the work may stop; it goes on
+// from the last key it saw.
 
-import { setImmediate } from 'node:timers/promises'
+import { BYTES_PER_TURN } from '../../in-turns.ts'
 import type { KeyRange, KvReader, Pair } from './kv.ts'
 
-const SLICE_MS = 10
 const MAX_CHUNK = 512
 /** Values are copied, and may be large. */
 const MAX_PAIRS = 64
-/** Bytes of values between two places where the work may stop. */
-export const BYTES_PER_STEP = 1024 * 1024
-
-let pauses = 0
-
-/** The same number as before where nothing else has run meanwhile: what was read still holds. */
-export function turn(): number {
-  return pauses
-}
-
-/** Runs the work to its end, about 10 ms at a stretch; other requests are served in between. */
-export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
-  let sliceEnd = performance.now() + SLICE_MS
-  for (;;) {
-    const step = work.next()
-    if (step.done === true) return step.value
-    if (performance.now() < sliceEnd) continue
-
-    pauses += 1
-    await setImmediate()
-    sliceEnd = performance.now() + SLICE_MS
-  }
-}
 
 /** How much of it is read at a time is decided here. */
 type WholeRange = KeyRange & { readonly limit?: never }
@@ -79,12 +55,12 @@ function* chunks<T>(
     for (const item of read({ limit, ...rest })) {
       chunk.push(item)
       sizeBytes += bytesOf(item)
-      if (sizeBytes >= BYTES_PER_STEP) break
+      if (sizeBytes >= BYTES_PER_TURN) break
     }
     if (chunk.length > 0) yield chunk
 
     const last = chunk.at(-1)
-    const isEnd = chunk.length < limit && sizeBytes < BYTES_PER_STEP
+    const isEnd = chunk.length < limit && sizeBytes < BYTES_PER_TURN
     if (last === undefined || isEnd) return
     const key = keyOf(last)
     rest = range.reverse === true ? { ...rest, end: key } : { ...rest, start: successor(key) }

@@ -1,9 +1,10 @@
-// Work on much, between the parts of which others are served: after every mebibyte, or after about 10 ms.
+// Long work does not stop the server: between its parts others are served, after every mebibyte, or after about
+// 10 ms. Work that reads is a generator that yields wherever it could stop.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Stored } from '../schema/values.ts'
+import type { Stored } from './schema/values.ts'
 
-const BYTES_PER_TURN = 1024 * 1024
+export const BYTES_PER_TURN = 1024 * 1024
 const SLICE_MS = 10
 
 /** To be asked between two parts, with the bytes of the one before: is there a turn for others to be taken? */
@@ -41,6 +42,13 @@ export async function mapInTurns<T>(
   return results
 }
 
+let pauses = 0
+
+/** The same number as before where nothing else has run meanwhile: what was read still holds. */
+export function turn(): number {
+  return pauses
+}
+
 /** Runs work that yields where it could stop. */
 export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
   let sliceEnd = performance.now() + SLICE_MS
@@ -48,6 +56,8 @@ export async function inSlices<T>(work: Generator<void, T>): Promise<T> {
     const step = work.next()
     if (step.done === true) return step.value
     if (performance.now() < sliceEnd) continue
+
+    pauses += 1
     await setImmediate()
     sliceEnd = performance.now() + SLICE_MS
   }
