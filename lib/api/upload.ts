@@ -11,6 +11,7 @@ import type { Context } from '../operations/context.ts'
 import { fileShowing } from '../operations/files/file-showing.ts'
 import { recallMade } from '../operations/recall.ts'
 import { saveUpload, type Upload } from '../operations/files/uploads.ts'
+import { parseIdentifier } from '../schema/identifier.ts'
 import { valueOf } from '../schema/record.ts'
 import type { Received } from '../storage/port.ts'
 import { recordReply } from './request/record-reply.ts'
@@ -134,7 +135,8 @@ function takeAllowance({ message, allowance, holder, limits }: Request): void {
 }
 
 function readFormId(name: string, text: string): number {
-  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+  const id = parseIdentifier(text)
+  if (id !== undefined) return id
   throw new CmsError(
     'bad-multipart',
     `The part ${name} must be an identifier: a whole number from 1.`,

@@ -6,6 +6,7 @@
 // stays a text where it is none, for the server to say what is wrong. Decimals stay texts, which keep
 // their digits.
 
+import { parseIdentifier } from '../schema/identifier.ts'
 import type { ModuleInfo } from './module-info.ts'
 
 /** Counted from 1, without the header. */
@@ -59,8 +60,7 @@ export function prepareRow(
 }
 
 function parseId(value: unknown): number | undefined {
-  const isWritten = typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)
-  const id = isWritten ? Number(value) : value
+  const id = typeof value === 'string' ? parseIdentifier(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) && id >= 1 ? id : undefined
 }
 

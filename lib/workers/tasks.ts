@@ -9,6 +9,7 @@ import type { ExpandedEntry, ExpandEntries } from '../calendar/expand-entries.ts
 import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
+import { findFileFault } from './file-faults.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
 import { describeBytes, describeLarge, type SealedBytes } from './describe.ts'
 import {
@@ -222,9 +223,6 @@ function findText(path: string): string | undefined {
   }
 }
 
-/** Errors of the operating system that mean: no room. */
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-
 /** Turns what a task threw into plain data. */
 export function toOutcome(error: unknown): Outcome<never> {
   if (error instanceof CmsError) {
@@ -238,14 +236,14 @@ export function toOutcome(error: unknown): Outcome<never> {
   }
 
   const errno = (error as NodeJS.ErrnoException).code
-  if (errno !== undefined && NO_ROOM.has(errno)) {
-    const detail = 'There is no room for new content. Nothing was changed.'
-    return { ok: false, code: 'disk-full', detail, facts: {}, errno }
+  const fault = findFileFault(errno)
+  if (fault !== undefined) return { ok: false, ...fault, facts: {}, errno }
+  const detail = 'The content could not be written.'
+  return {
+    ok: false,
+    code: 'internal',
+    detail,
+    facts: { members: {} },
+    errno: errno ?? String(error),
   }
-  const detail =
-    errno === 'EMFILE' || errno === 'ENFILE'
-      ? 'Too many files are open. Try again.'
-      : 'The content could not be written.'
-  const code = errno === 'EMFILE' || errno === 'ENFILE' ? 'unavailable' : 'internal'
-  return { ok: false, code, detail, facts: { members: {} }, errno: errno ?? String(error) }
 }

@@ -1,6 +1,7 @@
 // What a route reads from a request: parameters of the path and the query, preconditions, the body.
 
 import { createHash, type Hash } from 'node:crypto'
+import { parseIdentifier } from '../../schema/identifier.ts'
 import type { IncomingMessage } from 'node:http'
 import { CmsError } from '../../errors.ts'
 import type { Allowance } from '../../http/allowance.ts'
@@ -119,7 +120,8 @@ function withoutRepeated(query: URLSearchParams, params: Request['params']): URL
 /** An identifier in the path: digits alone, or there is nothing at this address. */
 export function readId({ params }: Request, name: string): number {
   const text = params[name] ?? ''
-  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text)
+  const id = parseIdentifier(text)
+  if (id !== undefined) return id
   const detail = text === '' ? 'leave out the slash at its end' : `${name} is a whole number from 1`
   throw new CmsError('not-found', `There is nothing at this address: ${detail}.`)
 }

@@ -2,6 +2,7 @@
 // server owns the directory (through its socket) and when the command opened it itself. Who may open
 // the directory or its socket is the operator: no key is asked for.
 
+import { parseIdentifier } from '../../schema/identifier.ts'
 import { newSecret } from '../../auth/secret.ts'
 import { CmsError } from '../../errors.ts'
 import { type ApiKey, apiKey } from '../../schema/api-key.ts'
@@ -151,8 +152,8 @@ function requireUser({ records }: CommandServices, name: string): User {
 /** By identifier, or by name where only one key has it. */
 function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
   const wanted = String(args['key'] ?? '')
-  if (/^[1-9]\d{0,15}$/.test(wanted))
-    return requireRecord<ApiKey>(records, apiKey, Number(wanted)).record
+  const wantedId = parseIdentifier(wanted)
+  if (wantedId !== undefined) return requireRecord<ApiKey>(records, apiKey, wantedId).record
 
   const ids = records.lookup(apiKey.recordType, 'name', [wanted])
   const [id] = ids[0] ?? []
