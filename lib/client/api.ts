@@ -146,10 +146,23 @@ function refuseAnswer(origin: string): never {
   throw new ClientError('not-a-content-server', detail)
 }
 
+/** Of OpenSSL, as Node names them: nobody whom this machine trusts has signed the certificate. */
+const UNTRUSTED: ReadonlySet<string> = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])
+
+const TRUST_IT =
+  'Where the certificate is your own, name the file of it, or of its authority, in the environment: NODE_EXTRA_CA_CERTS=FILE.'
+
 // What is thrown while a body is made is the caller's own reason and passes through.
 function lostConnection(origin: string, error: unknown): unknown {
   if (error instanceof ClientError) return error
   const code = isTransient(error) ? (errnoOf(error) ?? 'connection') : 'connection'
   const reason = error instanceof Error ? error.message || code : String(error)
-  return new ClientError(code, `The connection to ${origin} failed: ${reason}`, { cause: error })
+  const advice = UNTRUSTED.has(errnoOf(error) ?? '') ? `. ${TRUST_IT}` : ''
+  const detail = `The connection to ${origin} failed: ${reason}${advice}`
+  return new ClientError(code, detail, { cause: error })
 }

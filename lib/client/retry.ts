@@ -69,6 +69,6 @@ function unreachable(origin: string, limitMs: number, cause: unknown): ClientErr
   const reason = errnoOf(cause) ?? (cause instanceof Error ? cause.message : String(cause))
   const seconds = limitMs / 1000
   const advice = 'Repeat the command when it is there: what has arrived is not sent again.'
-  const detail = `${origin} has not answered for ${seconds} seconds (${reason}). ${advice}`
+  const detail = `${origin} has not answered for ${seconds} seconds (${reason}). If the server is elsewhere, say where with --url. ${advice}`
   return new ClientError('unreachable', detail, { cause })
 }

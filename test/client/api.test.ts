@@ -2,12 +2,31 @@
 
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { openApi } from '../../lib/client/api.ts'
 import { exportTree } from '../../lib/client/export.ts'
 import { importTree } from '../../lib/client/import.ts'
 import { readTree, temporaryDirectory, writeTree } from './tree.ts'
+
+/** Signed by itself, for this test alone. */
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBfzCCASWgAwIBAgIUGShVzZNyFy3xCBMxm/Y4Oghi750wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMjIyMzQ0N1oYDzIxMjYxMDI5
+MjIzNDQ3WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAR11Z3Lb4CEjmhPFUYrcUg/Fy4I3JpBWQPFyZ1im70Rrq7ggW2CHMZh
+Xgw0N9xITR6WHXGw+8QamD8kS8b6+8qvo1MwUTAdBgNVHQ4EFgQUHqP86LA9qQwc
+e8Dwzxhjl9GmkXQwHwYDVR0jBBgwFoAUHqP86LA9qQwce8Dwzxhjl9GmkXQwDwYD
+VR0TAQH/BAUwAwEB/zAKBggqhkjOPQQDAgNIADBFAiAqnJ2/JfPl8NYxLD0ounFF
+S4YjeeUIXOnQ1IgAhERRKwIhAI/xAO/JXQpBSh+wgox9zBc4JY7X1g3PSktc9ftU
+FHjb
+-----END CERTIFICATE-----`
+const CERTIFICATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOfI+8DUxXBMsJiTc
+Q/dnIeaE0EJ/WtlbjJkvF5+P4HWhRANCAAR11Z3Lb4CEjmhPFUYrcUg/Fy4I3JpB
+WQPFyZ1im70Rrq7ggW2CHMZhXgw0N9xITR6WHXGw+8QamD8kS8b6+8qv
+-----END PRIVATE KEY-----`
 
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void
 
@@ -127,13 +146,24 @@ describe('the client', () => {
     await assert.rejects(running, { code: 'not-a-content-server' })
   })
 
+  it("says what to do about a certificate of one's own", async (t) => {
+    const server = createSecureServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const url = `https://localhost:${(server.address() as AddressInfo).port}`
+    const source = await writeTree(t, { 'a.txt': 'a' })
+
+    const running = importTree({ source, url, key: 'k', categoryId: 1, publish: true })
+    await assert.rejects(running, { code: 'connection', message: /NODE_EXTRA_CA_CERTS=FILE/ })
+  })
+
   it('gives up after ten seconds when nothing ever answered', async (t) => {
     const source = await writeTree(t, { 'a.txt': 'a' })
     const startedMs = performance.now()
     const url = 'http://127.0.0.1:9'
 
     const running = importTree({ source, url, key: 'k', categoryId: 1, publish: true })
-    await assert.rejects(running, { code: 'unreachable', message: /ECONNREFUSED/ })
+    await assert.rejects(running, { code: 'unreachable', message: /ECONNREFUSED.*--url/ })
     assert.ok(performance.now() - startedMs >= 10_000)
   })
 })
