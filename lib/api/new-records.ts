@@ -23,7 +23,7 @@ export async function readNew(request: Request, rules: ObjectRules): Promise<unk
   if (!takesList(rules, body) || (body.length >= 1 && body.length <= maxNewFiles)) return body
   throw new CmsError(
     'invalid-content',
-    `A list must have 1 to ${maxNewFiles} files; this one has ${body.length}. Send several lists.`,
+    `A list must have 1 to ${maxNewFiles} ${rules.object.label}s; this one has ${body.length}. Send several lists.`,
   )
 }
 

@@ -20,16 +20,30 @@ export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderCo
 
 /** Of records with nothing besides. */
 async function clearRecords(
-  { records, limits }: Services,
+  services: Services,
   object: ObjectType,
   categoryId: number,
 ): Promise<void> {
+  await clearInBatches(services, { object, categoryId }, (ids) =>
+    services.records.commit((unit) => {
+      for (const id of ids) unit.remove(object.recordType, id)
+    }),
+  )
+}
+
+interface Place {
+  readonly object: ObjectType
+  readonly categoryId: number
+}
+
+/** Until nothing of the object is left in the folder: each step removes some of the records that it is given. */
+export async function clearInBatches(
+  { records, limits }: Services,
+  { object, categoryId }: Place,
+  clear: (ids: readonly number[]) => Promise<void>,
+): Promise<void> {
   const next = (): readonly number[] => idsInFolder(records, object, categoryId, limits.purgeBatch)
-  for (let batch = next(); batch.length > 0; batch = next()) {
-    await records.commit((unit) => {
-      for (const id of batch) unit.remove(object.recordType, id)
-    })
-  }
+  for (let ids = next(); ids.length > 0; ids = next()) await clear(ids)
 }
 
 /** At most `limit` of them. */

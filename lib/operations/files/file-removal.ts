@@ -5,7 +5,7 @@ import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
 import { valueOf } from '../../schema/record.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
-import { idsInFolder } from '../folder-contents.ts'
+import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { requireRecord } from '../requirements.ts'
 
@@ -108,15 +108,11 @@ function groupCost(ids: readonly number[]): number {
 
 /** Removes the files of a folder that is gone. */
 export async function clearFiles(services: Services, categoryId: number): Promise<void> {
-  const { records, limits } = services
-  const files = (): readonly number[] =>
-    idsInFolder(records, assetFile, categoryId, limits.purgeBatch)
-
-  for (let batch = files(); batch.length > 0; batch = files()) {
+  await clearInBatches(services, { object: assetFile, categoryId }, async (ids) => {
     const workId = newWorkId()
-    const contents = await records.commit((unit) => {
+    const contents = await services.records.commit((unit) => {
       const removal = openRemoval(services)
-      for (const id of batch) {
+      for (const id of ids) {
         // Nobody sees it any more: what is left of it goes with the next batch.
         if (!removeBelow(unit, id, removal)) break
         unit.remove(assetFile.recordType, id)
@@ -125,24 +121,20 @@ export async function clearFiles(services: Services, categoryId: number): Promis
       return removal.contents
     })
     await runRemove(services, workId, contents)
-  }
+  })
 }
 
 /** Removes the groups of a folder that is gone. */
 export async function clearGroups(services: Services, categoryId: number): Promise<void> {
-  const { records, limits } = services
-  const groups = (): readonly number[] =>
-    idsInFolder(records, fileGroup, categoryId, limits.purgeBatch)
-
-  for (let batch = groups(); batch.length > 0; batch = groups()) {
-    await records.commit((unit) => {
+  await clearInBatches(services, { object: fileGroup, categoryId }, (ids) =>
+    services.records.commit((unit) => {
       let left = MOST_AT_ONCE
-      for (const id of batch) {
+      for (const id of ids) {
         if (left <= 0) return
         const stored = unit.get(fileGroup.recordType, id)
         left -= groupCost((stored && valueOf<FileGroup>(stored).asset_file_ids) ?? [])
         unit.remove(fileGroup.recordType, id)
       }
-    })
-  }
+    }),
+  )
 }
