@@ -15,6 +15,9 @@ const CONCURRENCY = 2
 /** Of a test and of a whole file: what hangs fails, and the rest goes on. */
 const TIMEOUT_MS = 300_000
 
+/** Characters that are shown of one failure: its name, its place, what was expected, and the first calls. */
+const MAX_FAILURE_LENGTH = 3_000
+
 const words = process.argv.slice(2)
 const files = findFiles(import.meta.dirname)
 process.exitCode = files.length === 0 ? fail('No test file has such a path.') : run()
@@ -24,7 +27,9 @@ function run(): number {
   const report = join(reports, 'report.tap')
   try {
     const status = runFiles(report)
-    const count = countTests(report)
+    const told = readFileSync(report, 'utf8')
+    const count = Number(/^# tests (\d+)$/m.exec(told)?.[1] ?? 0)
+    if (status !== 0) repeatFailures(told)
     if (status !== 0 || words.length > 0 || count >= LEAST_TESTS) return status
     return fail(`Only ${count} tests ran; there are at least ${LEAST_TESTS}.`)
   } finally {
@@ -52,8 +57,12 @@ function runFiles(report: string): number {
   return spawnSync(process.execPath, args, { stdio: 'inherit' }).status ?? 1
 }
 
-function countTests(report: string): number {
-  return Number(/^# tests (\d+)$/m.exec(readFileSync(report, 'utf8'))?.[1] ?? 0)
+/** What failed lies among thousands of lines: it is told once more at the end, and the closing lines after it. */
+function repeatFailures(told: string): void {
+  const failures = told.match(/^ *not ok [^]*?^ *\.\.\.$/gm) ?? []
+  const closing = told.slice(told.lastIndexOf('\n# tests ') + 1)
+  for (const failure of failures) console.log(failure.slice(0, MAX_FAILURE_LENGTH))
+  console.log(closing)
 }
 
 function fail(message: string): number {
