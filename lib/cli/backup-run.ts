@@ -4,8 +4,9 @@ import { resolve } from 'node:path'
 import { openProgress } from '../client/progress.ts'
 import { CmsError } from '../errors.ts'
 import { counted } from '../schema/sentence.ts'
-import { backupEmbedded, type BackupReport } from '../storage/backup/backup.ts'
-import { restoreEmbedded, type RestoreReport } from '../storage/backup/restore.ts'
+import type { BackupReport } from '../storage/backup/backup.ts'
+import type { RestoreReport } from '../storage/backup/restore.ts'
+import { backUpStorage, restoreStorage } from '../storage/open.ts'
 import { openPool, type Pool } from '../workers/pool.ts'
 import { EXIT } from './exit.ts'
 import { printLine } from './print.ts'
@@ -20,7 +21,7 @@ const SHOWN_FAULTS = 100
 
 export async function runBackup(target: string, { data, previous }: BackupFlags): Promise<void> {
   const report = await work('backup', (run) =>
-    backupEmbedded({
+    backUpStorage({
       dataDir: resolve(data),
       target: resolve(target),
       previous: previous && resolve(previous),
@@ -32,7 +33,7 @@ export async function runBackup(target: string, { data, previous }: BackupFlags)
 
 export async function runRestore(backup: string, data: string): Promise<void> {
   const report = await work('restore', (run) =>
-    restoreEmbedded({ backup: resolve(backup), dataDir: resolve(data), ...run }),
+    restoreStorage({ backup: resolve(backup), dataDir: resolve(data), ...run }),
   )
   printRestore(report)
 }

@@ -2,8 +2,8 @@
 
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
-import { checkEmbedded, type CheckReport } from '../storage/integrity/check.ts'
-import { becomeOwner } from '../storage/embedded/owner.ts'
+import type { CheckReport } from '../storage/integrity/check.ts'
+import { checkStorage, workAsOwner } from '../storage/open.ts'
 import { openPool } from '../workers/pool.ts'
 import { EXIT } from './exit.ts'
 import { printLine } from './print.ts'
@@ -17,10 +17,10 @@ const SHOWN_FAULTS = 100
 const MIB = 1024 * 1024
 
 export async function runCheck({ data, repair }: CheckFlags): Promise<void> {
-  becomeOwner(resolve(data), true)
+  workAsOwner(resolve(data), 'command')
   const pool = openPool(2)
   try {
-    const report = await checkEmbedded({
+    const report = await checkStorage({
       dataDir: resolve(data),
       pool,
       isRepair: repair,

@@ -5,23 +5,13 @@ import { resolve } from 'node:path'
 import { LIMITS } from '../limits.ts'
 import { runCommand } from '../operations/people/commands.ts'
 import { prepareSite } from '../operations/people/first-start.ts'
-import { dataPathsOf } from '../storage/embedded/data-paths.ts'
-import { askOwner } from '../storage/embedded/lock.ts'
-import { refusalOf } from '../storage/embedded/no-access.ts'
-import { becomeOwner } from '../storage/embedded/owner.ts'
-import { requireDirectory, requireSite } from '../storage/embedded/require-site.ts'
-import { openStorage } from '../storage/open.ts'
+import { askServer, openStorage } from '../storage/open.ts'
 import { openPool } from '../workers/pool.ts'
 
 export async function askDirectory(data: string, request: object): Promise<unknown> {
   const dataDir = resolve(data)
-  requireDirectory(dataDir)
-  becomeOwner(dataDir, true)
-  const answer = await askOwner(dataDir, request).catch((error: unknown) => {
-    throw refusalOf(dataDir, error)
-  })
+  const answer = await askServer(dataDir, request)
   if (answer !== undefined) return answer.value
-  requireSite(dataPathsOf(dataDir))
 
   // Where nothing can be written, what is there is shown all the same.
   const readOnly = isOnReadOnly(dataDir)

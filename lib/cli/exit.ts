@@ -3,7 +3,7 @@
 import { ClientError } from '../client/client-error.ts'
 import { CmsError } from '../errors.ts'
 import { shown, shownLines } from '../schema/visible.ts'
-import { InUseError, RefusedError } from '../storage/embedded/refused.ts'
+import { whyNotOpened } from '../storage/open.ts'
 
 export const EXIT = Object.freeze({
   ok: 0,
@@ -29,21 +29,19 @@ Exit codes:
   75  another server owns the data directory`
 
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof RefusedError) return EXIT.data
-  if (error instanceof InUseError) return EXIT.inUse
-  return EXIT.failed
+  const why = whyNotOpened(error)
+  if (why === 'refused') return EXIT.data
+  return why === 'in use' ? EXIT.inUse : EXIT.failed
 }
 
 /** One line for people; what we did not foresee keeps its stack. */
 export function messageOf(error: unknown): string {
-  if (
-    error instanceof CmsError ||
-    error instanceof ClientError ||
-    error instanceof RefusedError ||
-    error instanceof InUseError
-  ) {
-    return shown(error.message)
-  }
   const { code, message, stack } = error as NodeJS.ErrnoException
-  return code === undefined ? shownLines(stack ?? String(error)) : shown(message)
+  if (isForPeople(error) || code !== undefined) return shown(message)
+  return shownLines(stack ?? String(error))
+}
+
+function isForPeople(error: unknown): boolean {
+  if (error instanceof CmsError || error instanceof ClientError) return true
+  return whyNotOpened(error) !== undefined
 }

@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process'
 import { type Config, isMainProcessOfUnit } from '../config.ts'
 import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { isEchoOfCommit } from '../storage/embedded/lmdb-kv.ts'
-import { becomeOwner } from '../storage/embedded/owner.ts'
+import { isEchoOfCommit, workAsOwner } from '../storage/open.ts'
 import { EXIT } from './exit.ts'
 import { ownCommand, quoted } from './own-command.ts'
 import { passOverSignals, stopOnSignals } from './signals.ts'
@@ -16,7 +15,7 @@ export async function runServer(
 ): Promise<void> {
   // Content is read through the server alone.
   process.umask(0o077)
-  becomeOwner(config.dataDir, false)
+  workAsOwner(config.dataDir, 'server')
   const log = openLog(config.logLevel)
   passOverSignals(log)
   for (const name of unknownVariables)

@@ -1,8 +1,17 @@
-// openStorage: the one place that names the engine.
+// The door of the storage: what the server and the command line may do with a data directory, and the one place
+// that names the engine. Each way of using it is loaded when it is asked for, so that none waits for another.
 
 import type { Config } from '../config.ts'
 import type { Pool } from '../workers/pool.ts'
+import type { BackupOptions, BackupReport } from './backup/backup.ts'
+import type { RestoreOptions, RestoreReport } from './backup/restore.ts'
+import { dataPathsOf } from './embedded/data-paths.ts'
+import { refusalOf } from './embedded/no-access.ts'
+import { becomeOwner, type Task } from './embedded/owner.ts'
+import { InUseError, RefusedError } from './embedded/refused.ts'
+import { requireDirectory, requireSite } from './embedded/require-site.ts'
 import type { EngineOptions, Storage, StorageLimits } from './engine.ts'
+import type { CheckOptions, CheckReport } from './integrity/check.ts'
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'commitTimeoutMs' | 'readOnly'>>
@@ -16,7 +25,6 @@ export interface StorageOptions {
   readonly onCommit?: EngineOptions['onCommit']
 }
 
-/** The engine is loaded when it is chosen, so that another costs nothing. */
 export async function openStorage({
   config,
   limits,
@@ -33,4 +41,62 @@ export async function openStorage({
   }
   const { openEmbedded } = await import('./open-embedded.ts')
   return openEmbedded(options)
+}
+
+/** Goes on as the owner of the directory, where root works beside the service of another user. */
+export function workAsOwner(dataDir: string, task: Task): void {
+  becomeOwner(dataDir, task)
+}
+
+/**
+ * Why a directory was not opened, where the error is one that says it to the operator: the data is damaged or not
+ * what it should be, or another process owns it.
+ */
+export function whyNotOpened(error: unknown): 'refused' | 'in use' | undefined {
+  if (error instanceof RefusedError) return 'refused'
+  return error instanceof InUseError ? 'in use' : undefined
+}
+
+/**
+ * lmdb rejects a second promise for a commit that failed; nobody holds it. What it means is decided where
+ * the commit was made.
+ */
+export function isEchoOfCommit(error: unknown): boolean {
+  return (error as { commitError?: unknown } | null)?.commitError !== undefined
+}
+
+/**
+ * Sends a command to the server that owns the directory, and returns its answer. Undefined where none does: then
+ * there is a site, which may be opened, and this process is one of its owner. Throws where there is no site.
+ */
+export async function askServer(
+  dataDir: string,
+  command: object,
+): Promise<{ readonly value: unknown } | undefined> {
+  requireDirectory(dataDir)
+  becomeOwner(dataDir, 'command')
+  const { askOwner } = await import('./embedded/lock.ts')
+  const answer = await askOwner(dataDir, command).catch((error: unknown) => {
+    throw refusalOf(dataDir, error)
+  })
+  if (answer === undefined) requireSite(dataPathsOf(dataDir))
+  return answer
+}
+
+/** Looks at everything in a directory that no server owns, and mends what can be mended where that is asked for. */
+export async function checkStorage(options: CheckOptions): Promise<CheckReport> {
+  const { checkEmbedded } = await import('./integrity/check.ts')
+  return checkEmbedded(options)
+}
+
+/** Copies one moment of a directory into an empty one, also while a server owns it. */
+export async function backUpStorage(options: BackupOptions): Promise<BackupReport> {
+  const { backupEmbedded } = await import('./backup/backup.ts')
+  return backupEmbedded(options)
+}
+
+/** Makes a data directory from a backup. */
+export async function restoreStorage(options: RestoreOptions): Promise<RestoreReport> {
+  const { restoreEmbedded } = await import('./backup/restore.ts')
+  return restoreEmbedded(options)
 }

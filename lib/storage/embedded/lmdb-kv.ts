@@ -198,14 +198,6 @@ function lmdbRange({ start, end, reverse = false, limit }: KeyRange) {
   return limit === undefined ? bounds : { limit, ...bounds }
 }
 
-/**
- * lmdb rejects a second promise for a commit that failed; nobody holds it. What it means is decided where
- * the commit was made.
- */
-export function isEchoOfCommit(error: unknown): boolean {
-  return (error as { commitError?: unknown } | null)?.commitError !== undefined
-}
-
 const CAUSE_TIMEOUT_MS = 1_000
 
 /** The error of LMDB behind the one that lmdb rejects with, which has no number. */

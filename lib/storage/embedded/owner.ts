@@ -29,12 +29,15 @@ function foreignOwner(dataDir: string): Owner | undefined {
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid }
 }
 
+/** What this process is going to do in the data directory. */
+export type Task = 'command' | 'server'
+
 /**
- * Of a command that needs nothing else: from here on the process is one of the owner. Where Node cannot change its
- * user, as with a shared libuv that may use io_uring (Debian 13; CVE-2024-22017), a short command goes on in another
+ * Of a task that needs nothing else: from here on the process is one of the owner. Where Node cannot change its
+ * user, as with a shared libuv that may use io_uring (Debian 13; CVE-2024-22017), a command goes on in another
  * process, which is one from its beginning; a server has to be started so.
  */
-export function becomeOwner(dataDir: string, isShort: boolean): void {
+export function becomeOwner(dataDir: string, task: Task): void {
   const owner = foreignOwner(dataDir)
   if (owner === undefined) return
   try {
@@ -42,7 +45,8 @@ export function becomeOwner(dataDir: string, isShort: boolean): void {
     process.setgid?.(owner.gid)
     process.setuid?.(owner.uid)
   } catch (cause) {
-    if (isShort && (cause as NodeJS.ErrnoException).code === 'ERR_INVALID_STATE') goOnAs(owner)
+    if (task === 'command' && (cause as NodeJS.ErrnoException).code === 'ERR_INVALID_STATE')
+      goOnAs(owner)
     throw new RefusedError(mayNot(dataDir, owner), { cause })
   }
   requireProgram(owner)
