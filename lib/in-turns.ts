@@ -29,9 +29,9 @@ export function openTurns(): Turns {
   }
 }
 
-export async function mapInTurns<T>(
-  records: readonly Stored[],
-  map: (stored: Stored) => T,
+export async function mapInTurns<R extends object, T>(
+  records: readonly Stored<R>[],
+  map: (stored: Stored<R>) => T,
 ): Promise<readonly T[]> {
   const results: T[] = []
   const turns = openTurns()

@@ -12,7 +12,6 @@ import { fileShowing } from '../operations/files/file-showing.ts'
 import { recallMade } from '../operations/recall.ts'
 import { saveUpload, type Upload } from '../operations/files/uploads.ts'
 import { parseIdentifier } from '../schema/identifier.ts'
-import { valueOf } from '../schema/record.ts'
 import type { Received } from '../storage/port.ts'
 import { recordReply } from './request/record-reply.ts'
 import { readPrecondition, type Request, requireKnownParameters } from './request/request.ts'
@@ -55,7 +54,7 @@ export const uploadRoutes = (maxUploadBytes: number): readonly Route[] => [
         isBare: true,
         ...(isNew && {
           headers: {
-            location: `/api/v2/asset_file/${valueOf<{ asset_file_id: number }>(stored).asset_file_id}`,
+            location: `/api/v2/asset_file/${stored.value.asset_file_id}`,
           },
         }),
       }),

@@ -4,7 +4,6 @@
 import { LRUCache } from 'lru-cache'
 import { CmsError } from '../errors.ts'
 import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/api-key.ts'
-import { valueOf } from '../schema/record.ts'
 import { type User, user } from '../schema/user.ts'
 import type { Reader, Records } from '../storage/port.ts'
 import { findSeen, laterOf } from './key-use.ts'
@@ -94,15 +93,15 @@ const CALLERS = new WeakMap<ApiKeySecret, Caller>()
 function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): Caller | undefined {
   const storedSecret = reader.get(apiKeySecret, secretHash)
   if (storedSecret === undefined) return undefined
-  const secret = valueOf<ApiKeySecret>(storedSecret)
+  const secret = storedSecret.value
 
   const storedKey = reader.get(apiKey.recordType, secret.api_key_id)
   if (storedKey === undefined) return undefined
-  const key = valueOf<ApiKey>(storedKey)
+  const key = storedKey.value
 
   const storedUser = reader.get(user.recordType, key.user_id)
   if (storedUser === undefined) return undefined
-  const owner = valueOf<User>(storedUser)
+  const owner = storedUser.value
 
   const dateEnds = earlierOf(secret.date_expires, key.date_expires)
   const isActive = key.status === 'active' && owner.status === 'active'

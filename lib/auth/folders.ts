@@ -1,7 +1,6 @@
 // The way from a folder to the root: who may do what in a folder follows from it.
 
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
-import { valueOf } from '../schema/record.ts'
 import type { Reader } from '../storage/port.ts'
 
 export type FolderReader = Pick<Reader, 'get'>
@@ -21,7 +20,7 @@ export function chainOf(
   while (next !== null) {
     const stored = reader.get(assetCategory.recordType, next)
     if (stored === undefined) return undefined
-    const folder: AssetCategory = valueOf<AssetCategory>(stored)
+    const folder: AssetCategory = stored.value
     chain.push(folder)
     next = folder.parent_category_id
   }

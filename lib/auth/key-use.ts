@@ -5,9 +5,8 @@
 // The sources are addresses (of IPv6: networks) of a key's last clients, the latest first. By them the guard
 // knows who has business at an address where somebody guesses. Rows of before the sources have none.
 
-import { type ApiKeyUse, apiKey, apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
+import { apiKey, apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
 import type { Jump } from '../schema/lived-time.ts'
-import { valueOf } from '../schema/record.ts'
 import type { Reader, Records, Unit } from '../storage/port.ts'
 
 export interface KeyUse {
@@ -122,8 +121,7 @@ function putUse(unit: Unit, id: number, { last, sources }: Noted): void {
 }
 
 function findSources(reader: Pick<Reader, 'get'>, id: number): readonly string[] {
-  const stored = reader.get(apiKeyUse, id)
-  return (stored && valueOf<ApiKeyUse>(stored).sources) ?? []
+  return reader.get(apiKeyUse, id)?.value.sources ?? []
 }
 
 function latest(sources: readonly string[], before: readonly string[]): readonly string[] {
@@ -132,8 +130,7 @@ function latest(sources: readonly string[], before: readonly string[]): readonly
 
 /** What the server has seen of the clock, also in earlier runs; undefined in its first minute. */
 export function findSeen(reader: Pick<Reader, 'get'>): SeenTime | undefined {
-  const stored = reader.get(seenTime, 1)
-  return stored === undefined ? undefined : valueOf<SeenTime>(stored)
+  return reader.get(seenTime, 1)?.value
 }
 
 /** Both in ISO 8601 with milliseconds, where the order of texts is that of times. */

@@ -2,7 +2,6 @@
 // lie in it. Of what lies above, below or beside what it may see, nothing is told.
 
 import { type AssetCategory, assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
-import { valueOf } from '../schema/record.ts'
 import type { FolderReader } from './folders.ts'
 import { type Grants, type Holder, narrow, NO_GRANTS, ownRole } from './holder.ts'
 
@@ -59,7 +58,7 @@ export function openSight(reader: FolderReader, holder: Holder): Sight {
         known.set(id, undefined)
         break
       }
-      const folder: AssetCategory = valueOf<AssetCategory>(stored)
+      const folder: AssetCategory = stored.value
       unknown.push(folder)
       id = folder.parent_category_id
     }

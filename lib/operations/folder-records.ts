@@ -4,7 +4,7 @@
 import { type Caller, recheck } from '../auth/caller.ts'
 import { requireGrant } from '../auth/grants.ts'
 import { checkCreate, checkUpdate, type Values } from '../schema/check.ts'
-import { buildRecord } from '../schema/record.ts'
+import { buildRecord, withValues } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
 import type { Unit } from '../storage/port.ts'
 import type { Context } from './context.ts'
@@ -14,11 +14,11 @@ import { requireFolder, requireMatch, requireMove, requireRecord } from './requi
 import type { Showing, View } from './showing.ts'
 
 /** What an object adds to what all of them check. */
-export interface RecordChecks {
+export interface RecordChecks<T extends JsonObject> {
   /** Throws where the values cannot be, for what they say of other records. */
   readonly check?: (asked: Asked) => void
   /** What is stored of the values, where the caller does not see all of the record that it changes. */
-  readonly merge?: (change: Change) => Values
+  readonly merge?: (change: Change<T>) => Values
 }
 
 interface Asked {
@@ -29,15 +29,15 @@ interface Asked {
   readonly shown: JsonObject | undefined
 }
 
-interface Change {
-  readonly record: JsonObject
+interface Change<T extends JsonObject> {
+  readonly record: T
   readonly shown: JsonObject
   readonly values: Values
 }
 
-export function changesInFolder(
-  showing: Showing,
-  { check, merge }: RecordChecks = {},
+export function changesInFolder<T extends JsonObject>(
+  showing: Showing<T>,
+  { check, merge }: RecordChecks<T> = {},
 ): Pick<ObjectRules, 'create' | 'update' | 'remove'> {
   const { object } = showing
   const { recordType } = object
@@ -54,8 +54,7 @@ export function changesInFolder(
         check?.({ unit, caller, values, shown: undefined })
 
         const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
-        unit.put(recordType, [id], buildRecord(object, values, origin))
-        return requireRecord(unit, object, id).stored
+        return unit.put(recordType, [id], buildRecord(object, values, origin))
       })
     },
 
@@ -71,8 +70,8 @@ export function changesInFolder(
 
         const date_modified = context.now().toISOString()
         const merged = merge?.({ record, shown, values }) ?? values
-        unit.put(recordType, [input.id], { ...record, ...merged, date_modified })
-        return requireRecord(unit, object, input.id).stored
+        const next = withValues(record, { ...merged, date_modified })
+        return unit.put(recordType, [input.id], next)
       })
     },
 
@@ -90,9 +89,9 @@ export function changesInFolder(
     context: Context,
     grant: 'modify' | 'delete',
     { id, precondition }: UpdateInput | RemoveInput,
-  ): Loaded {
+  ): Loaded<T> {
     const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<JsonObject>(unit, object, id)
+    const { stored, record } = requireRecord(unit, object, id)
     requireGrant(unit, caller, grant, folderOf(record))
     const view = { reader: unit, caller, basePath: context.basePath }
     requireMatch(precondition, stored, tagOf(view, showing, stored))
@@ -100,11 +99,11 @@ export function changesInFolder(
   }
 }
 
-interface Loaded {
+interface Loaded<T extends JsonObject> {
   readonly caller: Caller
   readonly view: View
-  readonly stored: Stored
-  readonly record: JsonObject
+  readonly stored: Stored<T>
+  readonly record: T
 }
 
 function folderOf(record: Readonly<Record<string, JsonValue>>): number {

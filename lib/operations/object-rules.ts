@@ -12,12 +12,12 @@ import type { Showing } from './showing.ts'
 type ObjectAccess = 'key' | readonly [Grant, ...Grant[]]
 
 /** Of an object that can be read. */
-export interface ReadRules extends Showing {
+export interface ReadRules<T extends JsonObject = JsonObject> extends Showing<T> {
   readonly readAccess: ObjectAccess
 }
 
 /** Of one that can be created, updated and deleted as well. */
-export interface ObjectRules extends ReadRules {
+export interface ObjectRules<T extends JsonObject = JsonObject> extends ReadRules<T> {
   readonly changeAccess: {
     readonly create: ObjectAccess
     readonly update: ObjectAccess

@@ -4,43 +4,9 @@
 
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { pendingWork } from '../schema/catalog.ts'
-import type { ModuleKind } from '../schema/module.ts'
-import type { JsonObject } from '../schema/values.ts'
+import { pendingWork, type Work } from '../schema/pending-work.ts'
 import type { ContentName, Unit } from '../storage/port.ts'
-import type { Doer } from './trail/audit.ts'
 import type { Services } from './context.ts'
-
-export type Work =
-  | {
-      readonly kind: 'remove'
-      readonly contents: readonly { readonly fileId: number; readonly uid: string }[]
-    }
-  | { readonly kind: 'purge'; readonly asset_category_id: number }
-  | RevokeWork
-  | { readonly kind: 'forget'; readonly asset_file_id: number }
-  | ModuleWork
-
-/** Ends keys: these, and what they make until then. */
-export interface RevokeWork extends JsonObject {
-  readonly kind: 'revoke'
-  readonly api_key_ids: readonly number[]
-  /** Other keys that they have made, which live on; null: whatever they have made does. */
-  readonly spared: readonly number[] | null
-  /** Whose rows in the audit trail tell of them; null where they follow from a row that there is. */
-  readonly doer: Doer | null
-}
-
-/** Work on the entries of a module, which may take long. */
-export type ModuleWork =
-  | {
-      readonly kind: 'build-index'
-      readonly module: ModuleKind
-      readonly id: number
-      readonly key: string
-    }
-  | { readonly kind: 'drop-index'; readonly type: string; readonly key: string }
-  | { readonly kind: 'drop-type'; readonly type: string }
 
 export function newWorkId(): string {
   return randomUUID()

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { openSight, type Sight } from '../auth/sight.ts'
 import { asksFor, type Match } from '../schema/match.ts'
-import { etagOf, valueOf } from '../schema/record.ts'
+import { etagOf } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
 import type { Mask, Showing, View } from './showing.ts'
 
@@ -35,7 +35,7 @@ export function presenterOf(view: View, showing: Showing, fields?: ReadonlySet<s
 /** The record as it is answered, as a value. */
 export function presentValue(view: View, showing: Showing, stored: Stored): JsonObject {
   const sight = openSight(view.reader, view.caller)
-  const record = valueOf(stored)
+  const record = stored.value
   const masked = shownOf(view, showing, sight)?.(record)
   return Object.assign({}, record, masked, showing.derive?.(view, sight)(record))
 }

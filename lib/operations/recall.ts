@@ -3,12 +3,16 @@
 
 import { noSuchRecord } from '../auth/grants.ts'
 import type { Made } from '../schema/idempotency-key.ts'
-import type { Stored } from '../schema/values.ts'
+import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Context } from './context.ts'
 import type { Showing } from './showing.ts'
 
 /** The one record of the object that was made. */
-export function recallMade(context: Context, showing: Showing, made: Made): Stored {
+export function recallMade<T extends JsonObject>(
+  context: Context,
+  showing: Showing<T>,
+  made: Made,
+): Stored<T> {
   const [id] = made[showing.object.recordType.name] ?? []
   if (id === undefined) throw noSuchRecord()
   return showing.seen.requireMade(context, id)

@@ -12,31 +12,31 @@ import { refuseField } from '../schema/check.ts'
 import type { Grant } from '../schema/grants.ts'
 import { foldName } from '../schema/names.ts'
 import type { ObjectType } from '../schema/object.ts'
-import { etagOf, valueOf } from '../schema/record.ts'
+import { etagOf } from '../schema/record.ts'
 import { user } from '../schema/user.ts'
-import type { Stored } from '../schema/values.ts'
+import type { JsonObject, Stored } from '../schema/values.ts'
 import type { Reader } from '../storage/port.ts'
 import type { Precondition } from './context.ts'
 
-export interface Loaded<T> {
-  readonly stored: Stored
+export interface Loaded<T extends JsonObject> {
+  readonly stored: Stored<T>
   readonly record: T
 }
 
-export function requireRecord<T>(
+export function requireRecord<T extends JsonObject>(
   reader: Pick<Reader, 'get'>,
-  object: ObjectType,
+  object: ObjectType<T>,
   id: number,
 ): Loaded<T> {
   const stored = reader.get(object.recordType, id)
   if (stored === undefined) throw noSuchRecord()
-  return { stored, record: valueOf<T>(stored) }
+  return { stored, record: stored.value }
 }
 
 /** Against the ETag of the stored record, or the one that the caller knows it by: tagOf of present.ts. */
 export function requireMatch(
   precondition: Precondition | undefined,
-  stored: Stored,
+  stored: Pick<Stored, 'revision'>,
   etag = etagOf(stored),
 ): void {
   if (precondition === undefined || precondition(etag)) return
@@ -172,8 +172,8 @@ function insideOf(reader: Reader, ancestorId: number): (categoryId: number) => b
     let id: number | null = categoryId
     while (id !== null && !known.has(id)) {
       path.push(id)
-      const stored = reader.get(assetCategory.recordType, id)
-      id = stored === undefined ? null : valueOf<AssetCategory>(stored).parent_category_id
+      const stored: Stored<AssetCategory> | undefined = reader.get(assetCategory.recordType, id)
+      id = stored?.value.parent_category_id ?? null
     }
     const isBelow = known.get(id) === true
     for (const item of path) known.set(item, isBelow)

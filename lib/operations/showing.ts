@@ -5,7 +5,7 @@ import { grantsAt, holdsEverywhere, noSuchRecord, requireGrant } from '../auth/g
 import type { Holder } from '../auth/holder.ts'
 import { openSight, type Sight } from '../auth/sight.ts'
 import type { ObjectType } from '../schema/object.ts'
-import type { JsonObject, Stored } from '../schema/values.ts'
+import type { JsonObject, OfRecord, Stored } from '../schema/values.ts'
 import type { Reader } from '../storage/port.ts'
 import type { Context } from './context.ts'
 import { requireRecord } from './requirements.ts'
@@ -18,75 +18,68 @@ export interface View {
   readonly basePath: string
 }
 
-export interface Showing {
-  readonly object: ObjectType
-  readonly seen: Seen
+/** T: its records. */
+export interface Showing<T extends JsonObject = JsonObject> {
+  readonly object: ObjectType<T>
+  readonly seen: Seen<T>
   /** Members that follow from other records. Undefined: none. */
-  readonly derive?: (view: View, sight: Sight) => Members
+  readonly derive?: (view: View, sight: Sight) => OfRecord<T, JsonObject>
   /** Undefined where the caller sees all of every record. */
-  readonly mask?: (view: View, sight: Sight) => Mask | undefined
+  readonly mask?: (view: View, sight: Sight) => Mask<T> | undefined
   /** What a record of an earlier version shows in the place of what it has. */
-  readonly renew?: Mask
+  readonly renew?: Mask<T>
   /** The field that holds a path of this server. */
   readonly addressField?: string
   /** Bytes of the path that `derive` adds to a record, without making it. */
-  readonly pathBytes?: (sight: Sight) => (record: JsonObject) => number
+  readonly pathBytes?: (sight: Sight) => OfRecord<T, number>
   /** Lists in the order of these fields would tell of what is hidden: for who sees all records alone. */
   readonly tellingOrders?: ReadonlySet<string>
-  readonly attached?: Attached
+  readonly attached?: Attached<T>
 }
 
 /** Who sees a record. */
-export interface Seen {
+export interface Seen<T extends JsonObject = JsonObject> {
   /** Throws not-found, or grant-missing, for who may not read it. */
-  readonly requireRead: (context: Context, id: number) => Stored
+  readonly requireRead: (context: Context, id: number) => Stored<T>
   /** For who has made it, and may have no business with it any more: throws not-found then. */
-  readonly requireMade: (context: Context, id: number) => Stored
+  readonly requireMade: (context: Context, id: number) => Stored<T>
   /** For lists; undefined when the caller sees every record. Throws where it may have none. */
-  readonly visibility: (context: Context) => Visible | undefined
+  readonly visibility: (context: Context) => OfRecord<T, boolean> | undefined
 }
 
-type Visible = (record: JsonObject) => boolean
-
-type Members = (record: JsonObject) => JsonObject
-
 /** What is shown in the place of what the caller may not see; undefined where it sees all of the record. */
-export type Mask = (record: JsonObject) => JsonObject | undefined
+export type Mask<T extends JsonObject = JsonObject> = OfRecord<T, JsonObject | undefined>
 
 /** Asks for room before a text is read, as many that are read at once would be in memory before they count. False, or throws: none. */
 export type TakePage = (sizeBytes: number) => boolean
 
 /** A field whose value lies outside of the record; in lists it stands only where it is asked for by name. */
-interface Attached {
+interface Attached<T extends JsonObject> {
   readonly field: string
   /** JSON text of the value; `null` where there is none, or no room for it. */
-  readonly read: (
-    context: Context,
-    stored: Stored,
-    takePage?: TakePage,
-  ) => Promise<string | Uint8Array>
+  read(context: Context, stored: Stored<T>, takePage?: TakePage): Promise<string | Uint8Array>
   /** Of a list, one after the other. Throws too-large where they do not fit into memory together. */
-  readonly readAll: (
+  readAll(
     context: Context,
-    records: readonly Stored[],
+    records: readonly Stored<T>[],
     takePage?: TakePage,
-  ) => AsyncIterable<string | Uint8Array>
+  ): AsyncIterable<string | Uint8Array>
 }
 
 /** Records that lie in a folder, or are one: seen by who may view there. */
-export function seenInFolder(
-  object: ObjectType,
+export function seenInFolder<T extends JsonObject>(
+  object: ObjectType<T>,
   folderField: 'parent_category_id' | 'asset_category_id' = 'parent_category_id',
-): Seen {
+): Seen<T> {
   const folderOf = (record: JsonObject): number => Number(record[folderField])
   return {
     requireRead({ records, caller }, id) {
-      const { stored, record } = requireRecord<JsonObject>(records, object, id)
+      const { stored, record } = requireRecord(records, object, id)
       requireGrant(records, caller, 'view', folderOf(record))
       return stored
     },
     requireMade({ records, caller }, id) {
-      const { stored, record } = requireRecord<JsonObject>(records, object, id)
+      const { stored, record } = requireRecord(records, object, id)
       if (grantsAt(records, caller, folderOf(record)).size === 0) throw noSuchRecord()
       return stored
     },

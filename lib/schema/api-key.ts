@@ -35,9 +35,13 @@ export const apiKey = defineObject({
   },
   fields: {
     name: string('required', { description: 'What the key is for.', check: nameFault }),
-    user_id: reference('optional', {
-      description: 'The user it belongs to; without it, the caller.',
-    }),
+    user_id: {
+      ...reference('optional', {
+        description: 'The user it belongs to; without it, the caller.',
+      }),
+      // Null in a body stands for the caller.
+      isNullable: false,
+    },
     grants: structure(
       'optional',
       { type: 'array', items: { type: 'string', enum: GRANTS } },
@@ -78,10 +82,7 @@ export const apiKey = defineObject({
   indexes: [MADE_BY],
 })
 
-export type ApiKey = RecordOf<typeof apiKey> & {
-  readonly api_key_id: number
-  readonly user_id: number
-}
+export type ApiKey = RecordOf<typeof apiKey>
 
 /** Key: [SHA-256 of the secret, hexadecimal]. */
 export interface ApiKeySecret {
@@ -90,7 +91,7 @@ export interface ApiKeySecret {
   readonly date_expires: string | null
 }
 
-export const apiKeySecret: RecordType = {
+export const apiKeySecret: RecordType<ApiKeySecret> = {
   name: 'api_key_secret',
   indexes: [{ name: 'api_key_id', rows: (record) => [[Number(record['api_key_id'])]] }],
 }
@@ -102,7 +103,7 @@ export interface ApiKeyUse {
   readonly sources?: readonly string[]
 }
 
-export const apiKeyUse: RecordType = { name: 'api_key_use', indexes: [] }
+export const apiKeyUse: RecordType<ApiKeyUse> = { name: 'api_key_use', indexes: [] }
 
 /**
  * Key: [api_key_id] of a key that is gone, and by which others were made: so that all that descends from
@@ -112,7 +113,7 @@ export interface GoneMaker {
   readonly made_by: number | null
 }
 
-export const goneMaker: RecordType = { name: 'gone_maker', indexes: [MADE_BY] }
+export const goneMaker: RecordType<GoneMaker> = { name: 'gone_maker', indexes: [MADE_BY] }
 
 /** Key: [1]; what the server has seen of the clock. Rows of before the jumps have the first alone. */
 export interface SeenTime {
@@ -123,7 +124,7 @@ export interface SeenTime {
   readonly jumps?: readonly Jump[]
 }
 
-export const seenTime: RecordType = { name: 'seen_time', indexes: [] }
+export const seenTime: RecordType<SeenTime> = { name: 'seen_time', indexes: [] }
 
 function checkGrants(value: unknown): Checked<readonly Grant[]> {
   if (!Array.isArray(value) || !value.every(isGrant)) {

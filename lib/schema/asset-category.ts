@@ -47,4 +47,4 @@ export const assetCategory = defineObject({
   ],
 })
 
-export type AssetCategory = RecordOf<typeof assetCategory> & { readonly asset_category_id: number }
+export type AssetCategory = RecordOf<typeof assetCategory>

@@ -123,10 +123,7 @@ export const assetFile = defineObject({
   ],
 })
 
-export type AssetFile = RecordOf<typeof assetFile> & {
-  readonly asset_file_id: number
-  readonly version: number
-}
+export type AssetFile = RecordOf<typeof assetFile>
 
 /**
  * A version: the fields of the record and its bytes at one save. Never rewritten, but for `damaged`,
@@ -175,7 +172,7 @@ export const VERSION_FIELDS = [
 ] as const
 
 /** Key: [asset_file_id, version]. */
-export const assetFileVersion: RecordType = {
+export const assetFileVersion: RecordType<AssetFileVersion> = {
   name: 'asset_file_version',
   idCount: 2,
   indexes: [{ name: 'uid', rows: (record) => [[String(record['uid'])]] }],

@@ -124,9 +124,13 @@ export const audit = defineObject({
   },
 })
 
-export type Audit = Omit<RecordOf<typeof audit>, 'date_modified' | 'owner'> & {
-  readonly audit_id: number
-}
+export type Audit = RecordOf<typeof audit>
+
+/** Who did it, as a row tells it: plain data, for work that goes on after a request. */
+export type Doer = Pick<
+  Audit,
+  'user_name' | 'user_id' | 'api_key_id' | 'address' | 'request_id' | 'action'
+>
 
 function changedFields(): Field<readonly string[], 'assigned'> {
   const schema = { type: 'array', items: { type: 'string' } }

@@ -8,6 +8,7 @@ import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
+import { pendingWork } from './pending-work.ts'
 import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
@@ -22,9 +23,6 @@ export const OBJECTS: readonly ObjectType[] = [
   apiKey,
   audit,
 ]
-
-/** Work that a commit has promised and that a crash must not forget: see storage/integrity/recovery.ts. */
-export const pendingWork: RecordType = { name: 'pending_work', indexes: [] }
 
 export const RECORD_TYPES: readonly RecordType[] = [
   ...OBJECTS.map((object) => object.recordType),

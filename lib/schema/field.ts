@@ -17,7 +17,13 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly detail: string }
 
-export interface Field<T extends JsonValue = JsonValue, A extends Access = Access> {
+/** T: its values; N: whether a record may have null there; S: whether a record has it at all. */
+export interface Field<
+  T extends JsonValue = JsonValue,
+  A extends Access = Access,
+  N extends boolean = boolean,
+  S extends boolean = boolean,
+> {
   readonly access: A
   readonly schema: JsonSchema
   /** Accepts, normalises or refuses a value from a body; the detail says what is accepted. */
@@ -30,7 +36,9 @@ export interface Field<T extends JsonValue = JsonValue, A extends Access = Acces
   readonly search: FieldKind | undefined
   readonly isIndexed: boolean
   /** Kept in the record; else it is derived when the record is read. */
-  readonly isStored: boolean
+  readonly isStored: S
+  /** A record may have null there. */
+  readonly isNullable: N
   /** Null in a body stands for the initial value. */
   readonly isClearable: boolean
 }
@@ -45,6 +53,18 @@ export interface Options<T> {
   /** False where null is refused: for the folder of a record it would be a silent move. */
   readonly isClearable?: boolean
 }
+
+/** The field that such options make. */
+type Made<T extends JsonValue, A extends Access, O> = Field<
+  T,
+  A,
+  O extends { readonly isNullable: infer N extends boolean }
+    ? N
+    : A extends 'required'
+      ? false
+      : true,
+  O extends { readonly isStored: infer S extends boolean } ? S : true
+>
 
 interface StringOptions extends Options<string> {
   readonly maxLength?: number
@@ -62,7 +82,10 @@ export function refuse(detail: string): Checked<never> {
   return { ok: false, detail }
 }
 
-export function string<A extends Access>(access: A, options: StringOptions): Field<string, A> {
+export function string<A extends Access, const O extends StringOptions>(
+  access: A,
+  options: O,
+): Made<string, A, O> {
   const maxLength = options.maxLength ?? 255
   const schema = {
     type: 'string',
@@ -83,7 +106,10 @@ export function string<A extends Access>(access: A, options: StringOptions): Fie
 }
 
 /** Text of any length that the body limit allows; searched by scanning, never indexed. */
-export function text<A extends Access>(access: A, options: Options<string>): Field<string, A> {
+export function text<A extends Access, const O extends Options<string>>(
+  access: A,
+  options: O,
+): Made<string, A, O> {
   return field(access, { type: 'string' }, 'string', { isIndexed: false, ...options }, (value) => {
     if (typeof value !== 'string') return refuse('must be a string')
     return value.isWellFormed()
@@ -92,11 +118,11 @@ export function text<A extends Access>(access: A, options: Options<string>): Fie
   })
 }
 
-export function choice<A extends Access, const V extends readonly string[]>(
-  access: A,
-  values: V,
-  options: Options<V[number]>,
-): Field<V[number], A> {
+export function choice<
+  A extends Access,
+  const V extends readonly string[],
+  const O extends Options<V[number]>,
+>(access: A, values: V, options: O): Made<V[number], A, O> {
   const check = (value: unknown): Checked<V[number]> =>
     typeof value === 'string' && values.includes(value)
       ? accept(value)
@@ -105,13 +131,19 @@ export function choice<A extends Access, const V extends readonly string[]>(
 }
 
 /** A number that the server alone assigns. */
-export function integer(access: 'assigned', options: Options<number>): Field<number, 'assigned'> {
+export function integer<const O extends Options<number>>(
+  access: 'assigned',
+  options: O,
+): Made<number, 'assigned', O> {
   const schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
-  return field(access, schema, 'integer', options, refuseAll)
+  return field<number, 'assigned', O>(access, schema, 'integer', options, refuseAll)
 }
 
 /** The identifier of another record. */
-export function reference<A extends Access>(access: A, options: Options<number>): Field<number, A> {
+export function reference<A extends Access, const O extends Options<number>>(
+  access: A,
+  options: O,
+): Made<number, A, O> {
   const schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
   return field(access, schema, 'integer', options, (value) =>
     Number.isSafeInteger(value) && Number(value) >= 1
@@ -127,17 +159,17 @@ export function reference<A extends Access>(access: A, options: Options<number>)
 /** Each is looked up inside the commit, and whoever reads the record may have to look at each of them. */
 const MAX_REFERENCES = 1_000
 
-export function references<A extends Access>(
+export function references<A extends Access, const O extends Options<readonly number[]>>(
   access: A,
-  options: Options<readonly number[]>,
-): Field<readonly number[], A> {
+  options: O,
+): Made<readonly number[], A, O> {
   const schema = {
     type: 'array',
     items: { type: 'integer', minimum: 1 },
     maxItems: MAX_REFERENCES,
     uniqueItems: true,
   }
-  return field(access, schema, 'integers', options, (value) => {
+  return field<readonly number[], A, O>(access, schema, 'integers', options, (value) => {
     if (!Array.isArray(value)) return refuse('must be a list of identifiers')
     if (value.length > MAX_REFERENCES) return refuse('may have at most 1,000 identifiers')
     if (!value.every((item) => Number.isSafeInteger(item) && item >= 1)) {
@@ -149,7 +181,10 @@ export function references<A extends Access>(
   })
 }
 
-export function dateTime<A extends Access>(access: A, options: Options<string>): Field<string, A> {
+export function dateTime<A extends Access, const O extends Options<string>>(
+  access: A,
+  options: O,
+): Made<string, A, O> {
   const schema = { type: 'string', format: 'date-time' }
   return field(access, schema, 'date-time', options, (value) => {
     const parsed = parseDate(value)
@@ -162,7 +197,10 @@ export function dateTime<A extends Access>(access: A, options: Options<string>):
 }
 
 /** A day. Given as a time, it is the day of that time in UTC. */
-export function date<A extends Access>(access: A, options: Options<string>): Field<string, A> {
+export function date<A extends Access, const O extends Options<string>>(
+  access: A,
+  options: O,
+): Made<string, A, O> {
   return field(access, { type: 'string', format: 'date' }, 'date', options, (value) => {
     const parsed = parseDate(value)
     return parsed === undefined
@@ -171,7 +209,10 @@ export function date<A extends Access>(access: A, options: Options<string>): Fie
   })
 }
 
-export function boolean<A extends Access>(access: A, options: Options<boolean>): Field<boolean, A> {
+export function boolean<A extends Access, const O extends Options<boolean>>(
+  access: A,
+  options: O,
+): Made<boolean, A, O> {
   return field(access, { type: 'boolean' }, 'boolean', options, (value) =>
     typeof value === 'boolean' || value === 0 || value === 1
       ? accept(Boolean(value))
@@ -180,12 +221,11 @@ export function boolean<A extends Access>(access: A, options: Options<boolean>):
 }
 
 /** A list or object with a form of its own; not searchable. */
-export function structure<T extends JsonValue, A extends Access>(
-  access: A,
-  schema: JsonSchema,
-  check: (value: unknown) => Checked<T>,
-  options: Options<T>,
-): Field<T, A> {
+export function structure<
+  T extends JsonValue,
+  A extends Access,
+  const O extends Options<NoInfer<T>>,
+>(access: A, schema: JsonSchema, check: (value: unknown) => Checked<T>, options: O): Made<T, A, O> {
   return field(access, schema, undefined, options, check)
 }
 
@@ -193,17 +233,17 @@ export function structure<T extends JsonValue, A extends Access>(
 export const refuseAll = (): Checked<never> => refuse('is read-only')
 
 /** What all kinds are made with. */
-export function field<T extends JsonValue, A extends Access>(
+export function field<T extends JsonValue, A extends Access, O extends Options<NoInfer<T>>>(
   access: A,
   schema: JsonSchema,
   search: FieldKind | undefined,
-  options: Options<T>,
+  options: O,
   check: (value: unknown) => Checked<T>,
-): Field<T, A> {
+): Made<T, A, O> {
   const isNullable = options.isNullable ?? access !== 'required'
   const isStored = options.isStored ?? true
 
-  return {
+  const made: Field<T, A> = {
     access,
     schema: {
       ...schema,
@@ -218,6 +258,9 @@ export function field<T extends JsonValue, A extends Access>(
     search: isStored ? search : undefined,
     isIndexed: isStored && search !== undefined && (options.isIndexed ?? true),
     isStored,
+    isNullable,
     isClearable: access !== 'required' && (options.isClearable ?? isNullable),
   }
+  // What the options say of null and of being stored, the compiler cannot follow to here.
+  return made as Made<T, A, O>
 }

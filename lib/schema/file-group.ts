@@ -32,4 +32,4 @@ export const fileGroup = defineObject({
   },
 })
 
-export type FileGroup = RecordOf<typeof fileGroup> & { readonly file_group_id: number }
+export type FileGroup = RecordOf<typeof fileGroup>

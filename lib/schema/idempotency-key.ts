@@ -17,11 +17,19 @@ export interface IdempotencyRow {
 
 export type Made = Readonly<Record<string, readonly number[]>>
 
-export const idempotencyRow: RecordType = {
+export const idempotencyRow: RecordType<IdempotencyRow> = {
   name: 'idempotency_row',
   idCount: 2,
   indexes: [{ name: 'date_added', rows: (record) => [[String(record['date_added'])]] }],
 }
 
-/** Key: [api_key_id]. How many rows the key has, as `{"rows": 3}`. */
-export const idempotencyCount: RecordType = { name: 'idempotency_count', indexes: [] }
+/** Key: [api_key_id]. */
+interface IdempotencyCount {
+  /** How many rows the key has. */
+  readonly rows: number
+}
+
+export const idempotencyCount: RecordType<IdempotencyCount> = {
+  name: 'idempotency_count',
+  indexes: [],
+}

@@ -7,8 +7,9 @@ import { MODULES_CATEGORY_ID } from './asset-category.ts'
 import { COLUMN_TYPES, type Column, MAX_COLUMNS } from './columns/column.ts'
 import { showColumn } from './columns/shown-column.ts'
 import { accept, choice, integer, reference, refuse, string, structure, text } from './field.ts'
+import type { Layout } from './layout.ts'
 import { nameFault } from './names.ts'
-import { defineObject, type ObjectType } from './object.ts'
+import { defineObject, type ObjectType, type RecordOf } from './object.ts'
 
 export const MODULE_KINDS = ['datatable', 'calendar'] as const
 
@@ -142,35 +143,47 @@ export const calendar = defineObject({
   },
 })
 
-export const MODULE_OBJECTS: Readonly<Record<ModuleKind, ObjectType>> = { datatable, calendar }
-
 export function isModuleKind(value: unknown): value is ModuleKind {
   return value === 'datatable' || value === 'calendar'
 }
 
 /** A datatable or calendar as the Module API sees it. */
-export interface ModuleRecord {
-  readonly name: string
-  readonly parent_category_id: number
-  readonly title_field: string | null
-  readonly table_schema: string | null
-  readonly module_name: string
-  readonly module_url: string
-  readonly time_zone?: string | null
-  readonly description: string | null
+export type ModuleRecord = Pick<
+  RecordOf<typeof calendar>,
+  | 'name'
+  | 'parent_category_id'
+  | 'title_field'
+  | 'table_schema'
+  | 'module_name'
+  | 'module_url'
+  | 'description'
+> &
+  Partial<Pick<RecordOf<typeof calendar>, 'time_zone'>>
+
+export const MODULE_OBJECTS: Readonly<Record<ModuleKind, ObjectType<ModuleRecord>>> = {
+  datatable,
+  calendar,
 }
 
 /** Key: [kind, module id]. How the columns came to be what they are: see schema/layout.ts. */
-export const moduleLayout: RecordType = { name: 'module_layout', indexes: [] }
+export const moduleLayout: RecordType<Layout> = { name: 'module_layout', indexes: [] }
 
 /**
  * Key: [kind, module id]. Of each AUTO column, by its key in the layout, the highest number that an entry
  * ever had, as digits. Kept apart from the entries, so that the number of a deleted one is not given again.
  */
-export const moduleNumbers: RecordType = { name: 'module_numbers', indexes: [] }
+export const moduleNumbers: RecordType<Readonly<Record<string, string>>> = {
+  name: 'module_numbers',
+  indexes: [],
+}
 
-/** Key: [kind, module id]. `old`: the names that it had before, the latest last. */
-export const moduleNames: RecordType = { name: 'module_names', indexes: [] }
+/** Key: [kind, module id]. */
+interface ModuleNames {
+  /** The names that it had before, the latest last. */
+  readonly old: readonly string[]
+}
+
+export const moduleNames: RecordType<ModuleNames> = { name: 'module_names', indexes: [] }
 
 /** What is not seen stands between words, as a blank does. */
 async function toLatin(name: string): Promise<string> {

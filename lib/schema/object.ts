@@ -7,19 +7,22 @@ import { type Access, dateTime, type Field, integer, string } from './field.ts'
 
 export type Fields = Readonly<Record<string, Field<JsonValue, Access>>>
 
-type ValueOf<F> = F extends Field<infer T, infer A> ? (A extends 'required' ? T : T | null) : never
+type ValueOf<F> =
+  F extends Field<infer T, Access, infer N> ? (N extends false ? T : T | null) : never
 
-/** The record as it is stored and answered. */
-export type RecordOf<O> =
-  O extends ObjectType<infer F> ? { readonly [K in keyof F]: ValueOf<F[K]> } & BaseFields : never
-
-interface BaseFields {
-  readonly date_added: string
-  readonly date_modified: string
-  readonly owner: string
+type ValuesOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends Field<JsonValue, Access, boolean, false>
+    ? never
+    : K]: ValueOf<F[K]>
 }
 
-export interface ObjectType<F extends Fields = Fields> {
+type Numbered<N extends string> = { readonly [K in `${N}_id`]: number }
+
+/** The record as it is stored: its identifier, its fields but for those that are derived, and the base fields. */
+export type RecordOf<O> = O extends ObjectType<infer T> ? T : never
+
+/** T: what its records are. */
+export interface ObjectType<T extends JsonObject = JsonObject, F extends Fields = Fields> {
   /** On the wire, in paths and as key space: `asset_file`. */
   readonly name: string
   /** In messages: `asset file`. */
@@ -27,7 +30,7 @@ export interface ObjectType<F extends Fields = Fields> {
   readonly idField: string
   readonly description: string
   readonly fields: F & Fields
-  readonly recordType: RecordType
+  readonly recordType: RecordType<T>
   readonly searchable: Searchable
   readonly example: Example | undefined
 }
@@ -45,14 +48,14 @@ interface Example {
 
 export const EXAMPLE_DATE = '2026-01-31T12:00:00.000Z'
 
-interface Definition<F extends Fields> {
-  readonly name: string
+interface Definition<N extends string, F extends Fields, B extends Fields> {
+  readonly name: N
   readonly label: string
   readonly description: string
   readonly fields: F
   readonly example?: Example
   /** Those at the end of every record; fewer where a record has no owner, or never changes. */
-  readonly baseFields?: Fields
+  readonly baseFields?: B
   /** Indexes beyond those of the single fields: unique names, for example. */
   readonly indexes?: readonly Index[]
   /** Key space, where objects of one name have several: the entries of each module. */
@@ -79,7 +82,12 @@ const BASE_FIELDS = {
   }),
 } satisfies Fields
 
-export function defineObject<F extends Fields>(definition: Definition<F>): ObjectType<F> {
+export function defineObject<
+  const N extends string,
+  F extends Fields,
+  B extends Fields = typeof BASE_FIELDS,
+  T extends JsonObject = Numbered<N> & ValuesOf<F> & ValuesOf<B>,
+>(definition: Definition<N, F, B>): ObjectType<T, F> {
   const idField = `${definition.name}_id`
   const id = {
     [idField]: integer('assigned', {
@@ -88,7 +96,8 @@ export function defineObject<F extends Fields>(definition: Definition<F>): Objec
       isNullable: false,
     }),
   }
-  const fields = { ...id, ...definition.fields, ...(definition.baseFields ?? BASE_FIELDS) }
+  const base: Fields = definition.baseFields ?? BASE_FIELDS
+  const fields = { ...id, ...definition.fields, ...base }
   const { name, indexNameOf = (field: string) => field } = definition
   const indexed = Object.entries(fields).filter(([, field]) => field.isIndexed)
   const idName = definition.isIdQualified === true ? `${name}.${idField}` : idField
@@ -106,7 +115,8 @@ export function defineObject<F extends Fields>(definition: Definition<F>): Objec
         ...indexed.map(([field, kind]) => fieldIndex(field, kind, indexNameOf(field))),
         ...(definition.indexes ?? []),
       ],
-      ...(definition.upgrade && { upgrade: definition.upgrade }),
+      // By names that the layout of a module gives: the compiler does not see that it is a record of this type.
+      ...(definition.upgrade && { upgrade: definition.upgrade as (record: JsonObject) => T }),
     },
     searchable: new Map(
       Object.entries(fields).flatMap(([field, kind]) =>

@@ -3,11 +3,6 @@
 import type { JsonObject, JsonValue, Stored } from './values.ts'
 import type { ObjectType } from './object.ts'
 
-/** The record of stored bytes; its type is what was put under that type of record. */
-export function valueOf<T = JsonObject>(stored: Stored): T {
-  return stored.value as T
-}
-
 interface Origin {
   readonly id: number
   readonly owner: string
@@ -15,11 +10,11 @@ interface Origin {
 }
 
 /** A new record: the identifier first, then the fields in the order of the definition. */
-export function buildRecord(
-  object: ObjectType,
+export function buildRecord<T extends JsonObject>(
+  object: ObjectType<T>,
   values: Readonly<Record<string, JsonValue>>,
   { id, owner, now }: Origin,
-): JsonObject {
+): T {
   const base: Record<string, JsonValue> = {
     [object.idField]: id,
     date_added: now,
@@ -30,7 +25,16 @@ export function buildRecord(
   for (const [name, { isStored }] of Object.entries(object.fields)) {
     if (isStored) record[name] = base[name] ?? values[name] ?? null
   }
-  return record
+  // The fields have checked the values, and give what is missing: the compiler does not see that it is all of T.
+  return record as JsonObject as T
+}
+
+/** The record with values in the place of its own that the check of its fields has accepted. */
+export function withValues<T extends JsonObject>(
+  record: T,
+  values: Readonly<Record<string, JsonValue>>,
+): T {
+  return { ...record, ...values }
 }
 
 /** Strong, and changed by every change of the record. */

@@ -8,4 +8,4 @@ export interface SiteKey {
   readonly secret: string
 }
 
-export const siteKey: RecordType = { name: 'site_key', indexes: [] }
+export const siteKey: RecordType<SiteKey> = { name: 'site_key', indexes: [] }

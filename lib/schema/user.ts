@@ -47,10 +47,15 @@ export const user = defineObject({
   indexes: [{ name: 'by_name', rows: (record) => [[foldName(String(record['name']))]] }],
 })
 
-export type User = RecordOf<typeof user> & { readonly user_id: number }
+export type User = RecordOf<typeof user>
 
-/** Key: [user_id]. The password as an argon2id string; kept apart, so that no read can return it. */
-export const userPassword: RecordType = { name: 'user_password', indexes: [] }
+/** Key: [user_id]; kept apart, so that no read can return it. */
+interface UserPassword {
+  /** An argon2id string. */
+  readonly password: string
+}
+
+export const userPassword: RecordType<UserPassword> = { name: 'user_password', indexes: [] }
 
 function categoryRolesSchema() {
   return {

@@ -10,14 +10,14 @@ export interface JsonObject {
 export type KeyPart = null | boolean | number | string
 export type Id = number | string
 
-/** What a kind of record is to storage: a key space and its indexes. */
-export interface RecordType {
+/** What a kind of record is to storage: a key space and its indexes. T is what its records are. */
+export interface RecordType<T extends object = object> {
   readonly name: string
   readonly indexes: readonly Index[]
   /** Number of identifiers of a record; one unless it is given. */
   readonly idCount?: number
   /** Brings a record that was stored under an earlier form of the type to the present one. */
-  readonly upgrade?: (record: JsonObject) => JsonObject
+  readonly upgrade?: (record: JsonObject) => T
 }
 
 /**
@@ -30,15 +30,21 @@ export interface Index {
 }
 
 /** A committed record as it was stored, and the counter that every change of it raises. */
-export interface Stored {
+export interface Stored<T extends object = JsonObject> {
   /** JSON in UTF-8. */
   readonly bytes: Buffer
   readonly revision: number
   /** Of the bytes, made once. */
   readonly text: string
-  /** Of the text, parsed once and shared: nobody may change it. */
-  readonly value: JsonObject
+  /** Of the text, parsed once and shared: nobody may change it. In the form in which it was stored: see RecordType.upgrade. */
+  readonly value: T
 }
+
+/**
+ * What is asked of records of one type. It may stand where something of any record is wanted (methods are compared
+ * so): who asks it has records of that type alone.
+ */
+export type OfRecord<T extends object, R> = { of(record: T): R }['of']
 
 /** The fields that a query may name, with the kind by which values are compared and indexed. */
 export type Searchable = ReadonlyMap<string, SearchField>

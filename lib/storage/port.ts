@@ -3,9 +3,17 @@
 
 import type { Readable } from 'node:stream'
 import type { Match } from '../schema/match.ts'
-import type { Id, JsonObject, KeyPart, RecordType, Searchable, Stored } from '../schema/values.ts'
+import type {
+  Id,
+  JsonObject,
+  KeyPart,
+  OfRecord,
+  RecordType,
+  Searchable,
+  Stored,
+} from '../schema/values.ts'
 
-export interface Query {
+export interface Query<T extends JsonObject = JsonObject> {
   readonly match?: Match | undefined
   /**
    * The field to sort by, an indexed one, then by identifier; null: by identifier alone. Undefined: by
@@ -15,7 +23,7 @@ export interface Query {
   readonly orderBy?: string | null | undefined
   readonly descending?: boolean | undefined
   /** Further fields. The identifier goes the way of the last; refused where a run is too long: search-runs.ts. */
-  readonly thenBy?: readonly Pick<Query, 'orderBy' | 'descending'>[] | undefined
+  readonly thenBy?: readonly Pick<Query<T>, 'orderBy' | 'descending'>[] | undefined
   /** Page number from 1; pages have `length` records. Not together with `cursor`. */
   readonly start?: number | undefined
   readonly length: number
@@ -24,17 +32,17 @@ export interface Query {
   /** Count all matching records, at whatever cost. */
   readonly count?: boolean | undefined
   /** What an answer adds to the stored bytes of a record: a page ends early by both together. */
-  readonly reckonedBytes?: ((stored: Stored) => number) | undefined
+  readonly reckonedBytes?: OfRecord<Stored<T>, number> | undefined
   /** Leaves out what does not fit, beside what `match` says. */
-  readonly isWanted?: ((record: JsonObject) => boolean) | undefined
+  readonly isWanted?: OfRecord<T, boolean> | undefined
   /** Leaves out what the caller may not see: it changes nothing of the page but `scanned`, neither order, end, cursor nor total. */
-  readonly isVisible?: ((record: JsonObject) => boolean) | undefined
+  readonly isVisible?: OfRecord<T, boolean> | undefined
   /** What `match` compares, where the caller may not see all of a record. */
-  readonly compared?: ((record: JsonObject) => JsonObject) | undefined
+  readonly compared?: OfRecord<T, JsonObject> | undefined
 }
 
-export interface Page {
-  readonly records: readonly Stored[]
+export interface Page<T extends JsonObject = JsonObject> {
+  readonly records: readonly Stored<T>[]
   /** Number of all matching records, where it is known. */
   readonly total: number | undefined
   /** Where the next page begins; undefined when this is the last one. */
@@ -48,7 +56,7 @@ export interface Page {
 
 /** Reading: the newest committed state, or inside a commit the state with the commit's own changes. */
 export interface Reader {
-  get(type: RecordType, ...ids: readonly Id[]): Stored | undefined
+  get<T extends object>(type: RecordType<T>, ...ids: readonly Id[]): Stored<T> | undefined
   /**
    * Identifiers of the records under these values of an index, in its order. The values may be the first
    * ones of a row: by folder alone in an index of folder and name, for example.
@@ -72,9 +80,9 @@ export interface Change {
   readonly type: RecordType
   readonly ids: readonly Id[]
   /** As it was before; undefined where it is new. */
-  readonly before: Stored | undefined
+  readonly before: Stored<object> | undefined
   /** Undefined where the record was removed. Its revision is 1 when the record is new. */
-  readonly stored: Stored | undefined
+  readonly stored: Stored<object> | undefined
 }
 
 /** A commit under construction. */
@@ -85,7 +93,7 @@ export interface Unit extends Reader {
    * Writes a record and its index rows; returns the record as it will be stored. The record is shared
    * from then on: nobody may change it.
    */
-  put(type: RecordType, ids: readonly Id[], record: JsonObject): Stored
+  put<T extends object>(type: RecordType<T>, ids: readonly Id[], record: NoInfer<T>): Stored<T>
   /** Removing what is not there is no error. */
   remove(type: RecordType, ...ids: readonly Id[]): void
   /** Makes small bytes durable together with the records of this commit; see Sealed.carried. */
@@ -98,7 +106,11 @@ export interface Records extends Reader {
    * a number is what would be read as long as it is the same.
    */
   state(): number | undefined
-  search(type: RecordType, searchable: Searchable, query: Query): Promise<Page>
+  search<T extends JsonObject>(
+    type: RecordType<T>,
+    searchable: Searchable,
+    query: Query<NoInfer<T>>,
+  ): Promise<Page<T>>
   /** A number that no record of this type ever had. Gaps are allowed; reuse is not, even after a delete. */
   nextId(type: RecordType): number
   /**

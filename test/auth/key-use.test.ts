@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type KeyUse, openKeyUse } from '../../lib/auth/key-use.ts'
-import { type ApiKeyUse, apiKey, apiKeyUse } from '../../lib/schema/api-key.ts'
-import { valueOf } from '../../lib/schema/record.ts'
+import { type ApiKey, type ApiKeyUse, apiKey, apiKeyUse } from '../../lib/schema/api-key.ts'
+import { buildRecord } from '../../lib/schema/record.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
 
@@ -22,17 +22,15 @@ async function open() {
   const commit: typeof kv.commit = (plan) =>
     isFull ? Promise.reject(new Error('full')) : kv.commit(plan)
   const records = openRecords({ ...kv, commit })
-  const key = { name: 'x', user_id: 1, grants: null, asset_category_id: null, status: 'active' }
+  const values = { name: 'x', user_id: 1, grants: null, asset_category_id: null, status: 'active' }
+  const keyOf = (id: number): ApiKey => buildRecord(apiKey, values, { id, owner: 'x', now: BEFORE })
   await records.commit((unit) => {
-    for (const id of [1, 2]) unit.put(apiKey.recordType, [id], { ...key, api_key_id: id })
+    for (const id of [1, 2]) unit.put(apiKey.recordType, [id], keyOf(id))
     unit.put(apiKeyUse, [1], { last_used: BEFORE })
   })
   const keyUse = openKeyUse(records, () => ({ now: NOW, jumps: [] }))
   opened.push(keyUse)
-  const find = (id: number): ApiKeyUse | undefined => {
-    const stored = records.get(apiKeyUse, id)
-    return stored && valueOf<ApiKeyUse>(stored)
-  }
+  const find = (id: number): ApiKeyUse | undefined => records.get(apiKeyUse, id)?.value
   const fill = (value: boolean): void => {
     isFull = value
   }

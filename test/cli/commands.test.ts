@@ -5,7 +5,6 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { openCallers } from '../../lib/auth/caller.ts'
 import { hashSecret } from '../../lib/auth/secret.ts'
-import { valueOf } from '../../lib/schema/record.ts'
 import { userPassword } from '../../lib/schema/user.ts'
 import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
@@ -167,7 +166,7 @@ function isStored(dataDir: string, secret: string): Promise<boolean> {
 function storedPassword(dataDir: string): Promise<string> {
   return readRecords(dataDir, (records) => {
     const stored = records.get(userPassword, 1)
-    return stored === undefined ? '' : valueOf<{ password: string }>(stored).password
+    return stored === undefined ? '' : stored.value.password
   })
 }
 

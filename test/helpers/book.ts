@@ -29,7 +29,7 @@ const FIELDS: readonly SearchField[] = [
 
 export const searchable: Searchable = new Map(FIELDS.map((field) => [field.name, field]))
 
-export const book: RecordType = {
+export const book: RecordType<JsonObject> = {
   name: 'book',
   indexes: [
     ...FIELDS.filter((field) => field.isIndexed).map(fieldIndex),

@@ -5,8 +5,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { type AssetFileVersion, assetFileVersion } from '../../lib/schema/asset-file.ts'
-import { valueOf } from '../../lib/schema/record.ts'
+import { assetFileVersion } from '../../lib/schema/asset-file.ts'
 import { contentPath, dataPathsOf, newUid } from '../../lib/storage/embedded/data-paths.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { removeDataDirectories, sha256 } from '../helpers/data-directory.ts'
@@ -69,7 +68,7 @@ async function addVersions(dataDir: string): Promise<void> {
   await tamper(dataDir, async (_, records) => {
     const stored = records.get(assetFileVersion, FILE_ID, 1)
     assert.ok(stored !== undefined)
-    const model = valueOf<AssetFileVersion>(stored)
+    const model = stored.value
     for (let from = FIRST; from <= VERSIONS; from += BATCH) {
       const numbers = Array.from(
         { length: Math.min(BATCH, VERSIONS - from + 1) },

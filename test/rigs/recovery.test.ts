@@ -7,9 +7,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import pMap from 'p-map'
-import { type AssetFileVersion, assetFileVersion } from '../../lib/schema/asset-file.ts'
-import { pendingWork } from '../../lib/schema/catalog.ts'
-import { valueOf } from '../../lib/schema/record.ts'
+import { assetFileVersion } from '../../lib/schema/asset-file.ts'
+import { pendingWork } from '../../lib/schema/pending-work.ts'
 import { contentPath, dataPathsOf, newUid } from '../../lib/storage/embedded/data-paths.ts'
 import { openPool } from '../../lib/workers/pool.ts'
 import { type Ended, startChild } from '../helpers/child-server.ts'
@@ -127,7 +126,7 @@ async function crash({ dataDir: from }: { readonly dataDir: string }): Promise<s
       // As if it had ridden in its commit, and were no file yet.
       const stored = unit.get(assetFileVersion, 1, 1)
       assert.ok(stored !== undefined)
-      const name = { fileId: 1, uid: valueOf<AssetFileVersion>(stored).uid }
+      const name = { fileId: 1, uid: stored.value.uid }
       unit.carry(name, Buffer.from('<p>1'))
       rmSync(contentPath(dataPaths, name), { force: true })
     }),

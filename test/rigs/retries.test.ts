@@ -6,8 +6,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
-import { type IdempotencyRow, idempotencyRow } from '../../lib/schema/idempotency-key.ts'
-import { valueOf } from '../../lib/schema/record.ts'
+import { idempotencyRow } from '../../lib/schema/idempotency-key.ts'
 import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { type Answer, buildForm, type Call, send } from '../helpers/server.ts'
@@ -170,8 +169,7 @@ async function countUnanswered(dataDir: string): Promise<number> {
   let count = 0
   await tamper(dataDir, async (_, records) => {
     for (const ids of records.list(idempotencyRow, [])) {
-      const stored = records.get(idempotencyRow, ...ids)
-      if (stored && valueOf<IdempotencyRow>(stored).answer === null) count += 1
+      if (records.get(idempotencyRow, ...ids)?.value.answer === null) count += 1
     }
   })
   return count

@@ -1,7 +1,8 @@
 // How many records there are of each type: counters that every commit keeps, so asking costs next to nothing.
 
 import { assetFileVersion } from '../../schema/asset-file.ts'
-import { OBJECTS, pendingWork } from '../../schema/catalog.ts'
+import { OBJECTS } from '../../schema/catalog.ts'
+import { pendingWork } from '../../schema/pending-work.ts'
 import { entryTypeName } from '../../schema/entry.ts'
 import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import type { Reader } from '../../storage/port.ts'

@@ -2,7 +2,7 @@
 
 import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
-import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { assetFile } from '../../schema/asset-file.ts'
 import { requireObject } from '../../schema/check.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -95,7 +95,7 @@ export async function removeFile(
   const [workId, forgetId] = [newWorkId(), newWorkId()]
   const { contents, isWhole } = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<AssetFile>(unit, assetFile, id)
+    const { stored, record } = requireRecord(unit, assetFile, id)
     requireGrant(unit, caller, 'delete', record.parent_category_id)
     requireFileMatch(precondition, { stored, record })
 

@@ -5,7 +5,6 @@ import { openSight, type Sight } from '../../auth/sight.ts'
 import { CmsError } from '../../errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { OpenContent } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { findByName } from '../requirements.ts'
@@ -107,14 +106,13 @@ function findFile(
   { number, name }: Pick<DownloadInput, 'number' | 'name'>,
 ): AssetFile | undefined {
   const direct = records.get(assetFile.recordType, number)
-  const file = direct === undefined ? undefined : valueOf<AssetFile>(direct)
+  const file = direct?.value
   const isNamed = file !== undefined && foldName(file.name) === foldName(name)
   if (isNamed && sight.sees(file.parent_category_id)) return file
   if (!sight.sees(number)) return undefined
 
   const id = findByName(records, assetFile, number, name)
-  const stored = id === undefined ? undefined : records.get(assetFile.recordType, id)
-  return stored === undefined ? undefined : valueOf<AssetFile>(stored)
+  return id === undefined ? undefined : records.get(assetFile.recordType, id)?.value
 }
 
 function requireWanted(

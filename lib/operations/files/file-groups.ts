@@ -3,10 +3,9 @@
 import type { Caller } from '../../auth/caller.ts'
 import { holdsEverywhere } from '../../auth/grants.ts'
 import { openSight, type Sight } from '../../auth/sight.ts'
-import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
+import { assetFile } from '../../schema/asset-file.ts'
 import { refuseFaults } from '../../schema/check.ts'
 import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { JsonObject, JsonValue } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import { changesInFolder } from '../folder-records.ts'
@@ -14,7 +13,7 @@ import { IN_FOLDERS, type ObjectRules } from '../object-rules.ts'
 import { seenInFolder, type Showing } from '../showing.ts'
 import { clearGroups } from './file-removal.ts'
 
-const groupShowing: Showing = {
+const groupShowing: Showing<FileGroup> = {
   object: fileGroup,
   seen: seenInFolder(fileGroup),
   mask: ({ reader, caller }, sight) =>
@@ -31,7 +30,7 @@ export const groupRules: ObjectRules = {
       requireFiles(unit, caller, values['asset_file_ids'], filesOf(shown)),
     merge: ({ record, shown, values }) => ({
       ...values,
-      ...changedFiles(record as unknown as FileGroup, filesOf(shown), values['asset_file_ids']),
+      ...changedFiles(record, filesOf(shown), values['asset_file_ids']),
     }),
   }),
   clear: clearGroups,
@@ -89,8 +88,11 @@ function requireFiles(
   refuseFaults(faults)
 }
 
-function maskFiles(reader: Reader, sight: Sight, record: JsonObject): JsonObject | undefined {
-  const { asset_file_ids: ids } = record as unknown as FileGroup
+function maskFiles(
+  reader: Reader,
+  sight: Sight,
+  { asset_file_ids: ids }: FileGroup,
+): JsonObject | undefined {
   const seen = (ids ?? []).filter((id) => seesFile(reader, sight, id))
   return seen.length === ids?.length ? undefined : { asset_file_ids: seen }
 }
@@ -98,5 +100,5 @@ function maskFiles(reader: Reader, sight: Sight, record: JsonObject): JsonObject
 /** True where the caller has some business in the folder of the file. */
 function seesFile(reader: Pick<Reader, 'get'>, sight: Sight, fileId: number): boolean {
   const stored = reader.get(assetFile.recordType, fileId)
-  return stored !== undefined && sight.sees(valueOf<AssetFile>(stored).parent_category_id)
+  return stored !== undefined && sight.sees(stored.value.parent_category_id)
 }

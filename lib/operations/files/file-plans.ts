@@ -61,17 +61,17 @@ export function requireCreator(reader: Reader, caller: Caller, fields: Values): 
   if (state === 'publish' || state === 'stage') requireGrant(reader, caller, state, categoryId)
 }
 
-export function planCreate(unit: Unit, context: Context, { id, fields, bytes }: NewFile): Stored {
+export function planCreate(
+  unit: Unit,
+  context: Context,
+  { id, fields, bytes }: NewFile,
+): Stored<AssetFile> {
   const caller = recheck(unit, context.caller, context.now())
   requireCreatable(unit, caller, fields)
 
   const now = context.now().toISOString()
   const { fileState, ...values } = fields
-  const record = buildRecord(assetFile, values, {
-    id,
-    owner: caller.user.name,
-    now,
-  }) as unknown as AssetFile
+  const record = buildRecord(assetFile, values, { id, owner: caller.user.name, now })
   const saved = addVersion(unit, { file: record, number: 1, bytes, owner: caller.user.name, now })
   const moved = isFileState(fileState) ? movePointer(saved, fileState, { now }) : saved
   return putFile(unit, moved)
@@ -96,7 +96,7 @@ export interface Save extends Update {
 
 interface PlannedUpdate {
   readonly caller: Caller
-  readonly stored: Stored
+  readonly stored: Stored<AssetFile>
   readonly record: AssetFile
   readonly values: Values
   readonly state: FileState | undefined
@@ -105,7 +105,7 @@ interface PlannedUpdate {
 /** Checks an update against the state that the reader shows, and gives what it would change. */
 export function planUpdate(reader: Reader, context: Context, update: Update): PlannedUpdate {
   const caller = recheck(reader, context.caller, context.now())
-  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, update.id)
+  const { stored, record } = requireRecord(reader, assetFile, update.id)
   if (grantsAt(reader, caller, record.parent_category_id).size === 0) {
     requireGrant(reader, caller, 'view', record.parent_category_id)
   }
@@ -122,7 +122,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
 }
 
 /** A version for all that was sent besides the state, then the pointers. */
-export function planSave(unit: Unit, context: Context, save: Save): Stored {
+export function planSave(unit: Unit, context: Context, save: Save): Stored<AssetFile> {
   const { caller, stored, record, values, state } = planUpdate(unit, context, save)
   requireChecked(save, record, String(values['type'] ?? record.type))
   const now = context.now().toISOString()

@@ -1,8 +1,7 @@
 // Removes what a deleted file leaves: records in the commit of the deletion, all else in small commits after it.
 
-import { type AssetFileVersion, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
-import { valueOf } from '../../schema/record.ts'
+import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { fileGroup } from '../../schema/file-group.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
@@ -67,7 +66,7 @@ function removeBelow(unit: Unit, fileId: number, removal: Removal): boolean {
   const uids = new Set<string>()
   for (const ids of versions.slice(0, removal.left)) {
     const stored = unit.get(assetFileVersion, ...ids)
-    if (stored !== undefined) uids.add(valueOf<AssetFileVersion>(stored).uid)
+    if (stored !== undefined) uids.add(stored.value.uid)
     unit.remove(assetFileVersion, ...ids)
   }
   for (const uid of uids) removal.contents.push({ fileId, uid })
@@ -95,7 +94,7 @@ function leaveGroup(
   groupId: number,
   { fileId, now }: { readonly fileId: number; readonly now: string },
 ): number {
-  const group = valueOf<FileGroup>(requireRecord(unit, fileGroup, groupId).stored)
+  const { record: group } = requireRecord(unit, fileGroup, groupId)
   const ids = group.asset_file_ids ?? []
   const asset_file_ids = ids.filter((id) => id !== fileId)
   unit.put(fileGroup.recordType, [groupId], { ...group, asset_file_ids, date_modified: now })
@@ -132,7 +131,7 @@ export async function clearGroups(services: Services, categoryId: number): Promi
       for (const id of ids) {
         if (left <= 0) return
         const stored = unit.get(fileGroup.recordType, id)
-        left -= groupCost((stored && valueOf<FileGroup>(stored).asset_file_ids) ?? [])
+        left -= groupCost(stored?.value.asset_file_ids ?? [])
         unit.remove(fileGroup.recordType, id)
       }
     }),

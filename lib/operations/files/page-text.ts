@@ -3,7 +3,6 @@
 import { grantsAt } from '../../auth/grants.ts'
 import { CmsError } from '../../errors.ts'
 import type { AssetFile, AssetFileVersion } from '../../schema/asset-file.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { openTurns } from '../../in-turns.ts'
@@ -16,10 +15,10 @@ import { contentName, requireVersion } from './versions.ts'
  */
 export async function readPage(
   context: Context,
-  stored: Stored,
+  stored: Stored<AssetFile>,
   takePage?: TakePage,
 ): Promise<string | Uint8Array> {
-  const file = valueOf<AssetFile>(stored)
+  const file = stored.value
   const held = grantsAt(context.records, context.caller, file.parent_category_id)
   const maySeeLatest = held.has('modify') || held.has('stage') || held.has('publish')
   const number = maySeeLatest ? file.version : file.live_version
@@ -50,7 +49,7 @@ export async function encodedPage(
 /** Of a list, which is answered as one text: its pages must fit into memory together. */
 export async function* readPages(
   context: Context,
-  records: readonly Stored[],
+  records: readonly Stored<AssetFile>[],
   takePage?: TakePage,
 ): AsyncGenerator<string | Uint8Array> {
   requireModestPages(context, records)
@@ -66,8 +65,8 @@ export async function* readPages(
   }
 }
 
-function requireModestPages({ limits }: Context, records: readonly Stored[]): void {
-  const sizes = records.map((stored) => Number(valueOf(stored)['size']))
+function requireModestPages({ limits }: Context, records: readonly Stored<AssetFile>[]): void {
+  const sizes = records.map((stored) => stored.value.size)
   const total = sizes
     .filter((size) => size <= limits.pageBytes)
     .reduce((sum, size) => sum + size, 0)

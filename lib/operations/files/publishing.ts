@@ -102,7 +102,7 @@ interface Entering extends MoveInput {
 
 function enterFile(reader: Reader, context: Context, { id, grant, precondition }: Entering) {
   const caller = recheck(reader, context.caller, context.now())
-  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, id)
+  const { stored, record } = requireRecord(reader, assetFile, id)
   requireGrant(reader, caller, grant, record.parent_category_id)
   requireFileMatch(precondition, { stored, record })
   return { caller, stored, record }

@@ -7,7 +7,6 @@ import { holdsEverywhere } from '../../auth/grants.ts'
 import { openSight, type Sight } from '../../auth/sight.ts'
 import { type AssetFile, type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { Grant } from '../../schema/grants.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
@@ -46,7 +45,7 @@ function seesVersion(sight: Sight, caller: Caller, { file, version, grant }: Saw
 }
 
 export interface VersionPage {
-  readonly versions: readonly Stored[]
+  readonly versions: readonly Stored<AssetFileVersion>[]
   /** Undefined where the caller may not see all of them, and this page does not show those that it may. */
   readonly total: number | undefined
   /** Number of the version before which the next page begins. */
@@ -68,7 +67,7 @@ export async function findVersions(
   const first = Math.min(before ?? file.version + 1, file.version + 1) - 1
   const { versions, hasMore } = await inSlices(seenVersions(context, file, { first, length }))
   const isWhole = !hasMore && before === undefined
-  const last = versions.at(-1)?.value['version']
+  const last = versions.at(-1)?.value.version
   return {
     versions,
     total: holdsEverywhere(context.caller, 'view')
@@ -76,12 +75,12 @@ export async function findVersions(
       : isWhole
         ? versions.length
         : undefined,
-    next: hasMore ? Number(last) : undefined,
+    next: hasMore ? last : undefined,
   }
 }
 
 interface Seen {
-  readonly versions: readonly Stored[]
+  readonly versions: readonly Stored<AssetFileVersion>[]
   readonly hasMore: boolean
 }
 
@@ -92,13 +91,13 @@ function* seenVersions(
   { first, length }: { readonly first: number; readonly length: number },
 ): Generator<void, Seen> {
   const sight = openSight(records, caller)
-  const versions: Stored[] = []
+  const versions: Stored<AssetFileVersion>[] = []
   let pageBytes = 0
   for (let number = first; number > 0; number -= 1) {
     yield
     const stored = records.get(assetFileVersion, file.asset_file_id, number)
     if (stored === undefined) continue
-    const version = valueOf<AssetFileVersion>(stored)
+    const version = stored.value
     if (!seesVersion(sight, caller, { file, version, grant: 'view' })) continue
     pageBytes += stored.bytes.length
     const isFull = versions.length > 0 && pageBytes > limits.listBytes

@@ -26,7 +26,7 @@ export interface Upload {
 }
 
 export interface Uploaded {
-  readonly stored: Stored
+  readonly stored: Stored<AssetFile>
   readonly isNew: boolean
 }
 
@@ -56,7 +56,7 @@ export async function saveUpload(context: Context, upload: Upload): Promise<Uplo
 async function createUpload(
   context: Context,
   { categoryId, fields, fileName, received }: Upload,
-): Promise<Stored> {
+): Promise<Stored<AssetFile>> {
   const name = fields['name'] ?? fileName
   if (name === undefined) {
     throw new CmsError(
@@ -83,8 +83,8 @@ async function replaceUpload(
   context: Context,
   { fields, received, precondition }: Upload,
   id: number,
-): Promise<Stored> {
-  const { record } = requireRecord<AssetFile>(context.records, assetFile, id)
+): Promise<Stored<AssetFile>> {
+  const { record } = requireRecord(context.records, assetFile, id)
   const update = { id, fields: fields as JsonObject, isSave: true, precondition }
   planUpdate(context.records, context, update)
 

@@ -9,7 +9,6 @@ import {
   assetFile,
   VERSION_FIELDS,
 } from '../../schema/asset-file.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { LabelledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -51,7 +50,7 @@ export async function listVersions(
   const file = requireFile(context, id, 'view')
   const { versions, ...page } = await findVersions(context, file, stretch)
   const texts = await mapInTurns(versions, (stored) => {
-    const version = presentVersion(file, valueOf<AssetFileVersion>(stored))
+    const version = presentVersion(file, stored.value)
     return JSON.stringify(selectFields(version, fields))
   })
   return { ...page, texts }
@@ -67,12 +66,12 @@ export function readVersion(
 
 /** A version as it is answered: without what only storage needs to know. */
 function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject {
-  const all: JsonObject = {
-    ...(version as unknown as JsonObject),
+  const all = {
+    ...version,
     is_live: file.live_version === version.version,
     is_staged: file.staged_version === version.version,
   }
-  return Object.fromEntries(VERSION_FIELDS.map((name) => [name, all[name] ?? null]))
+  return Object.fromEntries(VERSION_FIELDS.map((name) => [name, all[name]]))
 }
 
 interface RestoreInput {
@@ -103,7 +102,7 @@ export async function restoreVersion(context: Context, input: RestoreInput): Pro
 
 function requireRestorable(reader: Reader, context: Context, input: RestoreInput) {
   const caller = recheck(reader, context.caller, context.now())
-  const { stored, record } = requireRecord<AssetFile>(reader, assetFile, input.id)
+  const { stored, record } = requireRecord(reader, assetFile, input.id)
   requireGrant(reader, caller, 'modify', record.parent_category_id)
   requireFileMatch(input.precondition, { stored, record })
   const wanted = { number: input.number, grant: 'modify' } as const

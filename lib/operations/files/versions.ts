@@ -10,8 +10,7 @@ import {
   assetFileVersion,
 } from '../../schema/asset-file.ts'
 import { mayShowInline, mediaTypeOf } from '../../schema/media-type.ts'
-import { valueOf } from '../../schema/record.ts'
-import type { JsonObject, Stored } from '../../schema/values.ts'
+import type { Stored } from '../../schema/values.ts'
 import type { ContentName, Reader, Sealed, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
@@ -59,7 +58,7 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
     sniffed_type: bytes.sniffedType ?? null,
     damaged: bytes.isDamaged === true,
   }
-  unit.put(assetFileVersion, [file.asset_file_id, number], version as unknown as JsonObject)
+  unit.put(assetFileVersion, [file.asset_file_id, number], version)
   if (bytes.carried !== undefined) unit.carry(contentName(version), bytes.carried)
 
   return {
@@ -74,8 +73,8 @@ export function addVersion(unit: Unit, { file, number, bytes, owner, now }: NewV
 }
 
 /** Writes the head record. */
-export function putFile(unit: Unit, file: AssetFile): Stored {
-  return unit.put(assetFile.recordType, [file.asset_file_id], file as unknown as JsonObject)
+export function putFile(unit: Unit, file: AssetFile): Stored<AssetFile> {
+  return unit.put(assetFile.recordType, [file.asset_file_id], file)
 }
 
 /** The bytes of a stored version, to share with a new one. */
@@ -103,14 +102,13 @@ export function findVersion(
   fileId: number,
   number: number,
 ): AssetFileVersion | undefined {
-  const stored = reader.get(assetFileVersion, fileId, number)
-  return stored === undefined ? undefined : valueOf<AssetFileVersion>(stored)
+  return reader.get(assetFileVersion, fileId, number)?.value
 }
 
 /** The version that is the latest now; undefined where the file is not there. */
 export function findLatest(reader: Reader, fileId: number): AssetFileVersion | undefined {
   const stored = reader.get(assetFile.recordType, fileId)
-  return stored && findVersion(reader, fileId, valueOf<AssetFile>(stored).version)
+  return stored && findVersion(reader, fileId, stored.value.version)
 }
 
 export function requireVersion(reader: Reader, fileId: number, number: number): AssetFileVersion {
@@ -137,7 +135,7 @@ export function requireWhole({
 
 /** The file, for a caller who may see it. */
 export function requireFile(context: Context, fileId: number, grant: 'view' | 'modify'): AssetFile {
-  const { record } = requireRecord<AssetFile>(context.records, assetFile, fileId)
+  const { record } = requireRecord(context.records, assetFile, fileId)
   requireGrant(context.records, context.caller, grant, record.parent_category_id)
   return record
 }

@@ -126,7 +126,7 @@ function planUpdate(
   { id, body, precondition, below }: PlannedUpdate,
 ): Stored | 'unmeasured' {
   const caller = recheck(unit, context.caller, context.now())
-  const { stored, record } = requireRecord<AssetCategory>(unit, assetCategory, id)
+  const { stored, record } = requireRecord(unit, assetCategory, id)
   requireGrant(unit, caller, 'modify', id)
   const view = { reader: unit, caller, basePath: context.basePath }
   requireMatch(precondition, stored, tagOf(view, folderShowing, stored))

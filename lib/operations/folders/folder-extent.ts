@@ -4,7 +4,6 @@
 import { chainOf, type FolderReader } from '../../auth/folders.ts'
 import { type AssetCategory, assetCategory } from '../../schema/asset-category.ts'
 import { refuseField } from '../../schema/check.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { Records } from '../../storage/port.ts'
 import { openTurns } from '../../in-turns.ts'
 
@@ -98,7 +97,7 @@ async function* foldersIn(
   let cursor: string | undefined
   do {
     const page = await records.search(recordType, searchable, { match, length, cursor })
-    for (const stored of page.records) yield valueOf<AssetCategory>(stored)
+    for (const stored of page.records) yield stored.value
     cursor = page.next
   } while (cursor !== undefined)
 }

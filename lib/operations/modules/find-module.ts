@@ -8,7 +8,6 @@ import { grantsAt, requireGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../errors.ts'
 import type { Grant } from '../../schema/grants.ts'
 import { type ModuleKind, moduleNames, type ModuleRecord } from '../../schema/module.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import type { Module } from './module-cache.ts'
@@ -85,9 +84,7 @@ function misnamed(
 
 function oldNames(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): readonly string[] {
   const stored = reader.get(moduleNames, kind, id)
-  return stored === undefined
-    ? []
-    : (valueOf<{ readonly old: readonly string[] }>(stored).old ?? [])
+  return stored === undefined ? [] : (stored.value.old ?? [])
 }
 
 /** Keeps the name that a module had, in the commit that gives it another. */

@@ -11,7 +11,6 @@ import {
   type ModuleRecord,
   moduleLayout,
 } from '../../schema/module.ts'
-import { valueOf } from '../../schema/record.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 
@@ -51,8 +50,8 @@ export function openModules(): Modules {
         kind,
         id,
         revision: revisionOf(stored, storedLayout),
-        record: valueOf<ModuleRecord>(stored),
-        entry: buildEntryType(kind, id, currentLayout(valueOf<Layout>(storedLayout))),
+        record: stored.value,
+        entry: buildEntryType(kind, id, currentLayout(storedLayout.value)),
       }
       known[kind].set(id, {
         module,
@@ -70,23 +69,29 @@ export function openModules(): Modules {
 
 interface Cached {
   readonly module: Module
-  readonly isOf: (record: Stored, layout: Stored) => boolean
+  readonly isOf: (record: Bytes, layout: Bytes) => boolean
 }
 
+type Bytes = Pick<Stored, 'bytes' | 'revision'>
+
 /** By the bytes: a revision that was rolled back, for want of disk space, comes again with others. */
-function isSame(left: Stored, right: Stored): boolean {
+function isSame(left: Bytes, right: Bytes): boolean {
   return left === right || (left.revision === right.revision && left.bytes.equals(right.bytes))
 }
 
-function revisionOf(record: Stored, layout: Stored): string {
+function revisionOf(record: Bytes, layout: Bytes): string {
   return `${record.revision}/${layout.revision}`
 }
 
 export function requireLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Layout {
-  return currentLayout(valueOf<Layout>(requireStoredLayout(reader, kind, id)))
+  return currentLayout(requireStoredLayout(reader, kind, id).value)
 }
 
-function requireStoredLayout(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): Stored {
+function requireStoredLayout(
+  reader: Pick<Reader, 'get'>,
+  kind: ModuleKind,
+  id: number,
+): Stored<Layout> {
   const stored = reader.get(moduleLayout, kind, id)
   if (stored !== undefined) return stored
   throw new CmsError('record-damaged', `The layout of ${kind} ${id} is missing.`)

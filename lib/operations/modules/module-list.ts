@@ -4,13 +4,7 @@
 import type { Caller } from '../../auth/caller.ts'
 import { chainOf } from '../../auth/folders.ts'
 import { grantsAt } from '../../auth/grants.ts'
-import {
-  MODULE_KINDS,
-  MODULE_OBJECTS,
-  type ModuleKind,
-  type ModuleRecord,
-} from '../../schema/module.ts'
-import { valueOf } from '../../schema/record.ts'
+import { MODULE_KINDS, MODULE_OBJECTS, type ModuleKind } from '../../schema/module.ts'
 import { openTurns } from '../../in-turns.ts'
 import type { Services } from '../context.ts'
 import type { Module } from './module-cache.ts'
@@ -66,7 +60,7 @@ export function findListedModule(
   const key = `${kind}/${id}`
   const stored = records.get(MODULE_OBJECTS[kind].recordType, id)
   if (stored === undefined) return undefined
-  const { name, parent_category_id: folderId } = valueOf<ModuleRecord>(stored)
+  const { name, parent_category_id: folderId } = stored.value
   if (caller !== undefined && grantsAt(records, caller, folderId).size === 0)
     return { key, shown: undefined }
 

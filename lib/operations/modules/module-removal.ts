@@ -11,7 +11,8 @@ import {
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
-import { type ModuleWork, newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, putWork } from '../pending-work.ts'
+import type { ModuleWork } from '../../schema/pending-work.ts'
 import { startModuleWorks } from './module-work.ts'
 
 /** Removes the record of a module, and notes that its entries are to go. */

@@ -26,7 +26,8 @@ import { checkColumns, readRenames, type Renames } from './module-columns.ts'
 import { type NewWork, startModuleWorks } from './module-work.ts'
 import { moduleShowings } from './module-showing.ts'
 import { addressOf, readColumns, requireTitleField } from './modules.ts'
-import { type ModuleWork, newWorkId, putWork } from '../pending-work.ts'
+import { newWorkId, putWork } from '../pending-work.ts'
+import type { ModuleWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { requireMatch, requireMove, requireRecord } from '../requirements.ts'
 import { type ChangePlan, forbidden, planColumns, testChange } from './schema-change.ts'
@@ -64,7 +65,7 @@ async function tryUpdate(
   lossy: Set<string>,
 ): Promise<UpdatedModule | undefined> {
   const { kind, id } = input
-  const before = requireRecord<ModuleRecord>(context.records, MODULE_OBJECTS[kind], id)
+  const before = requireRecord(context.records, MODULE_OBJECTS[kind], id)
   requireGrant(context.records, context.caller, 'modify', before.record.parent_category_id)
   requireMatch(input.precondition, before.stored)
   const module = context.modules.find(context.records, kind, id)
@@ -181,7 +182,7 @@ function putUpdated(unit: Unit, context: Context, { input, change }: PutInput): 
   const { kind, id } = input
   const object = MODULE_OBJECTS[kind]
   const caller = recheck(unit, context.caller, context.now())
-  const { stored, record } = requireRecord<ModuleRecord>(unit, object, id)
+  const { stored, record } = requireRecord(unit, object, id)
   requireGrant(unit, caller, 'modify', record.parent_category_id)
   requireMatch(input.precondition, stored)
   requirePlace(unit, caller, record, change.values)
@@ -218,7 +219,7 @@ function putLayout(
   const isEmpty = unit.count({ name: typeName, indexes: [] }) === 0
   const { columns, renames, lossy } = change
   const next = nextLayout(layout, { columns, renames, isEmpty, hasIndex, lossy })
-  unit.put(moduleLayout, [kind, id], next as unknown as JsonObject)
+  unit.put(moduleLayout, [kind, id], next)
   startNumbers(unit, { module, layout: next })
 
   const oldKeys = new Set(layout.columns.map((item) => item.key))

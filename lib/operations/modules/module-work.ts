@@ -1,14 +1,12 @@
 // Work on all entries of a module: a new index, an index that is gone, a module that is gone.
 
-import { pendingWork } from '../../schema/catalog.ts'
+import { type ModuleWork, pendingWork } from '../../schema/pending-work.ts'
 import { entryTypeName } from '../../schema/entry.ts'
-import type { Layout, LayoutColumn } from '../../schema/layout.ts'
+import type { LayoutColumn } from '../../schema/layout.ts'
 import { moduleLayout } from '../../schema/module.ts'
-import { valueOf } from '../../schema/record.ts'
-import type { JsonObject } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
-import { finishWork, type ModuleWork } from '../pending-work.ts'
+import { finishWork } from '../pending-work.ts'
 
 export interface NewWork {
   readonly id: string
@@ -102,8 +100,7 @@ function markIndexed(unit: Unit, found: readonly Built[]): readonly Build[] {
   const [first] = found
   if (first === undefined) return []
   const { module, id } = first.work
-  const stored = unit.get(moduleLayout, module, id)
-  const layout = stored && valueOf<Layout>(stored)
+  const layout = unit.get(moduleLayout, module, id)?.value
   const columns = new Map(layout?.columns.map((item) => [item.key, item]))
   const isSame = ({ work: { key }, column }: Built): boolean =>
     columns.get(key)?.names.length === column.names.length
@@ -113,8 +110,7 @@ function markIndexed(unit: Unit, found: readonly Built[]): readonly Build[] {
   const next = layout.columns.map((item) =>
     done.has(item.key) ? { ...item, isIndexed: true } : item,
   )
-  const record = { ...layout, columns: next }
-  unit.put(moduleLayout, [module, id], record as unknown as JsonObject)
+  unit.put(moduleLayout, [module, id], { ...layout, columns: next })
   for (const build of found) if (done.has(build.work.key)) unit.remove(pendingWork, build.workId)
   return found.filter((build) => !done.has(build.work.key))
 }

@@ -12,7 +12,6 @@ import { EMPTY_LAYOUT, nextLayout } from '../../schema/layout.ts'
 import {
   MODULE_OBJECTS,
   type ModuleKind,
-  type ModuleRecord,
   moduleLayout,
   moduleNameOf,
   moduleUrlOf,
@@ -54,7 +53,7 @@ export async function createModule(
     const values = { ...given, ...derived }
     const origin = { id, owner: caller.user.name, now: context.now().toISOString() }
     unit.put(object.recordType, [id], buildRecord(object, values, origin))
-    unit.put(moduleLayout, [kind, id], layout as unknown as JsonObject)
+    unit.put(moduleLayout, [kind, id], layout)
     return requireRecord(unit, object, id).stored
   })
 }
@@ -71,11 +70,7 @@ export async function removeModule(
   const workId = newWorkId()
   const work = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
-    const { stored, record } = requireRecord<ModuleRecord>(
-      unit,
-      MODULE_OBJECTS[input.kind],
-      input.id,
-    )
+    const { stored, record } = requireRecord(unit, MODULE_OBJECTS[input.kind], input.id)
     requireGrant(unit, caller, 'delete', record.parent_category_id)
     requireMatch(input.precondition, stored)
     return removeModuleRecords(unit, workId, input)

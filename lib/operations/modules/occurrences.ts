@@ -181,7 +181,7 @@ function fieldOf({ entry }: Module, name: string): SearchField {
 }
 
 function timesOf({ entry }: Module, stored: Stored): TimedEntry {
-  const value = entryValue(entry, stored)
+  const value = entryValue(entry, stored) as JsonObject & TimedEntry
   const { calendar_entry_id, start_time, end_time, all_day, rrule } = value
-  return { calendar_entry_id, start_time, end_time, all_day, rrule } as unknown as TimedEntry
+  return { calendar_entry_id, start_time, end_time, all_day, rrule }
 }

@@ -9,7 +9,6 @@ import { type ApiKey, apiKey } from '../../schema/api-key.ts'
 import type { Action } from '../../schema/audit.ts'
 import { checkCreate, refuseField, requireObject } from '../../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../../schema/grants.ts'
-import { valueOf } from '../../schema/record.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -118,7 +117,7 @@ function setStatus(status: User['status']): Change {
   return async (services, args) => {
     const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
     await services.records.commit((unit) => {
-      const { record } = requireRecord<User>(unit, user, id)
+      const { record } = requireRecord(unit, user, id)
       if (record.status === status) return
       putChangedUser(unit, record, { status, date_modified: services.now().toISOString() })
     })
@@ -133,16 +132,16 @@ async function changePassword(services: CommandServices, args: Arguments): Promi
   return null
 }
 
-function everyRecord(reader: Reader, type: RecordType): readonly JsonObject[] {
+function everyRecord(reader: Reader, type: RecordType<JsonObject>): readonly JsonObject[] {
   return reader.list(type, []).flatMap((ids): readonly JsonObject[] => {
     const stored = reader.get(type, ...ids)
-    return stored === undefined ? [] : [valueOf(stored)]
+    return stored === undefined ? [] : [stored.value]
   })
 }
 
 function requireUser({ records }: CommandServices, name: string): User {
   const id = findUserId(records, name)
-  if (id !== undefined) return requireRecord<User>(records, user, id).record
+  if (id !== undefined) return requireRecord(records, user, id).record
   throw new CmsError(
     'not-found',
     `There is no user ${JSON.stringify(name)}. Make one with: cms-server user create ${name || 'NAME'} --role viewer`,
@@ -153,11 +152,11 @@ function requireUser({ records }: CommandServices, name: string): User {
 function requireKey({ records }: CommandServices, args: Arguments): ApiKey {
   const wanted = String(args['key'] ?? '')
   const wantedId = parseIdentifier(wanted)
-  if (wantedId !== undefined) return requireRecord<ApiKey>(records, apiKey, wantedId).record
+  if (wantedId !== undefined) return requireRecord(records, apiKey, wantedId).record
 
   const ids = records.lookup(apiKey.recordType, 'name', [wanted])
   const [id] = ids[0] ?? []
-  if (ids.length === 1) return requireRecord<ApiKey>(records, apiKey, Number(id)).record
+  if (ids.length === 1) return requireRecord(records, apiKey, Number(id)).record
   const detail =
     ids.length === 0 ? 'There is no key of this name.' : `${ids.length} keys have this name.`
   throw new CmsError('not-found', `${detail} Give the number that "cms-server key list" shows.`)

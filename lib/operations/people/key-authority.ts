@@ -7,8 +7,7 @@ import { globalGrants, grantsAt, missingGrant, noSuchRecord } from '../../auth/g
 import { isGrantsWithin, isKeyWithin, isUserWithin } from '../../auth/reach.ts'
 import { type ApiKey, apiKey } from '../../schema/api-key.ts'
 import { refuseField, type Values } from '../../schema/check.ts'
-import { valueOf } from '../../schema/record.ts'
-import { type User, user } from '../../schema/user.ts'
+import { user } from '../../schema/user.ts'
 import type { JsonValue } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
@@ -20,10 +19,7 @@ export function seesKey(reader: FolderReader, caller: Caller, record: ApiKey): b
     return isKeyWithin(reader, { user: caller.user, key: record }, caller)
   if (!globalGrants(caller).has('admin')) return false
   const stored = reader.get(user.recordType, record.user_id)
-  return (
-    stored !== undefined &&
-    isKeyWithin(reader, { user: valueOf<User>(stored), key: record }, caller)
-  )
+  return stored !== undefined && isKeyWithin(reader, { user: stored.value, key: record }, caller)
 }
 
 /** Of another user, whose roles may give in some folder what the caller does not hold there. */
@@ -37,7 +33,7 @@ export function requireVisibleKey(
   caller: Caller,
   id: number,
 ): Loaded<ApiKey> {
-  const found = requireRecord<ApiKey>(reader, apiKey, id)
+  const found = requireRecord(reader, apiKey, id)
   if (seesKey(reader, caller, found.record)) return found
   throw noSuchRecord()
 }
@@ -47,7 +43,7 @@ export function requireOwner(unit: Unit, caller: Caller, userId: number): void {
   if (userId === caller.user.user_id) return
   if (!globalGrants(caller).has('admin')) throw missingGrant('admin', 'for keys of other users')
   const stored = unit.get(user.recordType, userId)
-  if (stored !== undefined && isUserWithin(unit, valueOf<User>(stored), caller)) return
+  if (stored !== undefined && isUserWithin(unit, stored.value, caller)) return
   refuseField('user_id', `must be the identifier of a user; there is no ${userId}`)
 }
 

@@ -9,7 +9,7 @@ import {
   type GoneMaker,
   goneMaker,
 } from '../../schema/api-key.ts'
-import { valueOf } from '../../schema/record.ts'
+import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 
 /** Removes keys, their secrets and the notes of their use. Who made one stays known while keys descend from it. */
@@ -20,7 +20,7 @@ export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
     removeSecrets(unit, keyId)
     unit.remove(apiKeyUse, keyId)
     unit.remove(apiKey.recordType, keyId)
-    unit.put(goneMaker, [keyId], { made_by: valueOf<ApiKey>(stored).made_by ?? null })
+    unit.put(goneMaker, [keyId], { made_by: stored.value.made_by ?? null })
   }
   for (const keyId of keyIds) forgetMaker(unit, keyId)
 }
@@ -29,10 +29,10 @@ export function removeKeyRecords(unit: Unit, keyIds: readonly number[]): void {
 function forgetMaker(unit: Unit, keyId: number): void {
   let id: number | null = keyId
   while (id !== null) {
-    const stored = unit.get(goneMaker, id)
+    const stored: Stored<GoneMaker> | undefined = unit.get(goneMaker, id)
     if (stored === undefined || childrenOf(unit, id, 1).length > 0) return
     unit.remove(goneMaker, id)
-    id = valueOf<GoneMaker>(stored).made_by
+    id = stored.value.made_by
   }
 }
 
@@ -40,7 +40,7 @@ export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[
   return unit.lookup(apiKeySecret, 'api_key_id', [keyId]).flatMap(([hash]) => {
     const stored = unit.get(apiKeySecret, String(hash))
     unit.remove(apiKeySecret, String(hash))
-    return stored === undefined ? [] : [valueOf<ApiKeySecret>(stored)]
+    return stored === undefined ? [] : [stored.value]
   })
 }
 
@@ -60,7 +60,7 @@ export function* walkDescendants(
       yield
       makers.push(id)
       const stored = reader.get(apiKey.recordType, id)
-      if (stored !== undefined) visit(valueOf<ApiKey>(stored))
+      if (stored !== undefined) visit(stored.value)
     }
   }
 }

@@ -6,7 +6,8 @@ import { apiKey } from '../../schema/api-key.ts'
 import { putRowOfKey } from '../trail/audit.ts'
 import type { Services } from '../context.ts'
 import { childrenOf, removeKeyRecords } from './key-records.ts'
-import { finishWork, type RevokeWork } from '../pending-work.ts'
+import { finishWork } from '../pending-work.ts'
+import type { RevokeWork } from '../../schema/pending-work.ts'
 
 /** Keys that one commit removes: each has some fifteen rows, about a millisecond. */
 export const KEYS_AT_ONCE = 10

@@ -2,8 +2,7 @@
 
 import { randomBytes } from 'node:crypto'
 import { CmsError, type ErrorCode } from '../../errors.ts'
-import { valueOf } from '../../schema/record.ts'
-import { type SiteKey, siteKey } from '../../schema/site-key.ts'
+import { siteKey } from '../../schema/site-key.ts'
 import type { Records } from '../../storage/port.ts'
 
 const KEY_BYTES = 32
@@ -16,7 +15,7 @@ export async function requireSiteKey(records: Records): Promise<Uint8Array> {
     const stored =
       records.get(siteKey, 1) ??
       (await records.commit((unit) => unit.get(siteKey, 1) ?? unit.put(siteKey, [1], { secret })))
-    return Buffer.from(valueOf<SiteKey>(stored).secret, 'base64')
+    return Buffer.from(stored.value.secret, 'base64')
   } catch (error) {
     if (!(error instanceof CmsError) || !NOT_WRITTEN.has(error.code)) throw error
     return Buffer.from(secret, 'base64')

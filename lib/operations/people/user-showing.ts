@@ -10,15 +10,13 @@ import type { JsonObject } from '../../schema/values.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
 import type { Showing } from '../showing.ts'
 
-export const userShowing: Showing = {
+export const userShowing: Showing<User> = {
   object: user,
   seen: {
     requireRead: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
     requireMade: ({ records, caller }, id) => requireVisibleUser(records, caller, id).stored,
     visibility: ({ records, caller }) =>
-      holdsAll(caller)
-        ? undefined
-        : (record) => seesUser(records, caller, record as unknown as User),
+      holdsAll(caller) ? undefined : (record) => seesUser(records, caller, record),
   },
   mask: ({ caller }, sight) =>
     caller.key.asset_category_id === null ? undefined : (record) => maskRoles(sight, record),
@@ -30,14 +28,13 @@ export function seesUser(reader: FolderReader, caller: Caller, record: User): bo
 }
 
 export function requireVisibleUser(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
-  const found = requireRecord<User>(reader, user, id)
+  const found = requireRecord(reader, user, id)
   if (seesUser(reader, caller, found.record)) return found
   throw noSuchRecord()
 }
 
 /** A key for a folder is told the roles in the folders that it sees. */
-function maskRoles(sight: Sight, record: JsonObject): JsonObject | undefined {
-  const { category_roles: roles } = record as unknown as User
+function maskRoles(sight: Sight, { category_roles: roles }: User): JsonObject | undefined {
   const seen = (roles ?? []).filter(({ asset_category_id: id }) => sight.sees(id))
-  return seen.length === roles?.length ? undefined : { category_roles: seen as never }
+  return seen.length === roles?.length ? undefined : { category_roles: seen }
 }

@@ -17,11 +17,12 @@ import {
 } from '../../schema/check.ts'
 import { foldName } from '../../schema/names.ts'
 import { buildRecord } from '../../schema/record.ts'
-import { type CategoryRole, type User, user, userPassword } from '../../schema/user.ts'
+import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonValue, Stored } from '../../schema/values.ts'
 import type { Reader, Records, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
-import { newWorkId, putWork, type RevokeWork } from '../pending-work.ts'
+import { newWorkId, putWork } from '../pending-work.ts'
+import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
@@ -51,7 +52,7 @@ export function putNewUser(unit: Unit, { id, values, caller, owner, now }: NewUs
   const name = String(values['name'])
   const taken = findUserId(unit, name)
   if (taken !== undefined) {
-    const { record } = requireRecord<User>(unit, user, taken)
+    const { record } = requireRecord(unit, user, taken)
     const isTold = caller === undefined || seesUser(unit, caller, record)
     throw nameTaken(user, name, isTold ? taken : undefined)
   }
@@ -125,10 +126,10 @@ function requireChangeable(unit: Unit, caller: Caller, id: number): Loaded<User>
 function requireWithin(
   unit: Unit,
   caller: Caller,
-  { role, category_roles }: Readonly<Record<string, JsonValue>>,
+  values: Readonly<Record<string, JsonValue>>,
 ): void {
-  const wanted = { role, category_roles } as unknown as Pick<User, 'role' | 'category_roles'>
-  if (isUserWithin(unit, wanted, caller)) return
+  const { role = null, category_roles = null } = values as Partial<User>
+  if (isUserWithin(unit, { role, category_roles }, caller)) return
   refuseField('role', 'with category_roles may not hold more, in any folder, than this key does')
 }
 
@@ -158,7 +159,7 @@ function isAdministrator({ role, status }: Pick<User, 'role' | 'status'>): boole
 function requireOtherAdministrator(unit: Unit, record: User): void {
   if (!isAdministrator(record)) return
   const hasOther = unit.lookup(user.recordType, 'role', ['admin']).some(([id]) => {
-    const other = requireRecord<User>(unit, user, Number(id)).record
+    const other = requireRecord(unit, user, Number(id)).record
     return other.user_id !== record.user_id && isAdministrator(other)
   })
   if (hasOther) return
@@ -170,7 +171,7 @@ function requireOtherAdministrator(unit: Unit, record: User): void {
 
 /** A folder that the caller has no business in is as good as none; but what is withheld from it it may name. */
 function requireFolders(unit: Unit, caller: Caller, values: Values, before?: User): void {
-  const given = (values['category_roles'] ?? []) as unknown as readonly CategoryRole[]
+  const given = (values as Partial<User>).category_roles ?? []
   const sight = openSight(unit, caller)
   const known = new Set(
     [...categoryRoles(caller), ...(before?.category_roles ?? [])].map(

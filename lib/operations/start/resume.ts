@@ -1,10 +1,9 @@
 // At start: goes on with the work that a stop interrupted.
 
-import { pendingWork } from '../../schema/catalog.ts'
-import { valueOf } from '../../schema/record.ts'
+import { pendingWork } from '../../schema/pending-work.ts'
 import type { Services } from '../context.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
-import { runRemove, type Work } from '../pending-work.ts'
+import { runRemove } from '../pending-work.ts'
 import { runForget } from '../files/file-removal.ts'
 import { runPurge } from '../folders/purge.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
@@ -36,6 +35,6 @@ function findWorks({ records }: Services) {
   return records.list(pendingWork, []).flatMap(([key]) => {
     const id = String(key)
     const stored = records.get(pendingWork, id)
-    return stored === undefined ? [] : [{ id, work: valueOf<Work>(stored) }]
+    return stored === undefined ? [] : [{ id, work: stored.value }]
   })
 }

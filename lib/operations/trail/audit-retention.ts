@@ -2,8 +2,7 @@
 // beside the normal traffic. Their identifiers are not given again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Audit, audit } from '../../schema/audit.ts'
-import { valueOf } from '../../schema/record.ts'
+import { audit } from '../../schema/audit.ts'
 import type { Id } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
@@ -50,6 +49,6 @@ function findExpired(
   const oldest = reader.lookup(audit.recordType, 'date_added', [], BATCH)
   return oldest.filter((ids) => {
     const stored = reader.get(audit.recordType, ...ids)
-    return stored !== undefined && isExpired(valueOf<Audit>(stored).date_added)
+    return stored !== undefined && isExpired(stored.value.date_added)
   })
 }

@@ -1,13 +1,13 @@
 // Who reads the audit trail: who administers the whole site, no folder excepted. Nobody changes it.
 
 import { requireEverywhere } from '../../auth/grants.ts'
-import { audit } from '../../schema/audit.ts'
+import { type Audit, audit } from '../../schema/audit.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import type { ReadRules } from '../object-rules.ts'
 import { requireRecord } from '../requirements.ts'
 
-export const auditRules: ReadRules = {
+export const auditRules: ReadRules<Audit> = {
   object: audit,
   readAccess: ['admin'],
   seen: {
@@ -20,7 +20,7 @@ export const auditRules: ReadRules = {
   },
 }
 
-function readRow(context: Context, id: number): Stored {
+function readRow(context: Context, id: number): Stored<Audit> {
   requireAuditor(context)
   return requireRecord(context.records, audit, id).stored
 }

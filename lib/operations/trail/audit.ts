@@ -3,8 +3,8 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import { apiKey } from '../../schema/api-key.ts'
-import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { type Action, type Audit, audit } from '../../schema/audit.ts'
+import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { type Action, type Audit, audit, type Doer } from '../../schema/audit.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
 import { parseEntryTypeName } from '../../schema/entry.ts'
@@ -22,12 +22,6 @@ export interface Origin {
   readonly address: string | undefined
   readonly requestId: string | undefined
 }
-
-/** Who did it, as a row tells it: plain data, for work that goes on after a request. */
-export type Doer = Pick<
-  Audit,
-  'user_name' | 'user_id' | 'api_key_id' | 'address' | 'request_id' | 'action'
->
 
 export function doerOf({ action, caller, address, requestId }: Origin): Doer {
   return {
@@ -149,10 +143,10 @@ function describeFile(
   const saved = changes.find(({ type }) => type === assetFileVersion)
   if (object !== assetFile.name || stored === undefined) return { version: null, fileState: null }
 
-  const [now, old] = [stored.value, before?.value ?? {}]
+  const [now, old] = [stored.value as AssetFile, (before?.value ?? {}) as Partial<AssetFile>]
   const isMoved = POINTERS.some((name) => now[name] !== (old[name] ?? null))
-  const fileState = isMoved ? (now['fileState'] as Audit['fileState']) : null
-  const pointed = fileState === 'publish' ? now['live_version'] : now['staged_version']
+  const fileState = isMoved ? now.fileState : null
+  const pointed = fileState === 'publish' ? now.live_version : now.staged_version
   const version = saved?.ids[1] ?? (fileState === null ? null : pointed)
   return { version: version as Audit['version'], fileState }
 }
@@ -169,6 +163,7 @@ function changedFields({ last }: Subject): readonly string[] | null {
 }
 
 /** In the present form of its type: an older entry may have other names for its columns. */
-function valueIn({ upgrade }: RecordType, { value }: Stored): JsonObject {
-  return upgrade === undefined ? value : upgrade(value)
+function valueIn({ upgrade }: RecordType, { value }: Stored<object>): JsonObject {
+  const record = value as JsonObject
+  return upgrade === undefined ? record : (upgrade(record) as JsonObject)
 }

@@ -14,8 +14,7 @@ import {
   idempotencyRow,
   type Made,
 } from '../../schema/idempotency-key.ts'
-import { valueOf } from '../../schema/record.ts'
-import type { Id, JsonObject, JsonValue } from '../../schema/values.ts'
+import type { Id, JsonValue } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../../storage/port.ts'
 import type { Addition } from './additions.ts'
 import type { Background } from '../background/background.ts'
@@ -98,8 +97,7 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
 
 /** A row that has expired is as good as none, whether it is still there or not. */
 function findRow(parts: Parts, reader: Pick<Reader, 'get'>, ids: RowIds) {
-  const stored = reader.get(idempotencyRow, ...ids)
-  const row = stored && valueOf<IdempotencyRow>(stored)
+  const row = reader.get(idempotencyRow, ...ids)?.value
   return row === undefined || isExpired(parts, row) ? undefined : row
 }
 
@@ -119,12 +117,11 @@ function putRow(unit: Unit, ids: RowIds, { row, limits }: NewRow): void {
     if (rows >= limits.maxIdempotencyRows) throw tooMany(limits.maxIdempotencyRows)
     unit.put(idempotencyCount, [apiKeyId], { rows: rows + 1 })
   }
-  unit.put(idempotencyRow, ids, row as unknown as JsonObject)
+  unit.put(idempotencyRow, ids, row)
 }
 
 function countRows(reader: Pick<Reader, 'get'>, apiKeyId: number): number {
-  const stored = reader.get(idempotencyCount, apiKeyId)
-  return stored === undefined ? 0 : valueOf<{ readonly rows: number }>(stored).rows
+  return reader.get(idempotencyCount, apiKeyId)?.value.rows ?? 0
 }
 
 /** Records with one number for an identifier: an answer is about no others. */

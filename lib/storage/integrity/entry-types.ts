@@ -4,12 +4,12 @@
 // that was deleted) has rows that do not follow from its records yet; that work, which is promised in
 // the store, brings them in order.
 
-import { pendingWork } from '../../schema/catalog.ts'
+import { pendingWork, type Work } from '../../schema/pending-work.ts'
 import { buildEntryType, type EntryType, entryTypeName } from '../../schema/entry.ts'
-import { currentLayout, type Layout } from '../../schema/layout.ts'
+import { currentLayout } from '../../schema/layout.ts'
 import { isModuleKind, moduleLayout } from '../../schema/module.ts'
 import type { KvReader } from '../records/kv.ts'
-import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
+import type { Id, RecordType } from '../../schema/values.ts'
 import { findRecord, parseRecord, recordIds, recordRange } from '../records/format.ts'
 
 export interface EntryTypes {
@@ -24,29 +24,36 @@ export interface EntryTypes {
 export function findEntryTypes(kv: KvReader): EntryTypes {
   const entries = [...readAll(kv, moduleLayout)].flatMap(([[kind, id], record]) =>
     isModuleKind(kind) && typeof id === 'number'
-      ? [buildEntryType(kind, id, currentLayout(record as unknown as Layout))]
+      ? [buildEntryType(kind, id, currentLayout(record))]
       : [],
   )
   const types = entries.map(({ object }) => object.recordType)
   const names = new Set(types.map(({ name }) => name))
   const works = [...readAll(kv, pendingWork)].map(([, work]) => work)
   const dropped = works
-    .filter((work) => work['kind'] === 'drop-type' && !names.has(typeOf(work)))
+    .filter((work) => work.kind === 'drop-type' && !names.has(typeOf(work)))
     .map((work): RecordType => ({ name: typeOf(work), indexes: [] }))
   return { entries, types, unfinished: new Set(works.map(typeOf)), dropped }
 }
 
 /** Damaged ones are left out here: whoever walks all records finds them. */
-function* readAll(kv: KvReader, type: RecordType): Generator<[readonly Id[], JsonObject]> {
+function* readAll<T extends object>(
+  kv: KvReader,
+  type: RecordType<T>,
+): Generator<[readonly Id[], T]> {
   for (const key of kv.keys(recordRange(type))) {
     const record = readWhole(kv, type, key)
     if (record !== undefined) yield [recordIds(key), record]
   }
 }
 
-function readWhole(kv: KvReader, type: RecordType, key: Buffer): JsonObject | undefined {
+function readWhole<T extends object>(
+  kv: KvReader,
+  type: RecordType<T>,
+  key: Buffer,
+): T | undefined {
   try {
-    const stored = findRecord(kv, key)
+    const stored = findRecord<T>(kv, key)
     return stored && parseRecord(type, stored)
   } catch {
     return undefined
@@ -54,7 +61,7 @@ function readWhole(kv: KvReader, type: RecordType, key: Buffer): JsonObject | un
 }
 
 /** The kind of record that a piece of work is about; empty for other work. */
-function typeOf({ type, module, id }: JsonObject): string {
-  if (typeof type === 'string') return type
-  return isModuleKind(module) ? entryTypeName(module, Number(id)) : ''
+function typeOf(work: Work): string {
+  if ('type' in work) return work.type
+  return 'module' in work ? entryTypeName(work.module, work.id) : ''
 }

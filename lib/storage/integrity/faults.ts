@@ -1,6 +1,6 @@
 // What a look at a data directory finds wrong, and how it is mended.
 
-import type { Id, JsonObject } from '../../schema/values.ts'
+import type { Id } from '../../schema/values.ts'
 
 export interface RecordFault {
   /** record: the bytes are wrong. The others can be mended from what is right. */
@@ -17,7 +17,7 @@ export type Mend =
       readonly action: 'put-record'
       readonly type: string
       readonly ids: readonly Id[]
-      readonly record: JsonObject
+      readonly record: object
     }
   | { readonly action: 'remove-record'; readonly type: string; readonly ids: readonly Id[] }
 

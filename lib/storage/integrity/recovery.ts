@@ -17,15 +17,14 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { type SeenTime, seenTime } from '../../schema/api-key.ts'
-import { pendingWork } from '../../schema/catalog.ts'
+import { seenTime } from '../../schema/api-key.ts'
+import { pendingWork } from '../../schema/pending-work.ts'
 import { jumpsAtStart, livedMs } from '../../schema/lived-time.ts'
-import { valueOf } from '../../schema/record.ts'
 import { syncDirectory } from '../../workers/files.ts'
 import type { Kv } from '../records/kv.ts'
 import type { Recovered } from '../engine.ts'
-import type { ContentName, Contents, Records } from '../port.ts'
-import { encodeCounter, highestIdKey, parseRecord, readCounter } from '../records/format.ts'
+import type { Contents, Records } from '../port.ts'
+import { encodeCounter, highestIdKey, readCounter } from '../records/format.ts'
 import type { Looked } from './look-at-records.ts'
 import { type DataPaths, parseContentName } from '../embedded/data-paths.ts'
 import { applyMend } from './mend.ts'
@@ -105,10 +104,9 @@ function purgeTemporary(dataPaths: DataPaths): number {
 /** Before orphans are looked for: bytes of a deleted file are to be removed, not kept. */
 async function finishRemovals(records: Records, contents: Contents): Promise<void> {
   for (const [id] of records.list(pendingWork, [])) {
-    const stored = records.get(pendingWork, String(id))
-    const work = stored === undefined ? undefined : parseRecord(pendingWork, stored)
-    if (work?.['kind'] !== 'remove') continue
-    await contents.remove(work['contents'] as unknown as readonly ContentName[])
+    const work = records.get(pendingWork, String(id))?.value
+    if (work?.kind !== 'remove') continue
+    await contents.remove(work.contents)
     await records.commit((unit) => unit.remove(pendingWork, String(id)))
   }
 }
@@ -153,8 +151,7 @@ export async function putMark(
 
 /** The run before has noted what it saw of the clock; this one has not begun to. */
 function emptyQuarantine(dataPaths: DataPaths, reader: Pick<Records, 'get'>): void {
-  const stored = reader.get(seenTime, 1)
-  const seen = stored === undefined ? undefined : valueOf<SeenTime>(stored)
+  const seen = reader.get(seenTime, 1)?.value
   const last = seen?.date_last ?? seen?.date_seen
   const nowMs = Date.now()
   const lastMs = last === undefined ? undefined : Date.parse(last)

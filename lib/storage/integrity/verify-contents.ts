@@ -69,7 +69,7 @@ export function readVersion(kv: KvReader, key: Buffer): AssetFileVersion | undef
 
 function parseVersion(value: Buffer): AssetFileVersion | undefined {
   try {
-    return parseRecord(assetFileVersion, decodeRecord(value)) as unknown as AssetFileVersion
+    return parseRecord(assetFileVersion, decodeRecord<AssetFileVersion>(value))
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import { audit } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { decodeKey, prefixRange } from '../records/keys.ts'
 import type { KvReader, Pair } from '../records/kv.ts'
-import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
+import type { Id, RecordType } from '../../schema/values.ts'
 import {
   countKey,
   decodeRecord,
@@ -137,11 +137,7 @@ function verifyUnfinished(kv: KvReader, type: RecordType, report: Report): numbe
   })
 }
 
-function readOrReport(
-  type: RecordType,
-  { key, value }: Pair,
-  report: Report,
-): JsonObject | undefined {
+function readOrReport(type: RecordType, { key, value }: Pair, report: Report): object | undefined {
   try {
     return parseRecord(type, decodeRecord(value))
   } catch (error) {

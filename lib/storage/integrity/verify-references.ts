@@ -1,10 +1,10 @@
 // References between records: what a record names must be there. Each fault says how it is mended.
 
-import { type ApiKeySecret, apiKey, apiKeySecret } from '../../schema/api-key.ts'
+import { apiKey, apiKeySecret } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import { type FileGroup, fileGroup } from '../../schema/file-group.ts'
+import { fileGroup } from '../../schema/file-group.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import { recordKey } from '../records/format.ts'
@@ -12,7 +12,7 @@ import type { RecordFault } from './faults.ts'
 
 export interface Found {
   readonly ids: readonly Id[]
-  readonly record: JsonObject
+  readonly record: object
 }
 
 export function referenceFaults(
@@ -20,45 +20,66 @@ export function referenceFaults(
   type: RecordType,
   { ids, record }: Found,
 ): readonly RecordFault[] {
-  const has = (other: RecordType, ...otherIds: readonly Id[]): boolean =>
-    kv.get(recordKey(other, otherIds)) !== undefined
-  const fault = (detail: string, next: JsonObject): RecordFault => ({
-    kind: 'reference',
-    detail: `${type.name} ${ids.join('/')} ${detail}`,
-    mend: { action: 'put-record', type: type.name, ids, record: next },
-  })
-  const gone = (detail: string): RecordFault => ({
-    kind: 'reference',
-    detail: `${type.name} ${ids.join('/')} ${detail}`,
-    mend: { action: 'remove-record', type: type.name, ids },
-  })
+  const who = `${type.name} ${ids.join('/')}`
+  const look: Look = {
+    has: (other, ...otherIds) => kv.get(recordKey(other, otherIds)) !== undefined,
+    fault: (detail, next) => ({
+      kind: 'reference',
+      detail: `${who} ${detail}`,
+      mend: { action: 'put-record', type: type.name, ids, record: next },
+    }),
+    gone: (detail) => ({
+      kind: 'reference',
+      detail: `${who} ${detail}`,
+      mend: { action: 'remove-record', type: type.name, ids },
+    }),
+  }
+  const own = OWN_REFERENCES.get(type.name)
+  if (own !== undefined) return own(record, look)
+  return RECORD_TYPES.includes(type) ? parentFaults(type, record as JsonObject, look) : []
+}
 
-  if (type.name === assetFileVersion.name) {
-    return has(assetFile.recordType, ids[0] ?? 0) ? [] : [gone('belongs to a file that is gone')]
-  }
-  if (type.name === apiKeySecret.name) {
-    const { api_key_id: keyId } = record as unknown as ApiKeySecret
-    return has(apiKey.recordType, keyId) ? [] : [gone('belongs to a key that is gone')]
-  }
-  if (type.name === fileGroup.name) {
-    const members = (record as unknown as FileGroup).asset_file_ids ?? []
+interface Look {
+  /** Whether there is such a record. */
+  readonly has: (type: RecordType, ...ids: readonly Id[]) => boolean
+  /** Mended by putting the next record in its place. */
+  readonly fault: (detail: string, next: object) => RecordFault
+  /** Mended by removing the record. */
+  readonly gone: (detail: string) => RecordFault
+}
+
+type FindFaults<T> = (record: T, look: Look) => readonly RecordFault[]
+
+/** Kinds of record that name others besides a folder. */
+const OWN_REFERENCES: ReadonlyMap<string, FindFaults<object>> = new Map([
+  ofType(assetFileVersion, ({ asset_file_id: id }, { has, gone }) =>
+    has(assetFile.recordType, id) ? [] : [gone('belongs to a file that is gone')],
+  ),
+  ofType(apiKeySecret, ({ api_key_id: id }, { has, gone }) =>
+    has(apiKey.recordType, id) ? [] : [gone('belongs to a key that is gone')],
+  ),
+  ofType(fileGroup.recordType, (group, { has, fault }) => {
+    const members = group.asset_file_ids ?? []
     const kept = members.filter((id) => has(assetFile.recordType, id))
     return kept.length === members.length
       ? []
-      : [fault('holds files that are gone', { ...record, asset_file_ids: kept })]
-  }
-  if (type.name === assetFile.name) return pointerFaults(record as unknown as AssetFile, has, fault)
-  return RECORD_TYPES.includes(type) ? parentFaults(type, record, has, fault) : []
+      : [fault('holds files that are gone', { ...group, asset_file_ids: kept })]
+  }),
+  ofType(assetFile.recordType, pointerFaults),
+])
+
+function ofType<T extends object>(
+  { name }: RecordType<T>,
+  find: FindFaults<T>,
+): readonly [string, FindFaults<object>] {
+  // It is asked about records of this type alone.
+  return [name, (record, look) => find(record as T, look)]
 }
 
-type Has = (type: RecordType, ...ids: readonly Id[]) => boolean
-type MakeFault = (detail: string, next: JsonObject) => RecordFault
-
-function pointerFaults(file: AssetFile, has: Has, fault: MakeFault): readonly RecordFault[] {
+function pointerFaults(file: AssetFile, look: Look): readonly RecordFault[] {
   const isThere = (version: number | null): boolean =>
-    version === null || has(assetFileVersion, file.asset_file_id, version)
-  const record = file as unknown as JsonObject
-  const faults = parentFaults(assetFile.recordType, record, has, fault)
+    version === null || look.has(assetFileVersion, file.asset_file_id, version)
+  const faults = parentFaults(assetFile.recordType, file, look)
   if (!isThere(file.version))
     return [
       ...faults,
@@ -72,7 +93,7 @@ function pointerFaults(file: AssetFile, has: Has, fault: MakeFault): readonly Re
   const staged_version = isThere(file.staged_version) ? file.staged_version : null
   return [
     ...faults,
-    fault('points to a version that is gone', { ...record, live_version, staged_version }),
+    look.fault('points to a version that is gone', { ...file, live_version, staged_version }),
   ]
 }
 
@@ -80,8 +101,7 @@ function pointerFaults(file: AssetFile, has: Has, fault: MakeFault): readonly Re
 function parentFaults(
   type: RecordType,
   record: JsonObject,
-  has: Has,
-  fault: MakeFault,
+  { has, fault }: Look,
 ): readonly RecordFault[] {
   const parent = record['parent_category_id']
   if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []

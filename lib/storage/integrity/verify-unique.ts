@@ -7,7 +7,7 @@ import { readScalar, type Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
 import { encodeKey, lastNumber, valueRange } from '../records/keys.ts'
 import type { KvReader } from '../records/kv.ts'
-import type { RecordType } from '../../schema/values.ts'
+import type { JsonObject, RecordType } from '../../schema/values.ts'
 import { findRecord, parseRecord, recordKey } from '../records/format.ts'
 import type { RecordFault } from './faults.ts'
 
@@ -59,7 +59,7 @@ function* idsOfOneKey(
 /** Null also for a record that is damaged, which others tell of. */
 function findValue(
   kv: KvReader,
-  type: RecordType,
+  type: RecordType<JsonObject>,
   { column, id }: { readonly column: LayoutColumn; readonly id: number },
 ): Scalar | null {
   try {

@@ -13,7 +13,7 @@ import { crc32 } from 'node:zlib'
 import { CmsError } from '../../errors.ts'
 import { decodeKey, encodeAfter, encodeKey, prefixRange, type Range } from './keys.ts'
 import type { KvReader } from './kv.ts'
-import type { Id, JsonObject, KeyPart, RecordType, Stored } from '../../schema/values.ts'
+import type { Id, Index, JsonObject, KeyPart, RecordType, Stored } from '../../schema/values.ts'
 
 const CRC_BYTES = 4
 const REVISION_BYTES = 6
@@ -66,8 +66,13 @@ export function recordIds(key: Buffer): readonly Id[] {
 }
 
 /** The index rows that a record must have, each once. */
-export function indexKeys(type: RecordType, ids: readonly Id[], record: JsonObject): Buffer[] {
-  return type.indexes.flatMap((index, at) => rowKeys(type, at, ids, index.rows(record)))
+export function indexKeys(type: RecordType, ids: readonly Id[], record: object): Buffer[] {
+  return type.indexes.flatMap((index, at) => rowKeys(type, at, ids, rowsIn(index, record)))
+}
+
+/** The values of the rows of one index. */
+export function rowsIn({ rows }: Index, record: object): ReturnType<Index['rows']> {
+  return rows(record as JsonObject)
 }
 
 /** The rows of the index with this number, each once. */
@@ -90,10 +95,10 @@ export function keyText(key: Buffer): string {
 }
 
 /** What is to be written for a record, and the record as it will be read. */
-export function encodeRecord(
-  record: JsonObject,
+export function encodeRecord<T extends object>(
+  record: T,
   revision: number,
-): { readonly value: Buffer; readonly stored: Stored } {
+): { readonly value: Buffer; readonly stored: Stored<T> } {
   const text = JSON.stringify(record)
   const value = Buffer.allocUnsafe(HEAD_BYTES + Buffer.byteLength(text))
   value.writeUIntBE(revision, CRC_BYTES, REVISION_BYTES)
@@ -103,8 +108,8 @@ export function encodeRecord(
   return { value, stored: new StoredBytes({ bytes, revision, text, value: record }) }
 }
 
-/** Throws record-damaged when the checksum is wrong. */
-export function decodeRecord(value: Buffer): Stored {
+/** Throws record-damaged when the checksum is wrong. T is what was put under the key of these bytes. */
+export function decodeRecord<T extends object = JsonObject>(value: Buffer): Stored<T> {
   if (value.length < HEAD_BYTES || value.readUInt32BE(0) !== crc32(value.subarray(CRC_BYTES))) {
     throw new CmsError(
       'record-damaged',
@@ -115,15 +120,15 @@ export function decodeRecord(value: Buffer): Stored {
   return new StoredBytes({ bytes: value.subarray(HEAD_BYTES), revision })
 }
 
-type Known = Pick<Stored, 'bytes' | 'revision'> & Partial<Stored>
+type Known<T extends object> = Pick<Stored<T>, 'bytes' | 'revision'> & Partial<Stored<T>>
 
-class StoredBytes implements Stored {
+class StoredBytes<T extends object> implements Stored<T> {
   readonly bytes: Buffer
   readonly revision: number
   #text: string | undefined
-  #value: JsonObject | undefined
+  #value: T | undefined
 
-  constructor({ bytes, revision, text, value }: Known) {
+  constructor({ bytes, revision, text, value }: Known<T>) {
     this.bytes = bytes
     this.revision = revision
     this.#text = text
@@ -135,18 +140,21 @@ class StoredBytes implements Stored {
     return this.#text
   }
 
-  get value(): JsonObject {
-    this.#value ??= JSON.parse(this.text) as JsonObject
+  get value(): T {
+    this.#value ??= JSON.parse(this.text) as T
     return this.#value
   }
 }
 
 /** The record in the present form of its type. */
-export function parseRecord(type: RecordType, stored: Stored): JsonObject {
-  return type.upgrade === undefined ? stored.value : type.upgrade(stored.value)
+export function parseRecord<T extends object>(type: RecordType<T>, { value }: Stored<T>): T {
+  return type.upgrade === undefined ? value : type.upgrade(value as JsonObject)
 }
 
-export function findRecord(kv: KvReader, key: Buffer): Stored | undefined {
+export function findRecord<T extends object = JsonObject>(
+  kv: KvReader,
+  key: Buffer,
+): Stored<T> | undefined {
   const value = kv.get(key)
   return value === undefined ? undefined : decodeRecord(value)
 }

@@ -2,12 +2,16 @@
 // of its type; while one is under way, pages are read past the cache, as records are (record-cache.ts).
 
 import { LRUCache } from 'lru-cache'
-import type { RecordType, Stored } from '../../schema/values.ts'
+import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
 
 export interface PageCache {
   /** The page from memory, else as `find` makes it. */
-  read(type: RecordType, query: Query, find: () => Promise<Page>): Promise<Page>
+  read<T extends JsonObject>(
+    type: RecordType<T>,
+    query: Query<T>,
+    find: () => Promise<Page<T>>,
+  ): Promise<Page<T>>
   /** A commit under construction. */
   begin(): PageChange
   clear(): void
@@ -41,12 +45,19 @@ interface OfType {
 }
 
 /** What a record takes of the bytes of a page. */
-export function answeredBytes({ reckonedBytes }: Query, stored: Stored): number {
+export function answeredBytes<T extends JsonObject>(
+  { reckonedBytes }: Pick<Query<T>, 'reckonedBytes'>,
+  stored: Stored<T>,
+): number {
   return stored.bytes.length + (reckonedBytes?.(stored) ?? 0)
 }
 
 /** What is reckoned may have grown since, though no record of the page has changed. */
-function isTooLarge(query: Query, { records }: Page, maxPageBytes: number): boolean {
+function isTooLarge<T extends JsonObject>(
+  query: Pick<Query<T>, 'reckonedBytes'>,
+  { records }: Page<T>,
+  maxPageBytes: number,
+): boolean {
   if (query.reckonedBytes === undefined || records.length < 2) return false
   const size = records.reduce((sum, stored) => sum + answeredBytes(query, stored), 0)
   return size > maxPageBytes
@@ -71,22 +82,28 @@ export function openPageCache(maxPageBytes: number): PageCache {
   }
 
   return {
-    async read(type, query, find) {
+    async read<T extends JsonObject>(
+      type: RecordType<T>,
+      query: Query<T>,
+      find: () => Promise<Page<T>>,
+    ): Promise<Page<T>> {
       const { changes, underWay } = ofType(type)
       // What a caller may not see depends on more than the records of the type.
       if (underWay > 0 || isFiltered(query)) return find()
       const name = nameOf(type, query)
       const cached = known.get(name)
-      if (cached?.type === type && !isTooLarge(query, cached.page, maxPageBytes)) return cached.page
+      // Of a type there are pages of its records alone.
+      const page = cached?.type === type ? (cached.page as Page<T>) : undefined
+      if (page !== undefined && !isTooLarge(query, page, maxPageBytes)) return page
 
-      const page = await find()
+      const found = await find()
       const now = ofType(type)
       if (now.changes === changes) {
-        known.set(name, { type, page })
+        known.set(name, { type, page: found })
         // A page may be too large to be kept.
         if (known.has(name)) now.pages.add(name)
       }
-      return page
+      return found
     },
 
     begin() {
@@ -115,11 +132,11 @@ export function openPageCache(maxPageBytes: number): PageCache {
   }
 }
 
-function isFiltered({ isVisible, isWanted }: Query): boolean {
+function isFiltered({ isVisible, isWanted }: Query<never>): boolean {
   return isVisible !== undefined || isWanted !== undefined
 }
 
-function nameOf({ name }: RecordType, query: Query): string {
+function nameOf({ name }: RecordType, query: Query<never>): string {
   const { match, orderBy, descending, thenBy, start, length, cursor, count, reckonedBytes } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
   // Where nothing is reckoned, there may be room for more.

@@ -7,7 +7,11 @@ import type { Id, RecordType, Stored } from '../../schema/values.ts'
 
 export interface RecordCache {
   /** The record from memory, else as `find` reads it. */
-  read(type: RecordType, ids: readonly Id[], find: () => Stored | undefined): Stored | undefined
+  read<T extends object>(
+    type: RecordType<T>,
+    ids: readonly Id[],
+    find: () => Stored<T> | undefined,
+  ): Stored<T> | undefined
   /** A commit under construction. */
   begin(): RecordChange
   clear(): void
@@ -28,7 +32,7 @@ export const MAX_RECORD_SIZE = 16 * 1024
 const OVERHEAD = 256
 
 export function openRecordCache(): RecordCache {
-  const known = new LRUCache<string, Stored>({
+  const known = new LRUCache<string, Stored<object>>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_RECORD_SIZE,
     sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
@@ -37,11 +41,16 @@ export function openRecordCache(): RecordCache {
   const touched = new Map<string, number>()
 
   return {
-    read(type, ids, find) {
+    read<T extends object>(
+      type: RecordType<T>,
+      ids: readonly Id[],
+      find: () => Stored<T> | undefined,
+    ): Stored<T> | undefined {
       const name = recordName(type, ids)
       if (touched.size > 0 && touched.has(name)) return find()
       const cached = known.get(name)
-      if (cached !== undefined) return cached
+      // Under the name of a type are its records alone.
+      if (cached !== undefined) return cached as Stored<T>
 
       const stored = find()
       if (stored !== undefined) known.set(name, stored)

@@ -3,7 +3,7 @@
 
 import { decodeKey, prefixRange } from './keys.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
-import type { Id, JsonObject, KeyPart, RecordType, Stored } from '../../schema/values.ts'
+import type { Id, KeyPart, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../port.ts'
 import {
   countKey,
@@ -18,6 +18,7 @@ import {
   recordKey,
   recordRange,
   rowKeys,
+  rowsIn,
 } from './format.ts'
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
@@ -105,11 +106,14 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
   const reader = buildReader(writer, cache)
   const changes: Change[] = []
   // Too large for the cache, and costly to parse again: what is read here is nearly always written here.
-  const large = new Map<string, Stored>()
+  const large = new Map<string, Stored<object>>()
 
-  function get(type: RecordType, ...ids: readonly Id[]): Stored | undefined {
+  function get<T extends object>(
+    type: RecordType<T>,
+    ...ids: readonly Id[]
+  ): Stored<T> | undefined {
     const known = large.size === 0 ? undefined : large.get(recordName(type, ids))
-    const stored = known ?? reader.get(type, ...ids)
+    const stored = (known as Stored<T> | undefined) ?? reader.get(type, ...ids)
     if (stored !== undefined && stored.bytes.length > MAX_RECORD_SIZE)
       large.set(recordName(type, ids), stored)
     return stored
@@ -183,13 +187,17 @@ function highestPart(kv: KvReader, base: readonly KeyPart[]): KeyPart | undefine
   return undefined
 }
 
-interface Written {
+interface Written<T extends object> {
   readonly ids: readonly Id[]
-  readonly before: Stored | undefined
-  readonly record: JsonObject
+  readonly before: Stored<T> | undefined
+  readonly record: T
 }
 
-function put(writer: KvWriter, type: RecordType, { ids, before, record }: Written): Stored {
+function put<T extends object>(
+  writer: KvWriter,
+  type: RecordType<T>,
+  { ids, before, record }: Written<T>,
+): Stored<T> {
   const { value, stored } = encodeRecord(record, (before?.revision ?? 0) + 1)
   writer.put(recordKey(type, ids), value)
   changeRows(writer, type, ids, { before: before && parseRecord(type, before), after: record })
@@ -197,8 +205,8 @@ function put(writer: KvWriter, type: RecordType, { ids, before, record }: Writte
 }
 
 interface Transition {
-  readonly before: JsonObject | undefined
-  readonly after: JsonObject | undefined
+  readonly before: object | undefined
+  readonly after: object | undefined
 }
 
 const ROW_VALUE = Buffer.alloc(0)
@@ -211,8 +219,8 @@ function changeRows(
   { before, after }: Transition,
 ): void {
   for (const [at, index] of type.indexes.entries()) {
-    const old = before === undefined ? [] : index.rows(before)
-    const next = after === undefined ? [] : index.rows(after)
+    const old = before === undefined ? [] : rowsIn(index, before)
+    const next = after === undefined ? [] : rowsIn(index, after)
     if (isSame(old, next)) continue
 
     const left = new Map(rowKeys(type, at, ids, old).map((key) => [keyText(key), key]))

@@ -28,10 +28,10 @@ export interface SearchLimits {
   readonly maxPageBytes: number
 }
 
-export interface SearchInput {
-  readonly type: RecordType
+export interface SearchInput<T extends JsonObject = JsonObject> {
+  readonly type: RecordType<T>
   readonly searchable: Searchable
-  readonly query: Query
+  readonly query: Query<T>
   readonly limits: SearchLimits
 }
 

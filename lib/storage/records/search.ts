@@ -8,7 +8,7 @@ import { decodeKey } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { buildAccessPath, countRows, type AccessPath, type Span } from './access-path.ts'
 import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
-import type { RecordType, SearchField, Stored } from '../../schema/values.ts'
+import type { JsonObject, RecordType, SearchField, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
 import { answeredBytes } from './page-cache.ts'
 import { countKey, readCounter } from './format.ts'
@@ -49,8 +49,12 @@ interface Taken {
 }
 
 /** The type must have one identifier, an integer. */
-export function search(kv: KvReader, input: SearchInput): Promise<Page> {
-  return inSlices(runSearch(kv, input))
+export function search<T extends JsonObject>(
+  kv: KvReader,
+  input: SearchInput<T>,
+): Promise<Page<T>> {
+  // Inside, records are looked at by the names of their fields alone, whatever they are.
+  return inSlices<Page>(runSearch(kv, input)) as Promise<Page<T>>
 }
 
 function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {

@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import type { Id, JsonObject, RecordType } from '../../../lib/schema/values.ts'
+import type { Unit } from '../../../lib/storage/port.ts'
 import { assertProblem, makeFile, newName, read } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -63,17 +65,20 @@ async function makeOldFiles(count: number): Promise<readonly any[]> {
   await server.stop()
   await tamper(dataDir, async (_, records) => {
     await records.commit((unit) => {
-      for (const { asset_file_id: id } of files)
-        for (const [type, ids] of [
-          [assetFile.recordType, [id]],
-          [assetFileVersion, [id, 1]],
-          [assetFileVersion, [id, 2]],
-        ] as const)
-          unit.put(type, ids, { ...unit.get(type, ...ids)?.value, type: 'stml' })
+      for (const { asset_file_id: id } of files) {
+        makeStml(unit, assetFile.recordType, [id])
+        for (const version of [1, 2]) makeStml(unit, assetFileVersion, [id, version])
+      }
     })
   })
   server = await startTestServer({ dataDir })
   return files
+}
+
+function makeStml(unit: Unit, { name }: RecordType, ids: readonly Id[]): void {
+  // Bare of its indexes, which are the same before and after.
+  const type: RecordType<JsonObject> = { name, indexes: [] }
+  unit.put(type, ids, { ...unit.get(type, ...ids)?.value, type: 'stml' })
 }
 
 test('a version of before the check does not go live nor on stage by any way, and is told where it fails', async () => {

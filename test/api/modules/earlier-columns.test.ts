@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entryTypeName } from '../../../lib/schema/entry.ts'
 import { datatable, moduleLayout } from '../../../lib/schema/module.ts'
-import type { JsonObject } from '../../../lib/schema/values.ts'
+import type { JsonObject, RecordType } from '../../../lib/schema/values.ts'
 import { read } from '../../helpers/content.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
 import { changeSchema, listAll, makeEntries, makeEntry, makeTable } from '../../helpers/modules.ts'
@@ -25,16 +25,18 @@ async function makeEarlier(dataDir: string): Promise<{ path: string; url: string
     { name: 'a', type: 'N', size: 5, scale: 2, isRequired: false, isUnsigned: false, default: 1.5 },
     { name: 'b', type: 'I', isRequired: false, isUnsigned: false },
   ]
+  // Those of earlier versions are no layouts of today.
+  const layouts: RecordType<JsonObject> = { name: moduleLayout.name, indexes: [] }
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => {
-      const { decimals, ...layout } = unit.get(moduleLayout, 'datatable', id)?.value ?? {}
+      const { decimals, ...layout } = unit.get(layouts, 'datatable', id)?.value ?? {}
       assert.equal(decimals, 'text')
       const [first, second] = layout['columns'] as readonly JsonObject[]
       const old = [
         { ...first, column: columns[0] ?? null, fill: 1.5 },
         { ...second, column: columns[1] ?? null },
       ]
-      unit.put(moduleLayout, ['datatable', id], { ...layout, columns: old })
+      unit.put(layouts, ['datatable', id], { ...layout, columns: old })
       const type = { name: datatable.recordType.name, indexes: [] }
       unit.put(type, [id], { ...unit.get(type, id)?.value, columns })
       const entries = { name: entryTypeName('datatable', id), indexes: [] }

@@ -17,7 +17,7 @@ import {
 } from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
-import { pendingWork } from '../../../lib/schema/catalog.ts'
+import { pendingWork } from '../../../lib/schema/pending-work.ts'
 import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 
 const SIZE = 20_000

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { pendingWork } from '../../../lib/schema/catalog.ts'
+import { pendingWork, type RevokeWork } from '../../../lib/schema/pending-work.ts'
 import { make } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -166,7 +166,12 @@ test('a start goes on with a cascade that a crash has cut off', async () => {
   }
   await first.stop()
   const [spared, ...ended] = ids
-  const work = { kind: 'revoke', api_key_ids: ended, spared: [spared ?? 0], doer: null }
+  const work: RevokeWork = {
+    kind: 'revoke',
+    api_key_ids: ended,
+    spared: [spared ?? 0],
+    doer: null,
+  }
   await tamper(dataDir, (_, records) =>
     records.commit((unit) => unit.put(pendingWork, ['cut-off'], work)),
   )

@@ -4,8 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { allRoutes } from '../../../lib/api/routes.ts'
-import { type IdempotencyRow, idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
-import { valueOf } from '../../../lib/schema/record.ts'
+import { idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
 import { ROWS, type Row } from '../../auth/route-table.ts'
 import { assertProblem, fileOf, make, makeFile, newName, partsOf } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
@@ -205,7 +204,7 @@ async function forgetAnswers(dataDir: string): Promise<void> {
       assert.ok(rows.length > 0)
       for (const ids of rows) {
         const stored = unit.get(idempotencyRow, ...ids) ?? assert.fail()
-        const row = { ...valueOf<IdempotencyRow>(stored), answer: null }
+        const row = { ...stored.value, answer: null }
         unit.put(idempotencyRow, ids, row)
       }
     }),

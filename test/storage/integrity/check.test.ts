@@ -5,13 +5,8 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
-import {
-  assetFile,
-  type AssetFileVersion,
-  assetFileVersion,
-} from '../../../lib/schema/asset-file.ts'
+import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { fileGroup } from '../../../lib/schema/file-group.ts'
-import { valueOf } from '../../../lib/schema/record.ts'
 import type { Id, RecordType } from '../../../lib/schema/values.ts'
 import { putCarried } from '../../../lib/storage/records/carried.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
@@ -62,7 +57,7 @@ function alter(type: RecordType, id: () => number, values: object) {
   return change((_, records) =>
     records.commit((unit) => {
       const stored = unit.get(type, id())
-      if (stored !== undefined) unit.put(type, [id()], { ...valueOf(stored), ...values })
+      if (stored !== undefined) unit.put(type, [id()], { ...stored.value, ...values })
     }),
   )
 }
@@ -74,7 +69,7 @@ async function pathOf(dataDir: string, version: number): Promise<string> {
     if (stored !== undefined)
       path = contentPath(dataPathsOf(dataDir), {
         fileId: file(),
-        uid: valueOf<AssetFileVersion>(stored).uid,
+        uid: stored.value.uid,
       })
   })
   return path
@@ -142,11 +137,7 @@ const FAULTS: readonly Fault[] = [
     damage: change((kv, records) =>
       kv.commit((writer) => {
         const stored = records.get(assetFile.recordType, file())
-        for (const key of indexKeys(
-          assetFile.recordType,
-          [file()],
-          valueOf(stored ?? assert.fail()),
-        ))
+        for (const key of indexKeys(assetFile.recordType, [file()], stored?.value ?? assert.fail()))
           writer.remove(key)
       }),
     ),

@@ -14,8 +14,7 @@ import {
 } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { type AssetFileVersion, assetFileVersion } from '../../../lib/schema/asset-file.ts'
-import { valueOf } from '../../../lib/schema/record.ts'
+import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { contentPath, dataPathsOf, newUid } from '../../../lib/storage/embedded/data-paths.ts'
 import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/records/format.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
@@ -52,7 +51,7 @@ async function findContent(dataDir: string, fileId: number, version: number): Pr
     if (stored !== undefined)
       path = contentPath(dataPathsOf(dataDir), {
         fileId,
-        uid: valueOf<AssetFileVersion>(stored).uid,
+        uid: stored.value.uid,
       })
   })
   return path
@@ -237,7 +236,7 @@ describe('after a crash', () => {
     await tamper(dataDir, (kv, records) => {
       const stored = records.get(assetFileVersion, fileId, 1)
       const rows =
-        stored === undefined ? [] : indexKeys(assetFileVersion, [fileId, 1], valueOf(stored))
+        stored === undefined ? [] : indexKeys(assetFileVersion, [fileId, 1], stored.value)
       return kv.commit((writer) => {
         for (const row of rows) writer.remove(row)
         writer.put(countKey(assetFileVersion), encodeCounter(77))
@@ -263,7 +262,7 @@ describe('after a crash', () => {
     await tamper(dataDir, (kv, records) => {
       const stored = records.get(assetFileVersion, fileId, 1)
       assert.ok(stored !== undefined)
-      const version = valueOf(stored)
+      const version = stored.value
       const rowsOf = (record: typeof version) => indexKeys(assetFileVersion, [fileId, 1], record)
       return kv.commit((writer) => {
         for (const row of rowsOf(version)) writer.remove(row)

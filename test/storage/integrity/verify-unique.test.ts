@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { moduleLayout } from '../../../lib/schema/module.ts'
-import { valueOf } from '../../../lib/schema/record.ts'
 import { findCut } from '../../../lib/storage/integrity/verify-contents.ts'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
-import type { Id, JsonObject } from '../../../lib/schema/values.ts'
+import type { Id } from '../../../lib/schema/values.ts'
 import { encodeRecord } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { makeFile } from '../../helpers/content.ts'
@@ -40,12 +39,12 @@ test('entries that share the value of a unique column are told, each with the fi
 
   await tamper(server.dataDir, async (kv, records) => {
     assert.deepEqual(verifyRecords(kv).faults, [])
-    const layout = valueOf<any>(records.get(moduleLayout, 'datatable', id) ?? assert.fail())
-    const columns = layout.columns.map((item: any) => ({
+    const layout = records.get(moduleLayout, 'datatable', id)?.value ?? assert.fail()
+    const columns = layout.columns.map((item) => ({
       ...item,
-      column: { ...item.column, isUnique: true },
+      column: { ...item.column, isUnique: true as const },
     }))
-    const changed: JsonObject = { ...layout, columns }
+    const changed = { ...layout, columns }
     await records.commit((unit) => void unit.put(moduleLayout, ['datatable', id], changed))
 
     const { faults } = verifyRecords(kv)

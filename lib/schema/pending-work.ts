@@ -1,0 +1,40 @@
+// Work that a commit has promised and that happens after it: removing the bytes of deleted files, clearing away what
+// a deleted folder or module held, building an index. A row in the same commit makes a crash forget none of it.
+
+import type { Doer } from './audit.ts'
+import type { ModuleKind } from './module.ts'
+import type { RecordType } from './values.ts'
+
+export type Work =
+  | {
+      readonly kind: 'remove'
+      readonly contents: readonly { readonly fileId: number; readonly uid: string }[]
+    }
+  | { readonly kind: 'purge'; readonly asset_category_id: number }
+  | RevokeWork
+  | { readonly kind: 'forget'; readonly asset_file_id: number }
+  | ModuleWork
+
+/** Ends keys: these, and what they make until then. */
+export interface RevokeWork {
+  readonly kind: 'revoke'
+  readonly api_key_ids: readonly number[]
+  /** Other keys that they have made, which live on; null: whatever they have made does. */
+  readonly spared: readonly number[] | null
+  /** Whose rows in the audit trail tell of them; null where they follow from a row that there is. */
+  readonly doer: Doer | null
+}
+
+/** Work on the entries of a module, which may take long. */
+export type ModuleWork =
+  | {
+      readonly kind: 'build-index'
+      readonly module: ModuleKind
+      readonly id: number
+      readonly key: string
+    }
+  | { readonly kind: 'drop-index'; readonly type: string; readonly key: string }
+  | { readonly kind: 'drop-type'; readonly type: string }
+
+/** Key: [a random name]. Who goes on with it: storage/integrity/recovery.ts, and operations/start/resume.ts. */
+export const pendingWork: RecordType<Work> = { name: 'pending_work', indexes: [] }
