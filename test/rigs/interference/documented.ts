@@ -24,8 +24,10 @@ export async function documentedRequests(
         places.push({ prefix: new URL(own.url).pathname.replace(/\/$/, ''), operation })
       }
     }
-    return fc.sample(anyRequest(places), { seed, numRuns: count }).map((request): Sent => {
-      const { path, headers, body, operation } = request
+    // One of each operation, and others by chance.
+    const each = places.flatMap((place) => fc.sample(anyRequest([place]), { seed, numRuns: 1 }))
+    const others = fc.sample(anyRequest(places), { seed, numRuns: count })
+    return [...others, ...each].map(({ path, headers, body, operation }): Sent => {
       return { method: operation.method, path, headers, ...(body !== undefined && { body }) }
     })
   } finally {

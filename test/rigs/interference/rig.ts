@@ -107,6 +107,12 @@ async function runPair(
   const seed = run.seed * 1_000 + index
   const random = openRandom(seed)
   const own = documented.filter((_, at) => at % OBSERVERS.length === index)
+  // Dealt from the end: what no pair has asked yet comes first, so that chance leaves no route out.
+  const due = new Map(
+    documented
+      .filter((sent) => !run.asked.has(routeOf(sent)))
+      .map((sent) => [routeOf(sent), sent] as const),
+  )
   const options: PairOptions = {
     world,
     observer,
@@ -117,7 +123,7 @@ async function runPair(
     // It takes a second of each site.
     isLarge: isLarge && index % 4 === 0,
   }
-  const deck = openDeck(random, own)
+  const deck = openDeck(random, [...own, ...due.values()])
   for (let left = requests, tries = 0; left > 0 && tries < MAX_PAIRS && !isOver(run); tries += 1) {
     const sent = await usePair(run, options, { deck, random, requests: left })
     left -= Math.max(1, sent)
