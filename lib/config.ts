@@ -92,7 +92,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--read-only [yes]',
-        'serve a site that there is for reading alone, from a read-only mount, too',
+        'serve a site without changing anything in it; works on a read-only mount, too',
       )
         .env('CMS_READ_ONLY')
         .default(false, 'no')
@@ -106,7 +106,7 @@ export function addServerOptions(command: Command): Command {
         .argParser(filled('an address, 0.0.0.0 for all of them')),
     )
     .addOption(
-      new Option('--port <number>', 'port to listen on, 0 for a free one')
+      new Option('--port <number>', 'port to listen on; 0: a free one')
         .env('CMS_PORT')
         .default(8080)
         .argParser(integer(0, 65_535)),
@@ -114,7 +114,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--base-url <url>',
-        'address that clients use, where it is not that of the request; a path in it is in front of every address that is told',
+        'address by which clients reach the server, where requests do not name it; a path in it is put in front of every address in an answer',
       )
         .env('CMS_BASE_URL')
         .argParser(baseUrl),
@@ -122,7 +122,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--cors-origin <origins>',
-        'origins, separated by commas, whose pages may call this server',
+        'origins whose pages may call this server, separated by commas',
       )
         .env('CMS_CORS_ORIGIN')
         .default([], 'none')
@@ -131,20 +131,20 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--docs <mode>',
-        'the document of the modules: public for everybody, keyed for each key what it may see',
+        'who is shown which modules in the documents: "public": everybody all of them; "keyed": each key those that it may see',
       )
         .env('CMS_DOCS')
         .choices(['public', 'keyed'])
         .default('public'),
     )
     .addOption(
-      new Option('--log-level <level>', 'least level that is logged')
+      new Option('--log-level <level>', 'log messages of this level and of those above it')
         .env('CMS_LOG_LEVEL')
         .choices(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
         .default('info'),
     )
     .addOption(
-      new Option('--workers <number>', 'threads for work on bytes')
+      new Option('--workers <number>', 'threads that hash, check and convert contents')
         .env('CMS_WORKERS')
         .default(DEFAULT_WORKERS)
         .argParser(integer(1, 64)),
@@ -156,7 +156,7 @@ export function addServerOptions(command: Command): Command {
         .argParser(integer(1, 1_048_576)),
     )
     .addOption(
-      new Option('--max-connections <number>', 'connections that are open at once')
+      new Option('--max-connections <number>', 'connections that may be open at once')
         .env('CMS_MAX_CONNECTIONS')
         .default(4096)
         .argParser(integer(1, 1_000_000)),
@@ -164,14 +164,14 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--max-connections-per-address <number>',
-        'open connections from one address that is no trusted proxy; 0: any number',
+        'connections that one address may have open, unless it is a trusted proxy; 0: any number',
       )
         .env('CMS_MAX_CONNECTIONS_PER_ADDRESS')
         .default(128)
         .argParser(integer(0, 1_000_000)),
     )
     .addOption(
-      new Option('--rate-limit <number>', 'requests in a second of one key, 0 for any number')
+      new Option('--rate-limit <number>', 'requests of one key in a second; 0: any number')
         .env('CMS_RATE_LIMIT')
         .default(0)
         .argParser(integer(0, 1_000_000)),
@@ -187,14 +187,14 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--drain-seconds <number>',
-        'time that requests get to finish when the server stops',
+        'how long running requests may take to finish when the server stops',
       )
         .env('CMS_DRAIN_SECONDS')
         .default(30)
         .argParser(integer(0, 3_600)),
     )
     .addOption(
-      new Option('--audit-days <number>', 'days that the audit trail is kept, 0 for ever')
+      new Option('--audit-days <number>', 'days that the audit trail is kept; 0: for ever')
         .env('CMS_AUDIT_DAYS')
         .default(400)
         .argParser(integer(0, 36_500)),
@@ -202,7 +202,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--commit-seconds <number>',
-        'time that a change may wait for the disk before it is answered 503',
+        'how long a change may wait for the disk before it is answered with 503',
       )
         .env('CMS_COMMIT_SECONDS')
         .default(30)
@@ -211,7 +211,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--min-free-mb <number>',
-        'room on the disk, in MiB, below which new content is refused, and below a quarter of which all changes but deletes are; 0 refuses nothing',
+        'free space on the disk, in MiB: with less, new content is refused; with less than a quarter of it, every change but a delete; 0: nothing is refused',
       )
         .env('CMS_MIN_FREE_MB')
         .default(1024)
@@ -220,7 +220,7 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--min-free-percent <number>',
-        'part of the disk below which new content is refused, too',
+        'free space in percent of the disk: with less, new content is refused, too',
       )
         .env('CMS_MIN_FREE_PERCENT')
         .default(5)
@@ -229,14 +229,14 @@ export function addServerOptions(command: Command): Command {
     .addOption(
       new Option(
         '--scrub-days <number>',
-        'all contents are compared with their hashes once in so many days, 0 for never',
+        'the scrub compares all contents with their hashes once in so many days; 0: never',
       )
         .env('CMS_SCRUB_DAYS')
         .default(30)
         .argParser(integer(0, 3_650)),
     )
     .addOption(
-      new Option('--scrub-mb-per-second <number>', 'how fast they are read for it, in MiB')
+      new Option('--scrub-mb-per-second <number>', 'how fast the scrub reads contents, in MiB')
         .env('CMS_SCRUB_MB_PER_SECOND')
         .default(4)
         .argParser(integer(1, 10_000)),

@@ -27,7 +27,7 @@ export const PROBLEMS = {
   'bad-json': problem(
     400,
     'The body is not acceptable JSON',
-    'The body must be one JSON object in UTF-8, without duplicate keys, nested at most 32 deep. The detail says where the reading stopped.',
+    'The body must be JSON in UTF-8: one object, or a list of them where the documents say so, without duplicate keys, nested at most 32 deep. The detail says where the reading stopped.',
   ),
   'bad-qry': problem(
     400,
@@ -172,7 +172,7 @@ export const PROBLEMS = {
   'too-many-requests': problem(
     429,
     'Too many requests',
-    'A key that is not valid was sent too often, too many such keys came from one address, an address has too many connections open, or a key, a user or an address holds more than its share: requests that run, uploads, memory for bodies or for answers that were not read yet; or a key sends more requests in a second than it may. Wait for the number of seconds in the header Retry-After, then try again.',
+    'The detail says of what there was too much: requests of one key in a second; keys that are not valid, from one address; open connections of one address; or running requests, uploads, or memory for bodies and for answers that were not read yet, of one key, user or address. Wait for the number of seconds in the header Retry-After, then try again.',
   ),
   'headers-too-large': problem(
     431,
@@ -197,7 +197,7 @@ export const PROBLEMS = {
   'not-implemented': problem(
     501,
     'The method is not implemented',
-    'The server answers GET, HEAD, POST, DELETE and OPTIONS.',
+    'The server answers GET, HEAD, POST, PATCH, DELETE and OPTIONS.',
   ),
   unavailable: problem(
     503,

@@ -61,8 +61,16 @@ function buildShow(registry: Registry): Show {
 
   showStorage(gauge)
   showContents(gauge, counter)
-  gauge('cms_tasks_waiting', 'Tasks that wait for a worker.', ({ tasks }) => tasks.waiting)
-  gauge('cms_tasks_running', 'Tasks that run in a worker.', ({ tasks }) => tasks.running)
+  gauge(
+    'cms_tasks_waiting',
+    'Tasks that are waiting for a worker thread.',
+    ({ tasks }) => tasks.waiting,
+  )
+  gauge(
+    'cms_tasks_running',
+    'Tasks that are running in a worker thread.',
+    ({ tasks }) => tasks.running,
+  )
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
   return (readings) => {
     for (const show of shows) show(readings)
@@ -74,12 +82,12 @@ type AddMetric = (name: string, help: string, valueOf: (readings: Readings) => n
 function showStorage(gauge: AddMetric): void {
   gauge(
     'cms_commits_waiting',
-    'Commits that wait or run.',
+    'Commits that are waiting or running.',
     ({ storage }) => storage.commits.waiting,
   )
   gauge(
     'cms_commit_oldest_seconds',
-    'How long the oldest of them has been waiting or running.',
+    'Age of the oldest commit that is waiting or running.',
     ({ storage }) => storage.commits.oldestMs / 1_000,
   )
   gauge(
@@ -89,12 +97,12 @@ function showStorage(gauge: AddMetric): void {
   )
   gauge(
     'cms_contents_waiting_bytes',
-    'Small contents that are durable in the records and not yet files.',
+    'Bytes of small contents that are durable in the file of the records and not yet written to files of their own.',
     ({ storage }) => storage.waitingBytes,
   )
   gauge(
     'cms_records_file_bytes',
-    'Size of the file of the records.',
+    'Size of the file of the records (records/data.mdb).',
     ({ storage }) => storage.recordsFileBytes,
   )
 }
@@ -106,7 +114,11 @@ function showContents(gauge: AddMetric, counter: AddMetric): void {
     `Contents of versions, ${hourly}.`,
     ({ watch }) => watch.count?.contents ?? NaN,
   )
-  gauge('cms_contents_bytes', `Their bytes, ${hourly}.`, ({ watch }) => watch.count?.bytes ?? NaN)
+  gauge(
+    'cms_contents_bytes',
+    `Bytes of all contents of versions, ${hourly}.`,
+    ({ watch }) => watch.count?.bytes ?? NaN,
+  )
   gauge(
     'cms_versions_damaged',
     `Versions whose bytes are lost, ${hourly}.`,
@@ -114,23 +126,27 @@ function showContents(gauge: AddMetric, counter: AddMetric): void {
   )
   counter(
     'cms_contents_damaged_total',
-    'Contents that were found to be damaged, and set apart.',
+    'Contents that were found to be damaged, and moved to the quarantine.',
     ({ watch }) => watch.scrub.damaged,
   )
   counter(
     'cms_scrub_contents_total',
-    'Contents that were compared with their hashes.',
+    'Contents that the scrub has compared with their hashes.',
     ({ watch }) => watch.scrub.contents,
   )
-  counter('cms_scrub_bytes_total', 'Their bytes.', ({ watch }) => watch.scrub.bytes)
+  counter(
+    'cms_scrub_bytes_total',
+    'Bytes that the scrub has compared with their hashes.',
+    ({ watch }) => watch.scrub.bytes,
+  )
   counter(
     'cms_scrub_unreadable_total',
-    'Contents that the disk could not read.',
+    'Contents that the scrub could not read from the disk.',
     ({ watch }) => watch.scrub.unreadable,
   )
   gauge(
     'cms_scrub_last_end_timestamp_seconds',
-    'When all contents had been compared last.',
+    'When the scrub had last compared all contents.',
     ({ watch }) => Date.parse(watch.scrub.lastEnded ?? '') / 1_000,
   )
 }
@@ -150,7 +166,7 @@ function showRequests(registry: Registry): Show {
 function showRecords(registry: Registry): Show {
   const metric = new Gauge({
     name: 'cms_records',
-    help: 'Number of records.',
+    help: 'Number of records of each kind.',
     labelNames: ['type'],
     registers: [registry],
   })
@@ -162,12 +178,18 @@ function showRecords(registry: Registry): Show {
 function showDisks(registry: Registry): Show {
   const disk = (name: string, help: string) =>
     new Gauge({ name, help, labelNames: ['disk'], registers: [registry] })
-  const size = disk('cms_disk_size_bytes', 'Size of the file system.')
-  const free = disk('cms_disk_free_bytes', 'Room on it for this server.')
-  const inodes = disk('cms_disk_free_inodes', 'Files that it can still take.')
+  const size = disk('cms_disk_size_bytes', 'Size of the file system that holds the data.')
+  const free = disk(
+    'cms_disk_free_bytes',
+    'Free space for this server on the file system that holds the data.',
+  )
+  const inodes = disk(
+    'cms_disk_free_inodes',
+    'Number of files that the file system that holds the data can still take.',
+  )
   const refused = new Gauge({
     name: 'cms_disk_refused',
-    help: '1 where changes of this kind are refused for want of room.',
+    help: '1 while changes of this kind are refused because the disk is nearly full.',
     labelNames: ['need'],
     registers: [registry],
   })

@@ -8,9 +8,12 @@ import type { BackupFlags } from './backup-run.ts'
 export function addBackupCommands(program: Command): void {
   program
     .command('backup <target>')
-    .description('copy the data directory as it is now; works while the server runs')
+    .description('copy the data directory as it is now; whether a server runs or not')
     .addOption(dataOption())
-    .option('--previous <dir>', 'an older backup: files that it has too are linked, not copied')
+    .option(
+      '--previous <dir>',
+      'an older backup: what has not changed since is linked to its files, not copied',
+    )
     .action(async (target: string, flags: BackupFlags) => {
       const { runBackup } = await import('./backup-run.ts')
       await runBackup(target, flags)

@@ -27,7 +27,7 @@ interface RevokeFlags {
 export function addKeyCommands(program: Command): void {
   const key = program
     .command('key')
-    .description('API keys; works while the server runs and while it does not')
+    .description('make, show, end and rotate API keys; whether a server runs or not')
 
   key
     .command('create')

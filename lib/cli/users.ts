@@ -13,7 +13,7 @@ import { printLine } from './print.ts'
 export function addUserCommands(program: Command): void {
   const user = program
     .command('user')
-    .description('users; works while the server runs and while it does not')
+    .description('make, show, disable and enable users; whether a server runs or not')
 
   user
     .command('create <name>')

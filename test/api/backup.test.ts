@@ -158,7 +158,7 @@ test('one at a time is sent; a client that goes away frees everything', async ()
   assert.ok(isThere())
 
   reading.abort()
-  assert.ok(await eventually(() => scratchOf(server.dataDir).length === 0 && !isThere(), 20_000))
+  assert.ok(await eventually(() => scratchOf(server.dataDir).length === 0 && !isThere()))
   assert.equal((await server.call('GET', PATH)).status, 200)
 })
 
@@ -215,7 +215,7 @@ test('S41: a server that is killed while it sends leaves no process, and the nex
   assert.ok(isRunning(join(dataDir, '.tmp', name)))
   await child.kill('SIGKILL')
   reading.abort()
-  assert.ok(await eventually(() => !isRunning(join(dataDir, '.tmp', name)), 20_000))
+  assert.ok(await eventually(() => !isRunning(join(dataDir, '.tmp', name))))
 
   const again = await startChild(dataDir)
   assert.deepEqual(scratchOf(dataDir), [])

@@ -53,7 +53,7 @@ export function parseAnswer(text: string): RawAnswer {
 /** Waits until `check` holds; fails the test by its own assertion when it never does. */
 export async function eventually(
   check: () => boolean | Promise<boolean>,
-  timeoutMs = 5_000,
+  timeoutMs = 60_000,
 ): Promise<boolean> {
   const end = Date.now() + timeoutMs
   while (Date.now() < end) {

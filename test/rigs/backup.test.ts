@@ -120,9 +120,7 @@ test('S41: a backup under a write storm has every write before its moment, and n
   const old = [...storm.created.keys()]
   const load = [writePairs(storm), writeFiles(storm, 1), writeFiles(storm, 2)]
   const target = `${dataDir}-backup`
-  assert.ok(
-    await eventually(() => storm.pairs.size > 5 && storm.created.size > old.length + 5, 20_000),
-  )
+  assert.ok(await eventually(() => storm.pairs.size > 5 && storm.created.size > old.length + 5))
 
   const made = runCli(['backup', target, '--data', dataDir])
   load.push(deleteOld(storm, old))
@@ -198,7 +196,7 @@ async function readAll(url: string, key: string, list: string): Promise<readonly
 /** A backup that has begun, and stands still. */
 async function startFrozen(dataDir: string, target: string): Promise<ChildCommand> {
   const command = startCli(['backup', target, '--data', dataDir])
-  assert.ok(await eventually(() => partialsOf(target).length > 0, 20_000))
+  assert.ok(await eventually(() => partialsOf(target).length > 0))
   command.signal('SIGSTOP')
   return command
 }

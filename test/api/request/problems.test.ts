@@ -94,6 +94,13 @@ test('405 and OPTIONS tell the methods of an address', async () => {
   }
 })
 
+test('the page of a method that is not known names all that are', async () => {
+  const { headers } = await server.call('OPTIONS', '/api/v2/asset_file/1', { key: null })
+  const page = await server.call('GET', '/problems/not-implemented', { key: null })
+  for (const method of String(headers.allow).split(', '))
+    assert.match(page.text, new RegExp(`\\b${method}\\b`))
+})
+
 test('every answer has a request id of its own, also when nothing is wrong', async () => {
   const answers = []
   for (const path of ['/api/v2/asset_file', '/nowhere', '/health', '/api/v2/asset_file']) {

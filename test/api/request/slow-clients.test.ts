@@ -184,7 +184,7 @@ describe('H2: a client that does not read its answer', () => {
       await answered
 
       assert.ok(descriptors() > before + 1, 'the connection is not open')
-      const isFree = await eventually(() => descriptors() <= before + 1, 15_000)
+      const isFree = await eventually(() => descriptors() <= before + 1)
       assert.ok(isFree, `${descriptors()} descriptors, ${before} before`)
       socket.destroy()
     })
@@ -288,7 +288,7 @@ describe('H2, H3: a client that vanishes', () => {
           if (how === 'with FIN') socket.destroy()
           else socket.resetAndDestroy()
         }
-        const isFree = await eventually(() => descriptors() <= before, 15_000)
+        const isFree = await eventually(() => descriptors() <= before)
         assert.ok(isFree, `${descriptors()} descriptors, ${before} before`)
         assert.ok(await eventually(() => temporaryFiles().length === 0))
         assert.equal((await server.call('GET', '/health')).status, 200)

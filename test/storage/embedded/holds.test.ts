@@ -45,7 +45,7 @@ describe('while a backup holds the contents', () => {
     assert.ok(existsSync(path))
 
     await hold.release()
-    assert.ok(await eventually(() => !existsSync(path), 20_000))
+    assert.ok(await eventually(() => !existsSync(path)))
     const next = await uploadFile(server, Buffer.alloc(100_000, 8))
     const name = contentsIn(server.dataDir)[0] ?? ''
     await server.call('DELETE', `/api/v2/asset_file/${next.asset_file_id}`)
@@ -69,7 +69,7 @@ describe('while a backup holds the contents', () => {
     const hold = await holdContents(dataPathsOf(server.dataDir))
     await server.call('DELETE', `/api/v2/asset_file/${id}`)
     await server.stop()
-    assert.ok(await eventually(() => hold.lost.aborted, 20_000))
+    assert.ok(await eventually(() => hold.lost.aborted))
     assert.ok(existsSync(path))
 
     const again = await startTestServer({ dataDir: server.dataDir })
