@@ -20,9 +20,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'flag-values.ts': [],
   'default-data.ts': [],
   'config.ts': ['errors.ts', 'flag-values.ts', 'default-data.ts'],
-  http: ['errors.ts'],
+  'exact-number.ts': [],
+  http: ['errors.ts', 'exact-number.ts'],
   calendar: ['errors.ts'],
-  schema: ['calendar', 'errors.ts'],
+  schema: ['calendar', 'errors.ts', 'exact-number.ts'],
   'in-turns.ts': ['type schema'],
   // Bodies are parsed and pages checked off the main thread.
   workers: ['calendar', 'errors.ts', 'http', 'schema'],

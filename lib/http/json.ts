@@ -10,6 +10,7 @@
 
 import { isAscii, isUtf8 } from 'node:buffer'
 import { CmsError } from '../errors.ts'
+import { keepsDigits } from '../exact-number.ts'
 
 export interface JsonLimits {
   /** Arrays and objects inside each other; `[]` is 1. */
@@ -39,12 +40,10 @@ const SURROGATES = ['\\ud', '\\uD']
 /** The same in UTF-8, in Latin-1 and decoded. */
 const PLAIN = /^[\x20-\x5b\x5d-\x7e]*$/
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/
-const INTEGER = /^-?[0-9]+$/
 // 9e999 is the shortest number that a double cannot hold.
 const SAFE_NUMBER_LENGTH = 4
 // So many digits come back from a double as they were; an exponent may be out of its range.
 const SAFE_NUMBER = /^[0-9.-]{1,15}$/
-const NUMBER_PARTS = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d]
@@ -271,24 +270,6 @@ function checkNumber(text: string, start: number): void {
   if (!Number.isFinite(value)) fault(start, 'A number is too large', 'send it as a string')
   if (SAFE_NUMBER.test(text) || keepsDigits(text, value)) return
   fault(start, 'A number has more digits than can be kept exactly', 'send it as a string')
-}
-
-/** Whether the double shows the same digits, or is exactly that whole number. */
-function keepsDigits(text: string, value: number): boolean {
-  if (digitsOf(text) === digitsOf(String(value))) return true
-  return INTEGER.test(text) && BigInt(text) === BigInt(value)
-}
-
-/** -01.50e3 and -1500 are both -15e2. */
-function digitsOf(text: string): string {
-  const [, sign = '', whole = '', decimals = '', exponent = '0'] = NUMBER_PARTS.exec(text) ?? []
-  const digits = whole + decimals
-  let [start, end] = [0, digits.length]
-  while (digits[start] === '0') start += 1
-  while (end > start && digits[end - 1] === '0') end -= 1
-  if (start === end) return '0'
-  const power = Number(exponent) - decimals.length + digits.length - end
-  return `${sign}${digits.slice(start, end)}e${power}`
 }
 
 function faultyValue(at: number): never {

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto'
 import { openSight, type Sight } from '../auth/sight.ts'
 import { asksFor, type Match } from '../schema/match.ts'
-import { etagOf } from '../schema/record.ts'
+import { etagOf, pickFields } from '../schema/record.ts'
 import type { JsonObject, JsonValue, Stored } from '../schema/values.ts'
 import type { Mask, Showing, View } from './showing.ts'
 
@@ -92,8 +92,7 @@ export function selectFields(
   value: JsonObject,
   fields: ReadonlySet<string> | undefined,
 ): JsonObject {
-  if (fields === undefined) return value
-  return Object.fromEntries([...fields].map((name) => [name, value[name] ?? null]))
+  return fields === undefined ? value : pickFields(value, fields)
 }
 
 /** Adds members at the end of the JSON text of an object. */

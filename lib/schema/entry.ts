@@ -16,6 +16,7 @@ import {
 } from './layout.ts'
 import { isModuleKind, type ModuleKind } from './module.ts'
 import { defineObject, type Fields, type ObjectType } from './object.ts'
+import { pickFields } from './record.ts'
 
 export interface EntryType {
   readonly object: ObjectType
@@ -243,23 +244,16 @@ export function entryPart(
   stored: Stored,
   names: ReadonlySet<string>,
 ): string {
-  return JSON.stringify(pick(inPresentLayout({ object }, stored), names))
+  return JSON.stringify(pickFields(inPresentLayout({ object }, stored), names))
 }
 
 /** An entry in the present layout, with its fields alone. */
 export function entryValue(entry: Pick<EntryType, 'object'>, stored: Stored): JsonObject {
-  return pick(inPresentLayout(entry, stored), Object.keys(entry.object.fields))
+  return pickFields(inPresentLayout(entry, stored), Object.keys(entry.object.fields))
 }
 
 function inPresentLayout({ object }: Pick<EntryType, 'object'>, { value }: Stored): JsonObject {
   return object.recordType.upgrade?.(value) ?? value
-}
-
-/** Some members of a record, null where it has none. */
-function pick(record: JsonObject, names: Iterable<string>): JsonObject {
-  const picked: Record<string, JsonValue> = {}
-  for (const name of names) picked[name] = record[name] ?? null
-  return picked
 }
 
 /** How many fields a client may give, and how many of them are unique. */

@@ -3,7 +3,7 @@
 // fault. Objects become maps, so no key can be mistaken for a property of Object.
 
 import { CmsError } from '../errors.ts'
-import { parseScalar } from './field-value.ts'
+import { keepsDigits } from '../exact-number.ts'
 
 export type QryValue = null | boolean | number | string | readonly QryValue[] | QryObject
 export type QryObject = ReadonlyMap<string, QryValue>
@@ -113,12 +113,6 @@ function readNumber(cursor: Cursor, path: string): number {
   if (!Number.isFinite(value)) refuse(path, 'is a number out of range')
   if (keepsDigits(text, value)) return value
   return refuse(path, 'is a number that JSON readers round; write it as a string')
-}
-
-/** As bodies have it (http/json.ts): the double shows the same digits, or is exactly that whole number. */
-function keepsDigits(text: string, value: number): boolean {
-  if (parseScalar('decimal', text) === parseScalar('decimal', value)) return true
-  return /^-?\d+$/.test(text) && BigInt(text) === BigInt(value)
 }
 
 function take(cursor: Cursor, pattern: RegExp): string {

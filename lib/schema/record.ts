@@ -37,6 +37,13 @@ export function withValues<T extends JsonObject>(
   return { ...record, ...values }
 }
 
+/** Some members of a record, null where it has none. */
+export function pickFields(record: JsonObject, names: Iterable<string>): JsonObject {
+  const picked: Record<string, JsonValue> = {}
+  for (const name of names) picked[name] = record[name] ?? null
+  return picked
+}
+
 /** Strong, and changed by every change of the record. */
 export function etagOf(stored: Pick<Stored, 'revision'>): string {
   return `"r${stored.revision}"`

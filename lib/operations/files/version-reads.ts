@@ -9,6 +9,7 @@ import {
   assetFile,
   VERSION_FIELDS,
 } from '../../schema/asset-file.ts'
+import { pickFields } from '../../schema/record.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
 import type { LabelledContent, Reader } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
@@ -71,7 +72,7 @@ function presentVersion(file: AssetFile, version: AssetFileVersion): JsonObject 
     is_live: file.live_version === version.version,
     is_staged: file.staged_version === version.version,
   }
-  return Object.fromEntries(VERSION_FIELDS.map((name) => [name, all[name]]))
+  return pickFields(all, VERSION_FIELDS)
 }
 
 interface RestoreInput {
