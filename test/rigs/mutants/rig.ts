@@ -1,0 +1,222 @@
+// Tests that bite: faults are put into the code one at a time, and the tests that reach the place must see each of them.
+// What survives is told with its place. Which test goes first decides the cost alone.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openRandom } from '../random.ts'
+import { buildScript, openCompiler } from './compiler.ts'
+import type { Equal } from './equal.ts'
+import { findMutations, mutate, type Mutation } from './mutations.ts'
+import { openPositions } from './positions.ts'
+import { findReach, type Reach } from './reach.ts'
+import { openTrial } from './trial.ts'
+import { openWorkspace, type Workspace } from './workspace.ts'
+
+export interface MutantsOptions {
+  /** The directory of a project that is compiled to dist. */
+  readonly project: string
+  /** Which files are mutated, as `lib/auth/guard.ts`. */
+  readonly isMutated: (file: string) => boolean
+  /** Which test files may run, as `dist/test/auth/guard.test.js`. */
+  readonly isAsked: (test: string) => boolean
+  /** Which of the mutants that the compiler takes are tried; all unless told. */
+  readonly isTried?: (mutation: Mutation) => boolean
+  /** So many of these, drawn by the seed; all unless told. */
+  readonly sample?: number
+  readonly seed: number
+  /** Mutants at once. */
+  readonly jobs: number
+  readonly equal: readonly Equal[]
+  readonly onProgress: (text: string) => void
+}
+
+export type Fate = 'killed' | 'late' | 'survived' | 'unreached' | 'equal' | 'refused'
+
+export interface Outcome {
+  readonly mutation: Mutation
+  readonly fate: Fate
+  /** Which test killed it, or how many did not. */
+  readonly by?: string
+}
+
+export interface Found {
+  readonly outcomes: readonly Outcome[]
+  /** Entries for files of this run that fit no mutation. */
+  readonly unfitting: readonly Equal[]
+  /** Tests that fail without any mutant; they are not asked. */
+  readonly failing: readonly string[]
+}
+
+export async function runMutants(options: MutantsOptions): Promise<Found> {
+  const workspaces = Array.from({ length: options.jobs }, () => openWorkspace(options.project))
+  try {
+    return await runIn(workspaces, options)
+  } finally {
+    for (const workspace of workspaces) workspace.close()
+  }
+}
+
+async function runIn(workspaces: readonly Workspace[], options: MutantsOptions): Promise<Found> {
+  const [first] = workspaces
+  if (first === undefined) throw new Error('There must be a job.')
+  const { mutations, refused, unfitting } = judge(first.root, options)
+  const outcomes: Outcome[] = refused.map((mutation) => ({ mutation, fate: 'refused' }))
+  options.onProgress(
+    `${mutations.length} of ${mutations.length + refused.length} mutants are taken by the compiler`,
+  )
+  const tried = draw(mutations.filter(options.isTried ?? (() => true)), options)
+  const reaches = await measure({ workspaces, options, scripts: scriptsOf(tried) })
+  const passing = reaches.filter(({ isPassing }) => isPassing)
+  const trial = openTrial(passing)
+  const locate = openLocate(first.root)
+  let done = 0
+  await shareOut(workspaces, {
+    items: tried,
+    run: async (mutation, workspace) => {
+      const outcome: Outcome = isEqual(mutation, options.equal)
+        ? { mutation, fate: 'equal' }
+        : { mutation, ...(await trial.judge({ mutation, ...locate(mutation), workspace })) }
+      outcomes.push(outcome)
+      done += 1
+      if (outcome.fate === 'survived' || outcome.fate === 'unreached')
+        options.onProgress(describe(outcome))
+      if (done % 50 === 0) options.onProgress(`${done} of ${tried.length}`)
+    },
+  })
+  const failing = reaches.filter(({ isPassing }) => !isPassing).map(({ test }) => test)
+  return { outcomes, unfitting, failing }
+}
+
+export function describe({ mutation, fate, by }: Outcome): string {
+  const { file, lineNumber, line, change } = mutation
+  return `${fate}${by === undefined ? '' : ` (${by})`} ${file}:${lineNumber}\n  ${line}\n  ${change}`
+}
+
+interface Judged {
+  readonly mutations: readonly Mutation[]
+  readonly refused: readonly Mutation[]
+  readonly unfitting: readonly Equal[]
+}
+
+/** All mutations of the files, and what the compiler says. */
+function judge(root: string, { isMutated, equal, onProgress }: MutantsOptions): Judged {
+  const compiler = openCompiler(root)
+  const mutations: Mutation[] = []
+  const refused: Mutation[] = []
+  try {
+    const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
+      .map((path) => `lib/${path}`)
+      .filter((file) => file.endsWith('.ts') && isMutated(file))
+      .toSorted()
+    for (const file of files) {
+      const source = compiler.read(file)
+      for (const mutation of findMutations(file, source)) {
+        const text = mutate(source.text, mutation)
+        if (compiler.refuses({ file, text })) refused.push(mutation)
+        else mutations.push(mutation)
+      }
+    }
+    const unfitting = equal.filter(
+      (entry) => files.includes(entry.file) && !mutations.some((each) => isEqual(each, [entry])),
+    )
+    onProgress(`${files.length} files`)
+    return { mutations, refused, unfitting }
+  } finally {
+    compiler.close()
+  }
+}
+
+function isEqual(mutation: Mutation, equal: readonly Equal[]): boolean {
+  return equal.some(
+    ({ file, line, change }) =>
+      file === mutation.file && line === mutation.line && change === mutation.change,
+  )
+}
+
+/** So many, in their order; the same with the same seed. */
+function draw(
+  mutations: readonly Mutation[],
+  { sample = Number.POSITIVE_INFINITY, seed }: Pick<MutantsOptions, 'sample' | 'seed'>,
+): readonly Mutation[] {
+  const random = openRandom(seed)
+  const lots = mutations.map((mutation) => ({ mutation, lot: random.next() }))
+  const chosen = new Set(
+    lots
+      .toSorted((left, right) => left.lot - right.lot)
+      .slice(0, sample)
+      .map(({ mutation }) => mutation),
+  )
+  return mutations.filter((mutation) => chosen.has(mutation))
+}
+
+function scriptsOf(mutations: readonly Mutation[]): readonly string[] {
+  return [...new Set(mutations.map(({ file }) => scriptOf(file)))]
+}
+
+function scriptOf(file: string): string {
+  return `dist/${file.replace(/\.ts$/, '.js')}`
+}
+
+interface Measured {
+  readonly workspaces: readonly Workspace[]
+  readonly options: MutantsOptions
+  readonly scripts: readonly string[]
+}
+
+async function measure({ workspaces, options, scripts }: Measured): Promise<readonly Reach[]> {
+  const { project, isAsked, onProgress } = options
+  const tests = readdirSync(join(project, 'dist', 'test'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `dist/test/${path}`)
+    .filter((test) => test.endsWith('.test.js') && isAsked(test))
+    .toSorted()
+  const reaches: Reach[] = []
+  await shareOut(workspaces, {
+    items: tests,
+    run: async (test, workspace) => {
+      const reach = await findReach(test, { project, workspace, scripts })
+      reaches.push(reach)
+      if (reaches.length % 20 === 0)
+        onProgress(`reach of ${reaches.length} of ${tests.length} tests`)
+    },
+  })
+  return reaches
+}
+
+export interface Located {
+  readonly script: string
+  /** In the script that tsc made. */
+  readonly offset: number
+  /** The script with the mutant in it. */
+  readonly code: string
+}
+
+function openLocate(root: string): (mutation: Mutation) => Located {
+  const opened = new Map<string, { text: string; offsetOf: (offset: number) => number }>()
+
+  return (mutation) => {
+    const { file, start } = mutation
+    const script = scriptOf(file)
+    const text = opened.get(file)?.text ?? readFileSync(join(root, file), 'utf8')
+    const offsetOf = opened.get(file)?.offsetOf ?? openPositions(text, join(root, script))
+    opened.set(file, { text, offsetOf })
+    return { script, offset: offsetOf(start), code: buildScript(mutate(text, mutation)) }
+  }
+}
+
+interface Work<T> {
+  readonly items: readonly T[]
+  readonly run: (item: T, workspace: Workspace) => Promise<void>
+}
+
+/** Each workspace takes the next item when it is done with one. */
+async function shareOut<T>(
+  workspaces: readonly Workspace[],
+  { items, run }: Work<T>,
+): Promise<void> {
+  const left = items.values()
+  await Promise.all(
+    workspaces.map(async (workspace) => {
+      for (const item of left) await run(item, workspace)
+    }),
+  )
+}

@@ -1,0 +1,133 @@
+// A copy of the project in a directory of its own, in which one file at a time is another. A copy and not links: a build
+// beside it changes nothing here. `dist/server` is left out, so the launcher runs dist/lib file by file, and tests
+// that start a whole server see the mutant, too.
+
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Workspace {
+  readonly root: string
+  /** Puts a script in the place of one in dist, until the next or `restore`. */
+  put(script: string, code: string): void
+  restore(): void
+  /** Runs a test file, up to its first failure. Whatever it left is gone afterwards, processes too. */
+  run(test: string, options: RunOptions): Promise<Ending>
+  close(): void
+}
+
+export interface RunOptions {
+  readonly limitMs: number
+  /** Where the processes write which code they ran. */
+  readonly coverage?: string
+}
+
+export type Ending = 'passed' | 'failed' | 'late'
+
+const LEFT_OUT = new Set(['node_modules', '.git', '.mutants', 'content', 'coverage'])
+
+/** A mutant that allocates without end is not to take the memory of the machine. */
+const MAX_HEAP_MIB = 1_024
+
+export function openWorkspace(project: string): Workspace {
+  const root = mkdtempSync(join(tmpdir(), 'cms-mutant-'))
+  const temporary = join(root, 'tmp')
+  copyProject(project, root)
+  let present: string | undefined
+
+  function restore(): void {
+    if (present !== undefined) cpSync(join(project, present), join(root, present))
+    present = undefined
+  }
+
+  return {
+    root,
+    put(script, code) {
+      restore()
+      present = script
+      writeFileSync(join(root, script), code)
+    },
+    restore,
+
+    async run(test, { limitMs, coverage }) {
+      mkdirSync(temporary)
+      try {
+        return await runFile({
+          directory: root,
+          test,
+          limitMs,
+          env: { TMPDIR: temporary, ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }) },
+        })
+      } finally {
+        rmSync(temporary, { recursive: true, force: true, maxRetries: 5 })
+      }
+    },
+
+    close: () => rmSync(root, { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+function copyProject(project: string, root: string): void {
+  for (const name of readdirSync(project)) {
+    if (LEFT_OUT.has(name)) continue
+    cpSync(join(project, name), join(root, name), {
+      recursive: true,
+      filter: (path) => !path.endsWith('/node_modules') && path !== join(project, 'dist', 'server'),
+    })
+  }
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+}
+
+interface FileRun {
+  readonly directory: string
+  readonly test: string
+  readonly limitMs: number
+  readonly env: Readonly<Record<string, string>>
+}
+
+function runFile({ directory, test, limitMs, env }: FileRun): Promise<Ending> {
+  // Set where this runs under a test itself; the file would then report to that one.
+  const { NODE_TEST_CONTEXT: _, ...outer } = process.env
+  const reporter = join(import.meta.dirname, 'first-failure.js')
+  const args = [`--max-old-space-size=${MAX_HEAP_MIB}`, `--test-reporter=${reporter}`, test]
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, {
+      cwd: directory,
+      env: { ...outer, ...env },
+      stdio: 'ignore',
+      // A group of its own: servers that a test started end with it.
+      detached: true,
+    })
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      endGroup(child.pid)
+    }, limitMs)
+    child.once('error', reject)
+    child.once('exit', (status) => {
+      clearTimeout(timer)
+      endGroup(child.pid)
+      if (isLate) resolve('late')
+      else resolve(status === 0 ? 'passed' : 'failed')
+    })
+  })
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch (error) {
+    // All of them have ended.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
