@@ -165,7 +165,9 @@ interface Measured {
 
 async function measure({ workspaces, options, scripts }: Measured): Promise<readonly Reach[]> {
   const { project, isAsked, onProgress } = options
-  const tests = readdirSync(join(project, 'dist', 'test'), { recursive: true, encoding: 'utf8' })
+  // Not in the project: a build may go on there.
+  const root = workspaces[0]?.root ?? project
+  const tests = readdirSync(join(root, 'dist', 'test'), { recursive: true, encoding: 'utf8' })
     .map((path) => `dist/test/${path}`)
     .filter((test) => test.endsWith('.test.js') && isAsked(test))
     .toSorted()

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -42,19 +43,20 @@ export function openWorkspace(project: string): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'cms-mutant-'))
   const temporary = join(root, 'tmp')
   copyProject(project, root)
-  let present: string | undefined
+  let replaced: { readonly path: string; readonly code: Buffer } | undefined
 
   function restore(): void {
-    if (present !== undefined) cpSync(join(project, present), join(root, present))
-    present = undefined
+    if (replaced !== undefined) writeFileSync(replaced.path, replaced.code)
+    replaced = undefined
   }
 
   return {
     root,
     put(script, code) {
       restore()
-      present = script
-      writeFileSync(join(root, script), code)
+      const path = join(root, script)
+      replaced = { path, code: readFileSync(path) }
+      writeFileSync(path, code)
     },
     restore,
 
