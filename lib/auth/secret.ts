@@ -38,12 +38,12 @@ export function hintOf(secret: string): string {
 function checksum(digits: string): string {
   let text = ''
   for (let rest = crc32(digits); text.length < CHECK_DIGITS; rest = Math.floor(rest / 62))
-    text = (ALPHABET[rest % 62] ?? '') + text
+    text = ALPHABET.charAt(rest % 62) + text
   return text
 }
 
 function base62(value: bigint, digits: number): string {
   let text = ''
-  for (let rest = value; rest > 0n; rest /= 62n) text = (ALPHABET[Number(rest % 62n)] ?? '') + text
+  for (let rest = value; rest > 0n; rest /= 62n) text = ALPHABET.charAt(Number(rest % 62n)) + text
   return text.padStart(digits, '0')
 }
