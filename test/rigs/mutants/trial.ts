@@ -1,5 +1,5 @@
-// One mutant against the tests that reach it: the nearest first, until one fails. What killed others of the same file is
-// asked early. A survivor costs no more than a bound, which counts what the tests take by themselves.
+// One mutant against the tests that reach it: what killed its neighbours first, then the
+// nearest and quickest, until one fails. A survivor costs no more than a bound, which counts what the tests take by themselves.
 
 import { basename, dirname } from 'node:path'
 import type { Mutation } from './mutations.ts'
@@ -24,25 +24,26 @@ export interface Trial {
 }
 
 const MAX_TESTS = 25
-const MAX_TESTS_MS = 120_000
+const MAX_TESTS_MS = 60_000
+
+/** So many of the last ones go first. */
+const MAX_KILLERS = 3
 
 /** Far above what a test takes: others may use the machine, too. */
 const LIMIT_MS = 20_000
 const LIMIT_FACTOR = 6
 
 export function openTrial(reaches: readonly Reach[]): Trial {
-  const kills = new Map<string, number>()
+  /** Of each script, the last to kill a mutant first: neighbours mostly die by the same test. */
+  const killers = new Map<string, readonly string[]>()
 
   function order(script: string, reached: readonly Reach[]): readonly Reach[] {
-    const ranked = reached.map((reach) => ({
-      reach,
-      rank: rankOf(reach.test, script) - (kills.get(`${script} ${reach.test}`) ?? 0),
-    }))
-    return ranked
-      .toSorted(
-        (left, right) => left.rank - right.rank || left.reach.elapsedMs - right.reach.elapsedMs,
-      )
-      .map(({ reach }) => reach)
+    const latest = killers.get(script) ?? []
+    const rankOf = ({ test, elapsedMs }: Reach): number =>
+      latest.includes(test)
+        ? latest.indexOf(test)
+        : elapsedMs * distanceOf(test, script) + latest.length
+    return reached.toSorted((left, right) => rankOf(left) - rankOf(right))
   }
 
   return {
@@ -56,8 +57,8 @@ export function openTrial(reaches: readonly Reach[]): Trial {
           const limitMs = LIMIT_MS + LIMIT_FACTOR * elapsedMs
           const ending = await workspace.run(test, { limitMs })
           if (ending === 'passed') continue
-          const place = `${script} ${test}`
-          kills.set(place, (kills.get(place) ?? 0) + 1)
+          const others = (killers.get(script) ?? []).filter((each) => each !== test)
+          killers.set(script, [test, ...others].slice(0, MAX_KILLERS))
           return { fate: ending === 'late' ? 'late' : 'killed', by: test }
         }
       } finally {
@@ -68,12 +69,11 @@ export function openTrial(reaches: readonly Reach[]): Trial {
   }
 }
 
-/** Lower is nearer: the test of this file, one of its room, one of its name elsewhere, any. */
-function rankOf(test: string, script: string): number {
+/** By what the time of a test counts: the test of this file, one of its room or its name, any. */
+function distanceOf(test: string, script: string): number {
   const place = script.replace('dist/lib/', 'dist/test/').replace('.js', '')
-  if (test === `${place}.test.js`) return -1_000
-  if (test.startsWith(`${dirname(place)}/`)) return 100
-  return test.includes(basename(place)) ? 200 : 300
+  if (test === `${place}.test.js`) return 0.1
+  return test.startsWith(`${dirname(place)}/`) || test.includes(basename(place)) ? 0.5 : 1
 }
 
 function bound(reaches: readonly Reach[]): readonly Reach[] {
