@@ -27,6 +27,8 @@ export interface MutantsOptions {
   /** Mutants at once. */
   readonly jobs: number
   readonly equal: readonly Equal[]
+  /** Ends the run after the mutants that are being tried; what was found counts. */
+  readonly signal?: AbortSignal
   readonly onProgress: (text: string) => void
 }
 
@@ -72,6 +74,7 @@ async function runIn(workspaces: readonly Workspace[], options: MutantsOptions):
   let done = 0
   await shareOut(workspaces, {
     items: tried,
+    signal: options.signal,
     run: async (mutation, workspace) => {
       const outcome: Outcome = isEqual(mutation, options.equal)
         ? { mutation, fate: 'equal' }
@@ -174,6 +177,7 @@ async function measure({ workspaces, options, scripts }: Measured): Promise<read
   const reaches: Reach[] = []
   await shareOut(workspaces, {
     items: tests,
+    signal: options.signal,
     run: async (test, workspace) => {
       const reach = await findReach(test, { project, workspace, scripts })
       reaches.push(reach)
@@ -207,18 +211,19 @@ function openLocate(root: string): (mutation: Mutation) => Located {
 
 interface Work<T> {
   readonly items: readonly T[]
+  readonly signal: AbortSignal | undefined
   readonly run: (item: T, workspace: Workspace) => Promise<void>
 }
 
 /** Each workspace takes the next item when it is done with one. */
-async function shareOut<T>(
-  workspaces: readonly Workspace[],
-  { items, run }: Work<T>,
-): Promise<void> {
-  const left = items.values()
+async function shareOut<T>(workspaces: readonly Workspace[], work: Work<T>): Promise<void> {
+  const left = work.items.values()
   await Promise.all(
     workspaces.map(async (workspace) => {
-      for (const item of left) await run(item, workspace)
+      for (const item of left) {
+        if (work.signal?.aborted === true) return
+        await work.run(item, workspace)
+      }
     }),
   )
 }

@@ -37,6 +37,10 @@ const before = readSurvivors()
 const isMutated = (file: string): boolean =>
   values.file.length > 0 ? values.file.includes(file) : file.startsWith(`lib/${values.room}`)
 
+// A run that is cut off counts: it ends the mutant that it is at, and tells.
+const cut = new AbortController()
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => cut.abort())
+
 const { outcomes, unfitting, failing } = await runMutants({
   project,
   isMutated,
@@ -48,6 +52,7 @@ const { outcomes, unfitting, failing } = await runMutants({
   seed: Number(values.seed),
   jobs: Number(values.jobs),
   equal: EQUAL,
+  signal: cut.signal,
   onProgress: (text) => console.log(text),
 })
 
@@ -99,9 +104,10 @@ function readSurvivors(): readonly string[] {
   }
 }
 
-/** For `--again`: those of this run, and those of files that it did not look at. */
+/** For `--again`: those of this run, and of what it did not come to. */
 function keepSurvivors(): void {
-  const others = before.filter((name) => !isMutated(name.split('\n')[0] ?? ''))
+  const judged = new Set(outcomes.map(({ mutation }) => nameOf(mutation)))
+  const others = before.filter((name) => !judged.has(name))
   mkdirSync(join(project, '.mutants'), { recursive: true })
   const names = [...others, ...living.map(({ mutation }) => nameOf(mutation))]
   writeFileSync(memory, JSON.stringify(names, null, 2))
