@@ -30,6 +30,7 @@ const TABLE: readonly (readonly [header: string, isTaken: boolean])[] = [
   ['text/html, image/gif, *; q=.2, */*; q=.2', true],
   ['application/json;q=abc', true],
   ['application/json;q=', true],
+  ['application/json;q=1q=0', true],
   ['application/json;charset=utf-8;q=0', false],
   // The nearest range decides.
   ['*/*, application/*;q=0', false],

@@ -127,6 +127,7 @@ describe('a run', () => {
       isMutated: () => true,
       isAsked: () => true,
       seed: 1,
+      most: 25,
       jobs: 1,
       equal,
       onProgress: () => undefined,

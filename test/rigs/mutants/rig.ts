@@ -24,6 +24,8 @@ export interface MutantsOptions {
   /** So many of these, drawn by the seed; all unless told. */
   readonly sample?: number
   readonly seed: number
+  /** Test files that a mutant meets before it counts as a survivor. */
+  readonly most: number
   /** Mutants at once. */
   readonly jobs: number
   readonly equal: readonly Equal[]
@@ -69,7 +71,7 @@ async function runIn(workspaces: readonly Workspace[], options: MutantsOptions):
   const tried = draw(mutations.filter(options.isTried ?? (() => true)), options)
   const reaches = await measure({ workspaces, options, scripts: scriptsOf(tried) })
   const passing = reaches.filter(({ isPassing }) => isPassing)
-  const trial = openTrial(passing)
+  const trial = openTrial(passing, options.most)
   const locate = openLocate(first.root)
   let done = 0
   await shareOut(workspaces, {
