@@ -22,7 +22,7 @@ function open(): Allowance {
   })
 }
 
-const holder = (key: number, user = key, source: string | undefined = undefined): Holder => ({
+const holder = (key: number, user = key, source?: string): Holder => ({
   party: { api_key_id: key, user_id: user },
   source,
 })
