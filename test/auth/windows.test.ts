@@ -1,0 +1,80 @@
+// What is counted by the monotonic clock, which stands still here unless a test moves it: failures in their window,
+// requests in a second. What clients see of both: guard.test.ts.
+
+import assert from 'node:assert/strict'
+import { after, beforeEach, describe, mock, test } from 'node:test'
+import { openFailures } from '../../lib/auth/failures.ts'
+import { openRequestRate } from '../../lib/auth/request-rate.ts'
+
+let nowMs = 0
+const clock = mock.method(performance, 'now', () => nowMs)
+beforeEach(() => {
+  nowMs = 5_000
+})
+after(() => clock.mock.restore())
+
+describe('failures', () => {
+  const open = () => openFailures({ most: 2, windowMs: 10_000, tableSize: 3 })
+
+  test('are too many from the last that is let pass on, until their window ends', () => {
+    const failures = open()
+    assert.equal(failures.waitOf('a'), undefined)
+    failures.note('a')
+    assert.equal(failures.waitOf('a'), undefined)
+    nowMs += 4_000
+    failures.note('a')
+    assert.equal(failures.waitOf('a'), 6)
+    failures.note('a')
+    assert.equal(failures.waitOf('b'), undefined)
+    nowMs += 5_001
+    assert.equal(failures.waitOf('a'), 1)
+    nowMs += 998
+    assert.equal(failures.waitOf('a'), 1)
+    nowMs += 1
+    assert.equal(failures.waitOf('a'), undefined)
+  })
+
+  test('of a window that is over are none in the next', () => {
+    const failures = open()
+    failures.note('a')
+    nowMs += 10_000
+    failures.note('a')
+    assert.equal(failures.waitOf('a'), undefined)
+    failures.note('a')
+    assert.equal(failures.waitOf('a'), 10)
+  })
+})
+
+describe('the requests of a key', () => {
+  test('may come a second’s worth at once, and then one in each step', () => {
+    const rate = openRequestRate(4, 10)
+    const take = (count: number) => Array.from({ length: count }, () => rate.take(1))
+    assert.deepEqual(take(6), [undefined, undefined, undefined, undefined, 1, 1])
+    assert.equal(rate.take(2), undefined)
+    nowMs += 249
+    assert.equal(rate.take(1), 1)
+    nowMs += 1
+    assert.deepEqual(take(2), [undefined, 1])
+    nowMs += 500
+    assert.deepEqual(take(3), [undefined, undefined, 1])
+  })
+
+  test('may come again in full after a second of silence, and no more after an hour', () => {
+    const rate = openRequestRate(3, 10)
+    const take = () => Array.from({ length: 4 }, () => rate.take(1))
+    assert.deepEqual(take(), [undefined, undefined, undefined, 1])
+    nowMs += 1_000
+    assert.deepEqual(take(), [undefined, undefined, undefined, 1])
+    nowMs += 3_600_000
+    assert.deepEqual(take(), [undefined, undefined, undefined, 1])
+  })
+
+  test('are told how long to wait in whole seconds', () => {
+    const rate = openRequestRate(1, 10)
+    assert.deepEqual([rate.take(1), rate.take(1)], [undefined, 1])
+    nowMs += 999
+    assert.equal(rate.take(1), 1)
+    nowMs += 1
+    assert.equal(rate.take(1), undefined)
+  })
+})
