@@ -1,0 +1,207 @@
+// What a holder may do, folder by folder, and what it sees of them. Through the front door: places.test.ts and matrix.test.ts.
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { chainOf, type FolderReader } from '../../lib/auth/folders.ts'
+import {
+  globalGrants,
+  grantsAt,
+  holdsAnywhere,
+  holdsEverywhere,
+  holdsNothing,
+  holdsSomewhere,
+  missingGrant,
+  requireEverywhere,
+  requireGrant,
+} from '../../lib/auth/grants.ts'
+import { openSight } from '../../lib/auth/sight.ts'
+import { ROLES } from '../../lib/schema/grants.ts'
+import { holderOf, openFewFolders } from './few-folders.ts'
+
+let reader: FolderReader
+before(async () => {
+  reader = await openFewFolders()
+})
+
+test('the way from a folder ends at the root, and is none where it is broken or leads elsewhere', () => {
+  const wayOf = (id: number) => chainOf(reader, id)?.map((folder) => folder.asset_category_id)
+  assert.deepEqual(wayOf(4), [4, 3, 2, 1])
+  assert.deepEqual(wayOf(1), [1])
+  for (const id of [6, 7, 8]) assert.equal(wayOf(id), undefined)
+})
+
+const { viewer, stager, editor, admin } = ROLES
+const none: readonly string[] = []
+type Parts = Parameters<typeof holderOf>[0]
+
+/** What each holds in the folders 1, 2, 3, 4 and 5, and on what lies in none. */
+const HOLDERS: readonly (readonly [
+  what: string,
+  parts: Parts,
+  at: readonly (readonly string[])[],
+])[] = [
+  ['no role', {}, [none, none, none, none, none, none]],
+  ['a role everywhere', { role: 'editor' }, [editor, editor, editor, editor, editor, editor]],
+  [
+    'roles in folders',
+    { role: 'viewer', roles: { 2: 'stager', 4: 'admin' } },
+    [viewer, stager, stager, admin, viewer, viewer],
+  ],
+  [
+    'a folder withheld',
+    { role: 'editor', roles: { 3: null } },
+    [editor, editor, none, none, editor, editor],
+  ],
+  [
+    'a folder alone, and one in it withheld',
+    { roles: { 2: 'viewer', 3: null, 4: 'viewer' } },
+    [none, viewer, none, viewer, none, none],
+  ],
+  ['a key for a folder', { role: 'admin', scope: 3 }, [none, none, admin, admin, none, none]],
+  [
+    'a key of few grants',
+    { role: 'editor', grants: ['publish', 'view'] },
+    Array.from({ length: 6 }, () => ['view', 'publish']),
+  ],
+  [
+    'a key of modify',
+    { role: 'editor', grants: ['modify'], scope: 2, roles: { 3: 'viewer' } },
+    [none, ['create', 'modify'], none, none, none, none],
+  ],
+  ['a key of no grant', { role: 'admin', grants: [] }, [none, none, none, none, none, none]],
+]
+
+describe('who has', () => {
+  for (const [what, parts, at] of HOLDERS) {
+    const held = () => {
+      const holder = holderOf(parts)
+      return [...[1, 2, 3, 4, 5].map((id) => grantsAt(reader, holder, id)), globalGrants(holder)]
+    }
+    test(`${what} holds what that gives, in each folder`, () =>
+      assert.deepEqual(
+        held().map((grants) => [...grants]),
+        at.map((grants) => [...grants]),
+      ))
+
+    test(`${what} sees the same, in whatever order folders are looked up`, () => {
+      for (const ids of [
+        [1, 2, 3, 4, 5],
+        [4, 3, 2, 1, 5],
+        [3, 4, 5, 2, 1],
+      ]) {
+        const sight = openSight(reader, holderOf(parts))
+        for (const id of ids) {
+          assert.deepEqual([...sight.grantsAt(id)], [...(at[id - 1] ?? [])], `folder ${id}`)
+          assert.equal(sight.sees(id), at[id - 1]?.length !== 0)
+        }
+      }
+    })
+
+    test(`${what} is told to hold it somewhere, anywhere and everywhere`, () => {
+      const holder = holderOf(parts)
+      const inFolders = at.slice(0, 5)
+      for (const grant of ['view', 'modify', 'publish', 'delete'] as const) {
+        const isSomewhere = inFolders.some((grants) => grants.includes(grant))
+        assert.equal(holdsSomewhere(reader, holder, [grant]), isSomewhere, grant)
+        assert.equal(holdsSomewhere(reader, holder, ['admin', grant]), isSomewhere, grant)
+        assert.equal(
+          holdsEverywhere(holder, grant),
+          at.every((grants) => grants.includes(grant)),
+          grant,
+        )
+        assert.ok(!isSomewhere || holdsAnywhere(holder, grant), grant)
+      }
+      const isAdmin = at[5]?.includes('admin')
+      assert.equal(holdsAnywhere(holder, 'admin'), isAdmin)
+      assert.equal(holdsSomewhere(reader, holder, ['admin']), isAdmin)
+    })
+  }
+
+  test('nothing but in a folder that is gone holds it nowhere, though its role says so', () => {
+    for (const holder of [
+      holderOf({ roles: { 7: 'editor' } }),
+      holderOf({ role: 'editor', scope: 7 }),
+    ]) {
+      assert.equal(holdsAnywhere(holder, 'view'), true)
+      assert.equal(holdsSomewhere(reader, holder, ['view']), false)
+      const sight = openSight(reader, holder)
+      for (const id of [6, 7, 8]) {
+        assert.equal(grantsAt(reader, holder, id).size, 0)
+        assert.equal(sight.sees(id), false)
+        assert.equal(sight.pathOf(id), '')
+        assert.equal(sight.pathBytesOf(id), 0)
+      }
+    }
+  })
+
+  test('a role that no key of it lets through holds nothing anywhere', () => {
+    const holder = holderOf({ role: 'viewer', roles: { 2: 'stager' }, grants: ['publish'] })
+    assert.equal(holdsAnywhere(holder, 'publish'), false)
+    assert.equal(holdsAnywhere(holder, 'view'), false)
+    assert.equal(holdsSomewhere(reader, holder, ['view', 'publish', 'modify']), false)
+  })
+})
+
+describe('a path', () => {
+  const all = openSightOf({ role: 'viewer' })
+  const below = openSightOf({ roles: { 3: 'viewer' } })
+  const apart = openSightOf({ role: 'viewer', roles: { 3: null, 4: 'viewer' } })
+
+  function openSightOf(parts: Parts) {
+    return () => openSight(reader, holderOf(parts))
+  }
+
+  test('begins at the root for who sees it all, and where the sight begins for others', () => {
+    assert.deepEqual(
+      [1, 2, 3, 4].map((id) => all().pathOf(id)),
+      ['/Main', '/Main/a', '/Main/a/b"é', '/Main/a/b"é/c'],
+    )
+    assert.deepEqual(
+      [1, 2, 3, 4].map((id) => below().pathOf(id)),
+      ['', '', '/b"é', '/b"é/c'],
+    )
+    assert.deepEqual(
+      [2, 3, 4].map((id) => apart().pathOf(id)),
+      ['/Main/a', '', '/c'],
+    )
+  })
+
+  test('is counted as it stands in JSON', () => {
+    for (const open of [all, below, apart])
+      for (const id of [1, 2, 3, 4, 5]) {
+        const bytes = Buffer.byteLength(JSON.stringify(open().pathOf(id))) - 2
+        assert.equal(open().pathBytesOf(id), bytes)
+      }
+  })
+})
+
+describe('a grant that is missing', () => {
+  test('is told where the folder is seen, and the folder is not found where it is not', () => {
+    const holder = holderOf({ roles: { 3: 'viewer' } })
+    requireGrant(reader, holder, 'view', 4)
+    assert.throws(() => requireGrant(reader, holder, 'modify', 4), {
+      code: 'grant-missing',
+      message: 'The key lacks the grant "modify" in /b"é/c.',
+    })
+    assert.throws(() => requireGrant(reader, holder, 'view', 2), { code: 'not-found' })
+  })
+
+  test('everywhere is told with what it is for', () => {
+    const holder = holderOf({ role: 'editor', roles: { 3: 'viewer' } })
+    requireEverywhere(holder, 'view', 'to look')
+    assert.throws(() => requireEverywhere(holder, 'modify', 'to change it'), {
+      message: 'The key lacks the grant "modify" on the whole site, to change it.',
+    })
+  })
+
+  test('is told to programs, too', () => {
+    const { facts } = missingGrant('stage', 'here')
+    assert.deepEqual(facts.members, { grant: 'stage' })
+    assert.deepEqual(facts.headers, {
+      'www-authenticate': 'Bearer realm="cms", error="insufficient_scope", scope="stage"',
+    })
+    assert.deepEqual(holdsNothing().facts.headers, {
+      'www-authenticate': 'Bearer realm="cms", error="insufficient_scope"',
+    })
+  })
+})
