@@ -33,6 +33,7 @@ const TARGETS: readonly (readonly [basePath: string, target: string, inner: stri
   ['/cms', '/api/a', '/api/a'],
   ['/cms', '/cmsapi', '/cmsapi'],
   ['/cms', '/x/cms/api', '/x/cms/api'],
+  ['/cms', '/xyz/api', '/xyz/api'],
   // Neither leads anywhere: what is told of it is told of the inner one.
   ['/cms', '/cms/nothing', '/nothing'],
   // A proxy took the path off already.

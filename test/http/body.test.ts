@@ -1,0 +1,257 @@
+// A JSON body, from its head to its last byte: what is asked, what is told, and to whom. Through a server of the
+// service: test/api/request/bodies.test.ts.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { CmsError } from '../../lib/errors.ts'
+import { readJsonBody } from '../../lib/http/body.ts'
+import { openSocket } from '../helpers/raw.ts'
+
+interface Reading {
+  readonly value?: unknown
+  readonly code?: string
+  readonly detail?: string
+  /** What was told to come, and what came. */
+  readonly told: readonly number[]
+  readonly came: string
+  readonly isContinued: boolean
+  readonly isElsewhere: boolean
+}
+
+const LIMITS = {
+  maxBytes: 20,
+  instead: 'Send less.',
+  inlineBytes: 10,
+  timeoutMs: 60_000,
+  maxDepth: 2,
+  maxKeys: 2,
+}
+
+const closers: (() => void)[] = []
+after(() => {
+  for (const close of closers) close()
+})
+
+/** Reads one body, and tells all about it. */
+async function read(
+  lines: readonly string[],
+  body: string | Uint8Array = '',
+  {
+    isOptional = false,
+    limits = {} as Partial<typeof LIMITS>,
+    refuseAt = Infinity,
+    method = 'POST',
+  } = {},
+): Promise<Reading> {
+  const readings: Reading[] = []
+  const server = createServer((request, response) => {
+    const told: number[] = []
+    const came: Buffer[] = []
+    let [isContinued, isElsewhere] = [false, false]
+    void readJsonBody(
+      request,
+      { ...LIMITS, ...limits },
+      {
+        isOptional,
+        parseElsewhere: (bytes) => {
+          isElsewhere = true
+          return Promise.resolve(JSON.parse(Buffer.from(bytes).toString()))
+        },
+        continueBody: () => {
+          isContinued = true
+        },
+        onBytes: (sizeBytes) => {
+          told.push(sizeBytes)
+          if (told.length >= refuseAt) throw new CmsError('too-many-requests', 'Wait.')
+        },
+        onChunk: (chunk) => came.push(chunk),
+      },
+    )
+      .then(
+        (value) => ({ value }),
+        (error: unknown) => {
+          assert.ok(error instanceof CmsError)
+          return { code: error.code, detail: error.message }
+        },
+      )
+      .then((outcome) => {
+        const text = Buffer.concat(came).toString()
+        readings.push({ ...outcome, told, came: text, isContinued, isElsewhere })
+        response.end()
+        server.emit('read')
+      })
+  })
+  closers.push(
+    () => server.closeAllConnections(),
+    () => server.close(),
+  )
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const head = [`${method} / HTTP/1.1`, 'Host: a', ...lines].map((line) => `${line}\r\n`).join('')
+  const wasRead = once(server, 'read')
+  const socket = await openSocket(url)
+  socket.on('error', () => undefined)
+  socket.write(Buffer.concat([Buffer.from(`${head}\r\n`), Buffer.from(body)]))
+  if (lines.includes('X-End: early')) socket.end()
+  await wasRead
+  socket.destroy()
+  const [reading] = readings
+  assert.ok(reading)
+  return reading
+}
+
+const JSON_TYPE = 'Content-Type: application/json'
+const length = (body: string): string => `Content-Length: ${Buffer.byteLength(body)}`
+const chunked = (...pieces: readonly string[]): string =>
+  `${pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')}0\r\n\r\n`
+const CHUNKED = 'Transfer-Encoding: chunked'
+
+describe('a body whose size is told', () => {
+  test('is told once, asked for, and read', async () => {
+    const body = '{"a":"é"}'
+    assert.deepEqual(await read([JSON_TYPE, length(body)], body), {
+      value: { a: 'é' },
+      told: [10],
+      came: body,
+      isContinued: true,
+      isElsewhere: false,
+    })
+  })
+
+  test('is parsed elsewhere from one byte more on', async () => {
+    assert.equal((await read([JSON_TYPE, length('[12345678]')], '[12345678]')).isElsewhere, false)
+    const longer = await read([JSON_TYPE, length('[123456789]')], '[123456789]')
+    assert.deepEqual([longer.isElsewhere, longer.value], [true, [123_456_789]])
+  })
+
+  test('may have so many bytes, and is not asked for where it has more', async () => {
+    const most = `["${'x'.repeat(16)}"]`
+    assert.equal((await read([JSON_TYPE, length(most)], most)).isContinued, true)
+    const { code, detail, told, isContinued } = await read([JSON_TYPE, 'Content-Length: 21'])
+    assert.deepEqual([code, told, isContinued], ['too-large', [], false])
+    assert.equal(detail, 'A JSON body may have at most 20 bytes here. Send less.')
+  })
+
+  test('is not asked for where there is no room for it', async () => {
+    const { code, isContinued } = await read([JSON_TYPE, 'Content-Length: 2'], '', { refuseAt: 1 })
+    assert.deepEqual([code, isContinued], ['too-many-requests', false])
+  })
+
+  test('is held to depth and keys', async () => {
+    for (const body of ['[[[]]]', '[{"a":1,"b":2,"c":3}]'])
+      assert.equal(
+        (await read([JSON_TYPE, length(body)], body, { limits: { maxBytes: 99, inlineBytes: 99 } }))
+          .code,
+        'bad-json',
+      )
+  })
+
+  test('that does not come whole is refused', async () => {
+    const { code, detail } = await read([JSON_TYPE, 'Content-Length: 5', 'X-End: early'], '[1')
+    assert.deepEqual([code, detail], ['bad-request', 'The body did not arrive whole.'])
+  })
+
+  test('that does not come in time is refused, and its connection ends', async () => {
+    const { code, detail } = await read([JSON_TYPE, 'Content-Length: 5'], '[1', {
+      limits: { timeoutMs: 50 },
+    })
+    assert.equal(code, 'request-timeout')
+    assert.match(detail ?? '', /within 0.05 seconds/)
+  })
+})
+
+describe('a body whose size is not told', () => {
+  test('is told as it comes, in whatever pieces, and read', async () => {
+    const { value, told, came } = await read([JSON_TYPE, CHUNKED], chunked('[1,', '2', ']'))
+    assert.deepEqual([value, told, came], [[1, 2], [3, 1, 1], '[1,2]'])
+  })
+
+  test('may come in thousands of pieces', async () => {
+    const pieces = ['[', ...Array.from({ length: 3_000 }, (_, at) => String(at % 10)), ']']
+    const limits = { maxBytes: 9_999, inlineBytes: 0 }
+    const text = pieces.join('').replace('[0', '["0').replace(']', '"]')
+    const { value, came } = await read([JSON_TYPE, CHUNKED], chunked(...text), { limits })
+    assert.deepEqual([came, value], [text, JSON.parse(text)])
+  })
+
+  test('ends where it has too many bytes, and where there is no room for more', async () => {
+    const more = await read([JSON_TYPE, CHUNKED], chunked('x'.repeat(10), 'x'.repeat(10), 'x'))
+    assert.deepEqual([more.code, more.told], ['too-large', [10, 10]])
+    const full = await read([JSON_TYPE, CHUNKED], chunked('[', '1', ']'), { refuseAt: 2 })
+    assert.deepEqual([full.code, full.told, full.came], ['too-many-requests', [1, 1], '['])
+  })
+})
+
+describe('where a body may be left out', () => {
+  const optional = { isOptional: true }
+
+  test('none is undefined, however that is said, and its type is not asked', async () => {
+    for (const lines of [[], ['Content-Length: 0']]) {
+      const { value, code, isContinued } = await read(lines, '', optional)
+      assert.deepEqual([value, code, isContinued], [undefined, undefined, false])
+    }
+    const empty = await read([JSON_TYPE, CHUNKED], chunked(), optional)
+    assert.deepEqual([empty.value, empty.isContinued], [undefined, true])
+  })
+
+  test('one that is there is read, and must be JSON', async () => {
+    assert.equal((await read([JSON_TYPE, 'Content-Length: 1'], '1', optional)).value, 1)
+    assert.equal((await read([JSON_TYPE, CHUNKED], chunked('1'), optional)).value, 1)
+    assert.equal((await read(['Content-Length: 1'], '1', optional)).code, 'unsupported-media-type')
+    assert.equal((await read([CHUNKED], chunked('1'), optional)).code, 'unsupported-media-type')
+  })
+
+  test('it must be there elsewhere', async () => {
+    assert.equal((await read([JSON_TYPE, 'Content-Length: 0'])).code, 'bad-json')
+    assert.equal((await read([JSON_TYPE, CHUNKED], chunked())).code, 'bad-json')
+  })
+})
+
+const TYPES: readonly (readonly [line: string, isTaken: boolean])[] = [
+  ['Content-Type: application/json', true],
+  ['Content-Type: Application/JSON', true],
+  ['Content-Type: application/json; charset=utf-8', true],
+  ['Content-Type: application/json; charset=UTF8', true],
+  ['Content-Type: application/json; charset="utf-8"', true],
+  ['Content-Type: application/json; charset=utf-16', false],
+  ['Content-Type: application/json; charset=xutf-8', false],
+  ['Content-Type: application/json; charset=utf-8x', false],
+  ['Content-Type: application/json; x=y', true],
+  ['Content-Type: application/merge-patch+json', false],
+  ['Content-Type: text/plain', false],
+  ['Content-Type: nonsense', false],
+  ['Content-Type:', false],
+  ['X: application/json', false],
+  ['Content-Type: application/json\r\nContent-Type: application/json', false],
+  ['Content-Type: application/json\r\nContent-Encoding: identity', true],
+  ['Content-Type: application/json\r\nContent-Encoding: IDENTITY', true],
+  ['Content-Type: application/json\r\nContent-Encoding: gzip', false],
+]
+
+describe('a body with', () => {
+  for (const [line, isTaken] of TYPES)
+    test(`${line.replace('\r\n', ', ')} is ${isTaken ? 'taken' : 'refused'}`, async () => {
+      const { value, code } = await read([line, 'Content-Length: 1'], '1')
+      assert.deepEqual(
+        [value, code],
+        isTaken ? [1, undefined] : [undefined, 'unsupported-media-type'],
+      )
+    })
+})
+
+test('a patch may be of the type of merge patches, too', async () => {
+  for (const type of ['application/merge-patch+json', 'application/json'])
+    assert.equal(
+      (await read([`Content-Type: ${type}`, 'Content-Length: 1'], '1', { method: 'PATCH' })).value,
+      1,
+    )
+  const { detail } = await read(['Content-Length: 1'], '1', { method: 'PATCH' })
+  assert.match(
+    detail ?? '',
+    /"Content-Type: application\/json" or "application\/merge-patch\+json"/,
+  )
+})
