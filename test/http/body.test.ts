@@ -21,6 +21,14 @@ interface Reading {
   readonly isElsewhere: boolean
 }
 
+interface ReadOptions {
+  readonly isOptional?: boolean
+  readonly limits?: Partial<typeof LIMITS>
+  /** The number of what is told to come for which there is no room. */
+  readonly refuseAt?: number
+  readonly method?: string
+}
+
 const LIMITS = {
   maxBytes: 20,
   instead: 'Send less.',
@@ -39,12 +47,7 @@ after(() => {
 async function read(
   lines: readonly string[],
   body: string | Uint8Array = '',
-  {
-    isOptional = false,
-    limits = {} as Partial<typeof LIMITS>,
-    refuseAt = Infinity,
-    method = 'POST',
-  } = {},
+  { isOptional = false, limits = {}, refuseAt = Infinity, method = 'POST' }: ReadOptions = {},
 ): Promise<Reading> {
   const readings: Reading[] = []
   const server = createServer((request, response) => {

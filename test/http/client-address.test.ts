@@ -4,7 +4,15 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { BlockList } from 'node:net'
 import { describe, test } from 'node:test'
-import { clientAddress, isShared, ownNetwork } from '../../lib/http/client-address.ts'
+import {
+  clientAddress,
+  isLoopback,
+  isShared,
+  ownNetwork,
+  plainAddress,
+  sourceOf,
+  trustedHops,
+} from '../../lib/http/client-address.ts'
 
 const PROXIES = new BlockList()
 PROXIES.addSubnet('127.0.0.0', 8, 'ipv4')
@@ -50,6 +58,42 @@ describe('K5: the client of a connection', () => {
     }
     assert.equal(clientAddress(message as unknown as IncomingMessage, undefined), '127.0.0.1')
   })
+})
+
+test('as many proxies were passed as are trusted in a row from the last on', () => {
+  const hopsOf = (remoteAddress: string, forwarded: string | undefined, proxies = PROXIES) => {
+    const message = { socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }
+    return trustedHops(message as unknown as IncomingMessage, proxies)
+  }
+  assert.equal(hopsOf('192.0.2.1', '10.0.0.1'), 0)
+  assert.equal(hopsOf('127.0.0.1', undefined), 1)
+  assert.equal(hopsOf('127.0.0.1', '192.0.2.1'), 1)
+  assert.equal(hopsOf('127.0.0.1', '10.0.0.1, unknown'), 1)
+  assert.equal(hopsOf('127.0.0.1', '192.0.2.1, 10.0.0.1'), 2)
+  assert.equal(hopsOf('127.0.0.1', '10.0.0.1, 192.0.2.1, 10.0.0.1'), 2)
+  assert.equal(hopsOf('127.0.0.1', '10.0.0.3, 10.0.0.2'), 3)
+})
+
+test('an address of IPv4 is shown as such, also where it came through IPv6', () => {
+  assert.equal(plainAddress('::ffff:192.0.2.1'), '192.0.2.1')
+  assert.equal(plainAddress('::FFFF:192.0.2.1'), '192.0.2.1')
+  assert.equal(plainAddress('::ffff:c000:201'), '::ffff:c000:201')
+  assert.equal(plainAddress('64:ff9b::ffff:192.0.2.1'), '64:ff9b::ffff:192.0.2.1')
+  assert.equal(plainAddress(undefined), '')
+})
+
+test('this machine is told from others, and from names', () => {
+  for (const address of ['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])
+    assert.ok(isLoopback(address), address)
+  for (const address of ['128.0.0.1', '10.0.0.127', '::2', '127.example.org', 'localhost', ''])
+    assert.ok(!isLoopback(address), address)
+})
+
+test('clients are told apart where an address is not shared', () => {
+  assert.equal(sourceOf('192.0.2.1', PROXIES), '192.0.2.1')
+  assert.equal(sourceOf('2001:db8:1:2::6', PROXIES), '2001:db8:1:2')
+  assert.equal(sourceOf('10.1.2.3', PROXIES), undefined)
+  assert.equal(sourceOf('::1', undefined), undefined)
 })
 
 test('an address of IPv4 is one client, and so is a network of 64 bits of IPv6', () => {
