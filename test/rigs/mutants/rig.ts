@@ -63,12 +63,9 @@ export async function runMutants(options: MutantsOptions): Promise<Found> {
 async function runIn(workspaces: readonly Workspace[], options: MutantsOptions): Promise<Found> {
   const [first] = workspaces
   if (first === undefined) throw new Error('There must be a job.')
-  const { mutations, refused, unfitting } = judge(first.root, options)
+  const { tried, refused, unfitting } = choose(first.root, options)
   const outcomes: Outcome[] = refused.map((mutation) => ({ mutation, fate: 'refused' }))
-  options.onProgress(
-    `${mutations.length} of ${mutations.length + refused.length} mutants are taken by the compiler`,
-  )
-  const tried = draw(mutations.filter(options.isTried ?? (() => true)), options)
+  options.onProgress(`${tried.length} mutants, and ${refused.length} that the compiler refuses`)
   const reaches = await measure({ workspaces, options, scripts: scriptsOf(tried) })
   const passing = reaches.filter(({ isPassing }) => isPassing)
   const trial = openTrial(passing, options.most)
@@ -97,38 +94,49 @@ export function describe({ mutation, fate, by }: Outcome): string {
   return `${fate}${by === undefined ? '' : ` (${by})`} ${file}:${lineNumber}\n  ${line}\n  ${change}`
 }
 
-interface Judged {
-  readonly mutations: readonly Mutation[]
+interface Chosen {
+  readonly tried: readonly Mutation[]
+  /** What the compiler refused on the way to so many. */
   readonly refused: readonly Mutation[]
   readonly unfitting: readonly Equal[]
 }
 
-/** All mutations of the files, and what the compiler says. */
-function judge(root: string, { isMutated, equal, onProgress }: MutantsOptions): Judged {
+/** The mutants of this run, in their order. */
+function choose(root: string, options: MutantsOptions): Chosen {
+  const { isMutated, isTried = () => true, sample = Number.POSITIVE_INFINITY, equal } = options
   const compiler = openCompiler(root)
-  const mutations: Mutation[] = []
+  const tried = new Set<Mutation>()
   const refused: Mutation[] = []
   try {
     const files = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
       .map((path) => `lib/${path}`)
       .filter((file) => file.endsWith('.ts') && isMutated(file))
       .toSorted()
-    for (const file of files) {
-      const source = compiler.read(file)
-      for (const mutation of findMutations(file, source)) {
-        const text = mutate(source.text, mutation)
-        if (compiler.refuses({ file, text })) refused.push(mutation)
-        else mutations.push(mutation)
-      }
+    const mutations = files.flatMap((file) => findMutations(file, compiler.read(file)))
+    const lots = sample === Number.POSITIVE_INFINITY ? mutations : shuffle(mutations, options.seed)
+    for (const mutation of lots.filter(isTried)) {
+      if (tried.size >= sample) break
+      const { file } = mutation
+      const text = mutate(readFileSync(join(root, file), 'utf8'), mutation)
+      if (compiler.refuses({ file, text })) refused.push(mutation)
+      else tried.add(mutation)
     }
     const unfitting = equal.filter(
       (entry) => files.includes(entry.file) && !mutations.some((each) => isEqual(each, [entry])),
     )
-    onProgress(`${files.length} files`)
-    return { mutations, refused, unfitting }
+    return { tried: mutations.filter((each) => tried.has(each)), refused, unfitting }
   } finally {
     compiler.close()
   }
+}
+
+/** The same order with the same seed. */
+function shuffle(mutations: readonly Mutation[], seed: number): readonly Mutation[] {
+  const random = openRandom(seed)
+  return mutations
+    .map((mutation) => ({ mutation, lot: random.next() }))
+    .toSorted((left, right) => left.lot - right.lot)
+    .map(({ mutation }) => mutation)
 }
 
 function isEqual(mutation: Mutation, equal: readonly Equal[]): boolean {
@@ -136,22 +144,6 @@ function isEqual(mutation: Mutation, equal: readonly Equal[]): boolean {
     ({ file, line, change }) =>
       file === mutation.file && line === mutation.line && change === mutation.change,
   )
-}
-
-/** So many, in their order; the same with the same seed. */
-function draw(
-  mutations: readonly Mutation[],
-  { sample = Number.POSITIVE_INFINITY, seed }: Pick<MutantsOptions, 'sample' | 'seed'>,
-): readonly Mutation[] {
-  const random = openRandom(seed)
-  const lots = mutations.map((mutation) => ({ mutation, lot: random.next() }))
-  const chosen = new Set(
-    lots
-      .toSorted((left, right) => left.lot - right.lot)
-      .slice(0, sample)
-      .map(({ mutation }) => mutation),
-  )
-  return mutations.filter((mutation) => chosen.has(mutation))
 }
 
 function scriptsOf(mutations: readonly Mutation[]): readonly string[] {
