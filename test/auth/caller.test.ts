@@ -28,6 +28,7 @@ const PASSWORDS: readonly (readonly [
   ['a password of one letter', [`Basic ${base64('a:b')}`], 'b'],
   ['no password', [`Basic ${base64('a:')}`], undefined],
   ['no colon', [`Basic ${base64('ab')}`], undefined],
+  ['base64 with all its signs', [`Basic ${base64('a:~~~>')}`], '~~~>'],
   ['base64 for addresses', [`Basic ${Buffer.from('a:~~~?').toString('base64url')}`], '~~~?'],
   ['a letter before the scheme', [`xBasic ${base64('a:b')}`], undefined],
   ['no space after the scheme', [`Basic${base64('a:b')}`], undefined],
@@ -53,6 +54,7 @@ const SECRETS: readonly (readonly [what: string, headers: readonly string[], str
   ['no key', ['Bearer '], 'invalid-request'],
   ['no scheme', ['x'], 'invalid-request'],
   ['a list', ['x, y z'], 'invalid-request'],
+  ['a list that ends in one', ['x, Bearer y'], 'invalid-request'],
   ['nothing in it', [''], 'invalid-request'],
 ]
 

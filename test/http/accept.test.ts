@@ -21,6 +21,7 @@ const TABLE: readonly (readonly [header: string, isTaken: boolean])[] = [
   ['application/json;profile="a,b;q=0"', true],
   ['text/html;x="a, application/json"', false],
   ['text/html;x="\\", application/json', false],
+  ['text/html;x="a", application/json', true],
   // Weights.
   ['application/json;q=0', false],
   ['application/json;q=0.000', false],
