@@ -1,9 +1,9 @@
 // What is kept of the use of a key: when, and from where. What follows from it for who asks: guard.test.ts.
 
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after, mock, test } from 'node:test'
 import { type KeyUse, openKeyUse } from '../../lib/auth/key-use.ts'
-import { type ApiKey, type ApiKeyUse, apiKey, apiKeyUse } from '../../lib/schema/api-key.ts'
+import { type ApiKey, type ApiKeyUse, apiKey, apiKeyUse, seenTime } from '../../lib/schema/api-key.ts'
 import { buildRecord } from '../../lib/schema/record.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'
@@ -79,4 +79,80 @@ test('a key that is deleted within the minute of its use leaves nothing behind',
   await records.commit((unit) => unit.remove(apiKey.recordType, 2))
   await keyUse.flush()
   assert.equal(find(2), undefined)
+})
+
+test('a key is known by its last 32 sources, and its last use is the latest', async () => {
+  const { keyUse, find } = await open()
+  const later = new Date(NOW.getTime() + 1_000)
+  for (let last = 1; last <= 33; last += 1) keyUse.note(use(1, `192.0.2.${last}`))
+  keyUse.note(use(1, undefined, later))
+  assert.deepEqual(
+    [1, 2].map((last) => keyUse.isFamiliar(1, `192.0.2.${last}`)),
+    [false, true],
+  )
+  await keyUse.flush()
+  assert.equal(find(1)?.last_used, later.toISOString())
+  assert.equal(find(1)?.sources?.length, 32)
+  assert.deepEqual(
+    [1, 2].map((last) => keyUse.isFamiliar(1, `192.0.2.${last}`)),
+    [false, true],
+  )
+})
+
+test('what was written is not written again', async () => {
+  const { keyUse, records } = await open()
+  keyUse.note(use(2, '192.0.2.1'))
+  await keyUse.flush()
+  const { revision } = records.get(apiKeyUse, 2) ?? {}
+  await keyUse.flush()
+  assert.equal(records.get(apiKeyUse, 2)?.revision, revision)
+})
+
+test('a key is not known any more by a row that is gone', async () => {
+  const { keyUse, records } = await open()
+  keyUse.note(use(2, '192.0.2.1'))
+  await keyUse.flush()
+  await records.commit((unit) => unit.remove(apiKeyUse, 2))
+  assert.equal(keyUse.isFamiliar(2, '192.0.2.1'), false)
+})
+
+test('with the use it is written how late it was, which never goes back', async () => {
+  const kv = openMemoryKv()
+  const records = openRecords(kv)
+  const jumps = [{ at: BEFORE, seconds: 5 }] as never
+  let now = NOW
+  const keyUse = openKeyUse(records, () => ({ now, jumps }))
+  opened.push(keyUse)
+  await keyUse.flush()
+  now = new Date(BEFORE)
+  await keyUse.flush()
+  assert.deepEqual(records.get(seenTime, 1)?.value, {
+    date_seen: NOW.toISOString(),
+    date_last: BEFORE,
+    jumps: [{ at: BEFORE, seconds: 5 }],
+  })
+})
+
+test('once a minute it is written, and at the end', async () => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  try {
+    const { keyUse, find } = await open()
+    keyUse.note(use(2, '192.0.2.1'))
+    mock.timers.tick(59_999)
+    await new Promise(setImmediate)
+    assert.equal(find(2), undefined)
+    mock.timers.tick(1)
+    await new Promise(setImmediate)
+    assert.deepEqual(find(2)?.sources, ['192.0.2.1'])
+
+    keyUse.note(use(2, '192.0.2.2'))
+    await keyUse.close()
+    assert.deepEqual(find(2)?.sources, ['192.0.2.2', '192.0.2.1'])
+    keyUse.note(use(2, '192.0.2.3'))
+    mock.timers.tick(60_000)
+    await new Promise(setImmediate)
+    assert.equal(find(2)?.sources?.length, 2)
+  } finally {
+    mock.timers.reset()
+  }
 })

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { CmsError } from '../../lib/errors.ts'
@@ -19,6 +19,14 @@ interface Reading {
   readonly came: string
   readonly isContinued: boolean
   readonly isElsewhere: boolean
+  /** Listeners that it left on the request. */
+  readonly left: number
+}
+
+const EVENTS = ['data', 'end', 'error', 'close'] as const
+
+function listenersOf(request: IncomingMessage): number {
+  return EVENTS.reduce((count, event) => count + request.listenerCount(event), 0)
 }
 
 interface ReadOptions {
@@ -51,6 +59,7 @@ async function read(
 ): Promise<Reading> {
   const readings: Reading[] = []
   const server = createServer((request, response) => {
+    const before = listenersOf(request)
     const told: number[] = []
     const came: Buffer[] = []
     let [isContinued, isElsewhere] = [false, false]
@@ -82,7 +91,8 @@ async function read(
       )
       .then((outcome) => {
         const text = Buffer.concat(came).toString()
-        readings.push({ ...outcome, told, came: text, isContinued, isElsewhere })
+        const left = listenersOf(request) - before
+        readings.push({ ...outcome, told, came: text, isContinued, isElsewhere, left })
         response.end()
         server.emit('read')
       })
@@ -122,7 +132,13 @@ describe('a body whose size is told', () => {
       came: body,
       isContinued: true,
       isElsewhere: false,
+      left: 0,
     })
+  })
+
+  test('that is refused leaves nobody listening, and is not read on', async () => {
+    const { code, left } = await read([JSON_TYPE, CHUNKED], chunked('x'.repeat(21), 'x'))
+    assert.deepEqual([code, left], ['too-large', 0])
   })
 
   test('is parsed elsewhere from one byte more on', async () => {
