@@ -46,7 +46,7 @@ describe('a user', () => {
       assert.equal(isUserWithin(reader, holderOf(user).user, holderOf(caller)), isWithin))
 })
 
-/** Keys of a user that holds nothing today. */
+/** Keys, mostly of a user that holds nothing today. */
 const KEYS: readonly (readonly [key: Parts, caller: Parts, isWithin: boolean])[] = [
   [{ grants: ['view'] }, ADMIN, true],
   [{ grants: null }, ADMIN, true],
@@ -62,6 +62,8 @@ const KEYS: readonly (readonly [key: Parts, caller: Parts, isWithin: boolean])[]
   [{ scope: 5 }, { role: 'admin', scope: 2 }, false],
   [{ scope: 7 }, { role: 'admin', scope: 2 }, false],
   [{ scope: 5 }, ADMIN, true],
+  [{ role: 'editor', scope: 3 }, { role: 'viewer' }, false],
+  [{ role: 'editor', scope: 3 }, { role: 'viewer', roles: { 2: 'editor' } }, true],
 ]
 
 describe('a key', () => {

@@ -169,6 +169,7 @@ test('on a write If-None-Match fails instead, and If-Modified-Since says nothing
 
   assert.equal(evaluate({ ...write, headers: { 'if-none-match': '*' } }), 'failed')
   assert.equal(evaluate({ ...write, headers: { 'if-none-match': '"v2"' } }), 'proceed')
+  assert.equal(evaluate({ ...write, headers: { 'if-none-match': '"vW/1"' } }), 'proceed')
   assert.equal(evaluate({ ...write, headers: { 'if-modified-since': SAME } }), 'proceed')
 })
 

@@ -57,3 +57,30 @@ test('X4: a named origin may read, without cookies; all others may not, and cach
   }
   assert.equal((await ask('GET', 'https://site.example', null)).status, 401)
 })
+
+test('X4: a page is told which headers it may read and send, and for how long that holds', async () => {
+  const server = await start(['https://site.example'])
+  const ask = async (method: string) => {
+    const { headers } = await server.call(method, '/api/v2/user', {
+      headers: { origin: 'https://site.example' },
+    })
+    return Object.fromEntries(
+      Object.entries(headers).filter(([name]) => /^(access-control-|vary$|allow$)/.test(name)),
+    )
+  }
+  const read = {
+    'access-control-allow-origin': 'https://site.example',
+    'access-control-expose-headers':
+      'Accept-Ranges, Content-Disposition, Content-Range, ETag, Idempotency-Replayed, Link, Location, Preference-Applied, Retry-After, Server-Timing, WWW-Authenticate, X-Request-Id, X-Total',
+    vary: 'Origin, Authorization',
+  }
+  assert.deepEqual(await ask('GET'), read)
+  assert.deepEqual(await ask('OPTIONS'), {
+    ...read,
+    allow: 'GET, HEAD, POST, OPTIONS',
+    'access-control-allow-methods': 'GET, HEAD, POST, PATCH, DELETE',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Range, If-Unmodified-Since, Prefer, Range',
+    'access-control-max-age': '600',
+  })
+})

@@ -1,0 +1,14 @@
+// How passwords are kept: a fast hash would give them to whoever reads the disk.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verify } from '@node-rs/argon2'
+import { hashPassword } from '../../lib/auth/password.ts'
+
+test('a password is kept as argon2id of 19 MiB, two passes and one lane, and another each time', async () => {
+  const kept = await hashPassword('correct horse battery')
+  assert.match(kept, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  assert.ok(await verify(kept, 'correct horse battery'))
+  assert.ok(!(await verify(kept, 'correct horse batterY')))
+  assert.notEqual(await hashPassword('correct horse battery'), kept)
+})
