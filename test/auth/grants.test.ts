@@ -134,6 +134,14 @@ describe('who has', () => {
     }
   })
 
+  test('a role everywhere holds nothing in what hangs from no root, or from another one', () => {
+    const holder = holderOf({ role: 'editor' })
+    for (const id of [6, 7, 8]) {
+      assert.equal(grantsAt(reader, holder, id).size, 0)
+      assert.equal(openSight(reader, holder).sees(id), false)
+    }
+  })
+
   test('a role that no key of it lets through holds nothing anywhere', () => {
     const holder = holderOf({ role: 'viewer', roles: { 2: 'stager' }, grants: ['publish'] })
     assert.equal(holdsAnywhere(holder, 'publish'), false)

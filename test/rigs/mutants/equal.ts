@@ -13,6 +13,9 @@ export interface Equal {
 /** Of a default that stands for a missing text. */
 const NO_FORM = 'any text that has not the form is read the same'
 
+/** Of what is kept to save work. */
+const KEPT = 'what is not kept is made again, and is the same'
+
 export const EQUAL: readonly Equal[] = [
   {
     file: 'lib/auth/caller.ts',
@@ -67,5 +70,83 @@ export const EQUAL: readonly Equal[] = [
     line: "const [before = '', after = ''] = address.split('::', 2)",
     change: '2 → 3',
     reason: 'an address has :: once',
+  },
+  {
+    file: 'lib/auth/grants.ts',
+    line: 'for (const folder of categoryRoles(holder).length === 0 ? [] : chain) {',
+    change: 'categoryRoles(holder).length === 0 → false',
+    reason: 'it saves the walk: who has no role of a folder finds none on it',
+  },
+  {
+    file: 'lib/auth/holder.ts',
+    line: 'if ((user.category_roles ?? []).length === 0) return undefined',
+    change: '(user.category_roles ?? []).length === 0 → false',
+    reason: 'it saves a table: an empty one has no role either',
+  },
+  {
+    file: 'lib/auth/holder.ts',
+    line: 'OWN_ROLES.set(user, known)',
+    change: 'OWN_ROLES.set(user, known) → {}',
+    reason: KEPT,
+  },
+  {
+    file: 'lib/auth/holder.ts',
+    line: 'NARROWED.set(key, known)',
+    change: 'NARROWED.set(key, known) → {}',
+    reason: KEPT,
+  },
+  {
+    file: 'lib/auth/holder.ts',
+    line: 'known.set(role, grants)',
+    change: 'known.set(role, grants) → {}',
+    reason: KEPT,
+  },
+  {
+    file: 'lib/auth/key-use.ts',
+    line: 'return seen === undefined || seen < text ? text : seen',
+    change: 'seen < text → seen <= text',
+    reason: 'of two that are the same either is the later one',
+  },
+  {
+    file: 'lib/auth/reach.ts',
+    line: 'if (holdsAll(outer)) return true',
+    change: 'holdsAll(outer) → false',
+    reason: 'it saves the comparison, folder by folder, which says the same',
+  },
+  {
+    file: 'lib/auth/request-rate.ts',
+    line: 'const restedMs = Math.max(rested.get(apiKeyId) ?? 0, nowMs) + stepMs',
+    change: '0 → 1',
+    reason: 'a process that answers is older than a millisecond',
+  },
+  {
+    file: 'lib/auth/request-rate.ts',
+    line: 'if (waitMs > 0.001) return Math.ceil(waitMs / 1_000)',
+    change: 'waitMs > 0.001 → waitMs >= 0.001',
+    reason: 'the bound is for sums that are a little off, and nothing waits that long',
+  },
+  {
+    file: 'lib/auth/request-rate.ts',
+    line: 'if (waitMs > 0.001) return Math.ceil(waitMs / 1_000)',
+    change: '1_000 → 1001',
+    reason: 'nobody waits longer than a step, which is a second at most',
+  },
+  {
+    file: 'lib/auth/sight.ts',
+    line: 'known.set(id, undefined)',
+    change: 'known.set(id, undefined) → {}',
+    reason: KEPT,
+  },
+  {
+    file: 'lib/http/client-address.ts',
+    line: "return version !== 0 && proxies.check(address, version === 4 ? 'ipv4' : 'ipv6')",
+    change: '0 → 1',
+    reason: 'a list of addresses holds no text that is none',
+  },
+  {
+    file: 'lib/http/conditional.ts',
+    line: 'let end = 0',
+    change: '0 → 1',
+    reason: 'where no tag is found nothing asks for the end of the last one',
   },
 ]
