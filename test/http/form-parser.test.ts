@@ -277,4 +277,9 @@ test('a body over its limit ends the form, also before the first part', async ()
 
   assertRefused(await sendForm({ body: preamble, limits }), 'too-large', /1000 bytes/, 'preamble')
   assert.equal((await sendForm({ body: GOOD, limits })).error, undefined)
+
+  const exact = { ...LIMITS, maxBodyBytes: GOOD.length }
+  assert.equal((await sendForm({ body: GOOD, limits: exact })).error, undefined)
+  const less = { ...LIMITS, maxBodyBytes: GOOD.length - 1 }
+  assertRefused(await sendForm({ body: GOOD, limits: less }), 'too-large', /bytes/, 'a byte over')
 })

@@ -121,6 +121,7 @@ test('JSON that must not come in is refused with the byte and the reason', () =>
 })
 
 test('B2: bytes that are not UTF-8 are refused with the place', () => {
+  assert.match(refusal(Buffer.of(0xff, 0x31)).message, /not UTF-8, at byte 0:/)
   const sequences = ['ff', 'c3', 'c0af', 'eda080', 'f4908080', 'e282']
 
   for (const hex of sequences) {

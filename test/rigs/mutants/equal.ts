@@ -16,6 +16,9 @@ const NO_FORM = 'any text that has not the form is read the same'
 /** Of what is kept to save work. */
 const KEPT = 'what is not kept is made again, and is the same'
 
+/** Of long work in parts. */
+const TURNS = 'how much is done at a stretch is for others who wait, and no part of the outcome'
+
 export const EQUAL: readonly Equal[] = [
   {
     file: 'lib/auth/caller.ts',
@@ -148,5 +151,35 @@ export const EQUAL: readonly Equal[] = [
     line: 'let end = 0',
     change: '0 → 1',
     reason: 'where no tag is found nothing asks for the end of the last one',
+  },
+  {
+    file: 'lib/http/gzip.ts',
+    line: 'const TURN_BYTES = 1024 * 1024',
+    change: '1024 → 1025',
+    reason: TURNS,
+  },
+  {
+    file: 'lib/http/gzip.ts',
+    line: 'turnBytes += piece.length',
+    change: 'turnBytes += piece.length → {}',
+    reason: TURNS,
+  },
+  {
+    file: 'lib/http/gzip.ts',
+    line: 'if (turnBytes < TURN_BYTES) continue',
+    change: 'turnBytes < TURN_BYTES → turnBytes <= TURN_BYTES',
+    reason: TURNS,
+  },
+  {
+    file: 'lib/http/gzip.ts',
+    line: 'turnBytes = 0',
+    change: 'turnBytes = 0 → {}',
+    reason: TURNS,
+  },
+  {
+    file: 'lib/http/form-splitter.ts',
+    line: 'return keep(splitting, bytes.subarray(-(dashes.length - 1)))',
+    change: 'dashes.length - 1 → dashes.length + 1',
+    reason: 'what is kept longer than it must be holds no boundary: it was looked at',
   },
 ]

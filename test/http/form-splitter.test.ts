@@ -1,0 +1,24 @@
+// The splitter by itself, where a form ends too early: what it says is wrong. All else of it: form-parser.test.ts and
+// multipart.test.ts.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSplitter } from '../../lib/http/form-splitter.ts'
+
+const ENDS: readonly (readonly [what: string, body: string, fault: RegExp])[] = [
+  ['a boundary in the last line of the preamble', 'x--b', /^Before its first part/],
+  ['a boundary behind LF alone', 'x\n--b', /^Before its first part/],
+  ['a preamble alone', 'x', /cut or malformed/],
+  ['a boundary that goes on', '--bx', /^Before its first part/],
+  ['no closing boundary', '--b\r\nA: b\r\n\r\nx\r\n--b\r\n', /cut or malformed/],
+]
+
+for (const [what, body, fault] of ENDS)
+  test(`a form that ends with ${what} is refused for that`, () => {
+    const splitter = openSplitter('b', { startPart: () => undefined, takeBytes: () => undefined })
+    const read = (): void => {
+      for (const byte of Buffer.from(body)) splitter.push(Buffer.of(byte))
+      splitter.end()
+    }
+    assert.throws(read, (error: Error) => fault.test(error.message))
+  })
