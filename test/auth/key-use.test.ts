@@ -3,7 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, mock, test } from 'node:test'
 import { type KeyUse, openKeyUse } from '../../lib/auth/key-use.ts'
-import { type ApiKey, type ApiKeyUse, apiKey, apiKeyUse, seenTime } from '../../lib/schema/api-key.ts'
+import {
+  type ApiKey,
+  type ApiKeyUse,
+  apiKey,
+  apiKeyUse,
+  seenTime,
+} from '../../lib/schema/api-key.ts'
 import { buildRecord } from '../../lib/schema/record.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../helpers/memory-kv.ts'

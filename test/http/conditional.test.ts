@@ -170,6 +170,8 @@ test('on a write If-None-Match fails instead, and If-Modified-Since says nothing
   assert.equal(evaluate({ ...write, headers: { 'if-none-match': '*' } }), 'failed')
   assert.equal(evaluate({ ...write, headers: { 'if-none-match': '"v2"' } }), 'proceed')
   assert.equal(evaluate({ ...write, headers: { 'if-none-match': '"vW/1"' } }), 'proceed')
+  const inside = { ...write, etag: '"vW/1"' }
+  assert.equal(evaluate({ ...inside, headers: { 'if-none-match': '"v1"' } }), 'proceed')
   assert.equal(evaluate({ ...write, headers: { 'if-modified-since': SAME } }), 'proceed')
 })
 

@@ -109,7 +109,8 @@ function readSurvivors(): readonly string[] {
 /** For `--again`: those of this run, and of what it did not come to. */
 function keepSurvivors(): void {
   const judged = new Set(outcomes.map(({ mutation }) => nameOf(mutation)))
-  const others = before.filter((name) => !judged.has(name))
+  // Read again: another run may have ended meanwhile.
+  const others = readSurvivors().filter((name) => !judged.has(name))
   mkdirSync(join(project, '.mutants'), { recursive: true })
   const names = [...others, ...living.map(({ mutation }) => nameOf(mutation))]
   writeFileSync(memory, JSON.stringify(names, null, 2))

@@ -1,0 +1,20 @@
+// Parameters of a header, read whole or not at all. Of forms: form-parser.test.ts.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseMediaType } from '../../lib/http/parameters.ts'
+
+test('blanks at the end say nothing, and anything else there makes the list none', () => {
+  for (const text of [
+    'text/plain;a=b',
+    'Text/Plain; a=b \t',
+    'text/plain;a=b;',
+    'text/plain ;a="b" ',
+  ])
+    assert.deepEqual(parseMediaType(text), {
+      type: 'text/plain',
+      parameters: new Map([['a', 'b']]),
+    })
+  for (const text of ['text/plain;a=b c', 'text/plain;a=b,', 'text/plain x', 'text/plain;a=b;A=c'])
+    assert.equal(parseMediaType(text), undefined, text)
+})
