@@ -1,0 +1,240 @@
+// What sites have on their disks and clients in their programs: the kinds of records, the fields of objects, the names of
+// indexes. A row here changes only together with what brings older sites and clients along.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { OBJECTS, RECORD_TYPES } from '../../lib/schema/catalog.ts'
+import { checkCreate, checkUpdate } from '../../lib/schema/check.ts'
+import type { ObjectType } from '../../lib/schema/object.ts'
+import type { JsonObject } from '../../lib/schema/values.ts'
+
+/** Name, who writes it, how it is searched, and what else is so; initial where that is not null. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  asset_category: [
+    'asset_category_id assigned integer',
+    'name required string indexed',
+    'parent_category_id optional integer indexed nullable initial=1',
+    'title optional string indexed nullable clearable',
+    'description optional string nullable clearable',
+    'path assigned unsearched derived',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
+  asset_file: [
+    'asset_file_id assigned integer',
+    'name required string indexed',
+    'type required string indexed',
+    'parent_category_id required integer indexed',
+    'pageContent optional unsearched derived nullable',
+    'fileState optional string indexed nullable clearable',
+    'title optional string indexed nullable clearable',
+    'description optional string nullable clearable',
+    'version assigned integer indexed',
+    'live_version assigned integer indexed nullable clearable',
+    'staged_version assigned integer indexed nullable clearable',
+    'size assigned integer indexed',
+    'sha256 assigned string indexed',
+    'mime_type assigned string indexed',
+    'date_published assigned date-time indexed nullable clearable',
+    'date_staged assigned date-time indexed nullable clearable',
+    'path assigned unsearched derived',
+    'url assigned string',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
+  file_group: [
+    'file_group_id assigned integer',
+    'name required string indexed',
+    'title optional string indexed nullable clearable',
+    'description optional string nullable clearable',
+    'parent_category_id optional integer indexed initial=1',
+    'asset_file_ids optional integers indexed nullable clearable initial=[]',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
+  datatable: [
+    'datatable_id assigned integer',
+    'name required string indexed',
+    'parent_category_id optional integer indexed initial=12',
+    'datatable_type optional string indexed nullable clearable initial="Data"',
+    'title_field optional string indexed nullable clearable',
+    'table_schema required string',
+    'title optional string indexed nullable clearable',
+    'description optional string nullable clearable',
+    'columns optional unsearched nullable clearable initial=[]',
+    'module_name assigned string indexed',
+    'module_url assigned string',
+    'entry_count assigned unsearched derived',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
+  calendar: [
+    'calendar_id assigned integer',
+    'name required string indexed',
+    'parent_category_id optional integer indexed initial=12',
+    'display_type optional string indexed nullable clearable initial="Calendar"',
+    'time_zone optional string indexed nullable clearable initial="UTC"',
+    'title_field optional string indexed nullable clearable',
+    'table_schema optional string nullable clearable',
+    'title optional string indexed nullable clearable',
+    'description optional string nullable clearable',
+    'columns optional unsearched nullable clearable initial=[]',
+    'module_name assigned string indexed',
+    'module_url assigned string',
+    'entry_count assigned unsearched derived',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
+  user: [
+    'user_id assigned integer',
+    'name required string indexed',
+    'role optional string indexed nullable clearable',
+    'category_roles optional unsearched nullable clearable initial=[]',
+    'status optional string indexed nullable initial="active"',
+    'email optional string indexed nullable clearable',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
+  api_key: [
+    'api_key_id assigned integer',
+    'name required string indexed',
+    'user_id optional integer indexed clearable',
+    'grants optional unsearched nullable clearable',
+    'asset_category_id optional integer indexed nullable clearable',
+    'status optional string indexed nullable initial="active"',
+    'date_expires optional date-time indexed nullable clearable',
+    'hint assigned string',
+    'made_by assigned integer nullable clearable',
+    'last_used assigned unsearched derived nullable clearable',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
+  audit: [
+    'audit_id assigned integer',
+    'user_name assigned string nullable clearable',
+    'user_id assigned integer nullable clearable',
+    'api_key_id assigned integer nullable clearable',
+    'address assigned string nullable clearable',
+    'request_id assigned string nullable clearable',
+    'action assigned string',
+    'object assigned string',
+    'object_id assigned integer indexed',
+    'last_object_id assigned integer',
+    'count assigned integer',
+    'module_id assigned integer nullable clearable',
+    'version assigned integer nullable clearable',
+    'fileState assigned string nullable clearable',
+    'changed_fields assigned unsearched nullable clearable',
+    'date_added assigned date-time indexed',
+  ],
+}
+
+/** Name, number of identifiers, names of indexes. */
+const KINDS = [
+  'asset_category 1 name parent_category_id title date_added date_modified owner by_name',
+  'asset_file 1 name type parent_category_id fileState title version live_version staged_version size sha256 mime_type date_published date_staged date_added date_modified owner by_name',
+  'file_group 1 name title parent_category_id asset_file_ids date_added date_modified owner',
+  'datatable 1 name parent_category_id datatable_type title_field title module_name date_added date_modified owner',
+  'calendar 1 name parent_category_id display_type time_zone title_field title module_name date_added date_modified owner',
+  'user 1 name role status email date_added date_modified owner by_name',
+  'api_key 1 name user_id asset_category_id status date_expires date_added date_modified owner made_by',
+  'audit 1 object_id date_added',
+  'asset_file_version 2 uid',
+  'module_layout 1',
+  'module_numbers 1',
+  'module_names 1',
+  'user_password 1',
+  'api_key_secret 1 api_key_id',
+  'api_key_use 1',
+  'gone_maker 1 made_by',
+  'seen_time 1',
+  'site_key 1',
+  'idempotency_row 2 date_added',
+  'idempotency_count 1',
+  'pending_work 1',
+]
+
+/** Kind, record, and the rows of an index that is not that of a field. */
+const ROWS: readonly (readonly [kind: string, index: string, record: JsonObject, rows: unknown])[] =
+  [
+    ['asset_category', 'by_name', { parent_category_id: 3, name: 'Straße' }, [[3, 'strasse']]],
+    ['asset_file', 'by_name', { parent_category_id: 3, name: 'A.HTML' }, [[3, 'a.html']]],
+    ['user', 'by_name', { name: 'ADA' }, [['ada']]],
+    ['api_key', 'made_by', { made_by: 5 }, [[5]]],
+    ['api_key', 'made_by', { made_by: null }, []],
+    ['gone_maker', 'made_by', { made_by: 5 }, [[5]]],
+    ['api_key_secret', 'api_key_id', { api_key_id: 5 }, [[5]]],
+    ['asset_file_version', 'uid', { uid: 'u' }, [['u']]],
+    ['idempotency_row', 'date_added', { date_added: '2026' }, [['2026']]],
+    ['file_group', 'asset_file_ids', { asset_file_ids: [2, 1] }, [[2], [1]]],
+    ['file_group', 'asset_file_ids', { asset_file_ids: null }, []],
+    ['file_group', 'name', { name: 'A' }, [['A']]],
+    ['file_group', 'name', {}, [[null]]],
+    ['file_group', 'name', { name: {} }, [[null]]],
+    ['file_group', 'parent_category_id', { parent_category_id: 3 }, [[3]]],
+  ]
+
+describe('what sites have', () => {
+  test('the fields of every object are these', () => {
+    const found = Object.fromEntries(OBJECTS.map((object) => [object.name, rowsOf(object)]))
+    assert.deepEqual(found, FIELDS)
+  })
+
+  test('every object is found by its identifier, which goes by its name', () => {
+    for (const { name, idField, searchable, recordType } of OBJECTS) {
+      assert.deepEqual([idField, recordType.name], [`${name}_id`, name])
+      const found = { name: idField, kind: 'integer', isIndexed: false, isId: true }
+      assert.deepEqual(searchable.get(idField), found)
+    }
+  })
+
+  test('every kind of record has these identifiers and indexes', () => {
+    assert.deepEqual(
+      RECORD_TYPES.map(({ name, idCount = 1, indexes }) =>
+        [name, idCount, ...indexes.map((index) => index.name)].join(' '),
+      ),
+      KINDS,
+    )
+  })
+
+  test('an index has these rows for a record', () => {
+    for (const [kind, name, record, rows] of ROWS) {
+      const type = RECORD_TYPES.find((each) => each.name === kind)
+      const index = type?.indexes.find((each) => each.name === name)
+      assert.deepEqual(index?.rows(record), rows, `${kind} ${name} ${JSON.stringify(record)}`)
+    }
+  })
+})
+
+test('the examples of an object are bodies that it takes', () => {
+  for (const object of OBJECTS) {
+    const { create, update } = object.example ?? {}
+    assert.equal(create === undefined, object.name === 'audit')
+    if (create === undefined) continue
+    const record = checkCreate(object, create)
+    assert.ok(Object.keys(create).length > 0)
+    assert.ok(Object.keys(checkUpdate(object, update, record)).length > 0)
+  }
+})
+
+function rowsOf({ fields, searchable }: ObjectType): readonly string[] {
+  return Object.entries(fields).map(([name, field]) =>
+    [
+      name,
+      field.access,
+      searchable.get(name)?.kind ?? 'unsearched',
+      ...(field.isIndexed ? ['indexed'] : []),
+      ...(field.isStored ? [] : ['derived']),
+      ...(field.isNullable ? ['nullable'] : []),
+      ...(field.isClearable ? ['clearable'] : []),
+      ...(field.initial === null ? [] : [`initial=${JSON.stringify(field.initial)}`]),
+    ].join(' '),
+  )
+}
