@@ -2,13 +2,15 @@
 // indexes. A row here changes only together with what brings older sites and clients along.
 
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { assetFile, VERSION_FIELDS } from '../../lib/schema/asset-file.ts'
 import { OBJECTS, RECORD_TYPES } from '../../lib/schema/catalog.ts'
 import { checkCreate, checkUpdate } from '../../lib/schema/check.ts'
 import type { ObjectType } from '../../lib/schema/object.ts'
 import type { JsonObject } from '../../lib/schema/values.ts'
 
-/** Name, who writes it, how it is searched, and what else is so; initial where that is not null. */
+/** Name, who writes it, how it is searched, and what else is so; what it is one of; initial where that is not null. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   asset_category: [
     'asset_category_id assigned integer',
@@ -27,7 +29,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'type required string indexed',
     'parent_category_id required integer indexed',
     'pageContent optional unsearched derived nullable',
-    'fileState optional string indexed nullable clearable',
+    'fileState optional string indexed nullable clearable of=publish,stage,',
     'title optional string indexed nullable clearable',
     'description optional string nullable clearable',
     'version assigned integer indexed',
@@ -59,7 +61,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'datatable_id assigned integer',
     'name required string indexed',
     'parent_category_id optional integer indexed initial=12',
-    'datatable_type optional string indexed nullable clearable initial="Data"',
+    'datatable_type optional string indexed nullable clearable of=Data,Form, initial="Data"',
     'title_field optional string indexed nullable clearable',
     'table_schema required string',
     'title optional string indexed nullable clearable',
@@ -76,7 +78,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'calendar_id assigned integer',
     'name required string indexed',
     'parent_category_id optional integer indexed initial=12',
-    'display_type optional string indexed nullable clearable initial="Calendar"',
+    'display_type optional string indexed nullable clearable of=Calendar,News,Forum,Photos,Landing Page,Other, initial="Calendar"',
     'time_zone optional string indexed nullable clearable initial="UTC"',
     'title_field optional string indexed nullable clearable',
     'table_schema optional string nullable clearable',
@@ -93,9 +95,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
   user: [
     'user_id assigned integer',
     'name required string indexed',
-    'role optional string indexed nullable clearable',
+    'role optional string indexed nullable clearable of=viewer,stager,editor,admin,',
     'category_roles optional unsearched nullable clearable initial=[]',
-    'status optional string indexed nullable initial="active"',
+    'status optional string indexed nullable of=active,disabled, initial="active"',
     'email optional string indexed nullable clearable',
     'date_added assigned date-time indexed',
     'date_modified assigned date-time indexed',
@@ -107,7 +109,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'user_id optional integer indexed clearable',
     'grants optional unsearched nullable clearable',
     'asset_category_id optional integer indexed nullable clearable',
-    'status optional string indexed nullable initial="active"',
+    'status optional string indexed nullable of=active,inactive, initial="active"',
     'date_expires optional date-time indexed nullable clearable',
     'hint assigned string',
     'made_by assigned integer nullable clearable',
@@ -123,14 +125,14 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'api_key_id assigned integer nullable clearable',
     'address assigned string nullable clearable',
     'request_id assigned string nullable clearable',
-    'action assigned string',
+    'action assigned string of=create,update,delete,upload,publish,stage,unpublish,restore,rotate,revoke',
     'object assigned string',
     'object_id assigned integer indexed',
     'last_object_id assigned integer',
     'count assigned integer',
     'module_id assigned integer nullable clearable',
     'version assigned integer nullable clearable',
-    'fileState assigned string nullable clearable',
+    'fileState assigned string nullable clearable of=publish,stage,',
     'changed_fields assigned unsearched nullable clearable',
     'date_added assigned date-time indexed',
   ],
@@ -195,6 +197,29 @@ describe('what sites have', () => {
     }
   })
 
+  test('every object has a name for messages', () => {
+    assert.deepEqual(
+      OBJECTS.map(({ label }) => label),
+      [
+        'asset category',
+        'asset file',
+        'file group',
+        'datatable',
+        'calendar',
+        'user',
+        'API key',
+        'audit row',
+      ],
+    )
+  })
+
+  test('a version is answered with its own fields, those of the file, and which pointers are on it', () => {
+    assert.equal(
+      VERSION_FIELDS.join(' '),
+      'asset_file_id version name type parent_category_id title description size sha256 mime_type date_added owner damaged is_live is_staged',
+    )
+  })
+
   test('every kind of record has these identifiers and indexes', () => {
     assert.deepEqual(
       RECORD_TYPES.map(({ name, idCount = 1, indexes }) =>
@@ -224,6 +249,19 @@ test('the examples of an object are bodies that it takes', () => {
   }
 })
 
+test('the example of a file tells the size and the hash of its text', () => {
+  const { create, update, record, changed } = assetFile.example ?? {}
+  for (const [body, told] of [
+    [create, record],
+    [update, changed],
+  ]) {
+    const text = String((body as JsonObject)['pageContent'])
+    const { size, sha256 } = told as JsonObject
+    const found = createHash('sha256').update(text).digest('hex')
+    assert.deepEqual([size, sha256], [Buffer.byteLength(text), found])
+  }
+})
+
 function rowsOf({ fields, searchable }: ObjectType): readonly string[] {
   return Object.entries(fields).map(([name, field]) =>
     [
@@ -234,6 +272,7 @@ function rowsOf({ fields, searchable }: ObjectType): readonly string[] {
       ...(field.isStored ? [] : ['derived']),
       ...(field.isNullable ? ['nullable'] : []),
       ...(field.isClearable ? ['clearable'] : []),
+      ...('enum' in field.schema ? [`of=${String(field.schema['enum'])}`] : []),
       ...(field.initial === null ? [] : [`initial=${JSON.stringify(field.initial)}`]),
     ].join(' '),
   )
