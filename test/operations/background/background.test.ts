@@ -1,0 +1,45 @@
+// Work behind an answer: it is told when it fails, and waited for when it is to end.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openBackground } from '../../../lib/operations/background/background.ts'
+
+function open() {
+  const errors: unknown[] = []
+  return { errors, background: openBackground((...error) => errors.push(error)) }
+}
+
+describe('work in the background', () => {
+  test('that fails is told by its name, and its promise resolves all the same', async () => {
+    const { errors, background } = open()
+    const fault = new Error('x')
+    await background.run('purge', () => Promise.reject(fault))
+    assert.deepEqual(errors, [['purge', fault]])
+  })
+
+  test('is interrupted by the end, which waits for it', async () => {
+    const { errors, background } = open()
+    const seen: string[] = []
+    void background.run('purge', async (signal) => {
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      seen.push('interrupted')
+    })
+    await background.close()
+    seen.push('closed')
+    assert.deepEqual(seen, ['interrupted', 'closed'])
+    assert.deepEqual(errors, [])
+  })
+
+  test('that fails because it is interrupted is not told', async () => {
+    const { errors, background } = open()
+    void background.run(
+      'purge',
+      (signal) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('interrupted')))
+        }),
+    )
+    await background.close()
+    assert.deepEqual(errors, [])
+  })
+})

@@ -1,0 +1,77 @@
+// The clock against one that nobody sets, by clocks that a test moves.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openLivedTime } from '../../../lib/operations/background/lived-time.ts'
+import type { Jump } from '../../../lib/schema/lived-time.ts'
+
+const START_MS = Date.UTC(2026, 0, 31)
+const HOUR_MS = 3_600_000
+
+function open(known: { lastMs?: number; jumps?: readonly Jump[] } = {}) {
+  const clock = { wallMs: START_MS, upMs: 5_000 }
+  const told: Jump[] = []
+  const lived = openLivedTime({
+    known: { lastMs: known.lastMs, jumps: known.jumps ?? [] },
+    now: () => new Date(clock.wallMs),
+    uptimeMs: () => clock.upMs,
+    onJump: (jump) => told.push(jump),
+  })
+  const pass = (wallMs: number, upMs = wallMs): readonly Jump[] => {
+    clock.wallMs += wallMs
+    clock.upMs += upMs
+    return lived.look().jumps
+  }
+  return { lived, told, pass }
+}
+
+const dateOf = (ms: number): string => new Date(ms).toISOString()
+
+describe('lived time', () => {
+  test('goes by the clock while that goes on as it should', () => {
+    const { lived, told, pass } = open()
+    for (let hour = 1; hour <= 3; hour++) assert.deepEqual(pass(HOUR_MS), [])
+    assert.equal(lived.since(dateOf(START_MS)), 3 * HOUR_MS)
+    assert.equal(lived.since(dateOf(START_MS + 4 * HOUR_MS)), -HOUR_MS)
+    assert.equal(lived.look().now.getTime(), START_MS + 3 * HOUR_MS)
+    assert.deepEqual(told, [])
+  })
+
+  test('does not count a jump, which is told once', () => {
+    const { lived, told, pass } = open()
+    pass(HOUR_MS)
+    const jump = { from: START_MS + 2 * HOUR_MS, to: START_MS + 10 * HOUR_MS }
+    assert.deepEqual(pass(9 * HOUR_MS, HOUR_MS), [jump])
+    assert.deepEqual(pass(HOUR_MS), [jump])
+    assert.deepEqual(told, [jump])
+    assert.equal(lived.since(dateOf(START_MS)), 3 * HOUR_MS)
+  })
+
+  test('takes a minute between two looks for no jump, either way', () => {
+    const { told, pass } = open()
+    for (const offMs of [60_000, -60_000, 60_000])
+      assert.deepEqual(pass(HOUR_MS + offMs, HOUR_MS), [])
+    assert.equal(pass(HOUR_MS + 60_001, HOUR_MS).length, 1)
+    assert.equal(told.length, 1)
+  })
+
+  test('forgets a jump that was taken back', () => {
+    const { told, pass } = open()
+    assert.equal(pass(10 * HOUR_MS, 0).length, 1)
+    assert.deepEqual(pass(-10 * HOUR_MS, 0), [])
+    assert.equal(told.length, 1)
+  })
+
+  test('goes on with the jumps of the runs before, and a long stop is another', () => {
+    const before = { from: START_MS - 9 * HOUR_MS, to: START_MS - 8 * HOUR_MS }
+    const goneOn = open({ lastMs: START_MS - HOUR_MS, jumps: [before] })
+    assert.deepEqual(goneOn.lived.look().jumps, [before])
+    assert.deepEqual(goneOn.told, [])
+
+    const stopped = { from: START_MS - 2 * HOUR_MS, to: START_MS }
+    const later = open({ lastMs: START_MS - 2 * HOUR_MS, jumps: [before] })
+    assert.deepEqual(later.lived.look().jumps, [before, stopped])
+    assert.deepEqual(later.told, [stopped])
+    assert.equal(later.lived.since(dateOf(START_MS - 10 * HOUR_MS)), 7 * HOUR_MS)
+  })
+})
