@@ -117,6 +117,7 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   // Options.
   ['a C(20) NOT NULL', `column 1 "a": ${NOT_NULL}`],
   ['a C(20) NOT NULL NOTNULL', `column 1 "a": ${NOT_NULL}`],
+  ['a I SIGNED', 'column 1 "a": SIGNED is what a number is without UNSIGNED; leave it out'],
   ['a C(20) not', 'column 1 "a": "NOT" is not an option; write NOTNULL'],
   ['a C(20) INDEX NOT NULL', `column 1 "a": ${NOT_NULL}`],
   ['a C(20) NOTNUL', 'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?'],
