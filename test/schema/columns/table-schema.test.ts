@@ -130,7 +130,7 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ["a C(9) default 'it''s, x'", [column('a', 'C', { size: 9, default: "it's, x" })]],
   ['a C(9) DEFAULT 5', [column('a', 'C', { size: 9, default: '5' })]],
   ['a C(9) DEFAULT null', [column('a', 'C', { size: 9 })]],
-  ["a C(9) DEFAULT ' Null '", [column('a', 'C', { size: 9 })]],
+  ["a C(9) DEFAULT ' Null'", [column('a', 'C', { size: 9 })]],
   ["a C(9) DEFAULT 'x '", [column('a', 'C', { size: 9, default: 'x ' })]],
   ["a C(9) DEFAULT ' x'", [column('a', 'C', { size: 9, default: ' x' })]],
   ["a C(9) DEFAULT ' '", [column('a', 'C', { size: 9, default: ' ' })]],
