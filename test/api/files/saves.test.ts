@@ -175,6 +175,26 @@ test('pageContent null is what a text has that is too long as JSON, and not one 
   }
 })
 
+test('pageContent null is what a text has that is too long as JSON by one of its quotes', async () => {
+  // Each sign is six in JSON, and the quotes around them are two.
+  const count = 300 * KIB
+  for (const [pageJsonBytes, status] of [
+    [6 * count + 1, 200],
+    [6 * count + 2, 422],
+  ] as const) {
+    const own = await startTestServer({ limits: { pageJsonBytes } })
+    try {
+      const file = await uploadFile(own, '\u0001'.repeat(count), { fileName: 'x.txt' })
+      const { pageContent } = (await read(own, pathOf(file))).body
+      assert.equal(pageContent === null, status === 200)
+      const answer = await own.call('POST', pathOf(file), { json: { pageContent: null } })
+      assert.equal(answer.status, status, String(pageJsonBytes))
+    } finally {
+      await own.close()
+    }
+  }
+})
+
 test('fileState null is taken where that is what the file has, and takes nothing off the site', async () => {
   const file = await makeFile(server)
   assert.deepEqual((await save(file, { fileState: null })).body.version, 1)

@@ -106,6 +106,8 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a N(2.3)', `column 1 "a": "(2.3)" is no size for N; ${N_SIZE}`],
   ['a N(1.2.3)', `column 1 "a": "(1.2.3)" is no size for N; ${N_SIZE}`],
   ['a N(.2)', `column 1 "a": "(.2)" is no size for N; ${N_SIZE}`],
+  ['a I(x11)', 'column 1 "a": "(x11)" is no size for I; write a number, or leave it out'],
+  ['a I(11x)', 'column 1 "a": "(11x)" is no size for I; write a number, or leave it out'],
   ['a I(Large)', 'column 1 "a": "(Large)" is no size for I; write a number, or leave it out'],
   ['a D(10)', 'column 1 "a": D takes no size; leave "(10)" out'],
   ['a ENUM', `column 1 "a": ENUM needs its values; write ENUM('a','b')`],
@@ -117,7 +119,11 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   // Options.
   ['a C(20) NOT NULL', `column 1 "a": ${NOT_NULL}`],
   ['a C(20) NOT NULL NOTNULL', `column 1 "a": ${NOT_NULL}`],
-  ['a I SIGNED', 'column 1 "a": SIGNED is what a number is without UNSIGNED; leave it out'],
+  [
+    'a C(20) NOT NULL NOTNUL',
+    `column 1 "a": ${NOT_NULL}`,
+    'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?',
+  ],
   ['a C(20) not', 'column 1 "a": "NOT" is not an option; write NOTNULL'],
   ['a C(20) INDEX NOT NULL', `column 1 "a": ${NOT_NULL}`],
   ['a C(20) NOTNUL', 'column 1 "a": "NOTNUL" is not an option; did you mean NOTNULL?'],
