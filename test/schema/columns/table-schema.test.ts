@@ -69,6 +69,7 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
     'a L, b D, c T, d TS',
     [column('a', 'L'), column('b', 'D'), column('c', 'T'), column('d', 'TS')],
   ],
+  ["a D DEFAULT '0000-00-00 '", [column('a', 'D')]],
   [`a ENUM("x""y")`, [column('a', 'ENUM', { values: ['x"y'] })]],
   ["a ENUM('x','y')", [column('a', 'ENUM', { values: ['x', 'y'] })]],
   [`a enum ( 'x' , "y z" )`, [column('a', 'ENUM', { values: ['x', 'y z'] })]],
