@@ -66,6 +66,7 @@ const REFUSED: readonly (readonly [string, ...(readonly string[])])[] = [
   ['a INT32', 'column 1 "a": "INT32" is not a type; did you mean I4?'],
   ['a INT0', 'column 1 "a": "INT0" is not a type; did you mean I1?'],
   ['a INTEGER1', 'column 1 "a": "INTEGER1" is not a type; did you mean I1?'],
+  ['a INT24', 'column 1 "a": "INT24" is not a type; did you mean I4?'],
   ['a INT7', 'column 1 "a": "INT7" is not a type; did you mean I8?'],
   ['a INT3', 'column 1 "a": "INT3" is not a type; did you mean I4?'],
   ['a VARCHAR20', 'column 1 "a": "VARCHAR20" is not a type; did you mean VARCHAR(20)?'],
