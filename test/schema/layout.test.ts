@@ -170,6 +170,11 @@ describe('an entry', () => {
     }
   })
 
+  test('still says under which layout it was stored', () => {
+    const layouts = STORED.map(({ value }) => entry.object.recordType.upgrade?.(value)['$layout'])
+    assert.deepEqual(layouts, [2, 3, 4])
+  })
+
   test('of the present layout is answered as it is stored, unparsed', () => {
     const [, , present] = STORED
     assert.ok(present !== undefined)

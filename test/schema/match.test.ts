@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { and, type Match, matches, textMatch } from '../../lib/schema/match.ts'
+import { and, asksFor, type Match, matches, textMatch } from '../../lib/schema/match.ts'
 import { parseQry } from '../../lib/schema/qry.ts'
 import type { FieldKind, JsonValue, Searchable } from '../../lib/schema/values.ts'
 
@@ -139,6 +139,15 @@ test('a table filter looks for its text in every string field', () => {
   assert.ok(matches(match, { constructor: 'Texts' }))
   assert.ok(!matches(match, { string: 'tex', 'date-time': 'text' }))
   assert.ok(matches(textMatch('', fields), {}))
+})
+
+test('a match asks for the fields that stand anywhere in it', () => {
+  const nested = parse({ $or: [{ string: 'a' }, { $not: { integer: 5, $and: [{ date: null }] } }] })
+  for (const name of ['string', 'integer', 'date']) assert.ok(asksFor(nested, name), name)
+  assert.ok(!asksFor(nested, 'number'))
+  assert.ok(!asksFor(and(), 'string'))
+  const text = textMatch('x', fields)
+  assert.deepEqual([asksFor(text, 'string'), asksFor(text, 'integer')], [true, false])
 })
 
 test('and joins what is asked and leaves out what is not', () => {

@@ -182,4 +182,30 @@ export const EQUAL: readonly Equal[] = [
     change: 'dashes.length - 1 → dashes.length + 1',
     reason: 'what is kept longer than it must be holds no boundary: it was looked at',
   },
+  {
+    file: 'lib/schema/entry.ts',
+    line: 'known.set(from, fillBytes)',
+    change: 'known.set(from, fillBytes) → {}',
+    reason: 'What is known is only not reckoned again.',
+  },
+  {
+    file: 'lib/schema/field-value.ts',
+    line: 'const length = Math.min(left.length, right.length)',
+    change: 'Math.min(left.length, right.length) → Math.max(left.length, right.length)',
+    reason:
+      'Behind the end of one there is no code, and the bytes are compared: with the same outcome.',
+  },
+  {
+    file: 'lib/schema/lived-time.ts',
+    line: 'return timeMs - passed.reduce((sum, { from, to }) => sum + to - from, 0)',
+    change: '0 → 1',
+    reason: 'Only the distance of two of these times means something.',
+  },
+  {
+    file: 'lib/schema/date.ts',
+    line: String.raw`/^\d{4}-\d{2}-\d{2}(?:[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/`,
+    change: String.raw`/^\d{4}-\d{2}-\d{2}(?:[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/ → /\d{4}-\d{2}-\d{2}(?:[Tt ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2}))?$/`,
+    reason:
+      'What has something before the date has no day in its first ten characters, or is none to Date.',
+  },
 ]
