@@ -228,6 +228,27 @@ describe('a field', () => {
       assert.deepEqual(FIELDS[name as Name].schema, { ...schema, description })
   })
 
+  test('of columns tells the documents what each of them shows', () => {
+    const { items } = FIELDS.columns.schema as { items: { properties: Record<string, object> } }
+    const types = Object.entries(items.properties).map(([name, schema]) => [
+      name,
+      (schema as { type: unknown }).type,
+    ])
+    assert.deepEqual(Object.fromEntries(types), {
+      name: 'string',
+      renamed_from: 'string',
+      type: 'string',
+      size: ['integer', 'null'],
+      scale: ['integer', 'null'],
+      isRequired: 'boolean',
+      isUnsigned: 'boolean',
+      isUnique: 'boolean',
+      isAuto: 'boolean',
+      default: ['boolean', 'number', 'string', 'object', 'null'],
+      values: ['array', 'null'],
+    })
+  })
+
   test('is searched by its kind, and has null only where that may be', () => {
     for (const [name, traits] of Object.entries(TRAITS)) {
       const { search, isIndexed, isNullable, isClearable, isStored } = FIELDS[name as Name]

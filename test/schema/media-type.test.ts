@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileTypeFromBuffer } from 'file-type'
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
-import { mayShowInline, mediaTypeOf } from '../../lib/schema/media-type.ts'
+import { mayShowInline, mediaTypeOf, typeOfName, withCharset } from '../../lib/schema/media-type.ts'
 
 const ENDINGS = [standardTypes, otherTypes].flatMap((types) =>
   Object.values(types).flatMap((endings) =>
@@ -52,4 +52,53 @@ test('a name without a dot has the type that it would have as an ending, and is 
   const file = { type: 'unknown', name: 'html', isText: true, sniffedType: undefined }
   assert.equal(mediaTypeOf(file), 'text/html')
   assert.equal(mayShowInline(file), false)
+})
+
+/** Declared type, name, whether it is text, type by the bytes; the media type, and whether it may open in a browser. */
+const FILES: readonly (readonly [string, string, boolean, string | undefined, string, boolean])[] =
+  [
+    ['HTML', 'a.png', true, undefined, 'text/html', false],
+    ['stml', 'a', true, undefined, 'application/stml+xml', false],
+    ['unknown', 'a.png', false, 'image/png', 'image/png', true],
+    ['unknown', 'a.png', false, 'image/gif', 'image/png', true],
+    ['unknown', 'a.unknown', false, 'image/png', 'image/png', true],
+    ['unknown', 'a.unknown', true, undefined, 'text/plain', true],
+    ['unknown', 'a.unknown', false, undefined, 'application/octet-stream', false],
+    ['png', 'a.png', false, undefined, 'image/png', false],
+    ['png', 'a.png', false, 'text/html', 'image/png', false],
+    ['html', 'a.html', false, 'image/png', 'text/html', false],
+    ['txt', 'a.txt', true, undefined, 'text/plain', true],
+    ['txt', 'a.txt', false, undefined, 'text/plain', false],
+    ['pdf', 'a', false, 'application/pdf', 'application/pdf', true],
+    ['mp4', 'a', false, 'video/mp4', 'video/mp4', true],
+    ['mp3', 'a', false, 'audio/mpeg', 'audio/mpeg', true],
+    ['svg', 'a', false, 'image/svg+xml', 'image/svg+xml', false],
+  ]
+
+test('the declared type decides, then the name, then the bytes, then whether it is text', () => {
+  for (const [type, name, isText, sniffedType, mediaType, isInline] of FILES) {
+    const file = { type, name, isText, sniffedType }
+    const found = [mediaTypeOf(file), mayShowInline(file)]
+    assert.deepEqual(found, [mediaType, isInline], JSON.stringify(file))
+  }
+})
+
+test('text is sent as UTF-8, where its type does not say what it is', () => {
+  assert.equal(withCharset('text/html', true), 'text/html; charset=utf-8')
+  assert.equal(withCharset('text/html; charset=latin1', true), 'text/html; charset=latin1')
+  assert.equal(withCharset('image/png', false), 'image/png')
+})
+
+test('a file without a type has the ending of its name, or that of its bytes', () => {
+  for (const [name, sniffedType, type] of [
+    ['a.TXT', undefined, 'txt'],
+    ['a.b.tar', 'image/png', 'tar'],
+    ['a', 'image/png', 'png'],
+    ['a', 'x/unknown', 'bin'],
+    ['a.', undefined, 'bin'],
+    ['a.b c', undefined, 'bin'],
+    [`a.${'x'.repeat(16)}`, undefined, 'x'.repeat(16)],
+    [`a.${'x'.repeat(17)}`, undefined, 'bin'],
+  ] as const)
+    assert.equal(typeOfName(name, sniffedType), type, name)
 })

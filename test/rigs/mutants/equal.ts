@@ -208,4 +208,22 @@ export const EQUAL: readonly Equal[] = [
     reason:
       'What has something before the date has no day in its first ten characters, or is none to Date.',
   },
+  {
+    file: 'lib/schema/module.ts',
+    line: String.raw`const isPlain = /^[\x20-\x7e]*$/.test(name)`,
+    change: String.raw`/^[\x20-\x7e]*$/ → /^[\x20-\x7e]+$/`,
+    reason: 'Of no letter the table of other scripts makes none, either.',
+  },
+  {
+    file: 'lib/schema/qry-text.ts',
+    line: String.raw`return /^-?\d+$/.test(text) && BigInt(text) === BigInt(value)`,
+    change: String.raw`/^-?\d+$/ → /^-?\d*$/`,
+    reason: 'A number that was read has a digit.',
+  },
+  {
+    file: 'lib/schema/qry.ts',
+    line: "return refuse(path, `names no operator${hintOf('', [...OPERATORS.keys()])}`)",
+    change: "'' → 'mutant'",
+    reason: 'The name that nobody gave is near no operator, and neither is this one.',
+  },
 ]
