@@ -48,6 +48,8 @@ const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['{"version":{"$startsWith":"5"}}', /^qry\.version\.\$startsWith works on strings/],
   ['{"price":{"$lt":"1e400"}}', /^qry\.price\.\$lt must be a decimal number of at most 400/],
   ['{"is_live":2}', /^qry\.is_live must be true, false, 1 or 0/],
+  ['{"is_live":"2026"}', /^qry\.is_live must be true, false, 1 or 0\.$/],
+  ['{"date_added":"2026"}', /^qry\.date_added must be a time: .*; digits are a day/],
   ['{"date_added":"2026-02-30"}', /^qry\.date_added must be a time/],
   ['{"date_added":"yesterday"}', /^qry\.date_added must be a time/],
   ['{"name":true}', /^qry\.name must be a string/],

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { assetCategory } from '../../lib/schema/asset-category.ts'
 import {
   GRANTS,
   includesGrant,
@@ -74,6 +75,8 @@ test('a record begins with its identifier and has all fields of its object in th
   )
   assert.equal(withValues(record, { title: null }).title, null)
   assert.equal(withValues(record, { title: null }).name, 'N')
+  const folder = buildRecord(assetCategory, { name: 'F', path: '/F' }, origin)
+  assert.deepEqual([folder.name, Object.hasOwn(folder, 'path')], ['F', false])
   assert.equal(etagOf({ revision: 7 }), '"r7"')
 })
 

@@ -226,4 +226,10 @@ export const EQUAL: readonly Equal[] = [
     change: "'' → 'mutant'",
     reason: 'The name that nobody gave is near no operator, and neither is this one.',
   },
+  {
+    file: 'lib/schema/stml-pieces.ts',
+    line: 'export const NO_PIECE = -1',
+    change: '-1 → 1',
+    reason: 'It stands for a place where no piece can end, and that is behind the first sign, too.',
+  },
 ]
