@@ -39,6 +39,7 @@ const SHAPES: readonly (readonly [string, string])[] = [
   ['PHP in it', `<a href="[url of="<?php echo "<a>" ?>"]">x</a>`],
   ['one closed by itself', `<a href="[url of="<a"/]">x</a>`],
   ['a value alone', `<a href="[url "<a"]">x</a>`],
+  ['a name that begins with a dash below', `<a href="[_url of="<a"]">x</a>`],
   ['commas', `<a href="[url "<a", "b"]">x</a>`],
   ['an element that is opened in it, in text', `<ul>[each wrap="<li>"]</ul>`],
   ['elements of two in text, as they stand', `[row before="<p>"]x[row after="</p>"]`],
