@@ -203,3 +203,47 @@ test('B11: a megabyte of what begins pieces and ends none is judged', () => {
     ])
       assert.ok(checkStml(before + piece.repeat(1_000_000 / piece.length)), `${before} ${piece}`)
 })
+
+/** A text that begins with a piece, or with what only looks like one, and where the piece ends. */
+const ENDS: readonly (readonly [text: string, end: number])[] = [
+  ['<%%>', 4],
+  ['<%>', NO_PIECE],
+  ['<% %> %>', 5],
+  ['<?a?>', NO_PIECE],
+  ['[a]b', 3],
+  ['[/a]b', 4],
+  ['[_]', 3],
+  ['[1]', NO_PIECE],
+  ['[]', NO_PIECE],
+  ['[a [b]', NO_PIECE],
+  ['[a<%%>]', 7],
+  ['[a<??>]', 7],
+  ['[a<?>]', NO_PIECE],
+  ['[a<b]', NO_PIECE],
+  ['[a="<b"]', 8],
+  ['[a="<%]%>"]', 11],
+  ['[a="<?]?>"]', 11],
+  ['[a="<?"]', NO_PIECE],
+  ['[a="b"c]', NO_PIECE],
+  ["[a='b',]", 8],
+  ['[a"b"]', NO_PIECE],
+  ['{{a}}', 5],
+  ['{{{a}}}', 7],
+  ['{{{a}}b', 6],
+  ['{{a}}}', 5],
+  ['{{}}', 4],
+  ['{a}}', NO_PIECE],
+  ['{{a{}}', NO_PIECE],
+  ['{{a\n}}', NO_PIECE],
+  ['{{a}', NO_PIECE],
+  ['a', NO_PIECE],
+]
+
+test('a piece ends behind its own sign, wherever it stands', () => {
+  for (const [text, end] of ENDS)
+    for (const before of ['', '%> }} ?> ]']) {
+      const whole = before + text
+      const found = endOfPiece(whole, before.length, findEndings(whole))
+      assert.equal(found, end === NO_PIECE ? NO_PIECE : before.length + end, text)
+    }
+})
