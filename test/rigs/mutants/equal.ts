@@ -183,6 +183,26 @@ export const EQUAL: readonly Equal[] = [
     reason: 'what is kept longer than it must be holds no boundary: it was looked at',
   },
   {
+    file: 'lib/schema/check.ts',
+    line: "const isWhole = typeof left === 'object' && typeof right === 'object'",
+    change:
+      "typeof left === 'object' && typeof right === 'object' → typeof left === 'object' || typeof right === 'object'",
+    reason:
+      'JSON values with the same text are the same value, so their kinds only spare the writing of it.',
+  },
+  {
+    file: 'lib/schema/closest.ts',
+    line: 'if (row < limit) current[0] = row',
+    change: 'row < limit → row <= limit',
+    reason: 'A distance of the limit or above it is none, whether it is told or missing.',
+  },
+  {
+    file: 'lib/schema/closest.ts',
+    line: 'if (least >= limit && lastLeast >= limit) return limit',
+    change: 'least >= limit && lastLeast >= limit → false',
+    reason: 'It only ends the work: from two such rows on no distance comes below the limit.',
+  },
+  {
     file: 'lib/schema/entry.ts',
     line: 'known.set(from, fillBytes)',
     change: 'known.set(from, fillBytes) → {}',
