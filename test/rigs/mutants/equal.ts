@@ -235,12 +235,6 @@ export const EQUAL: readonly Equal[] = [
     reason: 'Of no letter the table of other scripts makes none, either.',
   },
   {
-    file: 'lib/schema/qry-text.ts',
-    line: String.raw`return /^-?\d+$/.test(text) && BigInt(text) === BigInt(value)`,
-    change: String.raw`/^-?\d+$/ → /^-?\d*$/`,
-    reason: 'A number that was read has a digit.',
-  },
-  {
     file: 'lib/schema/qry.ts',
     line: "return refuse(path, `names no operator${hintOf('', [...OPERATORS.keys()])}`)",
     change: "'' → 'mutant'",
