@@ -10,7 +10,7 @@ import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import { recordKey } from '../records/format.ts'
 import type { RecordFault } from './faults.ts'
 
-export interface Found {
+interface Found {
   readonly ids: readonly Id[]
   readonly record: object
 }
@@ -20,89 +20,112 @@ export function referenceFaults(
   type: RecordType,
   { ids, record }: Found,
 ): readonly RecordFault[] {
+  const has: Has = (other, ...otherIds) => kv.get(recordKey(other, otherIds)) !== undefined
   const who = `${type.name} ${ids.join('/')}`
-  const look: Look = {
-    has: (other, ...otherIds) => kv.get(recordKey(other, otherIds)) !== undefined,
-    fault: (detail, next) => ({
-      kind: 'reference',
-      detail: `${who} ${detail}`,
-      mend: { action: 'put-record', type: type.name, ids, record: next },
-    }),
-    gone: (detail) => ({
-      kind: 'reference',
-      detail: `${who} ${detail}`,
-      mend: { action: 'remove-record', type: type.name, ids },
-    }),
+  const owner = OWNERS.get(type.name)
+  if (owner !== undefined) {
+    const detail = owner(record, has)
+    if (detail === undefined) return []
+    const mend = { action: 'remove-record', type: type.name, ids } as const
+    return [{ kind: 'reference', detail: `${who} ${detail}`, mend }]
   }
-  const own = OWN_REFERENCES.get(type.name)
-  if (own !== undefined) return own(record, look)
-  return RECORD_TYPES.includes(type) ? parentFaults(type, record as JsonObject, look) : []
+
+  const own = OWN_REFERENCES.get(type.name) ?? defaultFindings(type)
+  const findings = own(record, has)
+  const lost = findings.filter(({ values }) => values === undefined)
+  const mended = findings.filter(({ values }) => values !== undefined)
+  return [
+    ...lost.map(({ detail }) => ({ kind: 'record', detail: `${who} ${detail}` }) as const),
+    ...(mended.length === 0 ? [] : [changeFault(who, { type, ids, record }, mended)]),
+  ]
 }
 
-interface Look {
-  /** Whether there is such a record. */
-  readonly has: (type: RecordType, ...ids: readonly Id[]) => boolean
-  /** Mended by putting the next record in its place. */
-  readonly fault: (detail: string, next: object) => RecordFault
-  /** Mended by removing the record. */
-  readonly gone: (detail: string) => RecordFault
+/**
+ * All that is changed in a record is one fault with one mend: a mend puts the whole record, and of two the
+ * second would undo the first.
+ */
+function changeFault(
+  who: string,
+  { type, ids, record }: Found & { readonly type: RecordType },
+  findings: readonly Finding[],
+): RecordFault {
+  const next = findings.reduce((before, { values }) => ({ ...before, ...values }), record)
+  return {
+    kind: 'reference',
+    detail: `${who} ${findings.map(({ detail }) => detail).join(', and ')}`,
+    mend: { action: 'put-record', type: type.name, ids, record: next },
+  }
 }
 
-type FindFaults<T> = (record: T, look: Look) => readonly RecordFault[]
+/** Whether there is such a record. */
+type Has = (type: RecordType, ...ids: readonly Id[]) => boolean
+
+interface Finding {
+  readonly detail: string
+  /** What the record is to have instead; undefined: nobody knows. */
+  readonly values?: object
+}
+
+type FindAll<T> = (record: T, has: Has) => readonly Finding[]
+/** What is wrong with the one that it belongs to. */
+type FindOwner<T> = (record: T, has: Has) => string | undefined
+
+/** Kinds of record that go with the one that they belong to. */
+const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner<object>>([
+  ofType(assetFileVersion, ({ asset_file_id: id }, has) =>
+    has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
+  ),
+  ofType(apiKeySecret, ({ api_key_id: id }, has) =>
+    has(apiKey.recordType, id) ? undefined : 'belongs to a key that is gone',
+  ),
+])
 
 /** Kinds of record that name others besides a folder. */
-const OWN_REFERENCES: ReadonlyMap<string, FindFaults<object>> = new Map([
-  ofType(assetFileVersion, ({ asset_file_id: id }, { has, gone }) =>
-    has(assetFile.recordType, id) ? [] : [gone('belongs to a file that is gone')],
-  ),
-  ofType(apiKeySecret, ({ api_key_id: id }, { has, gone }) =>
-    has(apiKey.recordType, id) ? [] : [gone('belongs to a key that is gone')],
-  ),
-  ofType(fileGroup.recordType, (group, { has, fault }) => {
+const OWN_REFERENCES: ReadonlyMap<string, FindAll<object>> = new Map<string, FindAll<object>>([
+  ofType(fileGroup.recordType, (group, has) => {
     const members = group.asset_file_ids ?? []
     const kept = members.filter((id) => has(assetFile.recordType, id))
     return kept.length === members.length
       ? []
-      : [fault('holds files that are gone', { ...group, asset_file_ids: kept })]
+      : [{ detail: 'holds files that are gone', values: { asset_file_ids: kept } }]
   }),
-  ofType(assetFile.recordType, pointerFaults),
+  ofType(assetFile.recordType, (file, has) => [
+    ...parentFindings(assetFile.recordType, file, has),
+    ...pointerFindings(file, has),
+  ]),
 ])
 
-function ofType<T extends object>(
+function ofType<T extends object, F>(
   { name }: RecordType<T>,
-  find: FindFaults<T>,
-): readonly [string, FindFaults<object>] {
+  find: (record: T, has: Has) => F,
+): readonly [string, (record: object, has: Has) => F] {
   // It is asked about records of this type alone.
-  return [name, (record, look) => find(record as T, look)]
+  return [name, (record, has) => find(record as T, has)]
 }
 
-function pointerFaults(file: AssetFile, look: Look): readonly RecordFault[] {
+function defaultFindings(type: RecordType): FindAll<object> {
+  return RECORD_TYPES.includes(type)
+    ? (record, has) => parentFindings(type, record as JsonObject, has)
+    : () => []
+}
+
+function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
   const isThere = (version: number | null): boolean =>
-    version === null || look.has(assetFileVersion, file.asset_file_id, version)
-  const faults = parentFaults(assetFile.recordType, file, look)
-  if (!isThere(file.version))
-    return [
-      ...faults,
-      {
-        kind: 'record',
-        detail: `asset_file ${file.asset_file_id} has no latest version ${file.version}`,
-      },
-    ]
-  if (isThere(file.live_version) && isThere(file.staged_version)) return faults
-  const live_version = isThere(file.live_version) ? file.live_version : null
-  const staged_version = isThere(file.staged_version) ? file.staged_version : null
-  return [
-    ...faults,
-    look.fault('points to a version that is gone', { ...file, live_version, staged_version }),
-  ]
+    version === null || has(assetFileVersion, file.asset_file_id, version)
+  if (!isThere(file.version)) return [{ detail: `has no latest version ${file.version}` }]
+  const isLiveThere = isThere(file.live_version)
+  const isStagedThere = isThere(file.staged_version)
+  if (isLiveThere && isStagedThere) return []
+
+  const values = {
+    live_version: isLiveThere ? file.live_version : null,
+    staged_version: isStagedThere ? file.staged_version : null,
+  }
+  return [{ detail: 'points to a version that is gone', values }]
 }
 
 /** While a deleted subtree is being cleared away its top is gone on purpose: see pending work. */
-function parentFaults(
-  type: RecordType,
-  record: JsonObject,
-  { has, fault }: Look,
-): readonly RecordFault[] {
+function parentFindings(type: RecordType, record: JsonObject, has: Has): readonly Finding[] {
   const parent = record['parent_category_id']
   if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []
   if (type.name === assetCategory.name && record['asset_category_id'] === ROOT_CATEGORY_ID)
@@ -112,11 +135,6 @@ function parentFaults(
       0,
       200,
     )
-  return [
-    fault(`lies in folder ${parent}, which is gone`, {
-      ...record,
-      parent_category_id: ROOT_CATEGORY_ID,
-      name,
-    }),
-  ]
+  const values = { parent_category_id: ROOT_CATEGORY_ID, name }
+  return [{ detail: `lies in folder ${parent}, which is gone`, values }]
 }
