@@ -117,9 +117,16 @@ function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
   const isStagedThere = isThere(file.staged_version)
   if (isLiveThere && isStagedThere) return []
 
+  // As an unpublish leaves it (operations/files/publishing.ts): the state is that of the pointer which is left.
+  const live_version = isLiveThere ? file.live_version : null
+  const staged_version = isStagedThere ? file.staged_version : null
+  const fileState = live_version !== null ? 'publish' : staged_version !== null ? 'stage' : null
   const values = {
-    live_version: isLiveThere ? file.live_version : null,
-    staged_version: isStagedThere ? file.staged_version : null,
+    live_version,
+    staged_version,
+    fileState,
+    date_published: live_version === null ? null : file.date_published,
+    date_staged: staged_version === null ? null : file.date_staged,
   }
   return [{ detail: 'points to a version that is gone', values }]
 }

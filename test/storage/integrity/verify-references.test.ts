@@ -1,4 +1,4 @@
-// What a repair makes of a record that names others which are gone.
+// What a repair makes of a file whose folder or versions are gone: the same as the interface would have made.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -64,3 +64,42 @@ test('a file whose folder and pointers are gone is mended of all at once', async
     [1, 'recovered-asset_file-1-a.html', null, null],
   )
 })
+
+/** What tells of the pointers. */
+function pointersOf(record: any): object {
+  const { live_version, staged_version, fileState, date_published, date_staged } = record
+  const dates = [date_published !== null, date_staged !== null]
+  return { live_version, staged_version, fileState, dates }
+}
+
+test('a file whose live version is gone is as after an unpublish', async () => {
+  const server = await startTestServer({ dataDir: copyCrashed(site) })
+  const unpublished = await server.call('POST', '/api/v2/asset_file/1/unpublish')
+  await server.stop()
+  const { record } = await repair({ live_version: 7 })
+
+  assert.deepEqual(pointersOf(record), pointersOf(unpublished.body))
+  assert.deepEqual([record.fileState, record.date_published], ['stage', null])
+})
+
+const LOST: readonly (readonly [what: string, values: object, pointers: object])[] = [
+  [
+    'a file whose staged version is gone is published, and on stage no more',
+    { staged_version: 7, fileState: 'stage' },
+    { live_version: 1, staged_version: null, fileState: 'publish', dates: [true, false] },
+  ],
+  [
+    'a file that was on stage alone, in a version that is gone, is as before the first stage',
+    { live_version: null, date_published: null, staged_version: 7, fileState: 'stage' },
+    { live_version: null, staged_version: null, fileState: null, dates: [false, false] },
+  ],
+  [
+    'a file whose live and staged versions are gone is as before both',
+    { live_version: 7, staged_version: 7 },
+    { live_version: null, staged_version: null, fileState: null, dates: [false, false] },
+  ],
+]
+
+for (const [what, values, pointers] of LOST) {
+  test(what, async () => assert.deepEqual(pointersOf((await repair(values)).record), pointers))
+}
