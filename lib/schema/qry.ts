@@ -22,7 +22,8 @@ interface Operation {
   readonly siblings: QryObject
 }
 
-const GROUPS = ['$and', '$or', '$not']
+/** Around conditions. */
+export const QRY_GROUPS: readonly string[] = ['$and', '$or', '$not']
 
 type Operator = (operation: Operation) => Match | undefined
 
@@ -53,6 +54,9 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ],
 ])
 
+/** Of a field. */
+export const QRY_OPERATORS: readonly string[] = [...OPERATORS.keys()]
+
 /**
  * A field may be qualified by `objectName`. A field that `fields` holds under its qualified name alone
  * is ambiguous-column without it; every other fault is bad-qry.
@@ -79,7 +83,7 @@ function parseMember(name: string, value: QryValue, { path, names }: Place): Mat
   if (name === '$and') return and(...parseGroups(value, path, names))
   if (name === '$or') return { op: 'or', parts: parseGroups(value, path, names) }
   if (name === '$not') return not(parseGroup(value, path, names))
-  if (name.startsWith('$')) return refuseOperator(path, name, GROUPS)
+  if (name.startsWith('$')) return refuseOperator(path, name, QRY_GROUPS)
   return parseCondition(requireField(name, path, names), value, path)
 }
 
@@ -116,12 +120,11 @@ function parseCondition(field: SearchField, value: QryValue, path: string): Matc
 }
 
 function parseOperations(field: SearchField, siblings: QryObject, path: string): Match {
-  if (siblings.size === 0)
-    return refuse(path, `names no operator${hintOf('', [...OPERATORS.keys()])}`)
+  if (siblings.size === 0) return refuse(path, `names no operator${hintOf('', QRY_OPERATORS)}`)
 
   const parts = [...siblings].map(([name, value]) => {
     const place = member(path, name)
-    const operator = OPERATORS.get(name) ?? refuseOperator(place, name, [...OPERATORS.keys()])
+    const operator = OPERATORS.get(name) ?? refuseOperator(place, name, QRY_OPERATORS)
     return operator({ field, value, path: place, siblings })
   })
   return and(...parts)

@@ -3,8 +3,10 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { QRY_GROUPS, QRY_OPERATORS } from '../../lib/schema/qry.ts'
 import { fuzz, type Fuzzer, refusalOf } from './fuzz/engine.ts'
 import { FUZZERS, samplesOf } from './fuzz/fuzzers.ts'
+import { qry } from './fuzz/qry.ts'
 
 const MAX_RUNS = 2_000
 const MAX_MS = 400
@@ -41,6 +43,20 @@ for (const fuzzer of FUZZERS) {
     })
   }
 }
+
+test('the corpus of qry asks with every operator, and the second reading knows each', async () => {
+  const samples = samplesOf(qry)
+  for (const name of [...QRY_GROUPS, ...QRY_OPERATORS]) {
+    const asking = samples.filter((sample) => sample.includes(`"${name}"`))
+    const told: string[] = []
+    for (const sample of asking) told.push(await qry.check(sample))
+    // What is understood is told by what it finds, as 01001.
+    assert.ok(
+      told.some((words) => /^[01]+ /.test(words)),
+      name,
+    )
+  }
+})
 
 function failed({ input, error }: { readonly input: string; readonly error: unknown }): Error {
   return new Error(`The input is ${JSON.stringify(input)}`, { cause: error })

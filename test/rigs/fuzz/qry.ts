@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { matches } from '../../../lib/schema/match.ts'
-import { parseQry } from '../../../lib/schema/qry.ts'
+import { parseQry, QRY_GROUPS, QRY_OPERATORS } from '../../../lib/schema/qry.ts'
 import type { FieldKind, JsonObject, JsonValue, Searchable } from '../../../lib/schema/values.ts'
 import { type Fuzzer, refusalOf } from './engine.ts'
 
@@ -40,21 +40,8 @@ export const qry: Fuzzer = {
   name: 'qry',
   dictionary: [
     ...[...KINDS.keys()].map((name) => `"${name}"`),
-    ...[
-      '$eq',
-      '$ne',
-      '$gt',
-      '$gte',
-      '$lt',
-      '$lte',
-      '$in',
-      '$nin',
-      '$exists',
-      '$and',
-      '$or',
-      '$not',
-    ].map((name) => `"${name}"`),
-    ...['"$contains"', '"$startsWith"', '"$regex"', '"$options"', '"i"', '"/it/i"', '"o.title"'],
+    ...new Set([...QRY_OPERATORS, ...QRY_GROUPS].map((name) => `"${name}"`)),
+    ...['"i"', '"/it/i"', '"o.title"'],
     ...['{', '}', '[', ']', ':', ',', 'null', 'true', '1', '"5"', '12.5', '"2026-01-31"', '"Ito"'],
     ...['{"$not":', '{"$or":[', '"__proto__"', '"\\ud800"', '1e999', '"0012.500"', '-0', '""'],
   ],
@@ -144,10 +131,15 @@ function meetsOperator({ name, value, siblings, kind, stored }: Asked): Truth {
       return some((item) => item !== null && String(item).includes(String(value)))
     case '$startsWith':
       return some((item) => item !== null && String(item).startsWith(String(value)))
+    case '$endsWith':
+      return some((item) => item !== null && String(item).endsWith(String(value)))
     case '$regex':
       return meetsPattern(String(value), siblings['$options'] === 'i' ? 'i' : '', stored)
-    default:
+    case '$options':
+      // Read with the $regex beside it.
       return true
+    default:
+      throw new Error(`the second reading does not know ${name}`)
   }
 }
 
