@@ -4,6 +4,7 @@
 import type { ParameterObject, SchemaObject } from 'openapi3-ts/oas31'
 import { LIMITS } from '../limits.ts'
 import type { ObjectType } from '../schema/object.ts'
+import { QRY_GROUPS, QRY_OPERATORS } from '../schema/qry.ts'
 
 const ID: SchemaObject = { type: 'integer', minimum: 1 }
 
@@ -127,11 +128,15 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
   ]
 }
 
+const OPERATORS = QRY_OPERATORS.join(', ').replace(
+  '$regex, $options',
+  '$regex (RE2) with $options "i"',
+)
+
 function qryParameter(names: readonly string[], objectName: string): ParameterObject {
   const description =
-    `A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, ` +
-    '$gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; ' +
-    `around them $and, $or, $not. "/text/i" is a regular expression. Fields: ${names.join(', ')}; each may ` +
+    `A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: ${OPERATORS}; ` +
+    `around them ${QRY_GROUPS.join(', ')}. "/text/i" is a regular expression. Fields: ${names.join(', ')}; each may ` +
     `be qualified, like "${objectName}.${names[1] ?? names[0] ?? ''}".`
   // A string that holds JSON, and no `content`: generated clients would write qry[field]=… or fail.
   return query('qry', description, { type: 'string' })

@@ -1,0 +1,57 @@
+// What the tables of docs/ list is what there is: operators of qry, and flags of the server.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { Command, type Option } from 'commander'
+import { addServerOptions } from '../../lib/config.ts'
+import { listParameters } from '../../lib/docs/parameters.ts'
+import { assetCategory } from '../../lib/schema/asset-category.ts'
+import { QRY_GROUPS, QRY_OPERATORS } from '../../lib/schema/qry.ts'
+
+type Row = readonly string[]
+
+/** The rows of the tables of a document whose first column is code: their cells. */
+function rowsOf(name: string): readonly Row[] {
+  const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
+  const lines = text.split('\n').filter((line) => line.startsWith('| `'))
+  return lines.map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+}
+
+const OPERATORS = [...new Set([...QRY_GROUPS, ...QRY_OPERATORS])].toSorted()
+const operatorsIn = (text: string): Row => [...new Set(text.match(/\$\w+/g))].toSorted()
+
+test('docs/interface.md names the operators of qry', () => {
+  const [, text = ''] = rowsOf('interface').find(([name]) => name === '`qry`') ?? []
+  assert.deepEqual(operatorsIn(text), OPERATORS)
+})
+
+test('the documents of every list name the operators of qry', () => {
+  const [qry] = listParameters(assetCategory)
+  assert.deepEqual(operatorsIn(qry?.description ?? ''), OPERATORS)
+})
+
+/** What the table says of defaults that are reckoned at the start, or that requests tell. */
+const RECKONED: Readonly<Record<string, string>> = {
+  CMS_DATA: '`content/` of a clone, else `~/.local/state/cms-server`',
+  CMS_BASE_URL: 'that of the request',
+  CMS_WORKERS: 'processors, 3 to 4',
+}
+
+function rowOf({ long, flags, required, envVar = '', ...option }: Option): Row {
+  const value = /<(\w+)>/.exec(flags)?.[1]?.toUpperCase()
+  const told = option.defaultValueDescription ?? option.defaultValue
+  const isNone = told === undefined || told === 'none'
+  return [
+    `\`${long}${required ? ` ${value}` : ''}\``,
+    `\`${envVar}\``,
+    RECKONED[envVar] ?? (isNone ? 'none' : `\`${String(told)}\``),
+  ]
+}
+
+test('docs/operating.md has the flags of a start, with their variables and defaults', () => {
+  const written = rowsOf('operating').filter(([flag]) => flag?.startsWith('`--'))
+  // What stands behind a default in brackets says what it means.
+  const cells = written.map((row) => row.slice(0, 3).map((cell) => cell.replace(/ \(.+\)$/, '')))
+  assert.deepEqual(cells, addServerOptions(new Command('start')).options.map(rowOf))
+})
