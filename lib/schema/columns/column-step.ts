@@ -50,9 +50,33 @@ function holdsTexts(outer: Column, inner: Column): boolean {
   return inner.values?.every((value) => outer.values?.includes(value)) ?? false
 }
 
-function maxLength({ type, size = MAX_LENGTH, values }: Column): number {
-  if (COLUMN_TYPES[type].size === 'label') return Number.POSITIVE_INFINITY
-  return values === undefined ? size : Math.max(...values.map((value) => [...value].length))
+function maxLength({ type, size = MAX_LENGTH, values = [] }: Column): number {
+  switch (type) {
+    case 'C':
+    case 'C2':
+      return size
+    case 'ENUM':
+      return Math.max(...values.map((value) => [...value].length))
+    case 'X':
+    case 'X2':
+    case 'XL':
+    case 'B':
+      return Number.POSITIVE_INFINITY
+    case 'I':
+    case 'I1':
+    case 'I2':
+    case 'I4':
+    case 'I8':
+    case 'R':
+    case 'F':
+    case 'N':
+    case 'L':
+    case 'D':
+    case 'T':
+    case 'TS':
+      // No texts: compared by what they are, not by their length.
+      return Number.POSITIVE_INFINITY
+  }
 }
 
 function holdsRange(outer: Column, inner: Column): boolean {

@@ -42,19 +42,40 @@ function namesOf(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown
 }
 
-const BYTES: Readonly<Partial<Record<TypeCode, number>>> = { I1: 1, I2: 2, L: 1, D: 3, ENUM: 2 }
-const INTEGER_BYTES = 4
-const OTHER_BYTES = 8
 /** Of a long text: where it lies. */
 const POINTER_BYTES = 12
 const CHARACTER_BYTES = 4
 
 /** In a row of MySQL, with utf8mb4. */
 function sizeOf({ type, size }: Column): number {
-  const { kind } = COLUMN_TYPES[type]
-  if (isLong(type)) return POINTER_BYTES
-  if (type === 'C' || type === 'C2') return (size ?? 0) * CHARACTER_BYTES + 2
-  // Nine digits take four bytes.
-  if (type === 'N') return Math.ceil((size ?? 10) / 9) * 4
-  return BYTES[type] ?? (kind === 'integer' && type !== 'I8' ? INTEGER_BYTES : OTHER_BYTES)
+  switch (type) {
+    case 'C':
+    case 'C2':
+      return (size ?? 0) * CHARACTER_BYTES + 2
+    case 'X':
+    case 'X2':
+    case 'XL':
+    case 'B':
+      return POINTER_BYTES
+    case 'I1':
+    case 'L':
+      return 1
+    case 'I2':
+    case 'ENUM':
+      return 2
+    case 'D':
+      return 3
+    case 'I':
+    case 'I4':
+    case 'R':
+      return 4
+    case 'I8':
+    case 'F':
+    case 'T':
+    case 'TS':
+      return 8
+    case 'N':
+      // Nine digits take four bytes.
+      return Math.ceil((size ?? 10) / 9) * 4
+  }
 }
