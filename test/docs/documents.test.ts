@@ -6,6 +6,7 @@ import { LIST_PARAMETERS } from '../../lib/api/request/query.ts'
 import { allRoutes } from '../../lib/api/routes.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { operationsOf } from './document.ts'
+import { missingTypes } from '../schema/columns/column.ts'
 import { CALENDAR, makeModules, TABLE } from './traffic.ts'
 
 const ROUTES = allRoutes({
@@ -35,6 +36,11 @@ async function create(object: string, json: object): Promise<any> {
   assert.equal(answer.status, 201, answer.text)
   return answer.body
 }
+
+test('the table that they are judged by has a column of each type', () => {
+  const columns = TABLE.table_schema.split(/, (?=\w+ [A-Z])/)
+  assert.deepEqual(missingTypes(columns.map((column) => column.replace(/^\w+ /, ''))), [])
+})
 
 test('every route is in one of the documents, and every documented endpoint is a route', async () => {
   const isOfModules = (path: string): boolean => path.startsWith('/api/v2/module/')

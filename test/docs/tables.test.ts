@@ -15,7 +15,12 @@ type Row = readonly string[]
 function rowsOf(name: string): readonly Row[] {
   const text = readFileSync(new URL(`../../../docs/${name}.md`, import.meta.url), 'utf8')
   const lines = text.split('\n').filter((line) => line.startsWith('| `'))
-  return lines.map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
 }
 
 const OPERATORS = [...new Set([...QRY_GROUPS, ...QRY_OPERATORS])].toSorted()

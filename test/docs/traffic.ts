@@ -143,7 +143,8 @@ export const TABLE = {
   title_field: 'title',
   table_schema:
     "title C(40) NOTNULL, body X(Large), price N(8.2), big I8, small I1 UNSIGNED, ratio F, kind ENUM('a','b'), " +
-    "released D, at T DEFTIMESTAMP, hot L DEFAULT 1, label C(10) DEFAULT 'x', serial R AUTO, code C(9) UNIQUE",
+    "released D, at T DEFTIMESTAMP, hot L DEFAULT 1, label C(10) DEFAULT 'x', serial R AUTO, code C(9) UNIQUE, " +
+    'wide C2(9), notes X2, long XL, raw B, count I, year I2, votes I4, seen TS',
 }
 
 const ENTRY = {
@@ -157,6 +158,14 @@ const ENTRY = {
   released: '2026-01-31T23:00:00Z',
   at: 1_700_000_000,
   hot: false,
+  wide: 'ä',
+  notes: '',
+  long: 'Longer',
+  raw: 'AAEC',
+  count: -5,
+  year: 2026,
+  votes: 7,
+  seen: '2026-01-31',
 }
 
 export const CALENDAR = {

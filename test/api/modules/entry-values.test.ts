@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { pointersOf, read } from '../../helpers/content.ts'
 import { entriesOf, listEntries, makeEntry, makeTable } from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { missingTypes } from '../../schema/columns/column.ts'
 
 let server: TestServer
 before(async () => {
@@ -133,6 +134,10 @@ const TYPES: readonly Type[] = [
   },
   { type: "ENUM('a','B, c','it''s')", same: ['a', 'B, c', "it's"], refused: ['b', '', 'A', 1] },
 ]
+
+test('each type of column is in the table', () => {
+  assert.deepEqual(missingTypes(TYPES.map(({ type }) => type)), [])
+})
 
 for (const { type, same, changed = [], refused } of TYPES) {
   test(`a column of type ${type} keeps its values and refuses others`, async () => {

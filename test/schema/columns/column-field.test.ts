@@ -7,6 +7,7 @@ import type { Column } from '../../../lib/schema/columns/column.ts'
 import { columnField } from '../../../lib/schema/columns/column-field.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 import { readScalar } from '../../../lib/schema/field-value.ts'
+import { missingTypes } from './column.ts'
 
 /** Column, value of the body, value that is stored. */
 const ACCEPTED: readonly (readonly [string, unknown, unknown])[] = [
@@ -15,6 +16,8 @@ const ACCEPTED: readonly (readonly [string, unknown, unknown])[] = [
   ['C(3) NOTNULL', '', ''],
   ['C2(3)', 'ä', 'ä'],
   ['X', 'a\n'.repeat(100_000), 'a\n'.repeat(100_000)],
+  ['X2', 'ä', 'ä'],
+  ['XL', '', ''],
   ['B', 'text', 'text'],
   ['I1', -128, -128],
   ['I1 UNSIGNED', 255, 255],
@@ -82,12 +85,18 @@ const REFUSED: readonly (readonly [string, unknown, string])[] = [
   ['C(3)', 'abcd', 'may have at most 3 characters'],
   ['C(3)', '\ud800', 'holds half of a surrogate pair, which is not text'],
   ['C(3)', 5, 'must be a string'],
+  ['C2(3)', 'äöüß', 'may have at most 3 characters'],
   ['X', 5, 'must be a string'],
+  ['X2', true, 'must be a string'],
+  ['XL', ['a'], 'must be a string'],
+  ['B', '\udc00', 'holds half of a surrogate pair, which is not text'],
   ['I1', 128, 'must be a whole number from -128 to 127'],
   ['I1', -129, 'must be a whole number from -128 to 127'],
   ['I1 UNSIGNED', -1, 'must be a whole number from 0 to 255'],
   ['I2', 32_768, 'must be a whole number from -32768 to 32767'],
   ['I', 2_147_483_648, 'must be a whole number from -2147483648 to 2147483647'],
+  ['I4', -2_147_483_649, 'must be a whole number from -2147483648 to 2147483647'],
+  ['R', 2_147_483_648, 'must be a whole number from -2147483648 to 2147483647'],
   ['I', 1.5, 'must be a whole number from -2147483648 to 2147483647'],
   ['I', true, 'must be a whole number from -2147483648 to 2147483647'],
   [
@@ -125,6 +134,11 @@ const REFUSED: readonly (readonly [string, unknown, string])[] = [
     'now',
     'must be a date: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970',
   ],
+  [
+    'TS',
+    '31.01.2026',
+    'must be a date: RFC 3339 (2026-01-31T12:00:00Z), YYYY-MM-DD, or seconds since 1970',
+  ],
   ["ENUM('a','b')", 'A', 'must be one of "a", "b"'],
 ]
 
@@ -158,23 +172,44 @@ test('DEFDATE and DEFTIMESTAMP are the time at which they are asked for', async 
   assert.ok(second.startsWith(String(fieldOf('D DEFDATE').initial)))
 })
 
+const SEARCHED: readonly (readonly [string, kind: string, isIndexed: boolean])[] = [
+  ['C(5)', 'string', true],
+  ['C2(5)', 'string', true],
+  ['X', 'string', false],
+  ['X2', 'string', false],
+  ['XL', 'string', false],
+  ['B', 'string', false],
+  ["ENUM('a')", 'string', true],
+  ['I', 'integer', true],
+  ['I1', 'integer', true],
+  ['I2', 'integer', true],
+  ['I4', 'integer', true],
+  ['I8', 'integer', true],
+  ['R', 'integer', true],
+  ['F', 'number', true],
+  ['N', 'decimal', true],
+  ['L', 'boolean', true],
+  ['D', 'date', true],
+  ['T', 'date-time', true],
+  ['TS', 'date-time', true],
+]
+
 test('every type but long text is searched by an index, each as its kind', () => {
-  const kinds = ['C(5)', 'X', "ENUM('a')", 'I8', 'F', 'N', 'L', 'D', 'TS'].map((text) => {
+  for (const [text, kind, indexed] of SEARCHED) {
     const { search, isIndexed, isStored } = fieldOf(text)
-    return [text, search, isIndexed, isStored]
-  })
-  assert.deepEqual(kinds, [
-    ['C(5)', 'string', true, true],
-    ['X', 'string', false, true],
-    ["ENUM('a')", 'string', true, true],
-    ['I8', 'integer', true, true],
-    ['F', 'number', true, true],
-    ['N', 'decimal', true, true],
-    ['L', 'boolean', true, true],
-    ['D', 'date', true, true],
-    ['TS', 'date-time', true, true],
-  ])
+    assert.deepEqual([search, isIndexed, isStored], [kind, indexed, true], text)
+  }
 })
+
+for (const [what, table] of [
+  ['takes values', ACCEPTED],
+  ['refuses values', REFUSED],
+  ['is searched', SEARCHED],
+] as const) {
+  test(`each type of column ${what} in these tests`, () => {
+    assert.deepEqual(missingTypes(table.map(([text]) => text)), [])
+  })
+}
 
 test('the documents tell the form of a value', () => {
   const shape = (text: string): unknown => {

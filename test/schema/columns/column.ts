@@ -1,6 +1,6 @@
 // Columns for the tests: written short, and written back as text.
 
-import type { Column, TypeCode } from '../../../lib/schema/columns/column.ts'
+import { COLUMN_TYPES, type Column, type TypeCode } from '../../../lib/schema/columns/column.ts'
 
 export function column(
   name: string,
@@ -8,6 +8,12 @@ export function column(
   rest: Partial<Omit<Column, 'name' | 'type'>> = {},
 ): Column {
   return { name, type, isRequired: false, isUnsigned: false, ...rest }
+}
+
+/** Types of which none of these columns is, each written like `C(9) NOTNULL`. */
+export function missingTypes(columns: readonly string[]): readonly string[] {
+  const written = new Set(columns.map((text) => /^\w+/.exec(text)?.[0]))
+  return Object.keys(COLUMN_TYPES).filter((code) => !written.has(code))
 }
 
 /** table_schema of these columns. */

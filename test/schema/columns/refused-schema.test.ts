@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { CmsError, type Fault } from '../../../lib/errors.ts'
+import { COLUMN_TYPES } from '../../../lib/schema/columns/column.ts'
 import { parseTableSchema } from '../../../lib/schema/columns/table-schema.ts'
 
 const RESERVED: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'Owner'])
@@ -12,7 +13,7 @@ const NAME_RULE =
   'a name has letters A-Z, digits and _ alone, no blank or dash, at most 63 of them and not only digits'
 const C_SIZE = 'write a whole number from 1 to 65535, for example C(255)'
 const N_SIZE = 'write 1 to 65 digits and at most as many decimals, for example N(10.2)'
-const TYPES = 'known are C, C2, X, X2, XL, B, I, I1, I2, I4, I8, R, F, N, L, D, T, TS, ENUM'
+const TYPES = `known are ${Object.keys(COLUMN_TYPES).join(', ')}`
 const OPTIONS =
   'known are NOTNULL, NULL, DEFAULT, UNSIGNED, UNIQUE, KEY, AUTO, INDEX, DEFDATE, DEFTIMESTAMP'
 const INSIDE = '(two of them stand for one inside)'
