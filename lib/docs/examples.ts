@@ -36,27 +36,16 @@ export function exampleEntry(object: ObjectType): Values {
 
 /** The whole entry, with a value in each of its fields. */
 export function exampleWholeEntry({ fields }: ObjectType): Values {
-  const entries = Object.entries(fields).map(([name, field]) => [name, answeredValue(name, field)])
+  const entries = Object.entries(fields).map(([name, field]) => [name, answeredValue(field)])
   return Object.fromEntries(entries) as Values
 }
 
-/** Names that no column of a module can have. */
-const BASE_VALUES: Values = {
-  calendar_id: 1,
-  event_title: 'Talk',
-  start_time: EXAMPLE_DATE,
-  end_time: '2026-01-31T13:00:00.000Z',
-  all_day: false,
-  location: 'Room 1',
-  rrule: 'FREQ=WEEKLY;COUNT=3',
-  owner: 'ada',
-}
-
-function answeredValue(name: string, field: Field): unknown {
+function answeredValue(field: Field): unknown {
   if (field.search === undefined) return field.initial
-  return BASE_VALUES[name] ?? (field.search === 'date-time' ? EXAMPLE_DATE : exampleValue(field))
+  return field.example ?? (field.search === 'date-time' ? EXAMPLE_DATE : exampleValue(field))
 }
 
+/** Of fields that have no example of their own. */
 const VALUES: Readonly<Record<NonNullable<Field['search']>, unknown>> = {
   string: 'a',
   integer: 1,
@@ -68,7 +57,8 @@ const VALUES: Readonly<Record<NonNullable<Field['search']>, unknown>> = {
   integers: [],
 }
 
-function exampleValue({ schema, search }: Field): unknown {
+function exampleValue({ example, schema, search }: Field): unknown {
+  if (example !== undefined) return example
   const values = schema['enum']
   if (Array.isArray(values)) return (values as readonly unknown[])[0]
   return VALUES[search ?? 'string']

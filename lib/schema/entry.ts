@@ -15,7 +15,7 @@ import {
   upgraderOf,
 } from './layout.ts'
 import { isModuleKind, type ModuleKind } from './module.ts'
-import { defineObject, type Fields, type ObjectType } from './object.ts'
+import { defineObject, EXAMPLE_DATE, type Fields, type ObjectType } from './object.ts'
 import { pickFields } from './record.ts'
 
 export interface EntryType {
@@ -38,12 +38,17 @@ export interface EntryType {
 const CALENDAR_FIELDS = {
   event_title: string('required', {
     description: 'Title of the event.',
+    example: 'Talk',
     check: (title) => (title === '' ? 'must not be empty' : undefined),
   }),
   start_time: dateTime('required', {
     description: 'When it begins. A date alone is its midnight in UTC, but see all_day.',
+    example: EXAMPLE_DATE,
   }),
-  end_time: dateTime('optional', { description: 'When it ends; not before it begins.' }),
+  end_time: dateTime('optional', {
+    description: 'When it ends; not before it begins.',
+    example: '2026-01-31T13:00:00.000Z',
+  }),
   all_day: boolean('optional', {
     description:
       'It takes whole days. Give start_time and end_time as dates (2026-03-29): they are those days in the ' +
@@ -51,11 +56,13 @@ const CALENDAR_FIELDS = {
       'stands for its date in that zone. With expand=true the times of an occurrence are the instants at which ' +
       'those days begin and end there.',
     initial: false,
+    example: false,
   }),
-  location: string('optional', { description: 'Where it takes place.' }),
+  location: string('optional', { description: 'Where it takes place.', example: 'Room 1' }),
   description: text('optional', { description: 'Description for people.' }),
   rrule: string('optional', {
     description: 'Recurrence, RFC 5545: FREQ=WEEKLY;BYDAY=MO;COUNT=10.',
+    example: 'FREQ=WEEKLY;COUNT=3',
     maxLength: 500,
     check: checkRrule,
   }),

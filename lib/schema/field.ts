@@ -35,6 +35,8 @@ export interface Field<
   /** How searches compare it; undefined: not searchable. */
   readonly search: FieldKind | undefined
   readonly isIndexed: boolean
+  /** What the documents show; undefined: a value of its kind. */
+  readonly example?: T
   /** Kept in the record; else it is derived when the record is read. */
   readonly isStored: S
   /** A record may have null there. */
@@ -46,6 +48,7 @@ export interface Field<
 export interface Options<T> {
   readonly description: string
   readonly initial?: T | null
+  readonly example?: T
   readonly isIndexed?: boolean
   readonly isStored?: boolean
   /** False for what the server always assigns. Default: null stands for what an optional field lacks. */
@@ -255,6 +258,7 @@ export function field<T extends JsonValue, A extends Access, O extends Options<N
     },
     check,
     initial: options.initial ?? null,
+    ...(options.example !== undefined && { example: options.example }),
     search: isStored ? search : undefined,
     isIndexed: isStored && search !== undefined && (options.isIndexed ?? true),
     isStored,

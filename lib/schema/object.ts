@@ -78,6 +78,7 @@ const BASE_FIELDS = {
   }),
   owner: string('assigned', {
     description: 'Name of the user who created the record.',
+    example: 'ada',
     isNullable: false,
   }),
 } satisfies Fields

@@ -280,6 +280,19 @@ describe('the document of the modules', () => {
     await server.call('DELETE', `/api/v2/datatable/${id}`)
   })
 
+  test('shows of a column what it may hold, though a calendar has a field of that name', async () => {
+    const { datatable_id: id } = await create('datatable', {
+      name: 'Sites',
+      table_schema: 'location I NOTNULL, end_time D, event_title C(2)',
+    })
+    const { paths } = await read('module')
+    const { content } = paths[`/module/datatable/${id}/sites`].get.responses['200']
+    const [entry] = content['application/json'].example.datatable_entry
+    const { location, end_time, event_title } = entry
+    assert.deepEqual([location, end_time, event_title], [1, '2026-01-31', 'a'])
+    await server.call('DELETE', `/api/v2/datatable/${id}`)
+  })
+
   test('shows none of a folder that was deleted with all in it', async () => {
     const { asset_category_id: folder } = await create('asset_category', { name: 'Old' })
     await create('calendar', { name: 'Forgotten', parent_category_id: folder })
