@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildConfig, type Config } from '../../lib/config.ts'
+import type { Config } from '../../lib/config.ts'
 import { type Limits, LIMITS } from '../../lib/limits.ts'
 import { openLog } from '../../lib/log.ts'
 import { type StartOptions, startServer } from '../../lib/server.ts'
@@ -64,35 +64,37 @@ export interface TestOptions {
   readonly limits?: Partial<Limits>
 }
 
+const MIB = 1024 * 1024
+
 export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'cms-test-'))
 }
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
-  const flags = {
-    data: dataDir,
+  const config: Config = {
+    dataDir,
     readOnly: false,
     host: '127.0.0.1',
     port: 0,
-    corsOrigin: [],
-    docs: 'public' as const,
+    baseUrl: undefined,
+    corsOrigins: [],
+    docs: 'public',
     logLevel: 'silent',
     workers: 2,
-    maxUploadMb: 64,
+    maxUploadBytes: 64 * MIB,
     maxConnections: 4096,
     maxConnectionsPerAddress: 128,
     rateLimit: 0,
-    drainSeconds: 5,
+    proxies: undefined,
+    drainTimeoutMs: 5_000,
     auditDays: 400,
-    commitSeconds: 30,
+    commitTimeoutMs: 30_000,
     // What the disk of the tests has left is nobody's business, nor are there files to scrub.
-    minFreeMb: 0,
-    minFreePercent: 0,
-    scrubDays: 0,
-    scrubMbPerSecond: 4,
+    headroom: { minFreeBytes: 0, minFreeRatio: 0 },
+    scrub: { everyMs: 0, bytesPerSecond: 4 * MIB },
+    ...options.config,
   }
-  const config = { ...buildConfig(flags), ...options.config }
   const server = await startServer({
     config,
     limits: { ...LIMITS, ...options.limits },
