@@ -11,7 +11,7 @@ import {
 } from './column.ts'
 import { columnField } from './column-field.ts'
 import { type ColumnOptions, type DefaultOption, readOptions } from './column-options.ts'
-import { refuseType } from './column-type.ts'
+import { refuseType } from './refused-type.ts'
 import { isSize, readSize } from './column-size.ts'
 import { closerOf, show, type Token, type Report } from './tokens.ts'
 
