@@ -1,4 +1,4 @@
-// What the tables of docs/ list is what there is: operators of qry, and flags of the server.
+// What the tables of docs/ list is what there is: operators of qry, flags of the server, types of columns.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -7,6 +7,9 @@ import { Command, type Option } from 'commander'
 import { addServerOptions } from '../../lib/config.ts'
 import { listParameters } from '../../lib/docs/parameters.ts'
 import { assetCategory } from '../../lib/schema/asset-category.ts'
+import { COLUMN_TYPES, type TypeCode } from '../../lib/schema/columns/column.ts'
+import { columnField } from '../../lib/schema/columns/column-field.ts'
+import { parseTableSchema } from '../../lib/schema/columns/table-schema.ts'
 import { QRY_GROUPS, QRY_OPERATORS } from '../../lib/schema/qry.ts'
 
 type Row = readonly string[]
@@ -60,3 +63,29 @@ test('docs/operating.md has the flags of a start, with their variables and defau
   const cells = written.map((row) => row.slice(0, 3).map((cell) => cell.replace(/ \(.+\)$/, '')))
   assert.deepEqual(cells, addServerOptions(new Command('start')).options.map(rowOf))
 })
+
+/** What a cell has as code. */
+const codesIn = (cell: string): Row => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+const TYPE_ROWS = rowsOf('interface').flatMap(([types = '', , size = '', example = '']) =>
+  codesIn(types)
+    .filter((code) => Object.hasOwn(COLUMN_TYPES, code))
+    .map((code) => ({ type: code as TypeCode, size, example: codesIn(example)[0] ?? '' })),
+)
+
+test('docs/interface.md has every type of column', () => {
+  const written = TYPE_ROWS.map(({ type }) => type)
+  assert.deepEqual(written.toSorted(), Object.keys(COLUMN_TYPES).toSorted())
+})
+
+for (const { type, size, example } of TYPE_ROWS) {
+  test(`docs/interface.md tells of ${type} what it takes: ${size}`, () => {
+    const [shown = ''] = codesIn(size)
+    const [column] = parseTableSchema(`a ${type}${shown}`, new Set()).columns
+    const field = column && columnField(column)
+    assert.deepEqual(field?.check(JSON.parse(example)), { ok: true, value: JSON.parse(example) })
+    const rule = COLUMN_TYPES[type].size
+    assert.equal(shown === '', rule === 'none')
+    assert.equal(size.startsWith('none'), ['none', 'width', 'label'].includes(rule))
+  })
+}
