@@ -182,6 +182,16 @@ export function isMainProcessOfUnit(): boolean {
   return process.env['SYSTEMD_EXEC_PID'] === String(process.pid)
 }
 
+/** Whether systemd waits to be told that the server listens: Type=notify of the unit. */
+export function waitsForReady(): boolean {
+  return process.env['NOTIFY_SOCKET'] !== undefined
+}
+
+/** Where a shell looks for commands. */
+export function commandPath(): string {
+  return process.env['PATH'] ?? ''
+}
+
 /** Adds the flags of `start`. */
 export function addServerOptions(command: Command): Command {
   const settings = [SETTINGS, HEADROOM, SCRUB].flatMap((table: Table) => Object.values(table))

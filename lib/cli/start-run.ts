@@ -1,7 +1,7 @@
 // The daemon from its start to its end.
 
 import { spawn } from 'node:child_process'
-import { type Config, isMainProcessOfUnit } from '../config.ts'
+import { commandPath, type Config, isMainProcessOfUnit, waitsForReady } from '../config.ts'
 import { type Log, openLog } from '../log.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit, workAsOwner } from '../storage/open.ts'
@@ -39,8 +39,7 @@ export async function runServer(
  * that failed is one for systemctl, too. sd_notify(3) wants a datagram socket, which Node does not have.
  */
 function tellSystemd(log: Log): void {
-  const { env } = process
-  if (env['NOTIFY_SOCKET'] === undefined) return
+  if (!waitsForReady()) return
   const told = spawn('systemd-notify', ['--ready'], { stdio: 'ignore' })
   const untold = 'systemd could not be told that the server listens, and goes on waiting for it'
   told.on('error', (error) => log.warn({ err: error }, untold))
@@ -48,8 +47,8 @@ function tellSystemd(log: Log): void {
 }
 
 function printFirstSteps({ dataDir, baseUrl }: Config, url: string): void {
-  const { argv, execPath: node, env } = process
-  const command = ownCommand({ script: argv[1] ?? '', node, path: env['PATH'] ?? '' })
+  const { argv, execPath: node } = process
+  const command = ownCommand({ script: argv[1] ?? '', node, path: commandPath() })
   console.log(`
 This is the first start: the user "admin" was made. Get an API key, shown once, with
 
