@@ -19,6 +19,8 @@ export interface EntryTypes {
   readonly unfinished: ReadonlySet<string>
   /** Of modules that are gone, whose entries are being cleared away. */
   readonly dropped: readonly RecordType[]
+  /** All that is promised and not done. */
+  readonly works: readonly Work[]
 }
 
 export function findEntryTypes(kv: KvReader): EntryTypes {
@@ -33,7 +35,7 @@ export function findEntryTypes(kv: KvReader): EntryTypes {
   const dropped = works
     .filter((work) => work.kind === 'drop-type' && !names.has(typeOf(work)))
     .map((work): RecordType => ({ name: typeOf(work), indexes: [] }))
-  return { entries, types, unfinished: new Set(works.map(typeOf)), dropped }
+  return { entries, types, unfinished: new Set(works.map(typeOf)), dropped, works }
 }
 
 /** Damaged ones are left out here: whoever walks all records finds them. */

@@ -23,7 +23,7 @@ import {
 } from '../records/format.ts'
 import { findEntryTypes } from './entry-types.ts'
 import type { RecordFault } from './faults.ts'
-import { referenceFaults } from './verify-references.ts'
+import { type Clearing, clearingOf, referenceFaults } from './verify-references.ts'
 import { uniqueFaults } from './verify-unique.ts'
 
 export interface VerifyReport {
@@ -50,9 +50,10 @@ export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport 
   }
 
   const found = findEntryTypes(kv)
+  const clearing = clearingOf(found.works)
   const types = [...RECORD_TYPES, ...found.types]
   const records = types.reduce((sum, type) => {
-    return sum + chooseVerify(type, depth, found.unfinished)(kv, type, report)
+    return sum + chooseVerify(type, depth, found.unfinished)(kv, type, { report, clearing })
   }, 0)
   for (const entry of depth === 'all' ? found.entries : []) {
     for (const fault of uniqueFaults(kv, entry)) report(fault)
@@ -62,7 +63,12 @@ export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport 
 }
 
 type Report = (fault: RecordFault) => void
-type Verify = (kv: KvReader, type: RecordType, report: Report) => number
+type Verify = (kv: KvReader, type: RecordType, verifying: Verifying) => number
+
+interface Verifying {
+  readonly report: Report
+  readonly clearing: Clearing
+}
 
 function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<string>): Verify {
   if (depth === 'all') return unfinished.has(type.name) ? verifyUnfinished : verifyType
@@ -75,13 +81,13 @@ function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<st
  * Rows of the audit trail can be more than all other records, and nothing else follows from them: a
  * start walks their pages and leaves their bytes to `check`, and to whoever reads them.
  */
-function verifyCount(kv: KvReader, type: RecordType, report: Report): number {
+function verifyCount(kv: KvReader, type: RecordType, { report }: Verifying): number {
   const count = kv.count(recordRange(type))
   verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
   return count
 }
 
-function verifyChecksums(kv: KvReader, type: RecordType, report: Report): number {
+function verifyChecksums(kv: KvReader, type: RecordType, { report }: Verifying): number {
   let count = 0
   for (const { key, value } of kv.pairs(recordRange(type))) {
     count += 1
@@ -96,9 +102,9 @@ function verifyChecksums(kv: KvReader, type: RecordType, report: Report): number
 }
 
 /** Each version has one row. */
-function verifyVersions(kv: KvReader, type: RecordType, report: Report): number {
+function verifyVersions(kv: KvReader, type: RecordType, verifying: Verifying): number {
   const isComplete = kv.count(indexRange(type)) === kv.count(recordRange(type))
-  return (isComplete ? verifyChecksums : verifyType)(kv, type, report)
+  return (isComplete ? verifyChecksums : verifyType)(kv, type, verifying)
 }
 
 /** Of the last record, because keys are in the order of identifiers; 0 where those are not one number. */
@@ -108,7 +114,7 @@ function highestId(kv: KvReader, type: RecordType): number {
   return ids.length === 1 && typeof ids[0] === 'number' ? ids[0] : 0
 }
 
-function verifyType(kv: KvReader, type: RecordType, report: Report): number {
+function verifyType(kv: KvReader, type: RecordType, { report, clearing }: Verifying): number {
   let count = 0
   let rows = 0
 
@@ -122,7 +128,7 @@ function verifyType(kv: KvReader, type: RecordType, report: Report): number {
       if (kv.get(row) === undefined) report(rowFault('put-row', row, 'is missing'))
       else rows += 1
     }
-    for (const fault of referenceFaults(kv, type, { ids, record })) report(fault)
+    for (const fault of referenceFaults(kv, type, { ids, record, clearing })) report(fault)
   }
 
   verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
@@ -131,10 +137,11 @@ function verifyType(kv: KvReader, type: RecordType, report: Report): number {
 }
 
 /** Its index rows are as they are until the work on them is done. */
-function verifyUnfinished(kv: KvReader, type: RecordType, report: Report): number {
-  return verifyType(kv, type, (fault) => {
+function verifyUnfinished(kv: KvReader, type: RecordType, { report, clearing }: Verifying): number {
+  const reportOthers = (fault: RecordFault): void => {
     if (fault.kind !== 'index') report(fault)
-  })
+  }
+  return verifyType(kv, type, { report: reportOthers, clearing })
 }
 
 function readOrReport(type: RecordType, { key, value }: Pair, report: Report): object | undefined {

@@ -5,6 +5,7 @@ import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { fileGroup } from '../../schema/file-group.ts'
+import type { Work } from '../../schema/pending-work.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
 import { recordKey } from '../records/format.ts'
@@ -15,12 +16,33 @@ interface Found {
   readonly record: object
 }
 
+/**
+ * Names of records that are gone, and whose rest a piece of pending work clears away: for that they count as there.
+ * Nobody has lost what he has deleted, and a repair must not bring it back.
+ */
+export type Clearing = ReadonlySet<string>
+
+export function clearingOf(works: readonly Work[]): Clearing {
+  return new Set(
+    works.flatMap((work) => {
+      if (work.kind === 'purge') return [nameOf(assetCategory.recordType, work.asset_category_id)]
+      return work.kind === 'forget' ? [nameOf(assetFile.recordType, work.asset_file_id)] : []
+    }),
+  )
+}
+
+function nameOf({ name }: RecordType, id: Id): string {
+  return `${name}/${id}`
+}
+
 export function referenceFaults(
   kv: KvReader,
   type: RecordType,
-  { ids, record }: Found,
+  { ids, record, clearing }: Found & { readonly clearing: Clearing },
 ): readonly RecordFault[] {
-  const has: Has = (other, ...otherIds) => kv.get(recordKey(other, otherIds)) !== undefined
+  const has: Has = (other, ...[id = 0, ...rest]) =>
+    kv.get(recordKey(other, [id, ...rest])) !== undefined ||
+    (rest.length === 0 && clearing.has(nameOf(other, id)))
   const who = `${type.name} ${ids.join('/')}`
   const owner = OWNERS.get(type.name)
   if (owner !== undefined) {
@@ -131,7 +153,6 @@ function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
   return [{ detail: 'points to a version that is gone', values }]
 }
 
-/** While a deleted subtree is being cleared away its top is gone on purpose: see pending work. */
 function parentFindings(type: RecordType, record: JsonObject, has: Has): readonly Finding[] {
   const parent = record['parent_category_id']
   if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []

@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { putWork } from '../../../lib/operations/pending-work.ts'
+import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile } from '../../../lib/schema/asset-file.ts'
 import { checkEmbedded } from '../../../lib/storage/integrity/check.ts'
 import type { CheckFault } from '../../../lib/storage/integrity/faults.ts'
@@ -103,3 +105,40 @@ const LOST: readonly (readonly [what: string, values: object, pointers: object])
 for (const [what, values, pointers] of LOST) {
   test(what, async () => assert.deepEqual(pointersOf((await repair(values)).record), pointers))
 }
+
+test('what a deleted folder held stays deleted, whatever a repair finds before it is cleared away', async () => {
+  const dataDir = copyCrashed(site)
+  const first = await startTestServer({ dataDir })
+  const folder = await first.call('POST', '/api/v2/asset_category', { json: { name: 'gone' } })
+  const { asset_category_id: id } = folder.body
+  const json = { name: 'gone.html', type: 'html', parent_category_id: id, fileState: 'publish' }
+  const file = await first.call('POST', '/api/v2/asset_file', { json })
+  const fileId: number = file.body.asset_file_id
+  await first.stop()
+  // As a delete leaves it that is cut off after its commit.
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      unit.remove(assetCategory.recordType, id)
+      putWork(unit, 'cut-off', { kind: 'purge', asset_category_id: id })
+    }),
+  )
+
+  assert.deepEqual(await check(dataDir, true), [])
+  const again = await startTestServer({ dataDir })
+  for (const path of [`/api/v2/asset_file/${fileId}`, `/file/${fileId}/gone.html`])
+    assert.equal((await again.call('GET', path)).status, 404, path)
+  await again.stop()
+  assert.deepEqual(await check(dataDir), [])
+})
+
+test('the versions of a deleted file are no fault while they are being forgotten', async () => {
+  const dataDir = copyCrashed(site)
+  const id = site.fileIds[0] ?? 0
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      unit.remove(assetFile.recordType, id)
+      putWork(unit, 'cut-off', { kind: 'forget', asset_file_id: id })
+    }),
+  )
+  assert.deepEqual(await check(dataDir), [])
+})
