@@ -72,8 +72,8 @@ const expectContinue: Begin = (request, response) => {
 /** What is no request, and CONNECT, for which Node has no response: one answer, then the end. */
 function refuseOn(server: Server, turns: Turns): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy()
-    else if (!socket.destroyed) turns.fail(frameError(error), socket)
+    // A broken connection is destroyed already, and nobody waits for an answer.
+    if (!socket.destroyed) turns.fail(frameError(error), socket)
   })
 
   // Node knows nothing of these connections any more.

@@ -112,6 +112,18 @@ function linesOf({ maxFieldBytes }: FormLimits): readonly Line[] {
       /"other" is not known/,
       form(FILE, filePart('x', 'a', 'other')),
     ],
+    [
+      'M9',
+      'an unknown field behind the file',
+      /"other" is not known; known are Filedata, /,
+      form(FILE, part('other', 'x')),
+    ],
+    [
+      'M9',
+      'the file under another name',
+      /"file" is not known: send the file in the part "Filedata", with its file name; known are /,
+      form(filePart('x', 'a', 'file')),
+    ],
     ['M9', '5,000 equal parts', /twice|over/, form(...MANY(5000, ID))],
     [
       'M9',
@@ -275,6 +287,12 @@ function silentParts(): readonly Line[] {
     ],
     [
       'M5',
+      'two encodings',
+      /two headers content-encoding/,
+      state(`${named}\r\nContent-Encoding: identity\r\nContent-Encoding: gzip`),
+    ],
+    [
+      'M5',
       'an extended name',
       /parameter "name\*": send filename/,
       state(`${named}; name*=UTF-8''title`),
@@ -326,6 +344,12 @@ function namelessFiles(): readonly Line[] {
       'no file chosen, in a browser',
       /has no file name: .* no file was chosen/,
       named(octets),
+    ],
+    [
+      'M7',
+      'an empty extended name',
+      /has no file name: .* no file was chosen/,
+      named("filename*=UTF-8''"),
     ],
     ['M5', 'two file names', /says something twice/, named('filename="a"; filename="b"')],
     [

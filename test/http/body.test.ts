@@ -21,6 +21,8 @@ interface Reading {
   readonly isElsewhere: boolean
   /** Listeners that it left on the request. */
   readonly left: number
+  /** Given up, as one that is cut off. */
+  readonly isPaused: boolean
 }
 
 const EVENTS = ['data', 'end', 'error', 'close'] as const
@@ -92,7 +94,8 @@ async function read(
       .then((outcome) => {
         const text = Buffer.concat(came).toString()
         const left = listenersOf(request) - before
-        readings.push({ ...outcome, told, came: text, isContinued, isElsewhere, left })
+        const isPaused = request.isPaused()
+        readings.push({ ...outcome, told, came: text, isContinued, isElsewhere, left, isPaused })
         response.end()
         server.emit('read')
       })
@@ -133,6 +136,7 @@ describe('a body whose size is told', () => {
       isContinued: true,
       isElsewhere: false,
       left: 0,
+      isPaused: false,
     })
   })
 

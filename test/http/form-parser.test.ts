@@ -177,6 +177,7 @@ const ACCEPTED: readonly (readonly [
     ),
     '€.txt',
   ],
+  ['an extended name with its language', named("filename*=utf-8'de-AT'%C3%A9"), 'é'],
 ]
 
 test('unusual forms that are fine are accepted', async () => {

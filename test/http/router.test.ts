@@ -168,3 +168,33 @@ describe('an address', () => {
       assert.ok((seen.get(kind) ?? 0) > 100, JSON.stringify([...seen]))
   })
 })
+
+describe('an address that is not found', () => {
+  const publish = { method: 'POST', path: '/files/1/publish', hasHead: false } as const
+  const list = { method: 'GET', path: '/files', hasHead: true } as const
+  const options = {
+    findNear: (_: string, isKnown: (path: string) => boolean) =>
+      ['/nowhere', '/files/1/publish'].find(isKnown),
+  }
+  const router = buildRouter([publish, list], options)
+
+  test('is told one that is near, even where that answers a single method', () => {
+    assert.throws(() => router.find('POST', '/files/1/publsh'), {
+      message: 'There is nothing at this address. Did you mean /files/1/publish?',
+    })
+  })
+
+  test('for a method gets a hint only where that helps', () => {
+    const detailOf = (method: string, url: string): string => {
+      try {
+        router.find(method, url)
+      } catch (error) {
+        if (error instanceof CmsError) return error.message
+      }
+      return 'found'
+    }
+    assert.equal(detailOf('PUT', '/files'), 'This address answers GET, HEAD.')
+    assert.match(detailOf('PUT', '/files/1/publish'), /answers POST\. A new one is made by POST/)
+    assert.equal(detailOf('DELETE', '/files/1/publish'), 'This address answers POST.')
+  })
+})

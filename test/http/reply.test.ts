@@ -1,0 +1,72 @@
+// What the sending of a reply leaves behind it. What clients get: test/api.
+
+import assert from 'node:assert/strict'
+import { getEventListeners, once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { json, send } from '../../lib/http/reply.ts'
+
+const OPTIONS = { stallTimeoutMs: 60_000, extraHeaders: { 'x-extra': 'yes' } }
+
+/** Signals of the platform that were made while it ran. */
+async function signalsOf(work: () => Promise<void>): Promise<readonly AbortSignal[]> {
+  const signals: AbortSignal[] = []
+  const { AbortController: Plain } = globalThis
+  globalThis.AbortController = class extends Plain {
+    constructor() {
+      super()
+      signals.push(this.signal)
+    }
+  }
+  try {
+    await work()
+  } finally {
+    globalThis.AbortController = Plain
+  }
+  return signals
+}
+
+test('a body of many chunks leaves nothing behind for each of them', async () => {
+  const chunk = Buffer.from('x')
+  const server = createServer((request, response) => {
+    const body = {
+      sizeBytes: 500,
+      close: () => Promise.resolve(),
+      async *chunks() {
+        for (let count = 0; count < 500; count += 1) yield chunk
+      },
+    }
+    void send(request, response, { status: 200, headers: {}, body }, OPTIONS).then(() =>
+      server.emit('sent'),
+    )
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const signals = await signalsOf(async () => {
+    const sent = once(server, 'sent')
+    const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    assert.equal((await answer.text()).length, 500)
+    await sent
+  })
+  server.closeAllConnections()
+  server.close()
+
+  assert.ok(signals.length > 0)
+  for (const signal of signals) assert.ok(getEventListeners(signal, 'abort').length <= 2)
+})
+
+test('a reply has its own headers, those of all answers that it does not replace, and extra ones', async () => {
+  const server = createServer((request, response) => {
+    void send(request, response, json(200, {}, { 'cache-control': 'no-cache' }), OPTIONS)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  server.closeAllConnections()
+  server.close()
+
+  const names = ['cache-control', 'content-type', 'content-length', 'referrer-policy', 'x-extra']
+  assert.deepEqual(
+    names.map((name) => headers.get(name)),
+    ['no-cache', 'application/json; charset=utf-8', '2', 'no-referrer', 'yes'],
+  )
+})

@@ -1,0 +1,106 @@
+// What the frame of a request may be, to the last byte, and how a connection ends that is none of HTTP. What clients
+// see of it: test/api/request/frame.test.ts, test/rigs/frames.ts.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { test } from 'node:test'
+import { CmsError } from '../../lib/errors.ts'
+import { buildServer, checkFrame } from '../../lib/http/server.ts'
+import { ask, openSocket } from '../helpers/raw.ts'
+
+const LIMITS = {
+  headerBytes: 16_384,
+  headerCount: 4,
+  uriBytes: 20,
+  drainBytes: 1_000,
+  dropTimeoutMs: 60_000,
+  headersTimeoutMs: 60_000,
+  requestTimeoutMs: 60_000,
+  keepAliveTimeoutMs: 60_000,
+  connectionsCheckMs: 60_000,
+}
+
+interface Opened {
+  readonly server: Server
+  readonly url: string
+  /** What was refused as no request. */
+  readonly refused: readonly string[]
+}
+
+/** Answers each request with what is wrong with its frame. */
+async function withServer(use: (opened: Opened) => Promise<void>): Promise<void> {
+  const refused: string[] = []
+  const server = buildServer(LIMITS, {
+    handle: async (request, response) => {
+      try {
+        checkFrame(request, LIMITS)
+        response.end('fine')
+      } catch (error) {
+        assert.ok(error instanceof CmsError)
+        response.end(error.code)
+      }
+    },
+    refuse: ({ code }, socket) => {
+      refused.push(code)
+      socket.write('refused')
+    },
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  try {
+    const { port } = server.address() as AddressInfo
+    await use({ server, url: `http://127.0.0.1:${port}`, refused })
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+const HOST = 'Host: a'
+/** With the host, and the end of the connection that is asked for. */
+const MOST_LINES = ['A: 1', 'B: 2']
+
+const FRAMES: readonly (readonly [lines: readonly string[], outcome: string])[] = [
+  [[`GET /${'x'.repeat(19)} HTTP/1.1`, HOST], 'fine'],
+  [[`GET /${'x'.repeat(20)} HTTP/1.1`, HOST], 'uri-too-long'],
+  [['GET / HTTP/1.1', HOST, ...MOST_LINES], 'fine'],
+  [['GET / HTTP/1.1', HOST, ...MOST_LINES, 'C: 3'], 'headers-too-large'],
+  [['GET / HTTP/1.0', HOST], 'fine'],
+  [['GET / HTTP/1.0'], 'fine'],
+  [['GET / HTTP/1.1'], 'bad-request'],
+  [['GET / HTTP/1.1', 'Host:'], 'fine'],
+  [['GET / HTTP/1.1', HOST, HOST], 'bad-request'],
+  [['POST / HTTP/1.1', HOST, 'Expect: tea'], 'bad-request'],
+]
+
+test('a frame is taken up to its limits, and no further', () =>
+  withServer(async ({ url }) => {
+    for (const [lines, outcome] of FRAMES)
+      assert.equal((await ask(url, lines)).body, outcome, lines.join(', '))
+  }))
+
+test('a connection that its client breaks is no request that is refused', () =>
+  withServer(async ({ server, url, refused }) => {
+    const connected = once(server, 'connection') as Promise<[Socket]>
+    const client = await openSocket(url)
+    const [socket] = await connected
+    // once() would reject by the error that comes before.
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    client.resetAndDestroy()
+    await closed
+    assert.deepEqual(refused, [])
+  }))
+
+test('the end of all connections is that of those which wanted a tunnel, too', () =>
+  withServer(async ({ server, url, refused }) => {
+    const client = await openSocket(url)
+    const connected = once(server, 'connect') as Promise<[unknown, Socket]>
+    client.write('CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n')
+    const [, socket] = await connected
+    await once(client, 'data')
+    assert.deepEqual([refused, socket.destroyed], [['not-implemented'], false])
+    server.closeAllConnections()
+    assert.equal(socket.destroyed, true)
+    client.destroy()
+  }))
