@@ -245,5 +245,27 @@ export const EQUAL: readonly Equal[] = [
     line: 'export const NO_PIECE = -1',
     change: '-1 → 1',
     reason: 'It stands for a place where no piece can end, and that is behind the first sign, too.',
+    file: 'lib/http/reply.ts',
+    line: "for (const name in headers) lines.push(name, headers[name] ?? '')",
+    change: "'' → 'mutant'",
+    reason: 'each name of an object has its value: the text is for the types alone',
+  },
+  {
+    file: 'lib/http/reply.ts',
+    line: "for (const name in extraHeaders) lines.push(name, extraHeaders[name] ?? '')",
+    change: "'' → 'mutant'",
+    reason: 'each name of an object has its value: the text is for the types alone',
+  },
+  {
+    file: 'lib/http/server.ts',
+    line: "const { rawHeaders, url = '', httpVersion, headers } = message",
+    change: "'' → 'mutant'",
+    reason: 'what comes to a server always has a target: it is left out of answers alone',
+  },
+  {
+    file: 'lib/http/server.ts',
+    line: 'noDelay: true,',
+    change: 'true → false',
+    reason: 'when small pieces leave is no part of what arrives',
   },
 ]
