@@ -1,0 +1,93 @@
+// When a disk counts as failed, and what is refused then. The pool is a disk that answers as the test says.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CmsError } from '../../../lib/errors.ts'
+import { type ContentDisk, watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
+import type { Pool } from '../../../lib/workers/pool.ts'
+
+interface Watched {
+  readonly disk: ContentDisk
+  /** Why it became read-only, each time that this was told. */
+  readonly told: readonly unknown[]
+  readonly ran: readonly string[]
+  /** What the next tasks fail with; undefined: nothing. */
+  fault: Error | undefined
+}
+
+function watchDisk(): Watched {
+  const told: unknown[] = []
+  const ran: string[] = []
+  const pool: Pool = {
+    run: async (name) => {
+      ran.push(name)
+      if (watched.fault !== undefined) throw watched.fault
+      return undefined as never
+    },
+    status: () => ({ waiting: 0, running: 0 }),
+    close: async () => undefined,
+  }
+  const disk = watchContentDisk(pool, (cause) => told.push(cause))
+  const watched: Watched = { disk, told, ran, fault: undefined }
+  return watched
+}
+
+const run = ({ disk }: Watched, name: 'writeContent' | 'sealUpload' | 'writeOut' | 'hashFile') =>
+  disk.pool.run(name as 'writeContent', {} as never)
+
+const failed = (cause: unknown): CmsError => new CmsError('internal', 'x', { cause })
+
+test('a disk that fails takes no new change from then on, and tells it once, with the first cause', async () => {
+  for (const code of ['EIO', 'EROFS']) {
+    const watched = watchDisk()
+    const { disk } = watched
+    disk.requireWritable()
+    assert.equal(disk.isReadOnly(), false)
+
+    watched.fault = failed(code)
+    await assert.rejects(run(watched, 'writeContent'), { code: 'read-only' })
+    assert.deepEqual([disk.isReadOnly(), disk.hasFailed()], [true, true])
+    assert.throws(() => disk.requireWritable(), { code: 'read-only', cause: watched.fault })
+
+    disk.note(new Error('later'))
+    assert.deepEqual(watched.told, [watched.fault])
+    assert.throws(() => disk.requireWritable(), { cause: watched.fault })
+  }
+})
+
+test('what was acknowledged is done, and reads go on, on a disk that has failed', async () => {
+  const watched = watchDisk()
+  watched.disk.note(new Error('the disk of the records'))
+  assert.equal(watched.told.length, 1)
+  for (const name of ['writeOut', 'hashFile'] as const) await run(watched, name)
+  for (const name of ['writeContent', 'sealUpload'] as const)
+    await assert.rejects(async () => run(watched, name), { code: 'read-only' })
+  assert.deepEqual(watched.ran, ['writeOut', 'hashFile'])
+})
+
+test('want of room and what else a task throws is passed on, and keeps nobody from writing', async () => {
+  const watched = watchDisk()
+  for (const fault of [new CmsError('disk-full', 'x', { cause: 'ENOSPC' }), failed('EMFILE')]) {
+    watched.fault = fault
+    await assert.rejects(run(watched, 'writeContent'), fault)
+    assert.throws(() => watched.disk.refuse(fault), fault)
+    assert.equal(watched.disk.isReadOnly(), false)
+    assert.equal(watched.disk.hasFailed(), fault.code === 'internal')
+  }
+  assert.deepEqual(watched.told, [])
+})
+
+test('a read that fails is told as it is', async () => {
+  const watched = watchDisk()
+  const fault = failed('EIO')
+  watched.fault = fault
+  await assert.rejects(run(watched, 'hashFile'), fault)
+  assert.deepEqual([watched.disk.isReadOnly(), watched.told], [false, []])
+})
+
+test('a write of our own that the disk fails is refused likewise', () => {
+  const watched = watchDisk()
+  const error = Object.assign(new Error('x'), { code: 'EIO' })
+  assert.throws(() => watched.disk.refuse(error), { code: 'read-only', cause: error })
+  assert.deepEqual(watched.told, [error])
+})

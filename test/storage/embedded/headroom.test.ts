@@ -1,0 +1,75 @@
+// What is refused where the disk has too little room: on the disk of the tests, against limits above and below what it has.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, statfsSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
+import { type Headroom, openHeadroom } from '../../../lib/storage/embedded/headroom.ts'
+import type { Need } from '../../../lib/storage/port.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+
+const dataPaths = dataPathsOf(newDataDirectory())
+/** Others write to the same disk meanwhile: all bounds are far from it. */
+let free: number
+before(() => {
+  mkdirSync(dataPaths.records, { recursive: true })
+  const { bavail, bsize } = statfsSync(dataPaths.records)
+  free = bavail * bsize
+})
+after(() => removeDataDirectories())
+
+type Told = (Need | undefined)[]
+
+async function open(minFreeBytes: number, minFreeRatio: number, told: Told): Promise<Headroom> {
+  const limits = { minFreeBytes, minFreeRatio }
+  return openHeadroom({ dataPaths, limits, onChange: (refused) => told.push(refused) })
+}
+
+function refusals(headroom: Headroom, sizeBytes?: number): readonly string[] {
+  return (['content', 'record'] as const).filter((need) => {
+    try {
+      headroom.require(need, sizeBytes)
+      return false
+    } catch (error) {
+      assert.equal((error as { code?: unknown }).code, 'disk-full')
+      const says = need === 'content' ? /too little room .* new content/ : /Only reads and deletes/
+      assert.match((error as Error).message, says)
+      return true
+    }
+  })
+}
+
+test('below the least room content is refused, far below it all but deletes, and without a least one nothing', async () => {
+  const cases: readonly (readonly [bytes: number, ratio: number, refused: Need | undefined])[] = [
+    [0, 1, undefined],
+    [1, 0, undefined],
+    [free / 2, 0, undefined],
+    [free * 2, 0, 'content'],
+    [free * 3, 0, 'content'],
+    [free * 8, 0, 'record'],
+    [1, 2, 'content'],
+  ]
+  for (const [bytes, ratio, refused] of cases) {
+    const told: Told = []
+    const headroom = await open(bytes, ratio, told)
+    headroom.close()
+    assert.equal(headroom.refused(), refused, `${bytes / free} of what is free`)
+    assert.deepEqual(told, refused === undefined ? [] : [refused])
+    const all = ['content', 'record']
+    const expected = refused === 'record' ? all : refused === 'content' ? ['content'] : []
+    assert.deepEqual(refusals(headroom), expected)
+  }
+})
+
+test('content that would take the last of the room is refused, and a record beside it is not', async () => {
+  const headroom = await open(free / 2, 0, [])
+  headroom.close()
+  assert.deepEqual(refusals(headroom, free / 10), [])
+  assert.deepEqual(refusals(headroom, free * 0.9), ['content'])
+  const { disks } = headroom
+  assert.deepEqual(
+    disks().map(({ name }) => name),
+    ['contents', 'records'],
+  )
+  for (const { sizeBytes, freeBytes } of disks()) assert.ok(sizeBytes >= freeBytes && freeBytes > 0)
+})

@@ -1,0 +1,117 @@
+// Whose content a directory holds, and whether its records were closed as they are: by the files and the row alone.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { cleanMark, wasClosedCleanly } from '../../../lib/storage/embedded/clean-mark.ts'
+import {
+  type DataPaths,
+  dataPathsOf,
+  IDENTITY_KEY,
+  makeDirectories,
+  writeSmallFile,
+} from '../../../lib/storage/embedded/data-paths.ts'
+import { requireIdentity, requireIdentityFiles } from '../../../lib/storage/embedded/identity.ts'
+import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
+import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+
+after(() => removeDataDirectories())
+
+function makePaths(): DataPaths {
+  const dataPaths = dataPathsOf(newDataDirectory())
+  mkdirSync(dataPaths.dataDir)
+  makeDirectories(dataPaths)
+  return dataPaths
+}
+
+const makeInstance = (dataPaths: DataPaths, uuid: string): void =>
+  writeSmallFile(dataPaths, dataPaths.instance, { format: 1, uuid })
+
+test('the names of the format are what they were: a directory that was made once is found again', () => {
+  const names = Object.values(dataPathsOf('/d')).map((path) => path.slice(3))
+  assert.deepEqual(names.toSorted(), [
+    '',
+    '.quarantine',
+    '.restoring',
+    '.tmp',
+    'backup.json',
+    'clean.json',
+    'instance.json',
+    'records',
+    'records/data.mdb',
+  ])
+  assert.ok(IDENTITY_KEY.equals(encodeKey(['m', 'instance'])))
+})
+
+test('a directory is empty, or has its records: content and a name are nothing without', async () => {
+  const cases: readonly (readonly [
+    what: string,
+    make: (paths: DataPaths) => void,
+    isFine: boolean,
+  ])[] = [
+    ['nothing', () => undefined, true],
+    ['empty records', ({ dataFile }) => writeFileSync(dataFile, ''), true],
+    ['a name', (paths) => makeInstance(paths, 'a'), false],
+    ['content', ({ dataDir }) => writeFileSync(join(dataDir, '0a', '1.x'), 'x'), false],
+    [
+      'content and empty records',
+      ({ dataDir, dataFile }) => {
+        writeFileSync(join(dataDir, 'ff', '1.x'), 'x')
+        writeFileSync(dataFile, '')
+      },
+      false,
+    ],
+    [
+      'content, a name and records',
+      (paths) => {
+        writeFileSync(join(paths.dataDir, 'ff', '1.x'), 'x')
+        makeInstance(paths, 'a')
+        writeFileSync(paths.dataFile, 'x')
+      },
+      true,
+    ],
+  ]
+  for (const [what, make, isFine] of cases) {
+    const dataPaths = makePaths()
+    make(dataPaths)
+    if (isFine) await requireIdentityFiles(dataPaths)
+    else await assert.rejects(requireIdentityFiles(dataPaths), RefusedError, what)
+  }
+})
+
+test('records and content are of one site, or nothing is read', async () => {
+  const kv = openMemoryKv()
+  const dataPaths = makePaths()
+  await assert.rejects(requireIdentity(dataPaths, kv), /do not know this site/)
+  await kv.commit((writer) => writer.put(IDENTITY_KEY, Buffer.from('a')))
+  // A start that was cut short may have left the row alone.
+  await requireIdentity(dataPaths, kv)
+  makeInstance(dataPaths, 'a')
+  await requireIdentity(dataPaths, kv)
+
+  const other = makePaths()
+  makeInstance(other, 'b')
+  await assert.rejects(requireIdentity(other, kv), /two different sites/)
+})
+
+test('records were closed as they are where the mark has their size and time, and all directories are there', async () => {
+  const dataPaths = makePaths()
+  const mark = (value: object): void => writeSmallFile(dataPaths, dataPaths.clean, value)
+  assert.equal(await wasClosedCleanly(dataPaths), false)
+  mark({ size: 3, mtimeMs: 5_000 })
+  assert.equal(await wasClosedCleanly(dataPaths), false, 'no records')
+
+  writeFileSync(dataPaths.dataFile, 'abc')
+  utimesSync(dataPaths.dataFile, 5, 5)
+  assert.deepEqual(cleanMark(dataPaths), { size: 3, mtimeMs: 5_000 })
+  assert.equal(await wasClosedCleanly(dataPaths), true)
+
+  utimesSync(dataPaths.dataFile, 6, 6)
+  assert.equal(await wasClosedCleanly(dataPaths), false, 'another time')
+  writeFileSync(dataPaths.dataFile, 'abcd')
+  utimesSync(dataPaths.dataFile, 5, 5)
+  assert.equal(await wasClosedCleanly(dataPaths), false, 'another size')
+})
