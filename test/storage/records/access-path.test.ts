@@ -1,0 +1,103 @@
+// Which way to the records a search takes, where several lead there: what is found is the same, the cost is not.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { allOf } from '../../../lib/in-turns.ts'
+import { buildAccessPath } from '../../../lib/storage/records/access-path.ts'
+import { buildOrder, partCountsOf } from '../../../lib/storage/records/order.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import type { Query } from '../../../lib/storage/port.ts'
+import type { Kv } from '../../../lib/storage/records/kv.ts'
+import { book, makeBook, qry, searchable } from '../../helpers/book.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+import { putBooks, search } from '../../helpers/search-books.ts'
+
+/** Ten books of 1 page, of which five have the title a and two are sold. */
+async function openBooks(): Promise<Kv> {
+  const kv = openMemoryKv()
+  const books = Array.from({ length: 10 }, (_, at) =>
+    makeBook(at + 1, { pages: 1, title: at < 5 ? 'a' : 'b', sold: at < 2, weight: at }),
+  )
+  await putBooks(openRecords(kv), books)
+  return kv
+}
+
+interface Asked {
+  readonly ordered?: string
+  readonly isMasked?: boolean
+}
+
+/** The fields whose indexes are read, and what is known of the rows. */
+function pathOf(kv: Kv, match: unknown, { ordered, isMasked = false }: Asked = {}): string {
+  const isOrdered = ({ field }: { field: { name: string } }): boolean => field.name === ordered
+  const finder = { kv, type: book, isOrdered, isMasked, maxCounted: 100 }
+  const path = allOf(buildAccessPath(finder, qry(match)))
+  if (path === undefined) return 'all records'
+  const names = path.spans.map(({ field }) => field.name).join(', ')
+  return `${names}${path.isExact ? ', exact' : ''}${path.isOnlyWay ? ', only way' : ''}`
+}
+
+const WAYS: readonly (readonly [match: unknown, way: string, asked?: Asked])[] = [
+  [{ pages: 1 }, 'pages, exact, only way'],
+  [{ book_id: 3 }, 'book_id, exact, only way'],
+  [{ note: 'x' }, 'all records'],
+  [{ $not: { pages: 1 } }, 'all records'],
+  [{ pages: 1, title: 'a' }, 'title'],
+  [{ title: 'a', pages: 1 }, 'title'],
+  [{ pages: 1, title: 'a', sold: true }, 'sold'],
+  [{ pages: 1, note: 'x' }, 'pages, only way'],
+  [{ pages: { $in: [1, 2] } }, 'pages, pages, only way'],
+  [{ $or: [{ pages: 1 }, { title: 'a' }] }, 'pages, title'],
+  [{ $or: [{ pages: 1 }, { note: 'a' }] }, 'all records'],
+  [{ pages: { $gte: 1, $lte: 2 } }, 'pages, exact, only way'],
+  [{ tags: 1 }, 'tags, exact, only way'],
+  [{ tags: { $gt: 1 } }, 'tags, only way'],
+  [{ tags: null }, 'all records'],
+  [{ title: { $startsWith: 'a' } }, 'title, exact, only way'],
+  [{ title: { $regex: '^ab?' } }, 'title, only way'],
+  [{ title: { $contains: 'a' } }, 'all records'],
+  [{ sold: null }, 'all records', { isMasked: true }],
+  [{ sold: null }, 'sold, exact, only way'],
+  // Of as many rows, those that are in order already; without that, the first.
+  [{ weight: { $gte: 5 }, title: 'a' }, 'weight'],
+  [{ title: 'a', weight: { $gte: 5 } }, 'title'],
+  [{ weight: { $gte: 5 }, title: 'a' }, 'title', { ordered: 'title' }],
+  [{ weight: { $gte: 5 }, title: 'a' }, 'weight', { ordered: 'weight' }],
+]
+
+test('the narrowest index is read, and of two the one that is in order', async () => {
+  const kv = await openBooks()
+  for (const [match, way, asked] of WAYS)
+    assert.equal(pathOf(kv, match, asked), way, JSON.stringify(match))
+})
+
+test('a page goes on behind the last record that was looked at, where all may be seen', async () => {
+  const records = openRecords(openMemoryKv())
+  await putBooks(
+    records,
+    Array.from({ length: 30 }, (_, at) => makeBook(at + 1, { note: at % 10 === 9 ? 'x' : 'y' })),
+  )
+  const query: Query = { match: qry({ note: 'x' }), length: 1 }
+  const first = await search(records, query)
+  assert.equal(first.scanned, 20)
+  const second = await search(records, { ...query, cursor: first.next })
+  assert.equal(second.scanned, 11)
+
+  // Where not all may be seen, that would tell of the others.
+  const visible: Query = { ...query, isVisible: () => true }
+  const page = await search(records, visible)
+  assert.equal((await search(records, { ...visible, cursor: page.next })).scanned, 20)
+})
+
+test('a place in an order has a part for each field and the identifier, and one more only where runs are sorted', () => {
+  const counts = (query: Omit<Query, 'length'>): readonly number[] =>
+    partCountsOf(buildOrder(book, searchable, { length: 1, ...query }))
+  assert.deepEqual(counts({}), [1])
+  assert.deepEqual(counts({ orderBy: 'title' }), [2])
+  assert.deepEqual(counts({ orderBy: 'book_id', thenBy: [{ orderBy: 'title' }] }), [1])
+  assert.deepEqual(counts({ orderBy: 'title', thenBy: [{ orderBy: 'pages' }] }), [3, 4])
+  assert.deepEqual(
+    counts({ orderBy: 'title', thenBy: [{ orderBy: null, descending: true }] }),
+    [2, 3],
+  )
+})

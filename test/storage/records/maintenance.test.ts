@@ -1,0 +1,131 @@
+// Long work on the rows of a type: complete at its end, in commits of a bounded size.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { prefixRange } from '../../../lib/storage/records/keys.ts'
+import type { Kv } from '../../../lib/storage/records/kv.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import type { RecordType } from '../../../lib/schema/values.ts'
+import type { Records } from '../../../lib/storage/port.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+
+const ROWS = 5
+const MAX_ROWS = 512
+const MIB = 1024 * 1024
+
+/** One index of as many rows, one of one row. */
+const item: RecordType = {
+  name: 'item',
+  indexes: [
+    { name: 'many', rows: () => Array.from({ length: ROWS }, (_, at) => [at]) },
+    { name: 'one', rows: () => [[1]] },
+  ],
+}
+const bare: RecordType = { ...item, indexes: [] }
+const neighbour: RecordType = { name: 'items', indexes: item.indexes }
+const signal = new AbortController().signal
+
+interface Counted {
+  readonly kv: Kv
+  readonly records: Records
+  /** How many rows each commit has put or removed. */
+  readonly commits: number[]
+}
+
+function openCounted(): Counted {
+  const kv = openMemoryKv()
+  const commits: number[] = []
+  const counting: Kv = {
+    ...kv,
+    commit: (plan) =>
+      kv.commit((writer) => {
+        const at = commits.push(0) - 1
+        const count = (): number => (commits[at] = (commits[at] ?? 0) + 1)
+        return plan({
+          ...writer,
+          put: (key, value) => (count(), writer.put(key, value)),
+          remove: (key) => (count(), writer.remove(key)),
+        })
+      }),
+  }
+  return { kv, records: openRecords(counting), commits }
+}
+
+async function putItems(records: Records, type: RecordType, count: number): Promise<void> {
+  await records.commit((unit) => {
+    for (let id = 1; id <= count; id += 1) unit.put(type, [id], { id })
+  })
+}
+
+const rowsOf = (kv: Kv, ...parts: readonly string[]): number => kv.count(prefixRange(parts))
+
+test('an index is built for all records, and no other index with it', async () => {
+  const { kv, records, commits } = openCounted()
+  await putItems(records, bare, 700)
+  commits.length = 0
+  await records.buildIndexes(item, ['many'], signal)
+  assert.deepEqual(
+    [rowsOf(kv, 'i', 'item', 'many'), rowsOf(kv, 'i', 'item', 'one')],
+    [700 * ROWS, 0],
+  )
+  assert.equal(records.lookup(item, 'many', [ROWS - 1]).length, 700)
+  for (const rows of commits) assert.ok(rows > 0 && rows < MAX_ROWS + ROWS, `${rows} rows`)
+})
+
+test('large records are few to a commit, and all of them are done', async () => {
+  const { records, commits } = openCounted()
+  const text = 'x'.repeat(MIB / 4)
+  await records.commit((unit) => {
+    for (let id = 1; id <= 10; id += 1) unit.put(bare, [id], { text })
+  })
+  commits.length = 0
+  await records.buildIndexes(item, ['one'], signal)
+  assert.deepEqual(commits, [4, 4, 2])
+})
+
+test('what is dropped is gone to its last row, and its neighbours stay', async () => {
+  const { kv, records, commits } = openCounted()
+  await putItems(records, item, 300)
+  await putItems(records, neighbour, 1)
+  commits.length = 0
+  await records.dropIndex('item', 'many', signal)
+  assert.deepEqual([rowsOf(kv, 'i', 'item', 'many'), rowsOf(kv, 'i', 'item', 'one')], [0, 300])
+  for (const rows of commits) assert.ok(rows <= MAX_ROWS, `${rows} rows`)
+
+  const state = records.state() ?? 0
+  assert.ok(records.get(item, 1) !== undefined)
+  await records.dropType('item', signal)
+  assert.ok((records.state() ?? 0) > state, 'what was read before is no more')
+  assert.deepEqual([records.get(item, 1), records.count(item)], [undefined, 0])
+  assert.deepEqual(
+    ['r', 'i', 'n', 'c'].map((kind) => rowsOf(kv, kind, 'item')),
+    [0, 0, 0, 0],
+  )
+  assert.deepEqual(
+    ['r', 'i', 'n', 'c'].map((kind) => rowsOf(kv, kind, 'items')),
+    [1, ROWS + 1, 1, 1],
+  )
+})
+
+test('as many rows as one commit takes are all removed', async () => {
+  const { kv, records } = openCounted()
+  for (const count of [MAX_ROWS - 1, MAX_ROWS, MAX_ROWS + 1]) {
+    await putItems(records, item, count)
+    await records.dropIndex('item', 'one', signal)
+    assert.equal(rowsOf(kv, 'i', 'item', 'one'), 0, `${count} rows`)
+    await records.dropType('item', signal)
+  }
+})
+
+test('long work ends where it is told to', async () => {
+  const { records } = openCounted()
+  await putItems(records, bare, 1)
+  const ended = AbortSignal.abort(new Error('enough'))
+  for (const work of [
+    () => records.buildIndexes(item, ['one'], ended),
+    () => records.dropIndex('item', 'one', ended),
+    () => records.dropType('item', ended),
+  ])
+    await assert.rejects(work, /enough/)
+  assert.equal(records.count(item), 1)
+})

@@ -1,0 +1,157 @@
+// Which pages are kept in memory, for which questions, and until when.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { encodeRecord } from '../../../lib/storage/records/format.ts'
+import { openPageCache, type PageCache } from '../../../lib/storage/records/page-cache.ts'
+import type { JsonObject, Stored } from '../../../lib/schema/values.ts'
+import type { Page, Query } from '../../../lib/storage/port.ts'
+import { book, qry } from '../../helpers/book.ts'
+
+const make = (note: string): Stored<JsonObject> => encodeRecord<JsonObject>({ note }, 1).stored
+const other = { ...book, name: 'other' }
+const SMALL = make('x')
+const BYTES = SMALL.bytes.length
+const pageOf = (...records: readonly Stored<JsonObject>[]): Page => ({
+  records,
+  total: undefined,
+  next: undefined,
+  scanned: 0,
+})
+
+interface Reading {
+  readonly type?: typeof book
+  readonly query?: Query
+  readonly page?: Page
+}
+
+/** Whether the page had to be found. */
+async function isFound(
+  cache: PageCache,
+  { type = book, query = { length: 1 }, page = pageOf(SMALL) }: Reading = {},
+): Promise<boolean> {
+  let isRead = false
+  await cache.read(type, query, async () => {
+    isRead = true
+    return page
+  })
+  return isRead
+}
+
+async function isKept(cache: PageCache, reading: Reading): Promise<boolean> {
+  assert.equal(await isFound(cache, reading), true)
+  return !(await isFound(cache, reading))
+}
+
+const open = (): PageCache => openPageCache(10_000)
+
+describe('a page is kept', () => {
+  test('for the same question alone', async () => {
+    const cache = open()
+    const queries: readonly Query[] = [
+      { length: 1 },
+      { length: 2 },
+      { length: 1, start: 2 },
+      { length: 1, cursor: 'x' },
+      { length: 1, count: true },
+      { length: 1, descending: true },
+      { length: 1, orderBy: null },
+      { length: 1, orderBy: 'title' },
+      { length: 1, orderBy: 'title', thenBy: [{ orderBy: 'pages' }] },
+      { length: 1, match: qry({ pages: 1 }) },
+      { length: 1, match: qry({ pages: 2 }) },
+      { length: 1, reckonedBytes: () => 0 },
+    ]
+    for (const query of queries) assert.equal(await isKept(cache, { query }), true)
+    for (const query of queries) assert.equal(await isFound(cache, { query }), false)
+    assert.equal(await isFound(cache, { type: other }), true)
+  })
+
+  test('for its type as it is', async () => {
+    const cache = open()
+    await isFound(cache)
+    assert.equal(await isFound(cache, { type: { ...book } }), true)
+  })
+
+  test('for nobody who sees or wants a part', async () => {
+    for (const query of [
+      { length: 1, isVisible: () => true },
+      { length: 1, isWanted: () => true },
+    ])
+      assert.equal(await isKept(open(), { query }), false)
+  })
+
+  test('up to a size: 512 bytes for it and each record, besides those', async () => {
+    const most = 256 * 1024 - 1_024 - Buffer.byteLength('{"note":""}')
+    assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most))) }), true)
+    assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most + 1))) }), false)
+  })
+
+  test('with as many others as there is room for, the latest', async () => {
+    const cache = open()
+    const page = pageOf(make('x'.repeat(250 * 1024)))
+    for (let length = 1; length <= 100; length += 1)
+      await isFound(cache, { query: { length }, page })
+    const kept: number[] = []
+    for (let length = 100; length > 0; length -= 1)
+      if (!(await isFound(cache, { query: { length }, page }))) kept.push(length)
+    assert.deepEqual(
+      kept,
+      Array.from({ length: 65 }, (_, at) => 100 - at),
+    )
+  })
+})
+
+describe('a page is found again', () => {
+  test('after a change of its type, and while one is under way', async () => {
+    const cache = open()
+    await isFound(cache)
+    await isFound(cache, { type: other })
+    const change = cache.begin()
+    change.touch(book)
+    change.touch(book)
+    assert.deepEqual([await isFound(cache), await isFound(cache)], [true, true])
+    assert.equal(await isFound(cache, { type: other }), false)
+    change.end()
+    change.end()
+    assert.deepEqual([await isFound(cache), await isFound(cache)], [true, false])
+  })
+
+  test('where a change came in between', async () => {
+    const cache = open()
+    const changeNow = (): void => {
+      const change = cache.begin()
+      change.touch(book)
+      change.end()
+    }
+    await cache.read(book, { length: 1 }, async () => {
+      changeNow()
+      return pageOf(SMALL)
+    })
+    assert.equal(await isFound(cache), true)
+  })
+
+  test('after all is cleared', async () => {
+    const cache = open()
+    await isFound(cache)
+    cache.clear()
+    assert.equal(await isFound(cache), true)
+  })
+
+  test('where what is reckoned has grown over the room of a page, unless it has one record', async () => {
+    let more = 0
+    const query = { length: 2, reckonedBytes: () => more }
+    for (const [count, grown, isAgain] of [
+      [2, 5_000 - BYTES, false],
+      [2, 5_001 - BYTES, true],
+      [1, 20_000, false],
+    ] as const) {
+      more = 0
+      const cache = open()
+      const page = pageOf(...Array.from({ length: count }, () => SMALL))
+      await isFound(cache, { query, page })
+      more = grown
+      assert.equal(await isFound(cache, { query, page }), isAgain, `${count} and ${grown}`)
+    }
+  })
+})

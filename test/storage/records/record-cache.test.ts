@@ -1,0 +1,89 @@
+// What is kept in memory of records, and when it is read again.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { encodeRecord } from '../../../lib/storage/records/format.ts'
+import {
+  MAX_RECORD_SIZE,
+  openRecordCache,
+  type RecordCache,
+  recordName,
+} from '../../../lib/storage/records/record-cache.ts'
+import type { Id, Stored } from '../../../lib/schema/values.ts'
+import { book, chapter } from '../../helpers/book.ts'
+
+const make = (title: string): Stored<object> => encodeRecord({ title }, 1).stored
+const one = make('one')
+const other = make('other')
+
+/** Whether it had to be looked for. */
+function isFound(cache: RecordCache, ...ids: readonly Id[]): boolean {
+  let isRead = false
+  cache.read(book, ids, () => {
+    isRead = true
+    return one
+  })
+  return isRead
+}
+
+test('a record is looked for once, and one that is not there each time', () => {
+  const cache = openRecordCache()
+  assert.equal(
+    cache.read(book, [1], () => one),
+    one,
+  )
+  assert.equal(
+    cache.read(book, [1], () => other),
+    one,
+  )
+  assert.equal(
+    cache.read(book, [2], () => undefined),
+    undefined,
+  )
+  assert.equal(
+    cache.read(book, [2], () => other),
+    other,
+  )
+  cache.clear()
+  assert.equal(isFound(cache, 1), true)
+})
+
+test('what a commit touches is read past memory until its end, by all commits that touch it', () => {
+  const cache = openRecordCache()
+  for (const id of [1, 2]) isFound(cache, id)
+  const [first, second] = [cache.begin(), cache.begin()]
+  for (const change of [first, first, second]) change.touch(book, [1])
+  assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, true])
+  assert.equal(isFound(cache, 2), false)
+
+  first.end()
+  first.end()
+  assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, true])
+  second.end()
+  assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, false])
+})
+
+test('a record that is as large as may be is kept, and no larger one', () => {
+  // Each counts for 256 bytes more than it has; the text is between {"title":" and "}.
+  const most = MAX_RECORD_SIZE - 256 - Buffer.byteLength('{"title":""}')
+  for (const [size, isKept] of [
+    [most, true],
+    [most + 1, false],
+  ] as const) {
+    const cache = openRecordCache()
+    cache.read(book, [1], () => make('x'.repeat(size)))
+    assert.equal(isFound(cache, 1), !isKept)
+  }
+})
+
+test('records have names of their own', () => {
+  const names = [
+    recordName(book, [1]),
+    recordName(book, [11]),
+    recordName(chapter, [1]),
+    recordName(chapter, [1, 1]),
+    recordName(chapter, [11]),
+    recordName({ ...book, name: 'book1' }, []),
+  ]
+  assert.equal(new Set(names).size, names.length)
+})
