@@ -268,4 +268,59 @@ export const EQUAL: readonly Equal[] = [
     change: 'true → false',
     reason: 'when small pieces leave is no part of what arrives',
   },
+  {
+    file: 'lib/storage/records/page-cache.ts',
+    line: 'const MAX_SIZE = 16 * 1024 * 1024',
+    change: '1024 → 1025',
+    reason: KEPT,
+  },
+  {
+    file: 'lib/storage/records/keys.ts',
+    line: 'return 3 + Math.min(part.length * 3, MAX_TEXT_BYTES * 2 + HASH_BYTES)',
+    change:
+      'Math.min(part.length * 3, MAX_TEXT_BYTES * 2 + HASH_BYTES) → Math.max(part.length * 3, MAX_TEXT_BYTES * 2 + HASH_BYTES)',
+    reason: 'room that a key does not take is cut off',
+  },
+  {
+    file: 'lib/storage/records/search-rows.ts',
+    line: 'if (descending === true) return { start, end: Buffer.compare(last, end) < 0 ? last : end }',
+    change: '0 → 1',
+    reason: 'of two that are the same either is the end',
+  },
+  {
+    file: 'lib/storage/records/search-runs.ts',
+    line: "const name = firstField(job)?.name ?? 'the identifier'",
+    change: "'the identifier' → ''",
+    reason: 'an order without fields has no runs: the text is for the types alone',
+  },
+  {
+    file: 'lib/storage/records/search.ts',
+    line: 'return (yield* countRows(kv, path?.spans ?? [], MAX_BY_ID + 1)) > MAX_BY_ID',
+    change: '1 → 2',
+    reason: 'one row more than the bound is enough to know that there are more',
+  },
+  {
+    file: 'lib/storage/records/search.ts',
+    line: 'steps.begin()',
+    change: 'steps.begin() → {}',
+    reason: TURNS,
+  },
+  {
+    file: 'lib/storage/records/slices.ts',
+    line: 'const MAX_PAIRS = 64',
+    change: '64 → 65',
+    reason: TURNS,
+  },
+  {
+    file: 'lib/storage/embedded/contents.ts',
+    line: 'const RECENT_BYTES = 256 * 1024',
+    change: '1024 → 1025',
+    reason: KEPT,
+  },
+  {
+    file: 'lib/storage/embedded/read-chunks.ts',
+    line: 'let count = 0',
+    change: '0 → 1',
+    reason: 'which of three memories comes first is the same to all',
+  },
 ]
