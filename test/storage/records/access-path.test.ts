@@ -10,7 +10,7 @@ import type { Query } from '../../../lib/storage/port.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { book, makeBook, qry, searchable } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
-import { putBooks, search } from '../../helpers/search-books.ts'
+import { idsOf, putBooks, search } from '../../helpers/search-books.ts'
 
 /** Ten books of 1 page, of which five have the title a and two are sold. */
 async function openBooks(): Promise<Kv> {
@@ -87,6 +87,19 @@ test('a page goes on behind the last record that was looked at, where all may be
   const visible: Query = { ...query, isVisible: () => true }
   const page = await search(records, visible)
   assert.equal((await search(records, { ...visible, cursor: page.next })).scanned, 20)
+})
+
+test('a range that finds more than a thousand comes in its own order, and any other by identifier', async () => {
+  for (const [count, isLong] of [
+    [1_000, false],
+    [1_001, true],
+  ] as const) {
+    const records = openRecords(openMemoryKv())
+    const books = Array.from({ length: count }, (_, at) => makeBook(at + 1, { pages: count - at }))
+    await putBooks(records, books)
+    const page = await search(records, { match: qry({ pages: { $gte: 1 } }), length: 2 })
+    assert.deepEqual(idsOf(page), isLong ? [count, count - 1] : [1, 2])
+  }
 })
 
 test('a place in an order has a part for each field and the identifier, and one more only where runs are sorted', () => {

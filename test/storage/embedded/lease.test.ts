@@ -1,0 +1,102 @@
+// The row that names the owner, in real records: whose it is, who counts as living, and what its loss does.
+
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { after, test } from 'node:test'
+import { endLease, holdLease, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
+import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { InUseError } from '../../../lib/storage/embedded/refused.ts'
+import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+
+after(() => removeDataDirectories())
+
+const KEY = encodeKey(['m', 'lease'])
+
+async function withKv(use: (kv: LmdbKv, failures: unknown[]) => Promise<void>): Promise<void> {
+  const path = newDataDirectory()
+  mkdirSync(path)
+  const failures: unknown[] = []
+  const kv = openLmdb({ path, onFailure: (cause) => failures.push(cause) })
+  try {
+    await use(kv, failures)
+  } finally {
+    await kv.close()
+  }
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+function readRow(kv: LmdbKv): Row | undefined {
+  const value = kv.get(KEY)
+  return value === undefined ? undefined : (JSON.parse(value.toString()) as Row)
+}
+
+/** As another process would: past the fence of this one. */
+async function writeRow(kv: LmdbKv, row: Row): Promise<void> {
+  const { fence } = kv
+  kv.fence = () => undefined
+  await kv.commit((writer) => writer.put(KEY, Buffer.from(JSON.stringify(row))))
+  kv.fence = fence
+}
+
+test('a lease names this process, is gone at its end, and while it is held nobody else has it', () =>
+  withKv(async (kv) => {
+    await requireFreeLease(kv, '/d')
+    const end = await holdLease(kv, 'us')
+    const { owner, pid, beat } = readRow(kv) ?? {}
+    assert.deepEqual([owner, pid, beat], ['us', process.pid, 0])
+    await assert.rejects(requireFreeLease(kv, '/d'), (error: unknown) => {
+      assert.ok(error instanceof InUseError)
+      assert.equal(error.message, `Another cms-server (process ${process.pid}) owns /d.`)
+      return true
+    })
+    await end()
+    assert.equal(readRow(kv), undefined)
+    await requireFreeLease(kv, '/d')
+  }))
+
+test('a lease of a process that has ended is free: after another boot, or where its number is that of another', () =>
+  withKv(async (kv) => {
+    await holdLease(kv, 'us')
+    const row = readRow(kv) ?? {}
+    for (const [change, isFree] of [
+      [{}, false],
+      [{ bootId: 'another' }, true],
+      [{ pidStart: '1' }, true],
+      [{ pid: 2 ** 22 + 1 }, true],
+    ] as const) {
+      await writeRow(kv, { ...row, ...change })
+      if (isFree) await requireFreeLease(kv, '/d')
+      else await assert.rejects(requireFreeLease(kv, '/d'), InUseError)
+    }
+    await endLease(kv).catch(() => undefined)
+  }))
+
+test('a lease from another container is held for as long as its heart beats', () =>
+  withKv(async (kv) => {
+    const end = await holdLease(kv, 'us')
+    const row = { ...readRow(kv), pidNamespace: 'another' }
+    await writeRow(kv, { ...row, beat: 1 })
+    const asked = requireFreeLease(kv, '/d')
+    await writeRow(kv, { ...row, beat: 2 })
+    await assert.rejects(asked, InUseError)
+    await end()
+  }))
+
+test('who has lost its lease commits nothing, and never again', () =>
+  withKv(async (kv, failures) => {
+    await holdLease(kv, 'us')
+    const row = readRow(kv) ?? {}
+    const put = (): Promise<void> =>
+      kv.commit((writer) => writer.put(encodeKey(['r', 'x']), Buffer.from('x')))
+    await put()
+    await writeRow(kv, { ...row, owner: 'them' })
+    for (const outcome of await Promise.allSettled([put(), put()])) {
+      assert.ok(outcome.status === 'rejected')
+      assert.equal((outcome.reason as { code?: unknown }).code, 'outcome-unknown')
+    }
+    assert.deepEqual([kv.hasFailed(), failures.length], [true, 1])
+    await assert.rejects(put, { code: 'outcome-unknown' })
+    assert.deepEqual([readRow(kv)?.['owner'], failures.length], ['them', 1])
+  }))
