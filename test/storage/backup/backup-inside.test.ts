@@ -1,0 +1,157 @@
+// A backup and its restore from the inside: what is counted on the way, what is cleared away first, and what is let go.
+
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { adoptBackup, sharesBytes } from '../../../lib/storage/backup/adopt.ts'
+import { backupEmbedded, type BackupReport } from '../../../lib/storage/backup/backup.ts'
+import { restoreEmbedded } from '../../../lib/storage/backup/restore.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
+import { openPool, type Pool } from '../../../lib/workers/pool.ts'
+import {
+  contentsIn,
+  fingerprint,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { copySite, makeSite, type Site } from '../../helpers/site.ts'
+
+let site: Site
+let pool: Pool
+before(async () => {
+  site = await makeSite()
+  pool = openPool(1)
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+const signal = new AbortController().signal
+type Progress = readonly [count: number, total: number, bytes: number]
+
+interface Made extends BackupReport {
+  readonly target: string
+  readonly progress: readonly Progress[]
+}
+
+async function makeBackup(dataDir: string, name: string, previous?: string): Promise<Made> {
+  const target = join(dirname(dataDir), name)
+  const progress: Progress[] = []
+  const onProgress = (...told: Progress): void => void progress.push(told)
+  const report = await backupEmbedded({ dataDir, target, previous, pool, signal, onProgress })
+  return { ...report, target, progress }
+}
+
+const sizesOf = (dataDir: string): readonly number[] =>
+  contentsIn(dataDir).map((path) => statSync(path).size)
+const sum = (sizes: readonly number[]): number => sizes.reduce((all, size) => all + size, 0)
+
+test('each content is counted as it is copied, with its bytes, and those that are shared', async () => {
+  const dataDir = copySite(site.dataDir)
+  const sizes = sizesOf(dataDir)
+  const total = sizes.length
+  const first = await makeBackup(dataDir, 'first')
+  assert.deepEqual(
+    first.progress.map(([count, all]) => [count, all]),
+    sizes.map((_, at) => [at + 1, total]),
+  )
+  assert.equal(first.progress.at(-1)?.[2], sum(sizes))
+  assert.deepEqual(first.manifest.contents, { count: total, bytes: sum(sizes) })
+  assert.deepEqual([first.linked, first.known, first.manifest.faults], [0, 0, []])
+
+  const second = await makeBackup(dataDir, 'second', first.target)
+  assert.equal(second.linked, total)
+  assert.deepEqual(
+    [sharesBytes(dataPathsOf(first.target)), sharesBytes(dataPathsOf(dataDir))],
+    [true, false],
+  )
+})
+
+test('what a backup of the same site left when it was cut off is cleared away, and nothing of another', async () => {
+  const dataDir = copySite(site.dataDir)
+  const parent = dirname(dataDir)
+  const { uuid } = JSON.parse(readFileSync(dataPathsOf(dataDir).instance, 'utf8')) as {
+    uuid: string
+  }
+  const ours = join(parent, `.cms-backup-${uuid}-0a`)
+  const others = ['.cms-backup-another-0a', `x.cms-backup-${uuid}-0a`].map((name) =>
+    join(parent, name),
+  )
+  for (const path of [ours, ...others]) {
+    mkdirSync(path)
+    writeFileSync(join(path, 'file'), 'x')
+  }
+  const { target } = await makeBackup(dataDir, 'whole')
+  assert.deepEqual(
+    [existsSync(ours), ...others.map((path) => existsSync(path))],
+    [false, true, true],
+  )
+  assert.deepEqual(readdirSync(dataPathsOf(target).records), ['data.mdb'])
+  assert.equal(statSync(dataPathsOf(target).dataFile).mode & 0o777, 0o600)
+})
+
+test('a socket that a killed server has left keeps no backup from being made', async () => {
+  const dataDir = copySite(site.dataDir)
+  const before = fingerprint(dataDir)
+  // Under another name, so that its end does not remove it.
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(join(dataDir, 'lock.gone'), resolve))
+  renameSync(join(dataDir, 'lock.gone'), join(dataDir, 'lock'))
+  await new Promise((resolve) => server.close(resolve))
+  assert.ok(existsSync(join(dataDir, 'lock')))
+  const { progress } = await makeBackup(dataDir, 'after')
+  assert.equal(progress.length, contentsIn(dataDir).length)
+  assert.deepEqual(fingerprint(dataDir), before)
+})
+
+test('a backup that is adopted shares no bytes, and is none any more; what is none is left as it is', async () => {
+  const dataDir = copySite(site.dataDir)
+  const { target: first } = await makeBackup(dataDir, 'older')
+  const { target } = await makeBackup(dataDir, 'newer', first)
+  const paths = dataPathsOf(target)
+  const inode = (path: string): number => statSync(path).ino
+  const shared = contentsIn(target).map(inode)
+  await adoptBackup(paths)
+  assert.deepEqual([sharesBytes(paths), existsSync(paths.manifest)], [false, false])
+  assert.deepEqual(
+    contentsIn(target)
+      .map(inode)
+      .filter((item) => shared.includes(item)),
+    [],
+  )
+  assert.deepEqual(readdirSync(paths.tmp), [])
+  const own = contentsIn(target).map(inode)
+  await adoptBackup(paths)
+  assert.deepEqual(contentsIn(target).map(inode), own)
+})
+
+test('a restore that failed leaves nothing, and what one left that was cut off is cleared away', async () => {
+  const { target: backup } = await makeBackup(copySite(site.dataDir), 'kept')
+  const dataDir = newDataDirectory()
+  const paths = dataPathsOf(dataDir)
+  const restore = (stop: AbortSignal) =>
+    restoreEmbedded({ backup, dataDir, pool, signal: stop, onProgress: () => undefined })
+
+  mkdirSync(dataDir)
+  await assert.rejects(restore(AbortSignal.abort(new Error('enough'))), /enough/)
+  assert.deepEqual(readdirSync(dataDir), [])
+
+  mkdirSync(join(dataDir, '0a'))
+  writeFileSync(join(dataDir, '0a', 'half'), 'x')
+  writeFileSync(paths.restoring, '{}')
+  await restore(signal)
+  assert.equal(existsSync(paths.restoring), false)
+  assert.deepEqual(sizesOf(dataDir), sizesOf(backup))
+  assert.equal(existsSync(join(dataDir, '0a', 'half')), false)
+})
