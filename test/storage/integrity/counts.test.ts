@@ -1,0 +1,91 @@
+// What is counted of the contents of a site, by a check and by the census of a server; and whom a check keeps out.
+
+import assert from 'node:assert/strict'
+import { rmSync, statSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { acquireLock } from '../../../lib/storage/embedded/lock.ts'
+import { openCensus } from '../../../lib/storage/integrity/census.ts'
+import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
+import type { ContentsCount } from '../../../lib/storage/status.ts'
+import { openPool, type Pool } from '../../../lib/workers/pool.ts'
+import { contentsIn, fingerprint, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { eventually } from '../../helpers/raw.ts'
+import { copySite, makeSite, type Site, tamper } from '../../helpers/site.ts'
+
+let site: Site
+let pool: Pool
+before(async () => {
+  site = await makeSite()
+  pool = openPool(1)
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+function check(dataDir: string, isRepair: boolean): Promise<CheckReport> {
+  return checkEmbedded({ dataDir, pool, isRepair, onProgress: () => undefined })
+}
+
+/** A further version with the bytes of the first one, as a rollback makes it; and one that is known to be damaged. */
+async function shareAndDamage(dataDir: string): Promise<void> {
+  const [first = 0, second = 0] = site.fileIds
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const shared = unit.get(assetFileVersion, first, 1)?.value
+      const bad = unit.get(assetFileVersion, second, 2)?.value
+      assert.ok(shared !== undefined && bad !== undefined)
+      unit.put(assetFileVersion, [first, 3], { ...shared, version: 3 })
+      unit.put(assetFileVersion, [second, 2], { ...bad, damaged: true })
+    }),
+  )
+}
+
+async function censusOf(dataDir: string): Promise<ContentsCount | undefined> {
+  let latest: ContentsCount | undefined
+  await tamper(dataDir, async (kv) => {
+    const census = openCensus(kv)
+    await eventually(() => census.latest() !== undefined)
+    latest = census.latest()
+    await census.close()
+  })
+  return latest
+}
+
+test('a content counts once with its bytes, however many versions have it', async () => {
+  const dataDir = copySite(site.dataDir)
+  const sizes = contentsIn(dataDir).map((path) => statSync(path).size)
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
+  const contents = sizes.length
+  assert.deepEqual(await censusOf(dataDir), { contents, bytes, damaged: 0 })
+
+  await shareAndDamage(dataDir)
+  assert.deepEqual(await censusOf(dataDir), { contents, bytes, damaged: 1 })
+  const report = await check(dataDir, false)
+  assert.deepEqual(
+    [report.versions, report.contents, report.bytes],
+    [contents + 1, contents, bytes],
+  )
+
+  // A content that is gone is one, and has no bytes.
+  const [path = ''] = contentsIn(dataDir)
+  const { size } = statSync(path)
+  rmSync(path)
+  const less = await check(dataDir, false)
+  assert.deepEqual([less.contents, less.bytes], [contents, bytes - size])
+})
+
+test('a repair has the directory for itself; a mere check goes on beside an owner, and changes nothing', async () => {
+  const dataDir = copySite(site.dataDir)
+  const before = fingerprint(dataDir)
+  const lock = await acquireLock(dataDir)
+  try {
+    assert.deepEqual((await check(dataDir, false)).faults, [])
+    await assert.rejects(check(dataDir, true), /Another cms-server owns/)
+  } finally {
+    await lock.release()
+  }
+  assert.deepEqual(fingerprint(dataDir), before)
+  assert.deepEqual((await check(dataDir, true)).faults, [])
+})
