@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { request } from 'node:http'
@@ -75,6 +76,10 @@ test('the archive unpacks to a backup that check and restore take, and a server 
 
   const unpacked = unpack(answer.bytes)
   assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nAll is well\.\n$/)
+  const sizes = contentsIn(unpacked).map((path) => statSync(path).size)
+  const told = JSON.parse(readFileSync(dataPathsOf(unpacked).manifest, 'utf8'))
+  const all = sizes.reduce((sum, size) => sum + size, 0)
+  assert.deepEqual(told.contents, { count: sizes.length, bytes: all })
   const dataDir = newDataDirectory()
   assert.equal((await runCli(['restore', unpacked, '--data', dataDir])).code, 0)
   const copy = await startTestServer({ dataDir })
