@@ -245,6 +245,8 @@ export const EQUAL: readonly Equal[] = [
     line: 'export const NO_PIECE = -1',
     change: '-1 → 1',
     reason: 'It stands for a place where no piece can end, and that is behind the first sign, too.',
+  },
+  {
     file: 'lib/http/reply.ts',
     line: "for (const name in headers) lines.push(name, headers[name] ?? '')",
     change: "'' → 'mutant'",
