@@ -21,7 +21,8 @@ export async function runRevoke(
   const all = [...ids]
   const known = new Set([...ids, ...(spared ?? [])])
   for (const id of all) revoking.add(id)
-  for (let done = 0; done < all.length; done += KEYS_AT_ONCE) {
+  let done = 0
+  while (done < all.length) {
     const batch = all.slice(done, done + KEYS_AT_ONCE)
     const late = await records.commit((unit) => {
       // Made by a request that was let in before.
@@ -32,6 +33,8 @@ export async function runRevoke(
     })
     for (const id of late) revoking.add(id)
     all.push(...late)
+    // Not by a whole batch: behind a short one stands what came late.
+    done += batch.length
   }
   await finishWork(records, workId)
   for (const id of all) revoking.delete(id)
