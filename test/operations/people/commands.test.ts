@@ -1,0 +1,99 @@
+// What the command line asks of a data directory, on records in memory. The programs themselves: cli/commands.test.ts.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CmsError } from '../../../lib/errors.ts'
+import { runCommand } from '../../../lib/operations/people/commands.ts'
+import { prepareSite } from '../../../lib/operations/people/first-start.ts'
+import { type ApiKey, apiKey } from '../../../lib/schema/api-key.ts'
+import { userPassword } from '../../../lib/schema/user.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+
+const NOW = new Date('2026-01-02T03:04:05.000Z')
+
+async function open() {
+  const records = openRecords(openMemoryKv())
+  await prepareSite(records, NOW)
+  const run = (command: string, args: object = {}): Promise<any> =>
+    runCommand({ records, now: () => NOW }, { command, ...args })
+  const keyOf = async (args: object): Promise<ApiKey | undefined> => {
+    const { api_key_id: id } = await run('key.create', { name: 'made', ...args })
+    return records.get(apiKey.recordType, id)?.value
+  }
+  return { records, run, keyOf }
+}
+
+test('keys and users are listed with all that is stored of them', async () => {
+  const { run } = await open()
+  await run('key.create', { name: 'made', grants: 'view, create' })
+  const keys = await run('key.list')
+  assert.deepEqual(
+    keys.map(({ name, grants }: ApiKey) => [name, grants]),
+    [['made', ['view', 'create']]],
+  )
+  assert.deepEqual(
+    (await run('user.list')).map(({ name, role }: any) => [name, role]),
+    [['admin', 'admin']],
+  )
+})
+
+test('the end of a key is a time from now in each unit, or a date', async () => {
+  const { keyOf } = await open()
+  for (const [expires, end] of [
+    ['90s', '2026-01-02T03:05:35.000Z'],
+    ['15m', '2026-01-02T03:19:05.000Z'],
+    ['12h', '2026-01-02T15:04:05.000Z'],
+    ['30d', '2026-02-01T03:04:05.000Z'],
+    ['2027-01-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z'],
+  ] as const)
+    assert.equal((await keyOf({ expires }))?.date_expires, end, expires)
+  assert.equal((await keyOf({}))?.date_expires, null)
+})
+
+test('a folder that is null is refused under its name, and without one the key is for all', async () => {
+  const { keyOf } = await open()
+  await assert.rejects(keyOf({ category: null }), (error) => {
+    assert.ok(error instanceof CmsError)
+    assert.deepEqual(
+      [error.code, error.facts.errors?.[0]?.pointer],
+      ['invalid-content', '/asset_category_id'],
+    )
+    return true
+  })
+  assert.equal((await keyOf({ category: 12 }))?.asset_category_id, 12)
+  assert.equal((await keyOf({}))?.asset_category_id, null)
+})
+
+test('a password is kept as it comes, hashed, and for a user who is there', async () => {
+  const { records, run } = await open()
+  await run('user.password', { name: 'admin', hashed: '$argon2id$x' })
+  assert.deepEqual(records.get(userPassword, 1)?.value, { password: '$argon2id$x' })
+  await assert.rejects(run('user.password', { name: 'nobody', hashed: 'x' }), /no user "nobody"/)
+})
+
+test('an argument that is no text, and a command that nobody knows, are refused', async () => {
+  const { run, keyOf } = await open()
+  for (const args of [{ user: 1 }, { grants: ['view'] }, { expires: null }])
+    await assert.rejects(keyOf(args), /must be text/, JSON.stringify(args))
+  for (const command of ['key.make', 'toString', ''])
+    await assert.rejects(run(command), { code: 'bad-request' })
+  await assert.rejects(run('key.revoke', { key: 'nobody' }), /no key of this name/)
+})
+
+test('what a key has made goes with it only where that is asked for', async () => {
+  const { records, run, keyOf } = await open()
+  const maker = await keyOf({})
+  const made = await keyOf({})
+  assert.ok(maker !== undefined && made !== undefined)
+  await records.commit((unit) =>
+    unit.put(apiKey.recordType, [made.api_key_id], { ...made, made_by: maker.api_key_id }),
+  )
+  const states = (): readonly unknown[] =>
+    [maker, made].map((key) => records.get(apiKey.recordType, key.api_key_id)?.value.status)
+
+  await run('key.revoke', { key: maker.api_key_id })
+  assert.deepEqual(states(), ['inactive', 'active'])
+  await run('key.revoke', { key: maker.api_key_id, cascade: true })
+  assert.deepEqual(states(), ['inactive', 'inactive'])
+})
