@@ -84,7 +84,7 @@ function misnamed(
 
 function oldNames(reader: Pick<Reader, 'get'>, kind: ModuleKind, id: number): readonly string[] {
   const stored = reader.get(moduleNames, kind, id)
-  return stored === undefined ? [] : (stored.value.old ?? [])
+  return stored?.value.old ?? []
 }
 
 /** Keeps the name that a module had, in the commit that gives it another. */
