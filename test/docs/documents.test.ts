@@ -237,6 +237,34 @@ describe('the address of the server', () => {
   })
 })
 
+/** Every object in a document, wherever it stands. */
+function objectsIn(value: unknown): readonly any[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [value, ...Object.values(value).flatMap(objectsIn)]
+}
+
+test('what a schema requires by its properties it also describes', async () => {
+  for (const name of ['system', 'module'] as const) {
+    const schemas = objectsIn(await read(name)).filter(
+      ({ type, required, properties }) =>
+        type === 'object' && Array.isArray(required) && properties !== undefined,
+    )
+    assert.ok(schemas.length > 5, name)
+    for (const { required, properties } of schemas)
+      assert.deepEqual(
+        required.filter((item: string) => !Object.hasOwn(properties, item)),
+        [],
+      )
+  }
+})
+
+test('a save of a file tells when it makes a version, what it moves, and what is posted back', async () => {
+  const { paths } = await read('system')
+  const { description } = paths['/asset_file/{id}'].post
+  for (const says of [/Every save makes a version/, /also publishes or stages/, /posted back/])
+    assert.match(description, says)
+})
+
 describe('the document of the modules', () => {
   test('shows a new datatable, a changed column, a new name, and no deleted one', async () => {
     const { datatable_id: id } = await create('datatable', {
