@@ -1,0 +1,59 @@
+// Several requests want one name at once, with bytes that are written before the commit: one gets it, and the
+// bytes of the others are gone when they are answered.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fileOf, makeFile, newName, partsOf } from '../../helpers/content.ts'
+import { contentsIn } from '../../helpers/data-directory.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+const PATH = '/api/v2/asset_file'
+const REQUESTS = 8
+/** More than comes with its commit. */
+const LARGE = 100 * 1024
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+type Ask = (name: string, at: number, id: string) => Promise<Answer>
+
+const textOf = (at: number): string => String(at).repeat(LARGE)
+const fieldsOf = (name: string, at: number): object => ({
+  name,
+  type: 'txt',
+  parent_category_id: 1,
+  pageContent: textOf(at),
+})
+
+const ASKS: Readonly<Record<string, Ask>> = {
+  'a create': (name, at) => server.call('POST', PATH, { json: fieldsOf(name, at) }),
+  'a list of creates': (name, at) => server.call('POST', PATH, { json: [fieldsOf(name, at)] }),
+  'an upload': (name, at) =>
+    server.upload([...partsOf({ asset_category_id: '1' }), fileOf(textOf(at), name)]),
+  'a save': (name, at, id) =>
+    server.call('POST', `${PATH}/${id}`, { json: { name, pageContent: textOf(at) } }),
+  'the upload of a version': (name, at, id) =>
+    server.upload([...partsOf({ asset_file_id: id, name }), fileOf(textOf(at), 'x')]),
+}
+
+for (const [what, ask] of Object.entries(ASKS)) {
+  test(`${what} that loses a name to another leaves no bytes`, async () => {
+    const files = []
+    for (let at = 0; at < REQUESTS; at += 1)
+      files.push(await makeFile(server, { pageContent: textOf(REQUESTS + at) }))
+    const before = new Set(contentsIn(server.dataDir))
+
+    const name = newName('txt')
+    const answers = await Promise.all(
+      files.map((file, at) => ask(name, at, String(file.asset_file_id))),
+    )
+    const won = answers.filter(({ status }) => status < 300)
+    assert.equal(won.length, 1, answers.map(({ text }) => text.slice(0, 200)).join('\n'))
+    for (const { status, body } of answers)
+      if (status >= 300) assert.deepEqual([status, body.code], [409, 'name-taken'])
+    assert.equal(contentsIn(server.dataDir).filter((path) => !before.has(path)).length, 1)
+  })
+}
