@@ -160,3 +160,21 @@ describe('a folder', () => {
     assert.deepEqual((await server.call('GET', path)).body, before)
   })
 })
+
+test('who changes files where a version was made restores it only where the file is now', async () => {
+  const [from, to] = [await folderIn(), await folderIn()]
+  const { asset_file_id: id } = await makeFile(server, { parent_category_id: from })
+  const path = `/api/v2/asset_file/${id}`
+  assert.equal((await move(server.key, path, to)).status, 200)
+  const restoreAs = async (here: string, there: string): Promise<Answer> => {
+    const key = await makeMover([
+      [from, here],
+      [to, there],
+    ])
+    return server.call('POST', `${path}/versions/1/restore`, { key, json: {} })
+  }
+  const { status, body } = await restoreAs('editor', 'viewer')
+  assert.deepEqual([status, body.code], [403, 'grant-missing'])
+  assert.equal((await server.call('GET', path)).body.version, 2)
+  assert.equal((await restoreAs('editor', 'editor')).status, 200)
+})
