@@ -167,6 +167,24 @@ test('commands leave rows without a user, an address and a request', async () =>
   assert.ok(!JSON.stringify(rows).includes(hashed.slice(0, 9)))
 })
 
+test('a row of a publish tells the version that is live by it, where a later one stays on stage', async () => {
+  const { asset_file_id: id } = await makeFile(server, { fileState: 'publish' })
+  const path = `/api/v2/asset_file/${id}`
+  const rows = await rowsOf(async () => {
+    await post(path, { title: 'later', fileState: 'stage' })
+    await post(path, { fileState: 'publish' })
+    await post(`${path}/publish`, { version: 1 })
+  })
+  assert.deepEqual(
+    rows.map(({ action, version, fileState }) => [action, version, fileState]),
+    [
+      ['update', 2, 'stage'],
+      ['update', 2, 'publish'],
+      ['publish', 1, 'publish'],
+    ],
+  )
+})
+
 describe('rows are', () => {
   test('found by user, object, record, action and time', async () => {
     const { user_id: userId } = await make(server, 'user', { name: 'ann', role: 'editor' })
