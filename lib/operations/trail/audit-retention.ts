@@ -15,7 +15,7 @@ const BATCH = 100
 
 /** Removes what has been kept for `days`, now and every hour, until the signal; with 0 nothing ever. */
 export async function expireAudit(
-  services: Services,
+  services: Pick<Services, 'records' | 'lived' | 'background'>,
   days: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function expireAudit(
 }
 
 async function removeExpired(
-  { records, lived }: Services,
+  { records, lived }: Pick<Services, 'records' | 'lived'>,
   days: number,
   signal: AbortSignal,
 ): Promise<void> {
