@@ -308,3 +308,15 @@ test('a file in a group, a folder or a module is no other file', async () => {
   const folder = await makeFolder(server)
   assertProblem(await download(`/file/1/${folder.name}`), 'not-found')
 })
+
+test('the address of a file by its folder finds nothing where the folder is not seen', async () => {
+  const { asset_category_id: id } = await makeFolder(server)
+  const name = newName()
+  await makeFile(server, { name, parent_category_id: id, fileState: 'publish' })
+  const outside = await server.makeKey({ grants: 'view', category: 12 })
+  const get = (path: string, key: string) => server.call('GET', path, { key })
+
+  assert.equal((await get(`/file/${id}/${name}`, server.key)).status, 200)
+  for (const path of [`/file/${id}/${name}`, `/file/${id}/nothing.html`])
+    assertProblem(await get(path, outside), 'not-found')
+})
