@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { openBackground } from '../../../lib/operations/background/background.ts'
 
 function open() {
@@ -22,6 +23,8 @@ describe('work in the background', () => {
     const seen: string[] = []
     void background.run('purge', async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      // It has more to do than the end could wait for by chance.
+      await setImmediate()
       seen.push('interrupted')
     })
     await background.close()
