@@ -64,20 +64,26 @@ export function readSecret(headers: readonly string[]): string {
 /** Undefined when there is no such key, or it does not hold any more. */
 export type FindCaller = (secret: Secret, now: Date) => Caller | undefined
 
-/** Remembers so many callers, each until the next change of any record. */
-export function openCallers(records: Pick<Records, 'get' | 'state'>, max: number): FindCaller {
-  const known = new LRUCache<string, { readonly caller: Caller; readonly state: number }>({ max })
+/** Remembers so many callers, each until one of its records changes. */
+export function openCallers(records: Pick<Records, 'get' | 'trace'>, max: number): FindCaller {
+  const known = new LRUCache<string, Known>({ max })
 
   return ({ text, hash: secretHash }, now) => {
-    const state = records.state()
     const found = known.get(secretHash)
-    if (found !== undefined && found.state === state)
+    if (found?.isCurrent() === true)
       return isOver(records, found.caller.dateEnds, now) ? undefined : found.caller
 
-    const caller = isSecret(text) ? callerOf(records, secretHash, now) : undefined
-    if (caller !== undefined && state !== undefined) known.set(secretHash, { caller, state })
+    if (!isSecret(text)) return undefined
+    const trace = records.trace()
+    const caller = callerOf(trace.records, secretHash, now)
+    if (caller !== undefined) known.set(secretHash, { caller, isCurrent: trace.close() })
     return caller
   }
+}
+
+interface Known {
+  readonly caller: Caller
+  readonly isCurrent: () => boolean
 }
 
 /** The same caller in the newest state; throws key-invalid when the key does not hold any more. */

@@ -30,7 +30,7 @@ interface Attempt {
 }
 
 export interface GuardOptions {
-  readonly records: Pick<Records, 'get' | 'state'>
+  readonly records: Pick<Records, 'get' | 'trace'>
   readonly limits: FailureLimits
   /** Requests in a second of one key; 0: any number. */
   readonly ratePerSecond: number

@@ -100,12 +100,20 @@ export interface Unit extends Reader {
   carry(name: ContentName, bytes: Uint8Array): void
 }
 
-export interface Records extends Reader {
+export interface Traced {
+  readonly records: Records
+  /** True where no change is shown since. So it is, too, of what will be read yet. */
+  isNewest(): boolean
   /**
-   * Another number after every change of records; undefined while one is under way. What was read under
-   * a number is what would be read as long as it is the same.
+   * To be called when all is read. Gives a question that may be asked from then on: true where all of it is still
+   * what would be read; false, too, where that is not known any more.
    */
-  state(): number | undefined
+  close(): () => boolean
+}
+
+export interface Records extends Reader {
+  /** The same records, and whether what was read through them is still what would be read. */
+  trace(): Traced
   search<T extends JsonObject>(
     type: RecordType<T>,
     searchable: Searchable,

@@ -7,13 +7,17 @@ import type { KeyRange, Kv, KvReader, KvWriter, Pair } from '../../lib/storage/r
 export function openMemoryKv(): Kv {
   const pairs: Pair[] = []
   const reader = buildReader(pairs)
+  const listeners: (() => void)[] = []
 
   return {
     ...reader,
+    onNewer: (listener) => void listeners.push(listener),
     commit: async (plan) => {
       const undo: (() => void)[] = []
       try {
-        return plan(buildWriter(pairs, reader, undo))
+        const outcome = plan(buildWriter(pairs, reader, undo))
+        for (const listener of listeners) listener()
+        return outcome
       } catch (error) {
         for (const step of undo.toReversed()) step()
         throw error

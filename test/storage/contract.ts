@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { parseRecord } from '../../lib/storage/records/format.ts'
 import type { JsonObject, Stored } from '../../lib/schema/values.ts'
 import { book, chapter, makeBook } from '../helpers/book.ts'
@@ -31,6 +32,35 @@ function commitContract(open: OpenStore): void {
 
     assert.equal(revision, 1)
     assert.deepEqual(recordOf(records.get(book, 1)), makeBook(1, { title: 'Emma' }))
+  })
+
+  test('what is in memory is never older than what was read before it, while commits are under way', async (t) => {
+    const { records } = await openFor(t, open)
+    await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
+    let newer = 0
+    for (let pages = 1; pages <= 400; pages += 1) {
+      let isOver = false
+      const commit = records
+        .commit((unit) => unit.put(book, [1], makeBook(1, { pages })))
+        .finally(() => (isOver = true))
+      while (!isOver) {
+        const traced = records.trace()
+        const kept = recordOf(traced.records.get(book, 1))?.['pages']
+        const isCurrent = traced.close()
+        // Past all that is in memory.
+        const [found] = records.lookup(book, 'pages', [pages])
+        const isNew = found !== undefined
+        if (isNew) {
+          newer += 1
+          assert.equal(recordOf(records.get(book, 1))?.['pages'], pages)
+          assert.equal(isCurrent(), kept === pages)
+        }
+        await setImmediate()
+      }
+      await commit
+      assert.equal(recordOf(records.get(book, 1))?.['pages'], pages)
+    }
+    t.diagnostic(`${newer} times a state was read before it was acknowledged`)
   })
 
   test('a plan that throws changes nothing and rejects with the same error', async (t) => {

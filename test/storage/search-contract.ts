@@ -265,6 +265,30 @@ function pageContract(open: OpenStore): void {
     assert.deepEqual(await found(), [9])
   })
 
+  test('a record that no page has shown comes first as soon as its change is acknowledged', async (t) => {
+    const { records } = await openFor(t, open)
+    const shelf = Array.from({ length: 30 }, (_, at) =>
+      makeBook(at + 1, { pages: 7, title: `t${10 + at}`, note: 'n' }),
+    )
+    await putBooks(records, shelf)
+    for (const [query, first] of [
+      [{ match: qry({ pages: 7 }), orderBy: 'title', length: 2 }, [1, 2]],
+      [{ match: qry({ pages: 7 }), orderBy: 'title', descending: true, length: 2 }, [30, 29]],
+      [{ match: qry({ pages: 7, note: 'm' }), length: 2 }, []],
+      [{ match: qry({ note: 'm' }), length: 2 }, []],
+      [{ orderBy: 'title', length: 2 }, [1, 2]],
+    ] as const) {
+      const found = async () => idsOf(await search(records, query))
+      assert.deepEqual([await found(), await found()], [first, first])
+      await putBooks(records, [makeBook(20, { pages: 7, title: 't1', note: 'm' })])
+      const other = 'descending' in query ? first : [20, ...first].slice(0, 2)
+      assert.deepEqual(await found(), other)
+      await putBooks(records, [makeBook(20, { pages: 7, title: 't99', note: 'n' })])
+      assert.deepEqual(await found(), 'descending' in query ? [20, 30] : first)
+      await putBooks(records, [makeBook(20, { pages: 7, title: 't29', note: 'n' })])
+    }
+  })
+
   test('a cursor of another search, a broken one, and one beside start are refused', async (t) => {
     const records = await openShelf(t, open)
     const cursor = (await search(records, { orderBy: 'title', length: 2 })).next ?? ''

@@ -43,15 +43,16 @@ export async function answer(
 
   // Without a caller only where the route is open, and then its steps know of none.
   const own = context as Context & Partial<Pick<Context, 'caller'>>
-  const buildSteps = (): Steps => ({
+  const buildSteps = (used: Context): Steps => ({
     route,
     request: buildRequest(parts, own.caller?.key),
-    context: own,
+    context: used,
   })
-  if (route.isKept) return kept.read(message, own, () => runSteps(buildSteps()))
+  if (route.isKept) return kept.read(message, own, (traced) => runSteps(buildSteps(traced)))
   const key =
     route.recall !== undefined && access !== 'open' ? readIdempotencyKey(message) : undefined
-  return key === undefined ? runSteps(buildSteps()) : answerOnce({ key, ...buildSteps() })
+  const steps = buildSteps(own)
+  return key === undefined ? runSteps(steps) : answerOnce({ key, ...steps })
 }
 
 async function runSteps(steps: Steps): Promise<Reply> {

@@ -1,26 +1,39 @@
-// Answers to reads that were given lately, by key and address. All that such an answer depends on is
-// records: what is read, the folders above it, the grants of the key. So it stands until the next change of
-// any record; while one is under way, nothing is taken from here. The bytes of a version never change.
+// Answers to reads that were given lately, by key and address. An answer stands as long as nothing has changed of the
+// records that it was made of: what is read, the folders above it, the caller. The bytes of a version never change.
+// Requests that wait for the same answer share one reading, where nothing has changed since that began.
 
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../../auth/caller.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 
 export interface KeptAnswers {
-  /** The answer from memory, else the one that `make` gives. */
-  read(
-    message: IncomingMessage,
-    context: Context,
-    make: () => Promise<Reply>,
-  ): Reply | Promise<Reply>
+  /** The answer from memory, else the one that `make` gives, which reads through the context that it gets. */
+  read(message: IncomingMessage, context: Context, make: Make): Reply | Promise<Reply>
 }
 
-type Kept = Reply & { readonly body: Uint8Array }
+type Make = (context: Context) => Promise<Reply>
+
+type Whole = Reply & { readonly body: Uint8Array }
+
+interface Kept {
+  readonly reply: Whole
+  /** Another one where its key or user has changed. */
+  readonly caller: Caller
+  readonly isCurrent: () => boolean
+}
+
+interface Waiting {
+  readonly caller: Caller
+  readonly isNewest: () => boolean
+  /** Undefined where nobody else can be given it. */
+  readonly reply: Promise<Whole | undefined>
+}
 
 const MAX_SIZE = 8 * 1024 * 1024
 const MAX_ANSWER_SIZE = 128 * 1024
-/** Counted for each answer besides its body: the address, the headers. */
+/** Counted for each answer besides its body: the address, the headers, of what it was made. */
 const OVERHEAD = 1024
 
 /** With one of these the answer follows from more than the address. */
@@ -37,33 +50,45 @@ export function openKeptAnswers(): KeptAnswers {
   const known = new LRUCache<string, Kept>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_ANSWER_SIZE,
-    sizeCalculation: ({ body }) => body.length + OVERHEAD,
+    sizeCalculation: ({ reply }) => reply.body.length + OVERHEAD,
   })
-  /** Of the records, for all that is kept. */
-  let keptState: number | undefined
+  const waiting = new Map<string, Waiting>()
 
-  async function keep(name: string, state: number, context: Context, make: () => Promise<Reply>) {
-    const reply = await make()
-    const { status, body } = reply
-    const isWhole = typeof body === 'string' || body instanceof Uint8Array
-    if (status === 200 && isWhole && keptState === state && context.records.state() === state)
-      known.set(name, { ...reply, body: typeof body === 'string' ? Buffer.from(body) : body })
-    return reply
+  function keep(name: string, context: Context, make: Make): Promise<Reply> {
+    const { caller } = context
+    const trace = context.records.trace()
+    const made = make({ ...context, records: trace.records })
+    const whole = made.then(wholeOf, () => undefined)
+    const own: Waiting = { caller, isNewest: trace.isNewest, reply: whole }
+    waiting.set(name, own)
+    void whole.then((reply) => {
+      if (waiting.get(name) === own) waiting.delete(name)
+      const isCurrent = trace.close()
+      if (reply !== undefined && isCurrent()) known.set(name, { reply, caller, isCurrent })
+    })
+    return made
   }
 
   return {
     read({ headers, url }, context, make) {
-      const { records, caller, purging } = context
-      const state = records.state()
+      const { caller, purging } = context
       const depends = DEPENDED_ON.some((name) => headers[name] !== undefined)
-      if (state === undefined || depends || purging.size > 0) return make()
+      if (depends || purging.size > 0) return make(context)
 
-      if (keptState !== state) {
-        keptState = state
-        if (known.size > 0) known.clear()
-      }
       const name = `${caller.key.api_key_id} ${url}`
-      return known.get(name) ?? keep(name, state, context, make)
+      const kept = known.get(name)
+      if (kept?.caller === caller && kept.isCurrent()) return kept.reply
+
+      const other = waiting.get(name)
+      if (other?.caller !== caller || !other.isNewest()) return keep(name, context, make)
+      return other.reply.then((reply) => reply ?? make(context))
     },
   }
+}
+
+function wholeOf(reply: Reply): Whole | undefined {
+  const { status, body } = reply
+  if (status !== 200) return undefined
+  if (typeof body === 'string') return { ...reply, body: Buffer.from(body) }
+  return body instanceof Uint8Array ? { ...reply, body } : undefined
 }

@@ -5,6 +5,7 @@
 // - synchronous callbacks only: an asynchronous one lets other code write into the transaction.
 // - own bytes in and out (binary), so that no encoder has state that an abort leaves behind.
 
+import { EventEmitter } from 'node:events'
 import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
@@ -113,6 +114,10 @@ export function openLmdb({
     hasFailed: () => failure !== undefined,
     isReadOnly: () => refusal !== undefined,
     commits: watch.status,
+    onNewer(listener) {
+      for (const store of [root, db])
+        EventEmitter.prototype.on.call(store as object as EventEmitter, NEW_SNAPSHOT, listener)
+    },
 
     async commit(plan) {
       if (failure !== undefined) throw unknownOutcome(failure)
@@ -142,6 +147,12 @@ export function openLmdb({
   }
   return kv
 }
+
+/**
+ * What lmdb emits before the first read in each snapshot, on the database that it is of. Its own `on` passes other
+ * events to a method that is not there (3.5.6).
+ */
+const NEW_SNAPSHOT = 'begin-transaction'
 
 /** What a plan throws is a refusal, to be told from a failure of LMDB. */
 function keepRefusal<T>(plan: (writer: KvWriter) => T) {

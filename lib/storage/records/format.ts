@@ -5,6 +5,7 @@
 //   ['n', type]                              → 6 bytes: number of records
 //   ['c', type]                              → 6 bytes: highest identifier ever committed, where it is one number
 //   ['b', file, uid]                         → small contents on their way to a file (carried.ts)
+//   ['s']                                    → 6 bytes: number of the newest commit of records (shown.ts)
 //
 // Numbers are unsigned and big endian. Rows and counters follow from the records alone, but for the
 // highest identifier, which outlives the record that had it.
@@ -162,6 +163,13 @@ export function findRecord<T extends object = JsonObject>(
 /** Key of the number of records. */
 export function countKey(type: RecordType): Buffer {
   return keysOf(type).count
+}
+
+const LAST_COMMIT = encodeKey(['s'])
+
+/** Key of the number of the newest commit. */
+export function lastCommitKey(): Buffer {
+  return LAST_COMMIT
 }
 
 /** Key of the highest identifier ever committed. */

@@ -39,6 +39,11 @@ export interface KvWriter extends KvReader {
 
 export interface Kv extends KvReader {
   /**
+   * `listener` is called, and may read, before anything is read of a newer state than before: never between two
+   * reads of one state.
+   */
+  onNewer(listener: () => void): void
+  /**
    * Runs `plan` on the newest state, seeing its own writes, and commits: all or nothing, durable when
    * the promise resolves. A throw of `plan` aborts and rejects with the same error.
    */

@@ -1,27 +1,25 @@
-// Pages of searches that were asked for lately. A page stands for as long as no commit touches a record
-// of its type; while one is under way, pages are read past the cache, as records are (record-cache.ts).
+// Pages of searches that were asked for lately. A page stands for as long as nothing has changed that it was made
+// of (changes.ts).
 
 import { LRUCache } from 'lru-cache'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
+import type { Changes, Name, Trace } from './changes.ts'
 
 export interface PageCache {
-  /** The page from memory, else as `find` makes it. */
+  /** The page from memory, else as `find` makes it, which notes what it reads. */
   read<T extends JsonObject>(
     type: RecordType<T>,
     query: Query<T>,
-    find: () => Promise<Page<T>>,
-  ): Promise<Page<T>>
-  /** A commit under construction. */
-  begin(): PageChange
+    find: (trace: Trace) => Promise<Page<T>>,
+  ): Promise<Made<T>>
   clear(): void
 }
 
-export interface PageChange {
-  /** To be called before a record of the type is written or removed. */
-  touch(type: RecordType): void
-  /** To be called when the outcome is known, whatever it is. */
-  end(): void
+export interface Made<T extends JsonObject> {
+  readonly page: Page<T>
+  /** Of what. */
+  readonly names: ReadonlySet<Name>
 }
 
 /** In bytes of stored records; an answer that is made of them and kept (api/entries.ts) comes on top. */
@@ -30,18 +28,10 @@ const MAX_PAGE_SIZE = 256 * 1024
 /** Counted for each page, and for each record in it, besides its bytes. */
 const OVERHEAD = 512
 
-interface Known {
+interface Known extends Made<JsonObject> {
   /** A type that changed its columns is another value. */
   readonly type: RecordType
-  readonly page: Page
-}
-
-interface OfType {
-  /** Grows with every commit that touches a record of the type. */
-  changes: number
-  underWay: number
-  /** Names of its pages. */
-  readonly pages: Set<string>
+  readonly isCurrent: () => boolean
 }
 
 /** What a record takes of the bytes of a page. */
@@ -63,69 +53,35 @@ function isTooLarge<T extends JsonObject>(
   return size > maxPageBytes
 }
 
-export function openPageCache(maxPageBytes: number): PageCache {
-  const types = new Map<string, OfType>()
+export function openPageCache(changes: Changes, maxPageBytes: number): PageCache {
   const known = new LRUCache<string, Known>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_PAGE_SIZE,
     sizeCalculation: ({ page }) =>
       page.records.reduce((size, { bytes }) => size + bytes.length + OVERHEAD, OVERHEAD),
-    dispose: ({ type }, name) => ofType(type).pages.delete(name),
   })
-
-  function ofType({ name }: RecordType): OfType {
-    const found = types.get(name)
-    if (found !== undefined) return found
-    const made = { changes: 0, underWay: 0, pages: new Set<string>() }
-    types.set(name, made)
-    return made
-  }
 
   return {
     async read<T extends JsonObject>(
       type: RecordType<T>,
       query: Query<T>,
-      find: () => Promise<Page<T>>,
-    ): Promise<Page<T>> {
-      const { changes, underWay } = ofType(type)
-      // What a caller may not see depends on more than the records of the type.
-      if (underWay > 0 || isFiltered(query)) return find()
-      const name = nameOf(type, query)
-      const cached = known.get(name)
-      // Of a type there are pages of its records alone.
-      const page = cached?.type === type ? (cached.page as Page<T>) : undefined
-      if (page !== undefined && !isTooLarge(query, page, maxPageBytes)) return page
-
-      const found = await find()
-      const now = ofType(type)
-      if (now.changes === changes) {
-        known.set(name, { type, page: found })
-        // A page may be too large to be kept.
-        if (known.has(name)) now.pages.add(name)
+      find: (trace: Trace) => Promise<Page<T>>,
+    ): Promise<Made<T>> {
+      // What a caller may not see depends on more than the query.
+      const name = isFiltered(query) ? undefined : nameOf(type, query)
+      const kept = name === undefined ? undefined : known.get(name)
+      if (kept?.type === type && kept.isCurrent()) {
+        // Of a type there are pages of its records alone.
+        const page = kept.page as Page<T>
+        if (!isTooLarge(query, page, maxPageBytes)) return { page, names: kept.names }
       }
-      return found
-    },
 
-    begin() {
-      const own = new Set<OfType>()
-      return {
-        touch(type) {
-          const touched = ofType(type)
-          if (own.has(touched)) return
-          own.add(touched)
-          touched.changes += 1
-          touched.underWay += 1
-          // They would never be given again, and take the room of others.
-          for (const name of touched.pages) known.delete(name)
-        },
-        end() {
-          for (const touched of own) {
-            touched.changes += 1
-            touched.underWay -= 1
-          }
-          own.clear()
-        },
-      }
+      const trace = changes.trace()
+      const page = await find(trace)
+      const isCurrent = trace.close()
+      if (name !== undefined && isCurrent())
+        known.set(name, { type, page, names: trace.names, isCurrent })
+      return { page, names: trace.names }
     },
 
     clear: () => known.clear(),

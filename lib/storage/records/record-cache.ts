@@ -1,9 +1,10 @@
 // Records that were read lately, decoded and parsed once. This process is the only one that writes
-// (embedded/lease.ts), so what no commit touches stays true. The keys of a commit under way are
-// read past the cache until its outcome is known.
+// (embedded/lease.ts), so what no commit has changed stays true. A plan reads past the cache what commits under way
+// have touched, its own included: their outcome is not known.
 
 import { LRUCache } from 'lru-cache'
 import type { Id, RecordType, Stored } from '../../schema/values.ts'
+import type { Name } from './changes.ts'
 
 export interface RecordCache {
   /** The record from memory, else as `find` reads it. */
@@ -12,14 +13,19 @@ export interface RecordCache {
     ids: readonly Id[],
     find: () => Stored<T> | undefined,
   ): Stored<T> | undefined
+  /** The same inside a commit, of the newest state. */
+  readNewest: RecordCache['read']
   /** A commit under construction. */
-  begin(): RecordChange
+  begin(): Touching
+  /** Reads show others from now on. */
+  drop(names: Iterable<Name>): void
   clear(): void
 }
 
-export interface RecordChange {
+export interface Touching {
+  readonly names: ReadonlySet<Name>
   /** To be called before the record is written or removed. */
-  touch(type: RecordType, ids: readonly Id[]): void
+  touch(name: Name): void
   /** To be called when the outcome is known, whatever it is. */
   end(): void
 }
@@ -32,42 +38,46 @@ export const MAX_RECORD_SIZE = 16 * 1024
 const OVERHEAD = 256
 
 export function openRecordCache(): RecordCache {
-  const known = new LRUCache<string, Stored<object>>({
+  const known = new LRUCache<Name, Stored<object>>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_RECORD_SIZE,
     sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
   })
   /** How many commits under way touch a record. */
-  const touched = new Map<string, number>()
+  const touched = new Map<Name, number>()
+
+  function read<T extends object>(
+    type: RecordType<T>,
+    ids: readonly Id[],
+    find: () => Stored<T> | undefined,
+  ): Stored<T> | undefined {
+    const name = recordName(type, ids)
+    const cached = known.get(name)
+    // Under the name of a type are its records alone.
+    if (cached !== undefined) return cached as Stored<T>
+
+    const stored = find()
+    if (stored !== undefined) known.set(name, stored)
+    return stored
+  }
 
   return {
-    read<T extends object>(
-      type: RecordType<T>,
-      ids: readonly Id[],
-      find: () => Stored<T> | undefined,
-    ): Stored<T> | undefined {
-      const name = recordName(type, ids)
-      if (touched.size > 0 && touched.has(name)) return find()
-      const cached = known.get(name)
-      // Under the name of a type are its records alone.
-      if (cached !== undefined) return cached as Stored<T>
-
-      const stored = find()
-      if (stored !== undefined) known.set(name, stored)
-      return stored
+    read,
+    readNewest: (type, ids, find) =>
+      touched.size > 0 && touched.has(recordName(type, ids)) ? find() : read(type, ids, find),
+    drop(names) {
+      for (const name of names) known.delete(name)
     },
-
     clear: () => known.clear(),
 
     begin() {
-      const own = new Set<string>()
+      const own = new Set<Name>()
       return {
-        touch(type, ids) {
-          const name = recordName(type, ids)
+        names: own,
+        touch(name) {
           if (own.has(name)) return
           own.add(name)
           touched.set(name, (touched.get(name) ?? 0) + 1)
-          known.delete(name)
         },
         end() {
           for (const name of own) {
@@ -83,6 +93,6 @@ export function openRecordCache(): RecordCache {
 }
 
 /** Tells records apart. */
-export function recordName({ name }: RecordType, ids: readonly Id[]): string {
+export function recordName({ name }: RecordType, ids: readonly Id[]): Name {
   return ids.length === 1 ? `${name}\0${ids[0]}` : `${name}\0${ids.join('\0')}`
 }

@@ -11,27 +11,21 @@ import {
   encodeRecord,
   findRecord,
   highestIdKey,
-  keyText,
   parseRecord,
   readCounter,
   recordIds,
   recordKey,
   recordRange,
-  rowKeys,
-  rowsIn,
 } from './format.ts'
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
-import { openPageCache, type PageChange } from './page-cache.ts'
-import {
-  MAX_RECORD_SIZE,
-  openRecordCache,
-  type RecordCache,
-  type RecordChange,
-  recordName,
-} from './record-cache.ts'
+import { changeRows } from './index-rows.ts'
+import { openPageCache } from './page-cache.ts'
+import { MAX_RECORD_SIZE, openRecordCache, type RecordCache, recordName } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
+import { openShown, type UnderWay } from './shown.ts'
+import { type FindPage, traceOf } from './traced.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits
@@ -45,16 +39,20 @@ export function openRecords(
 ): Records {
   const issued = new Map<string, number>()
   const cache = openRecordCache()
-  const pages = openPageCache(limits.maxPageBytes)
+  const shown = openShown(kv, cache)
+  const { changes } = shown
+  const pages = openPageCache(changes, limits.maxPageBytes)
+  const findPage: FindPage = (type, searchable, query) =>
+    pages.read(type, query, (trace) => search(kv, { type, searchable, query, limits }, trace))
   const maintenance = buildMaintenance(kv)
-  let state = 0
-  let underWay = 0
 
-  return {
-    ...buildReader(kv, cache),
-    state: () => (underWay === 0 ? state : undefined),
-    search: (type, searchable, query) =>
-      pages.read(type, query, () => search(kv, { type, searchable, query, limits })),
+  const records: Records = {
+    ...buildReader(kv, cache.read),
+    search: async (type, searchable, query) => {
+      const { page } = await findPage(type, searchable, query)
+      return page
+    },
+    trace: () => traceOf(records, changes, findPage),
     nextId: (type) => {
       // This process alone writes, so what is stored tells nothing new after the first time.
       const highest = issued.get(type.name) ?? readCounter(kv, highestIdKey(type))
@@ -62,25 +60,25 @@ export function openRecords(
       return highest + 1
     },
     async commit(plan) {
-      const change = cache.begin()
-      const pageChange = pages.begin()
       const carried = { sizeBytes: 0 }
-      underWay += 1
+      let own: UnderWay | undefined
       try {
         const outcome = await kv.commit((writer) => {
+          // The plan may run more than once.
+          own?.end()
+          own = shown.begin()
           carried.sizeBytes = 0
           const tallies = openTallies()
-          const result = plan(buildUnit(writer, cache, { change, pageChange, carried, tallies }))
+          const result = plan(buildUnit(writer, cache, { own, carried, tallies }))
           tallies.write(writer, issued)
+          own.write(writer)
           return result
         })
+        own?.show()
         if (carried.sizeBytes > 0) onCarried(carried.sizeBytes)
         return outcome
       } finally {
-        change.end()
-        pageChange.end()
-        underWay -= 1
-        state += 1
+        own?.end()
       }
     },
     ...maintenance,
@@ -88,22 +86,22 @@ export function openRecords(
       await maintenance.dropType(typeName, signal).finally(() => {
         cache.clear()
         pages.clear()
-        state += 1
+        changes.forget()
       })
     },
   }
+  return records
 }
 
 interface Commit {
-  readonly change: RecordChange
-  readonly pageChange: PageChange
+  readonly own: UnderWay
   readonly carried: { sizeBytes: number }
   readonly tallies: Tallies
 }
 
 function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
-  const { change, pageChange, carried, tallies } = commit
-  const reader = buildReader(writer, cache)
+  const { own, carried, tallies } = commit
+  const reader = buildReader(writer, cache.readNewest)
   const changes: Change[] = []
   // Too large for the cache, and costly to parse again: what is read here is nearly always written here.
   const large = new Map<string, Stored<object>>()
@@ -120,8 +118,7 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
   }
 
   function touch(type: RecordType, ids: readonly Id[]): void {
-    change.touch(type, ids)
-    pageChange.touch(type)
+    own.touch(type, ids)
     if (large.size > 0) large.delete(recordName(type, ids))
   }
 
@@ -136,7 +133,11 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
       // Before it is touched, the record may be in memory.
       const before = get(type, ...ids)
       touch(type, ids)
-      const stored = put(writer, type, { ids, before, record })
+      const revision = (before?.revision ?? 0) + 1
+      const { value, stored } = encodeRecord(record, revision)
+      writer.put(recordKey(type, ids), value)
+      const old = before && parseRecord(type, before)
+      changeRows(writer, type, ids, { before: old, after: record, onRow: own.touchRow })
       if (before === undefined) tallies.add(type, 1, ids)
       changes.push({ type, ids, before, stored })
       return stored
@@ -146,7 +147,8 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
       if (before === undefined) return
       touch(type, ids)
       writer.remove(recordKey(type, ids))
-      changeRows(writer, type, ids, { before: parseRecord(type, before), after: undefined })
+      const old = parseRecord(type, before)
+      changeRows(writer, type, ids, { before: old, after: undefined, onRow: own.touchRow })
       tallies.add(type, -1, [])
       changes.push({ type, ids, before, stored: undefined })
     },
@@ -157,9 +159,9 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
   }
 }
 
-function buildReader(kv: KvReader, cache: RecordCache): Reader {
+function buildReader(kv: KvReader, read: RecordCache['read']): Reader {
   return {
-    get: (type, ...ids) => cache.read(type, ids, () => findRecord(kv, recordKey(type, ids))),
+    get: (type, ...ids) => read(type, ids, () => findRecord(kv, recordKey(type, ids))),
     lookup: (type, index, values, limit) => lookup(kv, type, { index, values, limit }),
     highest: (type, index) => highestPart(kv, ['i', type.name, index]),
     list: (type, prefix, limit) =>
@@ -185,59 +187,6 @@ function highestPart(kv: KvReader, base: readonly KeyPart[]): KeyPart | undefine
   for (const key of kv.keys({ reverse: true, limit: 1, ...prefixRange(base) }))
     return decodeKey(key)[base.length]
   return undefined
-}
-
-interface Written<T extends object> {
-  readonly ids: readonly Id[]
-  readonly before: Stored<T> | undefined
-  readonly record: T
-}
-
-function put<T extends object>(
-  writer: KvWriter,
-  type: RecordType<T>,
-  { ids, before, record }: Written<T>,
-): Stored<T> {
-  const { value, stored } = encodeRecord(record, (before?.revision ?? 0) + 1)
-  writer.put(recordKey(type, ids), value)
-  changeRows(writer, type, ids, { before: before && parseRecord(type, before), after: record })
-  return stored
-}
-
-interface Transition {
-  readonly before: object | undefined
-  readonly after: object | undefined
-}
-
-const ROW_VALUE = Buffer.alloc(0)
-
-/** Index by index: most changes leave most of them as they are. */
-function changeRows(
-  writer: KvWriter,
-  type: RecordType,
-  ids: readonly Id[],
-  { before, after }: Transition,
-): void {
-  for (const [at, index] of type.indexes.entries()) {
-    const old = before === undefined ? [] : rowsIn(index, before)
-    const next = after === undefined ? [] : rowsIn(index, after)
-    if (isSame(old, next)) continue
-
-    const left = new Map(rowKeys(type, at, ids, old).map((key) => [keyText(key), key]))
-    for (const key of rowKeys(type, at, ids, next)) {
-      if (left.size === 0 || !left.delete(keyText(key))) writer.put(key, ROW_VALUE)
-    }
-    for (const key of left.values()) writer.remove(key)
-  }
-}
-
-type Rows = readonly (readonly KeyPart[])[]
-
-function isSame(left: Rows, right: Rows): boolean {
-  return (
-    left.length === right.length &&
-    left.every((values, row) => values.every((value, at) => value === right[row]?.[at]))
-  )
 }
 
 /** What a commit does to the counters of each type, written once at its end. */

@@ -44,6 +44,8 @@ export interface Job extends SearchInput {
   /** Every row of the path, or every record where nothing is matched, is in the result. */
   readonly isProven: boolean
   readonly from: Cursor | undefined
+  /** Identifiers of the records that were looked at. */
+  readonly looked: Set<number>
 }
 
 /** A record to look at: its identifier, and its place in the order as key parts. */
@@ -118,7 +120,8 @@ export function firstField({ order }: Pick<Job, 'order'>): SearchField | undefin
   return order.fields[0]?.field
 }
 
-export function findStored({ kv, type }: Job, id: number): Stored | undefined {
+export function findStored({ kv, type, looked }: Job, id: number): Stored | undefined {
+  looked.add(id)
   return findRecord(kv, recordKey(type, [id]))
 }
 

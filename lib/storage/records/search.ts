@@ -11,7 +11,9 @@ import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
 import type { JsonObject, RecordType, SearchField, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
 import { answeredBytes } from './page-cache.ts'
-import { countKey, readCounter } from './format.ts'
+import { recordName } from './record-cache.ts'
+import type { Name, Trace } from './changes.ts'
+import { countKey, keyText, readCounter } from './format.ts'
 import {
   findMatching,
   findStored,
@@ -34,6 +36,9 @@ const MAX_COUNTED = 1_000
 /** A range that finds more than this comes in its own order, unless another one is asked for. */
 const MAX_BY_ID = 1_000
 
+/** A page that follows from more records than this is said to follow from all of their type. */
+const MAX_NAMED = 256
+
 export const DEFAULT_LIMITS: SearchLimits = {
   maxScanned: MAX_SCANNED,
   maxCollected: MAX_COLLECTED,
@@ -52,20 +57,36 @@ interface Taken {
 export function search<T extends JsonObject>(
   kv: KvReader,
   input: SearchInput<T>,
+  trace: Trace,
 ): Promise<Page<T>> {
   // Inside, records are looked at by the names of their fields alone, whatever they are.
-  return inSlices<Page>(runSearch(kv, input)) as Promise<Page<T>>
+  return inSlices<Page>(runSearch(kv, input, trace)) as Promise<Page<T>>
 }
 
-function* runSearch(kv: KvReader, input: SearchInput): Generator<void, Page> {
+function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<void, Page> {
   const job = yield* buildJob(kv, input)
   const source = yield* chooseSource(job)
   const taken = yield* takePage(job, source)
   const { total, scanned } = yield* findTotal(job, source, taken)
+  trace.addAll(namesOf(job, taken))
 
   const next = taken.next && encodeCursor(fingerprintOf(input.type, input.query), taken.next)
   const looked = source.scanned?.() ?? taken.scanned
   return { records: taken.records, total, next, scanned: looked + scanned }
+}
+
+/**
+ * What a page follows from. Where the path is rows of single values: those values, and the records that were looked
+ * at; what was not lies behind the page in the order of identifiers, or there is none. Else all of the type.
+ */
+function namesOf({ type, path, order, query, looked }: Job, taken: Taken): readonly Name[] {
+  const isByValue = path?.spans.every((span) => span.isOneValue) === true
+  const isWhole = taken.next === undefined && taken.skip === 0 && (query.start ?? 1) === 1
+  const isById = firstField({ order }) === undefined
+  if (!isByValue || !(isById || (isWhole && query.cursor === undefined)) || looked.size > MAX_NAMED)
+    return [type.name]
+  const values = path.spans.map(({ base }) => keyText(base))
+  return [...values, ...Array.from(looked, (id) => recordName(type, [id]))]
 }
 
 function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
@@ -88,7 +109,7 @@ function* buildJob(kv: KvReader, input: SearchInput): Generator<void, Job> {
   const isFiltered = query.isVisible !== undefined || query.isWanted !== undefined
   const isProven = !isFiltered && (match === undefined || path?.isExact === true)
   const taken = isLong && stretch !== undefined ? orderBy(type, stretch, query) : order
-  return { kv, order: taken, match, path, isProven, from, ...input }
+  return { kv, order: taken, match, path, isProven, from, looked: new Set(), ...input }
 }
 
 /** The field of an access path that is one stretch of one index, and could be nothing else. */

@@ -6,6 +6,7 @@ import { makeEntry, makeTable } from '../../helpers/modules.ts'
 import type { Answer, TestServer } from '../../helpers/server.ts'
 import type { Random } from '../random.ts'
 import type { Operation, Specification } from './checker.ts'
+import { lists } from './lists.ts'
 
 export interface Subject {
   readonly specification: Specification<any>
@@ -306,4 +307,4 @@ const table: SubjectKind = {
   },
 }
 
-export const SUBJECTS: readonly SubjectKind[] = [file, entry, name, folder, table]
+export const SUBJECTS: readonly SubjectKind[] = [file, entry, name, folder, table, lists]

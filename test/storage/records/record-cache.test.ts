@@ -48,19 +48,30 @@ test('a record is looked for once, and one that is not there each time', () => {
   assert.equal(isFound(cache, 1), true)
 })
 
-test('what a commit touches is read past memory until its end, by all commits that touch it', () => {
+test('what commits under way touch is read past memory by plans, until the end of all that touch it', () => {
   const cache = openRecordCache()
   for (const id of [1, 2]) isFound(cache, id)
+  const isFoundInPlan = (id: number): boolean => {
+    let isRead = false
+    cache.readNewest(book, [id], () => {
+      isRead = true
+      return one
+    })
+    return isRead
+  }
   const [first, second] = [cache.begin(), cache.begin()]
-  for (const change of [first, first, second]) change.touch(book, [1])
-  assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, true])
-  assert.equal(isFound(cache, 2), false)
+  for (const change of [first, first, second]) change.touch(recordName(book, [1]))
+  assert.deepEqual([isFoundInPlan(1), isFoundInPlan(1), isFoundInPlan(2)], [true, true, false])
+  // What others read is what is shown, until something else is.
+  assert.equal(isFound(cache, 1), false)
 
   first.end()
   first.end()
-  assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, true])
+  assert.equal(isFoundInPlan(1), true)
   second.end()
-  assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, false])
+  assert.equal(isFoundInPlan(1), false)
+  cache.drop([recordName(book, [1])])
+  assert.deepEqual([isFound(cache, 1), isFound(cache, 1), isFound(cache, 2)], [true, false, false])
 })
 
 test('a record that is as large as may be is kept, and no larger one', () => {

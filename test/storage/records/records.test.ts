@@ -4,42 +4,68 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { openChanges } from '../../../lib/storage/records/changes.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import type { Records } from '../../../lib/storage/port.ts'
-import { book, makeBook } from '../../helpers/book.ts'
+import { book, chapter, makeBook, searchable } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
-test('the state is another one after every change, failed ones too, and none while one is under way', async () => {
-  const records = openRecords(openMemoryKv())
-  const seen = [records.state()]
-  const changes: readonly ((records: Records) => Promise<unknown>)[] = [
-    ({ commit }) => commit((unit) => unit.put(book, [1], makeBook(1))),
-    ({ commit }) =>
-      assert.rejects(
-        commit(() => {
-          throw new Error('no')
-        }),
-        /no/,
-      ),
-    ({ commit }) => Promise.all([commit(() => 1), commit(() => 2)]),
-    ({ dropType }) => dropType('book', new AbortController().signal),
-  ]
-  for (const change of changes) {
-    const changing = change(records)
-    await changing
-    seen.push(records.state())
-  }
-  assert.equal(new Set(seen).size, changes.length + 1)
-  assert.deepEqual(
-    seen.map(Number),
-    seen.map(Number).toSorted((left, right) => left - right),
-  )
+/** As many names as are remembered. */
+const MANY = 32_768
 
-  const first = records.commit(() => 1)
-  const second = records.commit(() => 2)
-  assert.equal(records.state(), undefined)
-  await Promise.all([first, second])
-  assert.notEqual(records.state(), undefined)
+test('what was read is no more after a change of it, and is as it was after every other', async () => {
+  const records = openRecords(openMemoryKv())
+  for (const id of [1, 2]) await records.commit((unit) => unit.put(book, [id], makeBook(id)))
+  const reads: readonly ((records: Records) => unknown)[] = [
+    ({ get }) => get(book, 1),
+    ({ get }) => get(book, 9),
+    ({ list }) => list(book, []),
+    ({ lookup }) => lookup(book, 'title', ['x']),
+    ({ highest }) => highest(book, 'pages'),
+    ({ count }) => count(book),
+    ({ search }) => search(book, searchable, { length: 5 }),
+  ]
+  for (const read of reads) {
+    const traced = records.trace()
+    await read(traced.records)
+    const isCurrent = traced.close()
+    assert.equal(traced.isNewest(), true)
+
+    await records.commit((unit) => unit.put(chapter, [1, 1], { heading: 'x' }))
+    assert.deepEqual([traced.isNewest(), isCurrent()], [false, true])
+    await assert.rejects(
+      records.commit((unit) => {
+        unit.put(book, [1], makeBook(1, { title: 'never' }))
+        throw new Error('no')
+      }),
+      /no/,
+    )
+    assert.equal(isCurrent(), true)
+    await records.commit((unit) => {
+      for (const id of [1, 9]) unit.put(book, [id], makeBook(id, { title: 'new' }))
+    })
+    assert.deepEqual([isCurrent(), isCurrent()], [false, false])
+    await records.commit((unit) => unit.remove(book, 9))
+  }
+})
+
+test('what changed so long ago that nobody knows counts as changed', async () => {
+  const changes = openChanges(5)
+  const trace = changes.trace()
+  trace.add('mine')
+  const isCurrent = trace.close()
+  for (let number = 6; number < 6 + MANY; number += 1) changes.note([`other ${number}`], number)
+  assert.equal(isCurrent(), true)
+  changes.note(['one more'], 6 + MANY)
+  changes.note(['and one'], 7 + MANY)
+  assert.equal(changes.now(), 7 + MANY)
+
+  const old = openChanges(5)
+  const late = old.trace()
+  late.add('mine')
+  const isLateCurrent = late.close()
+  for (let number = 6; number < 8 + MANY; number += 1) old.note([`other ${number}`], number)
+  assert.equal(isLateCurrent(), false)
 })
 
 test('the counters of a type are where they were, so that no number is given twice by a later release', async () => {

@@ -1,0 +1,128 @@
+// Lists of one table, each under an address that is asked for again and again, while entries are written: what was
+// answered before must not be answered again once another answer was given, or a change acknowledged.
+
+import { makeEntry, makeTable } from '../../helpers/modules.ts'
+import type { TestServer } from '../../helpers/server.ts'
+import type { Random } from '../random.ts'
+import type { Operation } from './checker.ts'
+import type { Action, SubjectKind } from './subjects.ts'
+
+interface Entry {
+  readonly id: number
+  readonly kind: string
+  readonly rank: number
+}
+
+type Table = readonly Entry[]
+
+const KINDS = ['red', 'blue'] as const
+
+/** What each address lists, of a table in the order of its identifiers. */
+const LISTS: Readonly<Record<string, (table: Table) => Table>> = {
+  '?length=3': (table) => table.slice(0, 3),
+  '?qry={"kind":"red"}': (table) => ofKind(table, 'red'),
+  '?qry={"kind":"blue"}&length=1': (table) => ofKind(table, 'blue').slice(0, 1),
+  '?qry={"kind":"red"}&orderStr=rank&orderDir=desc&length=2': (table) =>
+    byRank(ofKind(table, 'red')).slice(0, 2),
+  '?qry={"rank":{"$gte":4}}': (table) => table.filter(({ rank }) => rank >= 4),
+  '?orderStr=rank&orderDir=desc&length=2': (table) => byRank(table).slice(0, 2),
+}
+
+function ofKind(table: Table, kind: string): Table {
+  return table.filter((entry) => entry.kind === kind)
+}
+
+/** Downwards, and where ranks are equal by identifier, downwards as well. */
+function byRank(table: Table): Table {
+  return table.toSorted((left, right) => right.rank - left.rank || right.id - left.id)
+}
+
+export const lists: SubjectKind = {
+  name: 'lists of one table beside its changes',
+  rows: 'C1',
+  async make(server) {
+    const { url } = await makeTable(server, 'kind C(10), rank I')
+    const initial: Entry[] = []
+    for (const [kind, rank] of [
+      ['red', 1],
+      ['blue', 5],
+    ] as const) {
+      const made = await makeEntry(server, url, { kind, rank })
+      initial.push({ id: made.datatable_entry_id, kind, rank })
+    }
+    return {
+      specification: { initial, step: stepTable },
+      next: (random) =>
+        random.below(3) === 0 ? change(server, url, random) : read(server, url, random),
+    }
+  },
+}
+
+function read(server: TestServer, url: string, random: Random): Action {
+  const address = random.pick(Object.keys(LISTS))
+  return {
+    input: { what: 'list', address },
+    async run() {
+      const separator = address.includes('?') ? '&' : '?'
+      const { status, body } = await server.call(
+        'GET',
+        `${url}${encodeURI(address)}${separator}fields=*`,
+      )
+      return { status, entries: body.datatable_entry?.map(entryOf) }
+    },
+  }
+}
+
+function entryOf({ datatable_entry_id: id, kind, rank }: any): Entry {
+  return { id, kind, rank }
+}
+
+function change(server: TestServer, url: string, random: Random): Action {
+  const json = { kind: random.pick(KINDS), rank: random.below(9) }
+  const id = 1 + random.below(3)
+  const path = `${url}/${id}`
+  switch (random.below(6)) {
+    case 0:
+      return {
+        input: { what: 'create', json },
+        async run() {
+          const headers = { prefer: 'return=representation' }
+          const { status, body } = await server.call('POST', url, { json, headers })
+          return { status, id: body.datatable_entry?.datatable_entry_id }
+        },
+      }
+    case 1:
+      return {
+        input: { what: 'delete', id },
+        run: async () => ({ status: (await server.call('DELETE', path)).status }),
+      }
+    default: {
+      const part = random.pick([{ kind: json.kind }, { rank: json.rank }])
+      return {
+        input: { what: 'update', id, json: part },
+        run: async () => ({ status: (await server.call('POST', path, { json: part })).status }),
+      }
+    }
+  }
+}
+
+function stepTable(table: Table, { input, output }: Operation): Table | undefined {
+  if (input.what === 'list') {
+    const expected = LISTS[input.address]?.(table)
+    const isRight = JSON.stringify(output.entries) === JSON.stringify(expected)
+    return output.status === 200 && isRight ? table : undefined
+  }
+  if (input.what === 'create') {
+    const last = table.at(-1)?.id ?? 0
+    return output.status === 201 && output.id > last
+      ? [...table, { id: output.id, ...input.json }]
+      : undefined
+  }
+  const isThere = table.some(({ id }) => id === input.id)
+  if (!isThere) return output.status === 404 ? table : undefined
+  if (input.what === 'delete')
+    return output.status === 204 ? table.filter(({ id }) => id !== input.id) : undefined
+  return output.status === 200
+    ? table.map((entry) => (entry.id === input.id ? { ...entry, ...input.json } : entry))
+    : undefined
+}
