@@ -355,6 +355,8 @@ export const EQUAL: readonly Equal[] = [
     line: "new URL(`./look-at-records-child${isSource ? '.ts' : '.js'}`, import.meta.url),",
     change: 'isSource → false',
     reason: 'what is tested is compiled, and there it is false',
+  },
+  {
     file: 'lib/operations/files/file-removal.ts',
     line: 'return removal.left >= 0',
     change: 'removal.left >= 0 → removal.left > 0',
