@@ -28,7 +28,7 @@ import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock } from '../embedded/lock.ts'
 import { applyMend } from './mend.ts'
 import { requireSite } from '../embedded/require-site.ts'
-import type { CheckFault, RecordFault } from './faults.ts'
+import { type CheckFault, isDerived, type RecordFault } from './faults.ts'
 import type { VerifyReport } from './verify-records.ts'
 
 export interface CheckReport {
@@ -77,9 +77,10 @@ async function checkWalked(
   try {
     if (options.isRepair) await requireFreeLease(kv, options.dataDir)
     const records = openRecords(kv)
-    const mended = await Promise.all(
-      recordFaults.map((fault) => mendRecord(kv, records, fault, options.isRepair)),
-    )
+    if (options.isRepair) await mendRecords(kv, records, recordFaults)
+    const told = recordFaults.map(({ kind, detail, mend }) => {
+      return { kind, detail, isMended: options.isRepair && mend !== undefined }
+    })
     const contents = await checkContents(dataPaths, kv, options)
     const contentFaults = await mendContents(dataPaths, records, contents, options.isRepair)
     return {
@@ -87,7 +88,7 @@ async function checkWalked(
       versions: contents.versions,
       contents: contents.count,
       bytes: contents.bytes,
-      faults: [...mended, ...contentFaults],
+      faults: [...told, ...contentFaults],
       notes: notesOf(contents, options.isRepair),
     }
   } finally {
@@ -95,14 +96,15 @@ async function checkWalked(
   }
 }
 
-async function mendRecord(
+async function mendRecords(
   kv: Kv,
   records: Records,
-  fault: RecordFault,
-  isRepair: boolean,
-): Promise<CheckFault> {
-  const { kind, detail, mend } = fault
-  if (!isRepair || mend === undefined) return { kind, detail, isMended: false }
-  await applyMend(kv, records, mend)
-  return { kind, detail, isMended: true }
+  faults: readonly RecordFault[],
+): Promise<void> {
+  for (const isFirst of [true, false]) {
+    const mends = faults
+      .filter((fault) => isDerived(fault) === isFirst)
+      .flatMap(({ mend }) => mend ?? [])
+    await Promise.all(mends.map((mend) => applyMend(kv, records, mend)))
+  }
 }

@@ -9,6 +9,11 @@ export interface RecordFault {
   readonly mend?: Mend
 }
 
+/** Of what follows from records. It is mended before them: the mend of a record moves it on from there. */
+export function isDerived({ kind }: RecordFault): boolean {
+  return kind === 'index' || kind === 'counter'
+}
+
 /** Keys are latin1 text, so that a report crosses a process. */
 export type Mend =
   | { readonly action: 'put-row' | 'remove-row'; readonly key: string }

@@ -29,7 +29,7 @@ import type { Looked } from './look-at-records.ts'
 import { type DataPaths, parseContentName } from '../embedded/data-paths.ts'
 import { applyMend } from './mend.ts'
 import { findOrphans, hasBytes } from './verify-contents.ts'
-import type { RecordFault } from './faults.ts'
+import { isDerived, type RecordFault } from './faults.ts'
 
 export interface RecoverInput {
   readonly dataPaths: DataPaths
@@ -78,10 +78,6 @@ export async function recover({
 /** A start puts it right; all others serve what they find. */
 export function isMendedByStart(fault: RecordFault): boolean {
   return isDerived(fault) && fault.mend !== undefined
-}
-
-function isDerived({ kind }: RecordFault): boolean {
-  return kind === 'index' || kind === 'counter'
 }
 
 /** Before contents are looked for, because they are found by an index. */

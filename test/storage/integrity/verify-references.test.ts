@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { putWork } from '../../../lib/operations/pending-work.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
-import { assetFile } from '../../../lib/schema/asset-file.ts'
+import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { countKey, encodeCounter } from '../../../lib/storage/records/format.ts'
 import { checkEmbedded } from '../../../lib/storage/integrity/check.ts'
 import type { CheckFault } from '../../../lib/storage/integrity/faults.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
@@ -129,6 +130,21 @@ test('what a deleted folder held stays deleted, whatever a repair finds before i
     assert.equal((await again.call('GET', path)).status, 404, path)
   await again.stop()
   assert.deepEqual(await check(dataDir), [])
+})
+
+test('a counter that is wrong, and a record that goes, are right after one repair', async () => {
+  const dataDir = copyCrashed(site)
+  const id = site.fileIds[0] ?? 0
+  await tamper(dataDir, async (kv, records) => {
+    await records.commit((unit) => unit.remove(assetFile.recordType, id))
+    await kv.commit((writer) => writer.put(countKey(assetFileVersion), encodeCounter(999)))
+  })
+  const kinds = (await check(dataDir, true)).map(({ kind }) => kind)
+  assert.deepEqual([kinds.includes('counter'), kinds.includes('reference')], [true, true])
+  assert.deepEqual(
+    (await check(dataDir)).filter(({ kind }) => kind !== 'orphan'),
+    [],
+  )
 })
 
 test('the versions of a deleted file are no fault while they are being forgotten', async () => {
