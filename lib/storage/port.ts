@@ -102,6 +102,8 @@ export interface Unit extends Reader {
 
 export interface Traced {
   readonly records: Records
+  /** What it takes in memory to note what was read, about: to be counted with what is kept. */
+  sizeBytes(): number
   /** True where no change is shown since. So it is, too, of what will be read yet. */
   isNewest(): boolean
   /**

@@ -22,6 +22,8 @@ interface Kept {
   /** Another one where its key or user has changed. */
   readonly caller: Caller
   readonly isCurrent: () => boolean
+  /** A short answer may have been made of many records. */
+  readonly namesBytes: number
 }
 
 interface Waiting {
@@ -33,7 +35,7 @@ interface Waiting {
 
 const MAX_SIZE = 8 * 1024 * 1024
 const MAX_ANSWER_SIZE = 128 * 1024
-/** Counted for each answer besides its body: the address, the headers, of what it was made. */
+/** Counted for each answer besides its body and of what it was made: the address, the headers. */
 const OVERHEAD = 1024
 
 /** With one of these the answer follows from more than the address. */
@@ -50,7 +52,7 @@ export function openKeptAnswers(): KeptAnswers {
   const known = new LRUCache<string, Kept>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_ANSWER_SIZE,
-    sizeCalculation: ({ reply }) => reply.body.length + OVERHEAD,
+    sizeCalculation: ({ reply, namesBytes }) => reply.body.length + namesBytes + OVERHEAD,
   })
   const waiting = new Map<string, Waiting>()
 
@@ -64,7 +66,8 @@ export function openKeptAnswers(): KeptAnswers {
     void whole.then((reply) => {
       if (waiting.get(name) === own) waiting.delete(name)
       const isCurrent = trace.close()
-      if (reply !== undefined && isCurrent()) known.set(name, { reply, caller, isCurrent })
+      if (reply === undefined || !isCurrent()) return
+      known.set(name, { reply, caller, isCurrent, namesBytes: trace.sizeBytes() })
     })
     return made
   }

@@ -21,6 +21,8 @@ export interface Changes {
 /** Of what something is made: begun before the first of it is read. */
 export interface Trace {
   readonly names: ReadonlySet<Name>
+  /** What the names take in memory, about: to be counted with what is kept. */
+  sizeBytes(): number
   add(name: Name): void
   addAll(names: Iterable<Name>): void
   /** True where nothing at all has changed since it was begun: also of what it will read yet, nothing is older than now. */
@@ -29,8 +31,14 @@ export interface Trace {
   close(): () => boolean
 }
 
-/** Names whose last change is remembered; of others it is known that it is older than that of all of these. */
-const MAX_NAMES = 32_768
+/** Bytes of names whose last change is remembered; of others it is known that it is older than that of all of these. */
+const MAX_BYTES = 4 * 1024 * 1024
+/** Counted for each name besides its characters, which are one byte each as a rule. */
+const OVERHEAD = 96
+
+function sizeOf(name: Name): number {
+  return name.length + OVERHEAD
+}
 
 export function openChanges(first: number): Changes {
   /** The last commit that changed it, the oldest of them first. */
@@ -38,15 +46,17 @@ export function openChanges(first: number): Changes {
   let shown = first
   /** Names that are not remembered have not changed since. */
   let forgotten = first
+  let bytes = 0
 
   function put(name: Name, commit: number): void {
-    last.delete(name)
+    if (!last.delete(name)) bytes += sizeOf(name)
     last.set(name, commit)
-    if (last.size <= MAX_NAMES) return
-    const [oldest] = last
-    if (oldest === undefined) return
-    forgotten = oldest[1]
-    last.delete(oldest[0])
+    for (const [oldest, changed] of last) {
+      if (bytes <= MAX_BYTES) return
+      forgotten = changed
+      bytes -= sizeOf(oldest)
+      last.delete(oldest)
+    }
   }
 
   function isSame(names: ReadonlySet<Name>, since: number): boolean {
@@ -65,12 +75,14 @@ export function openChanges(first: number): Changes {
       shown += 1
       forgotten = shown
       last.clear()
+      bytes = 0
     },
     trace() {
       const names = new Set<Name>()
       const begun = shown
       return {
         names,
+        sizeBytes: () => Array.from(names, sizeOf).reduce((sum, size) => sum + size, 0),
         add: (name) => void names.add(name),
         addAll(others) {
           for (const name of others) names.add(name)

@@ -32,6 +32,8 @@ interface Known extends Made<JsonObject> {
   /** A type that changed its columns is another value. */
   readonly type: RecordType
   readonly isCurrent: () => boolean
+  /** A page without records may have been made of many. */
+  readonly namesBytes: number
 }
 
 /** What a record takes of the bytes of a page. */
@@ -57,8 +59,11 @@ export function openPageCache(changes: Changes, maxPageBytes: number): PageCache
   const known = new LRUCache<string, Known>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_PAGE_SIZE,
-    sizeCalculation: ({ page }) =>
-      page.records.reduce((size, { bytes }) => size + bytes.length + OVERHEAD, OVERHEAD),
+    sizeCalculation: ({ page, namesBytes }) =>
+      page.records.reduce(
+        (size, { bytes }) => size + bytes.length + OVERHEAD,
+        OVERHEAD + namesBytes,
+      ),
   })
 
   return {
@@ -80,7 +85,13 @@ export function openPageCache(changes: Changes, maxPageBytes: number): PageCache
       const page = await find(trace)
       const isCurrent = trace.close()
       if (name !== undefined && isCurrent())
-        known.set(name, { type, page, names: trace.names, isCurrent })
+        known.set(name, {
+          type,
+          page,
+          names: trace.names,
+          isCurrent,
+          namesBytes: trace.sizeBytes(),
+        })
       return { page, names: trace.names }
     },
 

@@ -15,6 +15,7 @@ export type FindPage = <T extends JsonObject>(
 export function traceOf(records: Records, changes: Changes, findPage: FindPage): Traced {
   const trace = changes.trace()
   return {
+    sizeBytes: trace.sizeBytes,
     isNewest: trace.isNewest,
     close: trace.close,
     records: {

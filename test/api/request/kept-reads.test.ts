@@ -176,3 +176,17 @@ test('another caller gets an answer of its own', async () => {
   await read('/1', one)
   assert.equal(made, 3)
 })
+
+test('an answer counts for what it was made of: a short one of many records leaves room for few', async () => {
+  const many = async (traced: Context): Promise<Reply> => {
+    for (let id = 1; id <= 1_000; id += 1) traced.records.get(book, id)
+    return { status: 200, headers: {}, body: '' }
+  }
+  for (let at = 0; at < 200; at += 1) await read(`/many/${at}`, many)
+  assert.equal(made, 200)
+  // About 100 KB each, of 8 MiB: the first of them are gone.
+  await read('/many/0', many)
+  assert.equal(made, 201)
+  await read('/many/199', many)
+  assert.equal(made, 201)
+})

@@ -10,8 +10,9 @@ import type { Records } from '../../../lib/storage/port.ts'
 import { book, chapter, makeBook, searchable } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
-/** As many names as are remembered. */
-const MANY = 32_768
+/** As many names of 104 bytes, 96 of them overhead, as are remembered. */
+const MANY = Math.floor((4 * 1024 * 1024) / 104)
+const nameOf = (number: number): string => String(number).padStart(8, '0')
 
 test('what was read is no more after a change of it, and is as it was after every other', async () => {
   const records = openRecords(openMemoryKv())
@@ -54,17 +55,18 @@ test('what changed so long ago that nobody knows counts as changed', async () =>
   const trace = changes.trace()
   trace.add('mine')
   const isCurrent = trace.close()
-  for (let number = 6; number < 6 + MANY; number += 1) changes.note([`other ${number}`], number)
+  for (let number = 6; number < 6 + MANY; number += 1) changes.note([nameOf(number)], number)
   assert.equal(isCurrent(), true)
-  changes.note(['one more'], 6 + MANY)
-  changes.note(['and one'], 7 + MANY)
+  changes.note([nameOf(6)], 6 + MANY)
+  changes.note([nameOf(7)], 7 + MANY)
+  assert.equal(isCurrent(), true)
   assert.equal(changes.now(), 7 + MANY)
 
   const old = openChanges(5)
   const late = old.trace()
   late.add('mine')
   const isLateCurrent = late.close()
-  for (let number = 6; number < 8 + MANY; number += 1) old.note([`other ${number}`], number)
+  for (let number = 6; number < 8 + MANY; number += 1) old.note([nameOf(number)], number)
   assert.equal(isLateCurrent(), false)
 })
 
