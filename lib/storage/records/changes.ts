@@ -1,11 +1,38 @@
 // What has changed when: the one place that is told of every commit, and that every cache above it asks. What is
 // kept notes the names of what it was made of, and stands as long as none of them has changed since.
 //
-// A commit counts from the moment on in which reads show it (records.ts), and not before: while it is under way,
+// A commit counts from the moment on in which reads show it (shown.ts), and not before: while it is under way,
 // what is kept is still what would be read.
 
-/** What was changed or read: a record (recordName), a value of an index (valueName), any record of a type (its name). */
-export type Name = string
+/**
+ * What was changed or read: a record, a value of an index, any record of a type. Names are told apart by a hash of so
+ * many bits: two that share one change together, which makes something anew that was still right, and never keeps
+ * what is not. So the table below has one size, whatever is written, and nothing is ever looked for in it.
+ */
+export type Name = number
+
+const NAME_BITS = 20
+
+export function nameOfText(text: string): Name {
+  let hash = FNV_OFFSET
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME)
+  return fold(hash)
+}
+
+export function nameOfBytes(bytes: Uint8Array): Name {
+  let hash = FNV_OFFSET
+  for (const byte of bytes) hash = Math.imul(hash ^ byte, FNV_PRIME)
+  return fold(hash)
+}
+
+// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv, folded as it says there.
+const FNV_OFFSET = 0x811c9dc5
+const FNV_PRIME = 0x01000193
+
+function fold(hash: number): Name {
+  return ((hash >>> NAME_BITS) ^ hash) & (2 ** NAME_BITS - 1)
+}
 
 export interface Changes {
   /** The number of the newest commit that reads show. */
@@ -27,62 +54,43 @@ export interface Trace {
   addAll(names: Iterable<Name>): void
   /** True where nothing at all has changed since it was begun: also of what it will read yet, nothing is older than now. */
   isNewest(): boolean
-  /** Nothing more is added. Gives isCurrent: true where all of it is as it was read; false, too, where that is not known any more. */
+  /** Nothing more is added. Gives isCurrent: true where all of it is as it was read. */
   close(): () => boolean
 }
 
-/** Bytes of names whose last change is remembered; of others it is known that it is older than that of all of these. */
-const MAX_BYTES = 4 * 1024 * 1024
-/** Counted for each name besides its characters, which are one byte each as a rule. */
-const OVERHEAD = 96
+/** Of one name in a set. */
+const NAME_BYTES = 24
 
-function sizeOf(name: Name): number {
-  return name.length + OVERHEAD
-}
-
+/** `first`: the number of the newest commit that reads show now. */
 export function openChanges(first: number): Changes {
-  /** The last commit that changed it, the oldest of them first. */
-  const last = new Map<Name, number>()
-  let shown = first
-  /** Names that are not remembered have not changed since. */
-  let forgotten = first
-  let bytes = 0
-
-  function put(name: Name, commit: number): void {
-    if (!last.delete(name)) bytes += sizeOf(name)
-    last.set(name, commit)
-    for (const [oldest, changed] of last) {
-      if (bytes <= MAX_BYTES) return
-      forgotten = changed
-      bytes -= sizeOf(oldest)
-      last.delete(oldest)
-    }
-  }
+  /** Of each name the last commit that changed it, counted from the first. */
+  const last = new Uint32Array(2 ** NAME_BITS)
+  let shown = 0
+  /** Nothing that was begun earlier stands. */
+  let forgotten = 0
 
   function isSame(names: ReadonlySet<Name>, since: number): boolean {
     if (since < forgotten) return false
-    for (const name of names) if ((last.get(name) ?? 0) > since) return false
+    for (const name of names) if ((last[name] ?? 0) > since) return false
     return true
   }
 
   return {
-    now: () => shown,
+    now: () => first + shown,
     note(names, commit) {
-      for (const name of names) put(name, commit)
-      shown = Math.max(shown, commit)
+      shown = Math.max(shown, commit - first)
+      for (const name of names) last[name] = shown
     },
     forget() {
       shown += 1
       forgotten = shown
-      last.clear()
-      bytes = 0
     },
     trace() {
       const names = new Set<Name>()
       const begun = shown
       return {
         names,
-        sizeBytes: () => Array.from(names, sizeOf).reduce((sum, size) => sum + size, 0),
+        sizeBytes: () => names.size * NAME_BYTES,
         add: (name) => void names.add(name),
         addAll(others) {
           for (const name of others) names.add(name)

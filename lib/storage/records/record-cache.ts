@@ -4,7 +4,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Id, RecordType, Stored } from '../../schema/values.ts'
-import type { Name } from './changes.ts'
+import { type Name, nameOfText } from './changes.ts'
 
 export interface RecordCache {
   /** The record from memory, else as `find` reads it. */
@@ -18,14 +18,13 @@ export interface RecordCache {
   /** A commit under construction. */
   begin(): Touching
   /** Reads show others from now on. */
-  drop(names: Iterable<Name>): void
+  drop(records: Iterable<string>): void
   clear(): void
 }
 
 export interface Touching {
-  readonly names: ReadonlySet<Name>
   /** To be called before the record is written or removed. */
-  touch(name: Name): void
+  touch(record: string): void
   /** To be called when the outcome is known, whatever it is. */
   end(): void
 }
@@ -38,52 +37,51 @@ export const MAX_RECORD_SIZE = 16 * 1024
 const OVERHEAD = 256
 
 export function openRecordCache(): RecordCache {
-  const known = new LRUCache<Name, Stored<object>>({
+  const known = new LRUCache<string, Stored<object>>({
     maxSize: MAX_SIZE,
     maxEntrySize: MAX_RECORD_SIZE,
     sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
   })
   /** How many commits under way touch a record. */
-  const touched = new Map<Name, number>()
+  const touched = new Map<string, number>()
 
   function read<T extends object>(
     type: RecordType<T>,
     ids: readonly Id[],
     find: () => Stored<T> | undefined,
   ): Stored<T> | undefined {
-    const name = recordName(type, ids)
-    const cached = known.get(name)
+    const label = recordLabel(type, ids)
+    const cached = known.get(label)
     // Under the name of a type are its records alone.
     if (cached !== undefined) return cached as Stored<T>
 
     const stored = find()
-    if (stored !== undefined) known.set(name, stored)
+    if (stored !== undefined) known.set(label, stored)
     return stored
   }
 
   return {
     read,
     readNewest: (type, ids, find) =>
-      touched.size > 0 && touched.has(recordName(type, ids)) ? find() : read(type, ids, find),
-    drop(names) {
-      for (const name of names) known.delete(name)
+      touched.size > 0 && touched.has(recordLabel(type, ids)) ? find() : read(type, ids, find),
+    drop(records) {
+      for (const label of records) known.delete(label)
     },
     clear: () => known.clear(),
 
     begin() {
-      const own = new Set<Name>()
+      const own = new Set<string>()
       return {
-        names: own,
-        touch(name) {
-          if (own.has(name)) return
-          own.add(name)
-          touched.set(name, (touched.get(name) ?? 0) + 1)
+        touch(label) {
+          if (own.has(label)) return
+          own.add(label)
+          touched.set(label, (touched.get(label) ?? 0) + 1)
         },
         end() {
-          for (const name of own) {
-            const others = (touched.get(name) ?? 1) - 1
-            if (others === 0) touched.delete(name)
-            else touched.set(name, others)
+          for (const label of own) {
+            const others = (touched.get(label) ?? 1) - 1
+            if (others === 0) touched.delete(label)
+            else touched.set(label, others)
           }
           own.clear()
         },
@@ -93,6 +91,15 @@ export function openRecordCache(): RecordCache {
 }
 
 /** Tells records apart. */
-export function recordName({ name }: RecordType, ids: readonly Id[]): Name {
+export function recordLabel({ name }: RecordType, ids: readonly Id[]): string {
   return ids.length === 1 ? `${name}\0${ids[0]}` : `${name}\0${ids.join('\0')}`
+}
+
+export function recordName(type: RecordType, ids: readonly Id[]): Name {
+  return nameOfText(recordLabel(type, ids))
+}
+
+/** Of any record of the type. */
+export function typeName({ name }: RecordType): Name {
+  return nameOfText(name)
 }

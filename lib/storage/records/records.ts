@@ -21,7 +21,7 @@ import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { changeRows } from './index-rows.ts'
 import { openPageCache } from './page-cache.ts'
-import { MAX_RECORD_SIZE, openRecordCache, type RecordCache, recordName } from './record-cache.ts'
+import { MAX_RECORD_SIZE, openRecordCache, type RecordCache, recordLabel } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
 import { openShown, type UnderWay } from './shown.ts'
@@ -110,16 +110,16 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
     type: RecordType<T>,
     ...ids: readonly Id[]
   ): Stored<T> | undefined {
-    const known = large.size === 0 ? undefined : large.get(recordName(type, ids))
+    const known = large.size === 0 ? undefined : large.get(recordLabel(type, ids))
     const stored = (known as Stored<T> | undefined) ?? reader.get(type, ...ids)
     if (stored !== undefined && stored.bytes.length > MAX_RECORD_SIZE)
-      large.set(recordName(type, ids), stored)
+      large.set(recordLabel(type, ids), stored)
     return stored
   }
 
   function touch(type: RecordType, ids: readonly Id[]): void {
     own.touch(type, ids)
-    if (large.size > 0) large.delete(recordName(type, ids))
+    if (large.size > 0) large.delete(recordLabel(type, ids))
   }
 
   return {

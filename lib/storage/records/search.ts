@@ -11,9 +11,9 @@ import { buildOrder, isSortable, orderBy, partCountsOf } from './order.ts'
 import type { JsonObject, RecordType, SearchField, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
 import { answeredBytes } from './page-cache.ts'
-import { recordName } from './record-cache.ts'
-import type { Name, Trace } from './changes.ts'
-import { countKey, keyText, readCounter } from './format.ts'
+import { recordName, typeName } from './record-cache.ts'
+import { type Name, nameOfBytes, type Trace } from './changes.ts'
+import { countKey, readCounter } from './format.ts'
 import {
   findMatching,
   findStored,
@@ -84,8 +84,8 @@ function namesOf({ type, path, order, query, looked }: Job, taken: Taken): reado
   const isWhole = taken.next === undefined && taken.skip === 0 && (query.start ?? 1) === 1
   const isById = firstField({ order }) === undefined
   if (!isByValue || !(isById || (isWhole && query.cursor === undefined)) || looked.size > MAX_NAMED)
-    return [type.name]
-  const values = path.spans.map(({ base }) => keyText(base))
+    return [typeName(type)]
+  const values = path.spans.map(({ base }) => nameOfBytes(base))
   return [...values, ...Array.from(looked, (id) => recordName(type, [id]))]
 }
 

@@ -4,11 +4,11 @@
 // while a commit is under way, and none is shown an older state than another before it.
 
 import type { Id, RecordType } from '../../schema/values.ts'
-import { type Changes, type Name, openChanges } from './changes.ts'
-import { encodeCounter, keyText, lastCommitKey, readCounter } from './format.ts'
+import { type Changes, type Name, nameOfBytes, nameOfText, openChanges } from './changes.ts'
+import { encodeCounter, lastCommitKey, readCounter } from './format.ts'
 import { beforeLastNumber } from './keys.ts'
 import type { Kv, KvWriter } from './kv.ts'
-import { type RecordCache, recordName } from './record-cache.ts'
+import { type RecordCache, recordLabel, typeName } from './record-cache.ts'
 
 export interface Shown {
   readonly changes: Changes
@@ -34,7 +34,7 @@ export function openShown(kv: Kv, cache: RecordCache): Shown {
   /** Of each commit that is not shown, in their order, what it changes. */
   const hidden = new Map<
     number,
-    { readonly names: Set<Name>; readonly records: ReadonlySet<Name> }
+    { readonly names: Set<Name>; readonly records: ReadonlySet<string> }
   >()
   let issued = changes.now()
 
@@ -58,18 +58,18 @@ export function openShown(kv: Kv, cache: RecordCache): Shown {
       const number = issued
       const touching = cache.begin()
       const names = new Set<Name>()
-      const records = new Set<Name>()
+      const records = new Set<string>()
       hidden.set(number, { names, records })
       return {
         touch(type, ids) {
-          const name = recordName(type, ids)
-          touching.touch(name)
-          records.add(name)
-          names.add(name)
-          names.add(type.name)
+          const label = recordLabel(type, ids)
+          touching.touch(label)
+          records.add(label)
+          names.add(nameOfText(label))
+          names.add(typeName(type))
         },
         touchRow(type, key) {
-          if ((type.idCount ?? 1) === 1) names.add(keyText(beforeLastNumber(key)))
+          if ((type.idCount ?? 1) === 1) names.add(nameOfBytes(beforeLastNumber(key)))
         },
         write(writer) {
           if (names.size > 0) writer.put(lastCommitKey(), encodeCounter(number))

@@ -4,7 +4,7 @@ import type { JsonObject, RecordType, Searchable } from '../../schema/values.ts'
 import type { Query, Records, Traced } from '../port.ts'
 import type { Changes } from './changes.ts'
 import type { Made } from './page-cache.ts'
-import { recordName } from './record-cache.ts'
+import { recordName, typeName } from './record-cache.ts'
 
 export type FindPage = <T extends JsonObject>(
   type: RecordType<T>,
@@ -25,19 +25,19 @@ export function traceOf(records: Records, changes: Changes, findPage: FindPage):
         return records.get(type, ...ids)
       },
       lookup(type, index, values, limit) {
-        trace.add(type.name)
+        trace.add(typeName(type))
         return records.lookup(type, index, values, limit)
       },
       highest(type, index) {
-        trace.add(type.name)
+        trace.add(typeName(type))
         return records.highest(type, index)
       },
       list(type, prefix, limit) {
-        trace.add(type.name)
+        trace.add(typeName(type))
         return records.list(type, prefix, limit)
       },
       count(type) {
-        trace.add(type.name)
+        trace.add(typeName(type))
         return records.count(type)
       },
       async search(type, searchable, query) {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { openChanges } from '../../../lib/storage/records/changes.ts'
+import { nameOfText, openChanges } from '../../../lib/storage/records/changes.ts'
 import { encodeRecord } from '../../../lib/storage/records/format.ts'
 import { openPageCache, type PageCache } from '../../../lib/storage/records/page-cache.ts'
 import type { JsonObject, Stored } from '../../../lib/schema/values.ts'
@@ -33,7 +33,7 @@ async function isFound(
 ): Promise<boolean> {
   let isRead = false
   await cache.read(type, query, async (trace) => {
-    trace.add(type.name)
+    trace.add(nameOfText(type.name))
     isRead = true
     return page
   })
@@ -89,8 +89,8 @@ describe('a page is kept', () => {
   })
 
   test('up to a size: 512 bytes for it and each record, besides those', async () => {
-    // And 96 for the name of its type, besides its letters.
-    const most = 256 * 1024 - 1_024 - 100 - Buffer.byteLength('{"note":""}')
+    // And 24 for the name of its type.
+    const most = 256 * 1024 - 1_024 - 24 - Buffer.byteLength('{"note":""}')
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most))) }), true)
     assert.equal(await isKept(open(), { page: pageOf(make('x'.repeat(most + 1))) }), false)
   })
@@ -115,19 +115,19 @@ describe('a page is found again', () => {
     const cache = open()
     await isFound(cache)
     await isFound(cache, { type: other })
-    changes.note(['other'], changes.now() + 1)
-    changes.note([`book\0${1}`], changes.now() + 1)
+    changes.note([nameOfText('other')], changes.now() + 1)
+    changes.note([nameOfText(`book\0${1}`)], changes.now() + 1)
     assert.equal(await isFound(cache), false)
     assert.equal(await isFound(cache, { type: other }), true)
-    changes.note(['book'], changes.now() + 1)
+    changes.note([nameOfText('book')], changes.now() + 1)
     assert.deepEqual([await isFound(cache), await isFound(cache)], [true, false])
   })
 
   test('where a change came in between', async () => {
     const cache = open()
     await cache.read(book, { length: 1 }, async (trace) => {
-      trace.add('book')
-      changes.note(['book'], changes.now() + 1)
+      trace.add(nameOfText('book'))
+      changes.note([nameOfText('book')], changes.now() + 1)
       return pageOf(SMALL)
     })
     assert.equal(await isFound(cache), true)

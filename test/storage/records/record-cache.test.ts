@@ -7,7 +7,7 @@ import {
   MAX_RECORD_SIZE,
   openRecordCache,
   type RecordCache,
-  recordName,
+  recordLabel,
 } from '../../../lib/storage/records/record-cache.ts'
 import type { Id, Stored } from '../../../lib/schema/values.ts'
 import { book, chapter } from '../../helpers/book.ts'
@@ -60,7 +60,7 @@ test('what commits under way touch is read past memory by plans, until the end o
     return isRead
   }
   const [first, second] = [cache.begin(), cache.begin()]
-  for (const change of [first, first, second]) change.touch(recordName(book, [1]))
+  for (const change of [first, first, second]) change.touch(recordLabel(book, [1]))
   assert.deepEqual([isFoundInPlan(1), isFoundInPlan(1), isFoundInPlan(2)], [true, true, false])
   // What others read is what is shown, until something else is.
   assert.equal(isFound(cache, 1), false)
@@ -70,7 +70,7 @@ test('what commits under way touch is read past memory by plans, until the end o
   assert.equal(isFoundInPlan(1), true)
   second.end()
   assert.equal(isFoundInPlan(1), false)
-  cache.drop([recordName(book, [1])])
+  cache.drop([recordLabel(book, [1])])
   assert.deepEqual([isFound(cache, 1), isFound(cache, 1), isFound(cache, 2)], [true, false, false])
 })
 
@@ -89,12 +89,12 @@ test('a record that is as large as may be is kept, and no larger one', () => {
 
 test('records have names of their own', () => {
   const names = [
-    recordName(book, [1]),
-    recordName(book, [11]),
-    recordName(chapter, [1]),
-    recordName(chapter, [1, 1]),
-    recordName(chapter, [11]),
-    recordName({ ...book, name: 'book1' }, []),
+    recordLabel(book, [1]),
+    recordLabel(book, [11]),
+    recordLabel(chapter, [1]),
+    recordLabel(chapter, [1, 1]),
+    recordLabel(chapter, [11]),
+    recordLabel({ ...book, name: 'book1' }, []),
   ]
   assert.equal(new Set(names).size, names.length)
 })

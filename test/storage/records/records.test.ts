@@ -4,15 +4,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
-import { openChanges } from '../../../lib/storage/records/changes.ts'
+import { nameOfBytes, nameOfText, openChanges } from '../../../lib/storage/records/changes.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import type { Records } from '../../../lib/storage/port.ts'
 import { book, chapter, makeBook, searchable } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
-
-/** As many names of 104 bytes, 96 of them overhead, as are remembered. */
-const MANY = Math.floor((4 * 1024 * 1024) / 104)
-const nameOf = (number: number): string => String(number).padStart(8, '0')
 
 test('what was read is no more after a change of it, and is as it was after every other', async () => {
   const records = openRecords(openMemoryKv())
@@ -50,24 +46,30 @@ test('what was read is no more after a change of it, and is as it was after ever
   }
 })
 
-test('what changed so long ago that nobody knows counts as changed', async () => {
+test('names that share one place change together, and those of others stand, however many change', () => {
   const changes = openChanges(5)
+  const mine = nameOfText('mine')
   const trace = changes.trace()
-  trace.add('mine')
+  trace.add(mine)
   const isCurrent = trace.close()
-  for (let number = 6; number < 6 + MANY; number += 1) changes.note([nameOf(number)], number)
-  assert.equal(isCurrent(), true)
-  changes.note([nameOf(6)], 6 + MANY)
-  changes.note([nameOf(7)], 7 + MANY)
-  assert.equal(isCurrent(), true)
-  assert.equal(changes.now(), 7 + MANY)
 
-  const old = openChanges(5)
-  const late = old.trace()
-  late.add('mine')
-  const isLateCurrent = late.close()
-  for (let number = 6; number < 8 + MANY; number += 1) old.note([nameOf(number)], number)
-  assert.equal(isLateCurrent(), false)
+  // Three times as many as there are places: each is hit by some.
+  const texts = Array.from({ length: 3 * 2 ** 20 }, (_, at) => `book\0${at}`)
+  const twin = texts.find((text) => nameOfText(text) === mine)
+  const others = texts.filter((text) => nameOfText(text) !== mine)
+  for (const [at, text] of others.entries()) changes.note([nameOfText(text)], 6 + at)
+  assert.equal(changes.now(), 5 + others.length)
+  assert.equal(isCurrent(), true)
+  assert.ok(twin !== undefined)
+  changes.note([nameOfText(twin)], 6 + others.length)
+  assert.equal(isCurrent(), false)
+})
+
+test('names are spread over all places, those of numbers in sequence too', () => {
+  const places = new Set(Array.from({ length: 2 ** 20 }, (_, at) => nameOfText(`entry\0${at}`)))
+  // 63 % of them for random ones.
+  assert.ok(places.size > 0.6 * 2 ** 20, `${places.size}`)
+  assert.equal(nameOfBytes(Buffer.from('entry\x007')), nameOfText('entry\x007'))
 })
 
 test('the counters of a type are where they were, so that no number is given twice by a later release', async () => {
