@@ -4,6 +4,7 @@
 
 import { spawn } from 'node:child_process'
 import {
+  chmodSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -14,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
 export interface Workspace {
   readonly root: string
@@ -34,13 +35,15 @@ export interface RunOptions {
 
 export type Ending = 'passed' | 'failed' | 'late'
 
-const LEFT_OUT = new Set(['node_modules', '.git', '.mutants', 'content', 'coverage'])
+const LEFT_OUT = new Set(['node_modules', '.git', '.mutants', 'coverage'])
 
 /** A mutant that allocates without end is not to take the memory of the machine. */
 const MAX_HEAP_MIB = 1_024
 
 export function openWorkspace(project: string): Workspace {
   const root = mkdtempSync(join(tmpdir(), 'cms-mutant-'))
+  // Some tests start a server as another user, who must come to its code.
+  chmodSync(root, 0o755)
   const temporary = join(root, 'tmp')
   copyProject(project, root)
   let replaced: { readonly path: string; readonly code: Buffer } | undefined
@@ -83,10 +86,15 @@ function copyProject(project: string, root: string): void {
     if (LEFT_OUT.has(name)) continue
     cpSync(join(project, name), join(root, name), {
       recursive: true,
-      filter: (path) => !path.endsWith('/node_modules') && path !== join(project, 'dist', 'server'),
+      filter: (path) => !path.endsWith('/node_modules') && !isLeftOut(relative(project, path)),
     })
   }
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+}
+
+/** Of `content` only the file that belongs to the project: the rest is a site that somebody tries. */
+function isLeftOut(path: string): boolean {
+  return path === 'dist/server' || (dirname(path) === 'content' && path !== 'content/README.md')
 }
 
 interface FileRun {
