@@ -1,11 +1,13 @@
 // A small site on disk, stopped cleanly, and ways to damage a copy of it.
 
-import { cpSync, rmSync } from 'node:fs'
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
 import { LIMITS } from '../../lib/limits.ts'
+import { assetFileVersion } from '../../lib/schema/asset-file.ts'
 import type { Kv } from '../../lib/storage/records/kv.ts'
 import type { Records } from '../../lib/storage/port.ts'
-import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
+import { contentPath, dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import type { Storage } from '../../lib/storage/engine.ts'
 import { openStorage } from '../../lib/storage/open.ts'
@@ -85,6 +87,26 @@ export async function tamper(
   } finally {
     await kv.close()
   }
+}
+
+/** One more version of a file, whose bytes are a file already. In the order of contents it comes last. */
+export async function addContent(
+  dataDir: string,
+  { fileId, bytes }: { readonly fileId: number; readonly bytes: Buffer },
+): Promise<string> {
+  const uid = 'f'.repeat(32)
+  const path = contentPath(dataPathsOf(dataDir), { fileId, uid })
+  writeFileSync(path, bytes)
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const first = unit.get(assetFileVersion, fileId, 1)?.value
+      assert.ok(first !== undefined)
+      const sha256 = hash('sha256', bytes)
+      const version = { ...first, version: 3, uid, size: bytes.length, sha256 }
+      unit.put(assetFileVersion, [fileId, 3], version)
+    }),
+  )
+  return path
 }
 
 export function openSite(dataDir: string, pool: Pool): Promise<Storage> {

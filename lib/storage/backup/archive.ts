@@ -4,7 +4,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { CmsError, type ErrorCode } from '../../errors.ts'
@@ -78,7 +78,7 @@ async function openArchive(
   }
 }
 
-/** Requests come before a backup. */
+/** Requests come before a backup. A server that was started behind others may give no process a better place. */
 const LOW_PRIORITY = 10
 
 function startChild(dataDir: string, scratch: string): ChildProcess {
@@ -90,7 +90,7 @@ function startChild(dataDir: string, scratch: string): ChildProcess {
     execArgv: isSource ? ['--import', import.meta.resolve('tsx')] : [],
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   })
-  if (child.pid !== undefined) setPriority(child.pid, LOW_PRIORITY)
+  if (child.pid !== undefined) setPriority(child.pid, Math.max(LOW_PRIORITY, getPriority()))
   return child
 }
 
