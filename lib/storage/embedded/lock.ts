@@ -147,7 +147,12 @@ function answer(socket: Socket, handler: CommandHandler, ending: AbortSignal): v
     tell: (value) => void socket.write(lineOf({ ok: true, value })),
   }
 
+  // Who has asked nothing by then is not waited for.
+  const hangUp = (): void => void socket.destroy()
+  ending.addEventListener('abort', hangUp, { signal: left.signal })
+
   lines.once('line', (line) => {
+    ending.removeEventListener('abort', hangUp)
     lines.close()
     // Closing the interface paused the socket, which would never learn that the caller has gone.
     socket.resume()

@@ -1,0 +1,94 @@
+// What a lock leaves in its process: no descriptor, no warning, and nothing that keeps the process from ending.
+
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import { acquireLock, askOwner, openSocketPath } from '../../../lib/storage/embedded/lock.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+
+after(removeDataDirectories)
+
+function newDirectory(...names: readonly string[]): string {
+  const dataDir = join(newDataDirectory(), ...names)
+  mkdirSync(dataDir, { recursive: true })
+  return dataDir
+}
+
+/** Where somebody is waited for, it would be for ever. */
+const LIMIT = { timeout: 10_000 }
+
+const openFiles = (): number => readdirSync('/proc/self/fd').length
+
+test('a directory that is longer than an address has a short one, which is closed again', async () => {
+  const dataDir = newDirectory('d'.repeat(120))
+  const before = openFiles()
+  const address = openSocketPath(dataDir)
+  assert.ok(Buffer.byteLength(address.path) < 100)
+  assert.equal(openFiles(), before + 1)
+  address.close()
+  assert.equal(openFiles(), before)
+
+  const lock = await acquireLock(dataDir)
+  lock.serve(async (command) => command)
+  assert.deepEqual(await askOwner(dataDir, { a: 1 }), { value: { a: 1 } })
+  await assert.rejects(acquireLock(dataDir), /Another cms-server owns/)
+  await lock.release()
+})
+
+test('a process that does nothing but own a directory ends', () => {
+  const lock = pathToFileURL(join(import.meta.dirname, '../../../lib/storage/embedded/lock.js'))
+  const code = `const { acquireLock } = await import('${lock.href}')
+await acquireLock(process.argv[1])
+console.log('owned')`
+  const args = ['--input-type=module', '--eval', code, newDirectory()]
+  const { stdout, signal } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    timeout: 20_000,
+  })
+  assert.deepEqual([stdout, signal], ['owned\n', null])
+})
+
+test('a start that waits for another, however often it looks, is no leak', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error): void => void warnings.push(warning)
+  process.on('warning', note)
+  try {
+    const dataDir = newDirectory()
+    writeFileSync(join(dataDir, 'lock'), '')
+    // Of a start that died four seconds ago: in one more it may be taken away.
+    const takeover = join(dataDir, 'lock.takeover')
+    writeFileSync(takeover, '')
+    const before = Date.now() / 1_000 - 4
+    utimesSync(takeover, before, before)
+    await (await acquireLock(dataDir)).release()
+    await new Promise((resolve) => setImmediate(resolve))
+    assert.deepEqual(warnings, [])
+  } finally {
+    process.off('warning', note)
+  }
+})
+
+test(
+  'an end waits for nobody who has connected and asked nothing, or half of it',
+  LIMIT,
+  async () => {
+    const dataDir = newDirectory()
+    const lock = await acquireLock(dataDir)
+    lock.serve(async (command) => command)
+    const sockets = ['', '{"half":'].map((text) => {
+      const socket = createConnection(join(dataDir, 'lock'))
+      socket.write(text)
+      return { socket, closed: once(socket, 'close') }
+    })
+    // Behind them: they are accepted by then.
+    assert.deepEqual(await askOwner(dataDir, { b: 2 }), { value: { b: 2 } })
+    await lock.release()
+    await Promise.all(sockets.map(({ closed }) => closed))
+    assert.equal(await askOwner(dataDir, { b: 2 }), undefined)
+  },
+)
