@@ -7,6 +7,7 @@ import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { type Headroom, openHeadroom } from '../../../lib/storage/embedded/headroom.ts'
 import type { Need } from '../../../lib/storage/port.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { eventually } from '../../helpers/raw.ts'
 
 const dataPaths = dataPathsOf(newDataDirectory())
 /** Others write to the same disk meanwhile: all bounds are far from it. */
@@ -72,4 +73,28 @@ test('content that would take the last of the room is refused, and a record besi
     ['contents', 'records'],
   )
   for (const { sizeBytes, freeBytes } of disks()) assert.ok(sizeBytes >= freeBytes && freeBytes > 0)
+})
+
+test('it is looked again and again: what is refused follows what there is room for', async () => {
+  const limits = { minFreeBytes: 1, minFreeRatio: 0 }
+  const told: Told = []
+  const headroom = await openHeadroom({
+    dataPaths,
+    limits,
+    onChange: (refused) => told.push(refused),
+  })
+  try {
+    for (const [minFreeBytes, refused] of [
+      [free * 8, 'record'],
+      [free * 2, 'content'],
+      [1, undefined],
+    ] as const) {
+      limits.minFreeBytes = minFreeBytes
+      assert.ok(await eventually(() => told.length > 0, 20_000))
+      assert.deepEqual(told.splice(0), [refused])
+      assert.equal(headroom.refused(), refused)
+    }
+  } finally {
+    headroom.close()
+  }
 })

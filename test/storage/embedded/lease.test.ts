@@ -1,7 +1,7 @@
 // The row that names the owner, in real records: whose it is, who counts as living, and what its loss does.
 
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { endLease, holdLease, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
 import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
@@ -32,6 +32,12 @@ function readRow(kv: LmdbKv): Row | undefined {
   return value === undefined ? undefined : (JSON.parse(value.toString()) as Row)
 }
 
+/** In ticks since the boot: the 22nd field of all, and the 20th behind the name, which may have spaces and brackets. */
+function startOf(pid: number): string | undefined {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return /^\d+ \(.*\) (?:\S+ ){19}(\d+) /s.exec(stat)?.[1]
+}
+
 /** As another process would: past the fence of this one. */
 async function writeRow(kv: LmdbKv, row: Row): Promise<void> {
   const { fence } = kv
@@ -44,8 +50,8 @@ test('a lease names this process, is gone at its end, and while it is held nobod
   withKv(async (kv) => {
     await requireFreeLease(kv, '/d')
     const end = await holdLease(kv, 'us')
-    const { owner, pid, beat } = readRow(kv) ?? {}
-    assert.deepEqual([owner, pid, beat], ['us', process.pid, 0])
+    const { owner, pid, pidStart, beat } = readRow(kv) ?? {}
+    assert.deepEqual([owner, pid, pidStart, beat], ['us', process.pid, startOf(process.pid), 0])
     await assert.rejects(requireFreeLease(kv, '/d'), (error: unknown) => {
       assert.ok(error instanceof InUseError)
       assert.equal(error.message, `Another cms-server (process ${process.pid}) owns /d.`)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { open } from 'lmdb'
 import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
@@ -95,6 +96,21 @@ describe('a commit', () => {
     })
   })
 
+  test('that follows one that ended well, and fails, keeps that from being acknowledged, and is told once', async () => {
+    await withKv(async (kv, failures) => {
+      let commits = 0
+      // With the number of a disk that is full: why the fence refuses is never taken for want of room.
+      kv.fence = () =>
+        (commits += 1) === 1 ? undefined : Object.assign(new Error('lost'), { code: 27 })
+      const outcomes = await Promise.allSettled(
+        [1, 2, 3].map(() => kv.commit((writer) => writer.put(key, value))),
+      )
+      const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
+      assert.deepEqual(codes, ['outcome-unknown', 'outcome-unknown', 'outcome-unknown'])
+      assert.deepEqual([failures.length, kv.hasFailed(), kv.isReadOnly()], [1, true, false])
+    })
+  })
+
   test('that is refused does not end those that were begun beside it', async () => {
     await withKv(async (kv, failures) => {
       const refusal = new Error('no')
@@ -130,6 +146,21 @@ describe('a commit', () => {
       rmSync(path, { recursive: true, force: true })
     }
   })
+})
+
+test('a file that no commit has reached is read as one without records', async () => {
+  const path = temporaryDirectory()
+  await open({ path }).close()
+  const kv = openLmdb({ path, onFailure: failed, readOnly: true })
+  try {
+    const all = { start: Buffer.alloc(0), end: Buffer.from([255]) }
+    const key = Buffer.from('key')
+    assert.deepEqual([kv.get(key), kv.peek(key, () => 1), kv.count(all)], [undefined, undefined, 0])
+    assert.deepEqual([[...kv.keys(all)], [...kv.pairs(all)]], [[], []])
+  } finally {
+    await kv.close()
+    rmSync(path, { recursive: true, force: true })
+  }
 })
 
 function failed(cause: unknown): never {
