@@ -1,0 +1,210 @@
+// A check and its repair from the inside: what is counted where contents are many, in which order things are mended,
+// how a loss is told, and what a repair leaves of itself.
+
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { assetCategory } from '../../../lib/schema/asset-category.ts'
+import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { fileGroup } from '../../../lib/schema/file-group.ts'
+import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
+import { acquireLock } from '../../../lib/storage/embedded/lock.ts'
+import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
+import { openCensus } from '../../../lib/storage/integrity/census.ts'
+import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
+import { eachContent } from '../../../lib/storage/integrity/verify-contents.ts'
+import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { indexKeys } from '../../../lib/storage/records/format.ts'
+import { openPool, type Pool } from '../../../lib/workers/pool.ts'
+import {
+  contentsIn,
+  fingerprint,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { eventually } from '../../helpers/raw.ts'
+import {
+  addContent,
+  copyCrashed,
+  copySite,
+  makeSite,
+  type Site,
+  tamper,
+} from '../../helpers/site.ts'
+
+let site: Site
+let pool: Pool
+before(async () => {
+  site = await makeSite()
+  pool = openPool(1)
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+function check(dataDir: string, isRepair = false): Promise<CheckReport> {
+  return checkEmbedded({ dataDir, pool, isRepair, onProgress: () => undefined })
+}
+
+test('versions that share their bytes are one content, however many chunks of rows they fill', async () => {
+  const dataDir = copySite(site.dataDir)
+  const [fileId = 0] = site.fileIds
+  const sizes = contentsIn(dataDir).map((path) => statSync(path).size)
+  const bytes = sizes.reduce((sum, size) => sum + size, 100)
+  await addContent(dataDir, { fileId, bytes: Buffer.alloc(100) })
+  await tamper(dataDir, async (kv, records) => {
+    await records.commit((unit) => {
+      const shared = unit.get(assetFileVersion, fileId, 3)?.value
+      assert.ok(shared !== undefined)
+      for (let version = 4; version <= 600; version += 1)
+        unit.put(assetFileVersion, [fileId, version], { ...shared, version })
+    })
+    const groups = [...eachContent(kv)].flat()
+    assert.equal(groups.length, sizes.length + 1)
+    const census = openCensus(kv)
+    assert.ok(await eventually(() => census.latest() !== undefined))
+    assert.deepEqual(census.latest(), { contents: sizes.length + 1, bytes, damaged: 0 })
+    await census.close()
+  })
+  const report = await check(dataDir)
+  assert.deepEqual(
+    [report.versions, report.contents, report.bytes, report.faults],
+    [sizes.length + 598, sizes.length + 1, bytes, []],
+  )
+})
+
+test('rows are mended before what lies in a record that is mended, too: one repair is enough', async () => {
+  const dataDir = copySite(site.dataDir)
+  const [fileId = 0, second = 0] = site.fileIds
+  await tamper(dataDir, async (kv, records) => {
+    await records.commit((unit) => {
+      const file = unit.get(assetFile.recordType, fileId)?.value
+      const group = unit.get(fileGroup.recordType, site.groupId)?.value
+      assert.ok(file !== undefined && group !== undefined)
+      unit.put(assetFile.recordType, [fileId], { ...file, parent_category_id: 77 })
+      unit.put(fileGroup.recordType, [site.groupId], { ...group, asset_file_ids: [second, 78] })
+    })
+    const file = records.get(assetFile.recordType, fileId)?.value
+    assert.ok(file !== undefined)
+    const rows = indexKeys(assetFile.recordType, [fileId], file)
+    await kv.commit((writer) => {
+      for (const row of rows) writer.remove(row)
+    })
+  })
+  const found = await check(dataDir)
+  assert.ok(found.faults.length > 3)
+  assert.deepEqual([...new Set(found.faults.map(({ isMended }) => isMended))], [false])
+
+  const { faults } = await check(dataDir, true)
+  assert.deepEqual([...new Set(faults.map(({ kind }) => kind))].toSorted(), ['index', 'reference'])
+  assert.deepEqual([...new Set(faults.map(({ isMended }) => isMended))], [true])
+  assert.deepEqual((await check(dataDir)).faults, [])
+  await tamper(dataDir, async (_, records) => {
+    const file = records.get(assetFile.recordType, fileId)?.value
+    assert.deepEqual(file?.parent_category_id, 1)
+    const group = records.get(fileGroup.recordType, site.groupId)?.value
+    assert.deepEqual(group?.asset_file_ids, [second])
+  })
+})
+
+test('a loss is told as one, as two, or not at all', async () => {
+  const dataDir = copySite(site.dataDir)
+  const [first = '', second = ''] = contentsIn(dataDir)
+  assert.deepEqual((await check(dataDir)).notes, [])
+  rmSync(first)
+  await check(dataDir, true)
+  const one = '1 version is marked damaged, its bytes are lost'
+  assert.deepEqual([(await check(dataDir)).notes, (await check(dataDir)).faults], [[one], []])
+  writeFileSync(second, 'others')
+  const [fault] = (await check(dataDir, true)).faults
+  assert.match(
+    fault?.detail ?? '',
+    /^asset_file \d version \d: 6 bytes instead of 15\. It is marked damaged\.$/,
+  )
+  assert.deepEqual((await check(dataDir)).notes, [
+    '2 versions are marked damaged, their bytes are lost',
+  ])
+})
+
+test('bytes that no version names: a fault after a clean stop, and moved away where there is no quarantine yet', async () => {
+  const dataDir = copySite(site.dataDir)
+  const { quarantine } = dataPathsOf(dataDir)
+  const name = `9.00${'a'.repeat(30)}`
+  writeFileSync(join(dataDir, '00', name), 'x')
+  const crashed = copyCrashed({ ...site, dataDir })
+  const cut = await check(crashed)
+  const left = '1 content of a save that was cut off; the next start moves such away'
+  assert.deepEqual([cut.faults, cut.notes], [[], [left]])
+
+  rmSync(quarantine, { recursive: true, force: true })
+  const detail = `00/${name} belongs to no version.`
+  assert.deepEqual((await check(dataDir)).faults, [{ kind: 'orphan', detail, isMended: false }])
+  assert.deepEqual((await check(dataDir, true)).faults, [
+    { kind: 'orphan', detail, isMended: true },
+  ])
+  assert.equal(readdirSync(quarantine).filter((item) => item.endsWith(`-0-${name}`)).length, 1)
+  assert.equal(statSync(quarantine).mode & 0o777, 0o700)
+  assert.deepEqual((await check(dataDir)).faults, [])
+})
+
+test('what is no site is refused, and nothing is made there; a repair leaves no lock', async () => {
+  const none = newDataDirectory()
+  for (const [dataDir, says] of [
+    [none, /There is no site at .*: there is no such directory/],
+    [join(none, '..'), /There is no site in .*: records\/data\.mdb is missing/],
+  ] as const) {
+    await assert.rejects(check(dataDir), (error: unknown) => {
+      assert.ok(error instanceof RefusedError)
+      assert.match(error.message, says)
+      return true
+    })
+  }
+  assert.deepEqual(readdirSync(join(none, '..')), [])
+
+  const dataDir = copySite(site.dataDir)
+  await check(dataDir, true)
+  assert.equal(existsSync(join(dataDir, 'lock')), false)
+  await (await acquireLock(dataDir)).release()
+})
+
+test('a mere check writes to no record, and one of a kind that nobody knows is told', async () => {
+  const dataDir = copySite(site.dataDir)
+  await tamper(dataDir, (kv) =>
+    kv.commit((writer) => writer.put(encodeKey(['r', 'unheard_of', 1]), Buffer.from('x'))),
+  )
+  const before = fingerprint(dataDir)
+  const { faults } = await check(dataDir)
+  assert.deepEqual(faults, [
+    {
+      kind: 'record',
+      detail: 'unheard_of/1: this server knows no records of that kind.',
+      isMended: false,
+    },
+  ])
+  assert.deepEqual(fingerprint(dataDir), before)
+})
+
+test('a record that is wrong is told alone: its rows stay, and nobody takes them for strays', async () => {
+  const dataDir = copySite(site.dataDir)
+  await tamper(dataDir, async (kv) => {
+    const key = encodeKey(['r', assetCategory.name, site.folderId])
+    const value = kv.get(key)
+    assert.ok(value !== undefined)
+    const stray = encodeKey(['i', assetCategory.name, 'name', 'stray', site.folderId + 50])
+    const wrong = Buffer.from(value)
+    wrong.writeUInt8(wrong.readUInt8(wrong.length - 2) ^ 1, wrong.length - 2)
+    await kv.commit((writer) => {
+      writer.put(key, wrong)
+      writer.put(stray, Buffer.alloc(0))
+    })
+  })
+  const details = (await check(dataDir)).faults.map(({ detail }) => detail)
+  assert.equal(details.length, 2, details.join('\n'))
+  assert.match(details[0] ?? '', new RegExp(`^asset_category/${site.folderId}: `))
+  assert.match(
+    details[1] ?? '',
+    /^The index row asset_category\/name\/stray\/\d+ belongs to no record\.$/,
+  )
+})

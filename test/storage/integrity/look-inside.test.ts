@@ -1,0 +1,106 @@
+// The look at the records before they are opened: what is a file of theirs, and what one child or two find in it.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import {
+  IDENTITY_KEY,
+  type DataPaths,
+  dataPathsOf,
+} from '../../../lib/storage/embedded/data-paths.ts'
+import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
+import {
+  lookInChildren,
+  requireOpens,
+  requireWhole,
+} from '../../../lib/storage/integrity/look-at-records.ts'
+import { isMendedByStart } from '../../../lib/storage/integrity/recovery.ts'
+import {
+  contentsIn,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { copySite, makeSite, type Site, tamper } from '../../helpers/site.ts'
+
+let site: Site
+before(async () => {
+  site = await makeSite()
+})
+after(removeDataDirectories)
+
+function fileOf(sizeBytes: number, magicAt: number): DataPaths {
+  const paths = dataPathsOf(newDataDirectory())
+  mkdirSync(paths.records, { recursive: true })
+  const bytes = Buffer.alloc(sizeBytes)
+  bytes.writeUInt32LE(0xbeefc0de, magicAt)
+  writeFileSync(paths.dataFile, bytes)
+  return paths
+}
+
+test('records are a file of two pages, with the mark of LMDB in one of its two places', () => {
+  for (const [size, at, isWhole] of [
+    [8_192, 16, true],
+    [8_192, 24, true],
+    [8_192, 17, false],
+    [8_192, 0, false],
+    [8_191, 16, false],
+  ] as const) {
+    const paths = fileOf(size, at)
+    if (isWhole) requireWhole(paths)
+    else assert.throws(() => requireWhole(paths), RefusedError, `${size} bytes, at ${at}`)
+  }
+})
+
+test('who may not open the files of LMDB is told by the system, before LMDB itself tries', () => {
+  const paths = fileOf(8_192, 16)
+  const openFiles = (): number => readdirSync('/proc/self/fd').length
+  const before = openFiles()
+  requireOpens(paths)
+  assert.equal(openFiles(), before)
+  assert.deepEqual(readdirSync(paths.records).toSorted(), ['data.mdb', 'lock.mdb'])
+  assert.equal(statSync(join(paths.records, 'lock.mdb')).mode & 0o777, 0o600)
+
+  rmSync(join(paths.records, 'lock.mdb'))
+  mkdirSync(join(paths.records, 'lock.mdb'))
+  assert.throws(() => requireOpens(paths), { code: 'EISDIR' })
+  assert.equal(openFiles(), before)
+})
+
+for (const [what, sizeBytes] of [
+  ['one child', 0],
+  ['two children', 17 * 1024 * 1024],
+] as const) {
+  test(`what is wrong is found by ${what}`, async () => {
+    const dataDir = copySite(site.dataDir)
+    const paths = dataPathsOf(dataDir)
+    const [gone = ''] = contentsIn(dataDir)
+    const stray = join(dataDir, '00', 'stray')
+    rmSync(gone)
+    writeFileSync(stray, '')
+    const { size } = statSync(paths.dataFile)
+    truncateSync(paths.dataFile, Math.max(size, sizeBytes))
+
+    const { faults, orphans, cut } = await lookInChildren(paths)
+    assert.deepEqual([faults, orphans], [[], [stray]])
+    const [version] = cut
+    assert.deepEqual([cut.length, gone.endsWith(`.${version?.uid}`)], [1, true])
+
+    await tamper(dataDir, (kv) => kv.commit((writer) => writer.remove(IDENTITY_KEY)))
+    truncateSync(paths.dataFile, Math.max(size, sizeBytes))
+    await assert.rejects(lookInChildren(paths), /The records do not know this site/)
+  })
+}
+
+test('a start mends what follows from records, and leaves their references to a repair', () => {
+  const mend = { action: 'remove-row', key: 'x' } as const
+  for (const [kind, isMended] of [
+    ['index', true],
+    ['counter', true],
+    ['reference', false],
+    ['record', false],
+  ] as const) {
+    assert.equal(isMendedByStart({ kind, detail: '', mend }), isMended)
+    assert.equal(isMendedByStart({ kind, detail: '' }), false)
+  }
+})
