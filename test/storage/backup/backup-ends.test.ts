@@ -1,0 +1,202 @@
+// What a backup and a restore refuse before they begin, what they make durable, and what they let go of at their end.
+
+import assert from 'node:assert/strict'
+import fs, {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname, join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { backupEmbedded, type BackupReport } from '../../../lib/storage/backup/backup.ts'
+import { answerHold, holdContents } from '../../../lib/storage/backup/hold-contents.ts'
+import { restoreEmbedded } from '../../../lib/storage/backup/restore.ts'
+import { dataPathsOf, SHARDS } from '../../../lib/storage/embedded/data-paths.ts'
+import { openHolds } from '../../../lib/storage/embedded/holds.ts'
+import { openPool, type Pool } from '../../../lib/workers/pool.ts'
+import {
+  contentsIn,
+  fingerprint,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { copySite, makeSite, type Site } from '../../helpers/site.ts'
+
+const LIMIT = { timeout: 30_000 }
+const { signal } = new AbortController()
+const onProgress = (): void => undefined
+
+let site: Site
+let pool: Pool
+before(async () => {
+  site = await makeSite()
+  pool = openPool(1)
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+function backup(dataDir: string, target: string): Promise<BackupReport> {
+  return backupEmbedded({ dataDir, target, pool, signal, onProgress })
+}
+
+function restore(from: string, dataDir: string) {
+  return restoreEmbedded({ backup: from, dataDir, pool, signal, onProgress })
+}
+
+test('a backup is refused where it cannot lie, and of what is no site, and nothing is left', async () => {
+  const dataDir = copySite(site.dataDir)
+  const parent = dirname(dataDir)
+  const broken = copySite(site.dataDir)
+  writeFileSync(dataPathsOf(broken).dataFile, Buffer.alloc(9_000))
+  mkdirSync(join(parent, 'there'))
+  writeFileSync(join(parent, 'there', 'file'), 'x')
+  const before = fingerprint(parent)
+  for (const [from, target, fault] of [
+    [dataDir, join(parent, 'there'), { code: 'in-use' }],
+    [dataDir, join(parent, 'no', 'target'), { code: 'not-found' }],
+    [dataDir, join(dataDir, 'target'), { code: 'bad-request' }],
+    [dataDir, join(dataDir, '00', 'target'), { code: 'bad-request' }],
+    [broken, join(parent, 'target'), /this is no LMDB file/],
+    [join(parent, 'none'), join(parent, 'target'), /There is no site at/],
+  ] as const)
+    await assert.rejects(backup(from, target), fault, target)
+  assert.deepEqual(fingerprint(parent), before)
+  // A name that begins as that of the directory is another one.
+  await backup(dataDir, `${dataDir}-beside`)
+})
+
+/** Runs it, and gives the directories that were synced by this thread, in their order. */
+async function syncedBy(run: () => Promise<unknown>): Promise<readonly string[]> {
+  const { fsyncSync } = fs
+  const synced: string[] = []
+  fs.fsyncSync = (fd) => {
+    synced.push(readlinkSync(`/proc/self/fd/${fd}`))
+    fsyncSync(fd)
+  }
+  syncBuiltinESMExports()
+  try {
+    await run()
+  } finally {
+    fs.fsyncSync = fsyncSync
+    syncBuiltinESMExports()
+  }
+  return synced
+}
+
+test('names are durable when a backup or a restore is told to be done: each directory is synced', async () => {
+  const dataDir = copySite(site.dataDir)
+  const target = join(dirname(dataDir), 'synced')
+  const saved = await syncedBy(() => backup(dataDir, target))
+  // Under the name that it has until it is whole; that of the target comes last.
+  const [partial = ''] = saved.flatMap((path) => /^.*\/\.cms-backup-[^/]+/.exec(path) ?? [])
+  for (const name of [...SHARDS, 'records', 'records/data.mdb'])
+    assert.ok(saved.includes(join(partial, name)), name)
+  assert.equal(saved.at(-1), dirname(target))
+
+  const restored = newDataDirectory()
+  const made = await syncedBy(() => restore(target, restored))
+  for (const name of [...SHARDS, 'records']) assert.ok(made.includes(join(restored, name)), name)
+  assert.equal(made.at(-1), restored)
+})
+
+/** What this process has open or mapped of a directory. */
+function usedOf(directory: string): readonly string[] {
+  const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+    try {
+      return [readlinkSync(`/proc/self/fd/${fd}`)]
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+      throw error
+    }
+  })
+  const mapped = fs.readFileSync('/proc/self/maps', 'utf8').split('\n')
+  return [...open, ...mapped].filter((line) => line.includes(directory))
+}
+
+test('a backup and a restore let go of all files, and of the directory', async () => {
+  const dataDir = copySite(site.dataDir)
+  const parent = dirname(dataDir)
+  const target = join(parent, 'whole')
+  await backup(dataDir, target)
+  const restored = newDataDirectory()
+  // A backup may be a copy whose files have other names as well.
+  linkSync(dataPathsOf(target).dataFile, join(parent, 'second-name'))
+  await restore(target, restored)
+  assert.deepEqual([...usedOf(parent), ...usedOf(dirname(restored))], [])
+  assert.deepEqual(
+    [dataDir, restored].map((directory) => existsSync(join(directory, 'lock'))),
+    [false, false],
+  )
+  assert.deepEqual(
+    contentsIn(restored).map((path) => path.slice(restored.length)),
+    contentsIn(dataDir).map((path) => path.slice(dataDir.length)),
+  )
+})
+
+test('what is known to be lost is counted, and what is not known is told', async () => {
+  const dataDir = copySite(site.dataDir)
+  const [gone = '', wrong = '', ...rest] = contentsIn(dataDir)
+  rmSync(gone)
+  writeFileSync(wrong, 'others')
+  const { manifest, known, linked } = await backup(dataDir, join(dirname(dataDir), 'faulty'))
+  assert.deepEqual([known, linked, manifest.contents.count], [0, 0, rest.length])
+  assert.deepEqual(
+    manifest.faults.map((fault) => fault.replace(/^asset_file \d version \d: /, '')).toSorted(),
+    ['the bytes are missing.', 'the bytes are wrong.'],
+  )
+})
+
+test('a socket that cannot be asked is told of, and is not taken for none', LIMIT, async () => {
+  const dataDir = copySite(site.dataDir)
+  symlinkSync('lock', join(dataDir, 'lock'))
+  await assert.rejects(holdContents(dataPathsOf(dataDir)), { code: 'ELOOP' })
+})
+
+test(
+  'who asks to hold and has gone is not waited for, and all other commands go on',
+  LIMIT,
+  async () => {
+    const holds = openHolds()
+    const handler = answerHold(holds, async (command) => ({ other: command }))
+    const told: unknown[] = []
+    const leaving = new AbortController()
+    const tell = (value: unknown): void => void told.push(value)
+    const hold = { command: 'contents.hold' }
+    const gone = AbortSignal.abort()
+    assert.equal(await handler(hold, { gone, tell }), 'released')
+    assert.equal(holds.held(), undefined)
+
+    const held = handler(hold, { gone: leaving.signal, tell })
+    assert.ok(holds.held() !== undefined)
+    await assert.rejects(handler(hold, { gone, tell }), { code: 'unavailable' })
+    assert.deepEqual(await handler({ command: 'x' }, { gone, tell }), { other: { command: 'x' } })
+    assert.deepEqual(await handler(null, { gone, tell }), { other: null })
+    leaving.abort()
+    assert.equal(await held, 'released')
+    assert.deepEqual([told, holds.held()], [['held', 'held'], undefined])
+  },
+)
+
+test('who waits for the last of several holds waits for no other', LIMIT, async () => {
+  const holds = openHolds()
+  const first = holds.take()
+  const free = holds.held()
+  const second = holds.take()
+  first()
+  first()
+  assert.ok(holds.held() !== undefined)
+  second()
+  assert.equal(holds.held(), undefined)
+  await free
+  const third = holds.take()
+  assert.ok(holds.held() !== undefined)
+  third()
+})
