@@ -64,8 +64,9 @@ test('the tar is a backup: each directory and file in its place, for its user al
   for (const name of names) {
     const stats = lstatSync(join(path, name.slice(root.length)))
     assert.equal(stats.mode & 0o777, stats.isDirectory() ? 0o700 : 0o600, name)
-    // A tar tells whole seconds.
-    assert.ok(Math.abs(stats.mtimeMs - Date.parse(archive.moment)) <= 1_000, name)
+    // A tar tells whole seconds; a directory changes while more is unpacked into it.
+    const lateMs = stats.mtimeMs - Date.parse(archive.moment)
+    assert.ok(stats.isDirectory() || Math.abs(lateMs) <= 1_000, name)
   }
   const hashesOf = (directory: string) =>
     Object.entries(fingerprint(directory)).filter(([name]) =>
@@ -106,6 +107,23 @@ test('where no process can be started the archive is refused, and made when one 
   }
   assert.equal(holds.held(), undefined)
   assert.ok((await readAll(await open())).length > 0)
+})
+
+/** A process that does not come to its end, as Node does at times (nodejs/node#54918). */
+const HANGS =
+  "if(process.argv[1]?.includes('archive-child'))process.exit=()=>setInterval(()=>{},9999)"
+
+test('a process that has sent all and does not end is ended', { timeout: 30_000 }, async () => {
+  const dataDir = copySite(site.dataDir)
+  const { NODE_OPTIONS: before = '' } = process.env
+  process.env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(HANGS)}`
+  try {
+    const archive = await buildOpenArchive(dataPathsOf(dataDir), openHolds())()
+    const { names } = unpack(await readAll(archive), dirname(dataDir))
+    assert.match(names.at(-1) ?? '', /\/backup\.json$/)
+  } finally {
+    process.env['NODE_OPTIONS'] = before
+  }
 })
 
 /** Prints how a process of this priority, and the one that makes its archive, are ranked. */

@@ -1,6 +1,7 @@
 // What a backup and a restore refuse before they begin, what they make durable, and what they let go of at their end.
 
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import fs, {
   existsSync,
   linkSync,
@@ -12,12 +13,14 @@ import fs, {
   writeFileSync,
 } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { backupEmbedded, type BackupReport } from '../../../lib/storage/backup/backup.ts'
 import { answerHold, holdContents } from '../../../lib/storage/backup/hold-contents.ts'
 import { restoreEmbedded } from '../../../lib/storage/backup/restore.ts'
 import { dataPathsOf, SHARDS } from '../../../lib/storage/embedded/data-paths.ts'
+import { holdLease } from '../../../lib/storage/embedded/lease.ts'
+import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { openHolds } from '../../../lib/storage/embedded/holds.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
@@ -199,4 +202,42 @@ test('who waits for the last of several holds waits for no other', LIMIT, async 
   const third = holds.take()
   assert.ok(holds.held() !== undefined)
   third()
+})
+
+test('who cannot have the directory for another owner leaves no lock', async () => {
+  const dataDir = copySite(site.dataDir)
+  const paths = dataPathsOf(dataDir)
+  const kv = openLmdb({ path: paths.records, onFailure: () => undefined })
+  try {
+    // As where the socket of the owner cannot be seen.
+    const end = await holdLease(kv, 'another')
+    await assert.rejects(holdContents(paths), /Another cms-server \(process \d+\) owns/)
+    assert.equal(existsSync(join(dataDir, 'lock')), false)
+    await end()
+    await (await holdContents(paths)).release()
+    assert.equal(existsSync(join(dataDir, 'lock')), false)
+  } finally {
+    await kv.close()
+  }
+})
+
+test('records that end their reader are told of, and end nobody else', async () => {
+  const dataDir = copySite(site.dataDir)
+  const { dataFile } = dataPathsOf(dataDir)
+  const bytes = fs.readFileSync(dataFile)
+  // Behind the two pages of its head.
+  writeFileSync(dataFile, bytes.fill(0, 8_192))
+  await assert.rejects(holdContents(dataPathsOf(dataDir)), /reading them ended the reader/)
+  assert.equal(existsSync(join(dataDir, 'lock')), false)
+})
+
+const isRoot = process.getuid?.() === 0
+test('root leaves nothing of its own in the directory of another', { skip: !isRoot }, async () => {
+  const dataDir = copySite(site.dataDir)
+  rmSync(join(dataPathsOf(dataDir).records, 'lock.mdb'), { force: true })
+  execFileSync('chown', ['-R', '65534:65534', dataDir])
+  await backup(dataDir, join(dirname(dataDir), 'of-root'))
+  const paths = [dataDir, ...readdirSync(dataDir, { recursive: true, encoding: 'utf8' })]
+  const others = paths.filter((path) => fs.lstatSync(resolve(dataDir, path)).uid !== 65_534)
+  assert.deepEqual(others, [])
 })

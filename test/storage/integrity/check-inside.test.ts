@@ -7,15 +7,17 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { entryTypeName } from '../../../lib/schema/entry.ts'
 import { fileGroup } from '../../../lib/schema/file-group.ts'
+import { pendingWork } from '../../../lib/schema/pending-work.ts'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { acquireLock } from '../../../lib/storage/embedded/lock.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
 import { openCensus } from '../../../lib/storage/integrity/census.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
 import { eachContent } from '../../../lib/storage/integrity/verify-contents.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
-import { indexKeys } from '../../../lib/storage/records/format.ts'
+import { encodeKey, prefixRange } from '../../../lib/storage/records/keys.ts'
+import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/records/format.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
   contentsIn,
@@ -24,6 +26,7 @@ import {
   removeDataDirectories,
 } from '../../helpers/data-directory.ts'
 import { eventually } from '../../helpers/raw.ts'
+import { startTestServer } from '../../helpers/server.ts'
 import {
   addContent,
   copyCrashed,
@@ -207,4 +210,65 @@ test('a record that is wrong is told alone: its rows stay, and nobody takes them
     details[1] ?? '',
     /^The index row asset_category\/name\/stray\/\d+ belongs to no record\.$/,
   )
+})
+
+test('what goes with the one that it belongs to goes when that is gone', async () => {
+  const dataDir = copySite(site.dataDir)
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const version = unit.get(assetFileVersion, site.fileIds[0] ?? 0, 1)?.value
+      assert.ok(version !== undefined)
+      unit.put(assetFileVersion, [99, 1], { ...version, asset_file_id: 99, damaged: true })
+    }),
+  )
+  const detail = 'asset_file_version 99/1 belongs to a file that is gone'
+  const told = { kind: 'reference', detail, isMended: false }
+  assert.deepEqual((await check(dataDir)).faults, [told])
+  assert.deepEqual((await check(dataDir, true)).faults, [{ ...told, isMended: true }])
+  assert.deepEqual((await check(dataDir)).faults, [])
+})
+
+test('a name that a repair makes is as long as a name may be', async () => {
+  const dataDir = copySite(site.dataDir)
+  const [fileId = 0] = site.fileIds
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const file = unit.get(assetFile.recordType, fileId)?.value
+      assert.ok(file !== undefined)
+      const name = 'n'.repeat(200)
+      unit.put(assetFile.recordType, [fileId], { ...file, name, parent_category_id: 77 })
+    }),
+  )
+  await check(dataDir, true)
+  await tamper(dataDir, async (_, records) => {
+    const name = String(records.get(assetFile.recordType, fileId)?.value.name)
+    assert.deepEqual([name.slice(0, 21), name.length], ['recovered-asset_file-', 200])
+  })
+  assert.deepEqual((await check(dataDir)).faults, [])
+})
+
+test('while the rows of a module are worked on they are no fault, and all else of it is', async () => {
+  const server = await startTestServer({ dataDir: newDataDirectory() })
+  const json = { name: 'Books', table_schema: 'title C(20)' }
+  const { body } = await server.call('POST', '/api/v2/datatable', { json })
+  await server.call('POST', body.module_url, { json: [{ title: 'a' }, { title: 'b' }] })
+  await server.stop()
+  const { dataDir } = server
+  const type = entryTypeName('datatable', body.datatable_id)
+  await tamper(dataDir, async (kv, records) => {
+    const [row] = [...kv.keys(prefixRange(['i', type]))]
+    assert.ok(row !== undefined)
+    await kv.commit((writer) => {
+      writer.remove(row)
+      writer.put(countKey({ name: type, indexes: [] }), encodeCounter(9))
+    })
+    await records.commit((unit) =>
+      unit.put(pendingWork, ['work'], { kind: 'drop-index', type, key: 'title' }),
+    )
+  })
+  const kindsOf = async (): Promise<readonly string[]> =>
+    (await check(dataDir)).faults.map(({ kind }) => kind)
+  assert.deepEqual(await kindsOf(), ['counter'])
+  await tamper(dataDir, (_, records) => records.commit((unit) => unit.remove(pendingWork, 'work')))
+  assert.deepEqual((await kindsOf()).toSorted(), ['counter', 'index'])
 })

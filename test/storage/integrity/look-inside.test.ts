@@ -14,6 +14,7 @@ import {
   lookInChildren,
   requireOpens,
   requireWhole,
+  walkInChild,
 } from '../../../lib/storage/integrity/look-at-records.ts'
 import { isMendedByStart } from '../../../lib/storage/integrity/recovery.ts'
 import {
@@ -102,5 +103,21 @@ test('a start mends what follows from records, and leaves their references to a 
   ] as const) {
     assert.equal(isMendedByStart({ kind, detail: '', mend }), isMended)
     assert.equal(isMendedByStart({ kind, detail: '' }), false)
+  }
+})
+
+/** A process that does not come to its end, as Node does at times (nodejs/node#54918). */
+const HANGS = "if(process.argv[1]?.includes('look-at'))process.exit=()=>setInterval(()=>{},9999)"
+
+test('a child that has told what it found and does not end is ended', {
+  timeout: 30_000,
+}, async () => {
+  const { NODE_OPTIONS: before = '' } = process.env
+  process.env['NODE_OPTIONS'] = `--import=data:text/javascript,${encodeURIComponent(HANGS)}`
+  try {
+    const walked = await walkInChild(dataPathsOf(copySite(site.dataDir)), 'all')
+    assert.deepEqual(walked?.faults, [])
+  } finally {
+    process.env['NODE_OPTIONS'] = before
   }
 })

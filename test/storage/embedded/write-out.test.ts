@@ -1,0 +1,137 @@
+// Contents that ride in commits become files: in rounds, one after the other, each content once.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import {
+  contentPath,
+  type DataPaths,
+  dataPathsOf,
+  makeDirectories,
+  newUid,
+} from '../../../lib/storage/embedded/data-paths.ts'
+import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { openWriteOut, type WriteOut } from '../../../lib/storage/embedded/write-out.ts'
+import type { ContentName } from '../../../lib/storage/port.ts'
+import { findCarried, putCarried } from '../../../lib/storage/records/carried.ts'
+import type { Kv } from '../../../lib/storage/records/kv.ts'
+import { openPool, type Pool } from '../../../lib/workers/pool.ts'
+import {
+  contentsIn,
+  newDataDirectory,
+  removeDataDirectories,
+} from '../../helpers/data-directory.ts'
+import { eventually } from '../../helpers/raw.ts'
+
+let pool: Pool
+before(() => {
+  pool = openPool(2)
+})
+after(async () => {
+  await pool.close()
+  removeDataDirectories()
+})
+
+interface Writing {
+  readonly kv: Kv
+  readonly dataPaths: DataPaths
+  readonly writeOut: WriteOut
+  /** How many files each round was asked for. */
+  readonly rounds: number[]
+  readonly trouble: unknown[]
+  /** The most rounds at a time. */
+  most(): number
+}
+
+async function writing(use: (writing: Writing) => Promise<void>): Promise<void> {
+  const dataPaths = dataPathsOf(newDataDirectory())
+  mkdirSync(dataPaths.dataDir)
+  makeDirectories(dataPaths)
+  const kv = openLmdb({ path: dataPaths.records, onFailure: () => undefined })
+  const rounds: number[] = []
+  const trouble: unknown[] = []
+  let [running, most] = [0, 0]
+  // What is asked of the threads is noted, and done as ever.
+  const noting: Pool = {
+    ...pool,
+    run: (name, input, options) => {
+      rounds.push((input as unknown as { files: readonly object[] }).files.length)
+      running += 1
+      most = Math.max(most, running)
+      return pool.run(name, input, options).finally(() => {
+        running -= 1
+      })
+    },
+  }
+  const onTrouble = (_: string, cause: unknown): void => void trouble.push(cause)
+  const writeOut = openWriteOut({ kv, dataPaths, pool: noting, onTrouble })
+  try {
+    await use({ kv, dataPaths, writeOut, rounds, trouble, most: () => most })
+  } finally {
+    await writeOut.close()
+    await kv.close()
+  }
+}
+
+async function carry({ kv, writeOut }: Writing, bytes: Buffer): Promise<ContentName> {
+  const name = { fileId: 1, uid: newUid() }
+  await kv.commit((writer) => putCarried(writer, name, bytes))
+  writeOut.add(bytes.length)
+  return name
+}
+
+test('one round is made at a time, however many commits come meanwhile, and each content is written once', () =>
+  writing(async (all) => {
+    const { dataPaths, writeOut, kv, rounds } = all
+    const names: ContentName[] = []
+    for (let at = 0; at < 60; at += 1) names.push(await carry(all, Buffer.from(`bytes ${at}`)))
+    assert.ok(await eventually(() => writeOut.waitingBytes() === 0))
+    for (const [at, name] of names.entries()) {
+      assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), `bytes ${at}`)
+      assert.equal(findCarried(kv, name), undefined)
+    }
+    assert.equal(all.most(), 1)
+    assert.equal(
+      rounds.reduce((sum, count) => sum + count, 0),
+      60,
+    )
+    assert.deepEqual(all.trouble, [])
+  }))
+
+test('what is taken back is written no more, also beside what is a file already', () =>
+  writing(async (all) => {
+    const { dataPaths, writeOut, kv } = all
+    const done = await carry(all, Buffer.alloc(10))
+    assert.ok(await eventually(() => writeOut.waitingBytes() === 0))
+    const waiting = await carry(all, Buffer.alloc(20))
+    const left = await carry(all, Buffer.alloc(40))
+    await writeOut.forget([done, waiting])
+    assert.equal(findCarried(kv, waiting), undefined)
+    assert.ok(writeOut.waitingBytes() <= 40)
+    await writeOut.close()
+    assert.deepEqual(
+      [contentPath(dataPaths, done), contentPath(dataPaths, left)].toSorted(),
+      contentsIn(dataPaths.dataDir),
+    )
+  }))
+
+test('bytes of a crash are written out at once, and a close writes all that is left', async () => {
+  const dataPaths = dataPathsOf(newDataDirectory())
+  mkdirSync(dataPaths.dataDir)
+  makeDirectories(dataPaths)
+  const kv = openLmdb({ path: dataPaths.records, onFailure: () => undefined })
+  const name = { fileId: 2, uid: newUid() }
+  await kv.commit((writer) => putCarried(writer, name, Buffer.from('left')))
+  const options = { kv, dataPaths, pool, onTrouble: () => undefined }
+  const writeOut = openWriteOut(options)
+  assert.ok(await eventually(() => findCarried(kv, name) === undefined))
+  assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), 'left')
+  assert.equal(writeOut.isFull(), false)
+
+  const next = { fileId: 3, uid: newUid() }
+  await kv.commit((writer) => putCarried(writer, next, Buffer.from('next')))
+  await writeOut.close()
+  assert.equal(findCarried(kv, next), undefined)
+  assert.equal(readFileSync(contentPath(dataPaths, next), 'utf8'), 'next')
+  await kv.close()
+})
