@@ -128,6 +128,7 @@ describe('a run', () => {
       isAsked: () => true,
       seed: 1,
       most: 25,
+      mostMs: 60_000,
       jobs: 1,
       equal,
       onProgress: () => undefined,

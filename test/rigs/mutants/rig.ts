@@ -9,10 +9,10 @@ import type { Equal } from './equal-entry.ts'
 import { findMutations, mutate, type Mutation } from './mutations.ts'
 import { openPositions } from './positions.ts'
 import { findReach, type Reach } from './reach.ts'
-import { openTrial } from './trial.ts'
+import { type Bounds, openTrial } from './trial.ts'
 import { openWorkspace, type Workspace } from './workspace.ts'
 
-export interface MutantsOptions {
+export interface MutantsOptions extends Bounds {
   /** The directory of a project that is compiled to dist. */
   readonly project: string
   /** Which files are mutated, as `lib/auth/guard.ts`. */
@@ -24,8 +24,6 @@ export interface MutantsOptions {
   /** So many of these, drawn by the seed; all unless told. */
   readonly sample?: number
   readonly seed: number
-  /** Test files that a mutant meets before it counts as a survivor. */
-  readonly most: number
   /** Mutants at once. */
   readonly jobs: number
   readonly equal: readonly Equal[]
@@ -68,7 +66,7 @@ async function runIn(workspaces: readonly Workspace[], options: MutantsOptions):
   options.onProgress(`${tried.length} mutants, and ${refused.length} that the compiler refuses`)
   const reaches = await measure({ workspaces, options, scripts: scriptsOf(tried) })
   const passing = reaches.filter(({ isPassing }) => isPassing)
-  const trial = openTrial(passing, options.most)
+  const trial = openTrial(passing, options)
   const locate = openLocate(first.root)
   let done = 0
   await shareOut(workspaces, {

@@ -23,8 +23,6 @@ export interface Trial {
   judge(attempt: Attempt): Promise<Verdict>
 }
 
-const MAX_TESTS_MS = 60_000
-
 /** So many of the last ones go first. */
 const MAX_KILLERS = 3
 
@@ -32,8 +30,14 @@ const MAX_KILLERS = 3
 const LIMIT_MS = 20_000
 const LIMIT_FACTOR = 6
 
-/** A mutant lives when so many tests, or a minute of them, let it. */
-export function openTrial(reaches: readonly Reach[], most: number): Trial {
+/** How many tests a mutant meets, and how long those may take by themselves. */
+export interface Bounds {
+  readonly most: number
+  readonly mostMs: number
+}
+
+/** A mutant lives when so many tests let it. */
+export function openTrial(reaches: readonly Reach[], bounds: Bounds): Trial {
   /** Of each script, the last to kill a mutant first: neighbours mostly die by the same test. */
   const killers = new Map<string, readonly string[]>()
 
@@ -50,7 +54,7 @@ export function openTrial(reaches: readonly Reach[], most: number): Trial {
     async judge({ script, offset, code, workspace }) {
       const reached = reaches.filter((reach) => isReached(reach, { script, offset }))
       if (reached.length === 0) return { fate: 'unreached' }
-      const asked = bound(order(script, reached), most)
+      const asked = bound(order(script, reached), bounds)
       workspace.put(script, code)
       try {
         for (const { test, elapsedMs } of asked) {
@@ -76,8 +80,8 @@ function distanceOf(test: string, script: string): number {
   return test.startsWith(`${dirname(place)}/`) || test.includes(basename(place)) ? 0.5 : 1
 }
 
-function bound(reaches: readonly Reach[], most: number): readonly Reach[] {
-  let leftMs = MAX_TESTS_MS
+function bound(reaches: readonly Reach[], { most, mostMs }: Bounds): readonly Reach[] {
+  let leftMs = mostMs
   return reaches.slice(0, most).filter(({ elapsedMs }, index) => {
     leftMs -= elapsedMs
     return index === 0 || leftMs >= 0

@@ -15,13 +15,17 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
+import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { backupEmbedded, type BackupReport } from '../../../lib/storage/backup/backup.ts'
 import { answerHold, holdContents } from '../../../lib/storage/backup/hold-contents.ts'
 import { restoreEmbedded } from '../../../lib/storage/backup/restore.ts'
 import { dataPathsOf, SHARDS } from '../../../lib/storage/embedded/data-paths.ts'
 import { holdLease } from '../../../lib/storage/embedded/lease.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { askOwner } from '../../../lib/storage/embedded/lock.ts'
 import { openHolds } from '../../../lib/storage/embedded/holds.ts'
+import { findCarried } from '../../../lib/storage/records/carried.ts'
+import { encodeKey } from '../../../lib/storage/records/keys.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
   contentsIn,
@@ -29,7 +33,7 @@ import {
   newDataDirectory,
   removeDataDirectories,
 } from '../../helpers/data-directory.ts'
-import { copySite, makeSite, type Site } from '../../helpers/site.ts'
+import { copySite, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
 
 const LIMIT = { timeout: 30_000 }
 const { signal } = new AbortController()
@@ -130,6 +134,9 @@ test('a backup and a restore let go of all files, and of the directory', async (
   const target = join(parent, 'whole')
   await backup(dataDir, target)
   const restored = newDataDirectory()
+  // What a clone of the project has there.
+  mkdirSync(dataPathsOf(restored).tmp, { recursive: true })
+  for (const name of ['README.md', '.gitignore']) writeFileSync(join(restored, name), 'x')
   // A backup may be a copy whose files have other names as well.
   linkSync(dataPathsOf(target).dataFile, join(parent, 'second-name'))
   await restore(target, restored)
@@ -219,6 +226,52 @@ test('who cannot have the directory for another owner leaves no lock', async () 
   } finally {
     await kv.close()
   }
+})
+
+test('while a backup is restored commands are told so, and need not wait', LIMIT, async () => {
+  const dataDir = copySite(site.dataDir)
+  const target = join(dirname(dataDir), 'commanded')
+  await backup(dataDir, target)
+  const restored = newDataDirectory()
+  let answer: Promise<unknown> | undefined
+  const ask = (): void => {
+    answer ??= askOwner(restored, { command: 'x' }).catch((error: unknown) => error)
+  }
+  const options = { backup: target, dataDir: restored, pool, signal, onProgress: ask }
+  await restoreEmbedded(options)
+  assert.match(String(await answer), /A backup is being restored into this directory/)
+})
+
+test('a backup of a site that is served belongs to no server', async () => {
+  const dataDir = copySite(site.dataDir)
+  const storage = await openSite(dataDir, pool)
+  const target = join(dirname(dataDir), 'served')
+  try {
+    storage.serveCommands(async () => undefined)
+    await backup(dataDir, target)
+  } finally {
+    await storage.close()
+  }
+  await tamper(target, async (kv) => assert.equal(kv.get(encodeKey(['m', 'lease'])), undefined))
+})
+
+test('what rides in the records and is no file yet is in a backup, and nobody misses the file', async () => {
+  const dataDir = copySite(site.dataDir)
+  const [fileId = 0] = site.fileIds
+  const name = { fileId, uid: 'f'.repeat(32) }
+  const bytes = Buffer.from('<p>a.html 1</p>')
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const version = unit.get(assetFileVersion, fileId, 1)?.value
+      assert.ok(version !== undefined)
+      unit.put(assetFileVersion, [fileId, 3], { ...version, version: 3, uid: name.uid })
+      unit.carry(name, bytes)
+    }),
+  )
+  const target = join(dirname(dataDir), 'carrying')
+  const { manifest } = await backup(dataDir, target)
+  assert.deepEqual([manifest.faults, manifest.contents.count], [[], contentsIn(dataDir).length])
+  await tamper(target, async (kv) => assert.deepEqual(findCarried(kv, name), bytes))
 })
 
 test('records that end their reader are told of, and end nobody else', async () => {
