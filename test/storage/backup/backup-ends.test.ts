@@ -145,6 +145,9 @@ test('a backup and a restore let go of all files, and of the directory', async (
     [dataDir, restored].map((directory) => existsSync(join(directory, 'lock'))),
     [false, false],
   )
+  const nameOf = (directory: string): unknown =>
+    JSON.parse(fs.readFileSync(dataPathsOf(directory).instance, 'utf8'))
+  assert.deepEqual(nameOf(restored), nameOf(dataDir))
   assert.deepEqual(
     contentsIn(restored).map((path) => path.slice(restored.length)),
     contentsIn(dataDir).map((path) => path.slice(dataDir.length)),
