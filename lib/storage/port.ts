@@ -114,6 +114,8 @@ export interface Traced {
 }
 
 export interface Records extends Reader {
+  /** Reads show from now on what any process has committed: to be called at the start of each request. */
+  renew(): void
   /** The same records, and whether what was read through them is still what would be read. */
   trace(): Traced
   search<T extends JsonObject>(

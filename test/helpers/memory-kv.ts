@@ -11,6 +11,7 @@ export function openMemoryKv(): Kv {
 
   return {
     ...reader,
+    renew: () => undefined,
     onNewer: (listener) => void listeners.push(listener),
     commit: async (plan) => {
       const undo: (() => void)[] = []

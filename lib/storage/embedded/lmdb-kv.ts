@@ -119,6 +119,8 @@ export function openLmdb({
         EventEmitter.prototype.on.call(store as object as EventEmitter, NEW_SNAPSHOT, listener)
     },
 
+    renew: () => db.resetReadTxn(),
+
     async commit(plan) {
       if (failure !== undefined) throw unknownOutcome(failure)
       if (refusal !== undefined) throw readOnlyDisk(refusal)

@@ -39,8 +39,10 @@ export interface Changes {
   now(): number
   /** The commit of this number, and all before it, are shown. */
   note(names: Iterable<Name>, commit: number): void
-  /** All that is kept is to be made anew. */
-  forget(): void
+  /** All that is kept is to be made anew; reads show the commit of this number, where one is given. */
+  forget(commit?: number): void
+  /** Whether it is as it was when `now` gave this number. */
+  isUnchanged(name: Name, since: number): boolean
   /** What was made of nothing yet, and from now on. */
   trace(): Trace
 }
@@ -81,10 +83,11 @@ export function openChanges(first: number): Changes {
       shown = Math.max(shown, commit - first)
       for (const name of names) last[name] = shown
     },
-    forget() {
-      shown += 1
+    forget(commit = first + shown + 1) {
+      shown = Math.max(shown, commit - first)
       forgotten = shown
     },
+    isUnchanged: (name, since) => since - first >= forgotten && (last[name] ?? 0) <= since - first,
     trace() {
       const names = new Set<Name>()
       const begun = shown

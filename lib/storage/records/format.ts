@@ -6,6 +6,7 @@
 //   ['c', type]                              → 6 bytes: highest identifier ever committed, where it is one number
 //   ['b', file, uid]                         → small contents on their way to a file (carried.ts)
 //   ['s']                                    → 6 bytes: number of the newest commit of records (shown.ts)
+//   ['s', slot]                              → 6 bytes: number of a commit, then what it changed (told.ts)
 //
 // Numbers are unsigned and big endian. Rows and counters follow from the records alone, but for the
 // highest identifier, which outlives the record that had it.
@@ -19,7 +20,7 @@ import type { Id, Index, JsonObject, KeyPart, RecordType, Stored } from '../../s
 const CRC_BYTES = 4
 const REVISION_BYTES = 6
 const HEAD_BYTES = CRC_BYTES + REVISION_BYTES
-const COUNTER_BYTES = 6
+export const COUNTER_BYTES = 6
 
 /** What the keys of a type have in common. */
 interface TypeKeys {
@@ -172,6 +173,13 @@ export function lastCommitKey(): Buffer {
   return LAST_COMMIT
 }
 
+/** Key of what the commit of this number changed, until so many later ones as there are slots. */
+export function changedKey(number: number): Buffer {
+  return encodeKey(['s', number % CHANGED_SLOTS])
+}
+
+export const CHANGED_SLOTS = 1_024
+
 /** Key of the highest identifier ever committed. */
 export function highestIdKey(type: RecordType): Buffer {
   return keysOf(type).highestId
@@ -181,8 +189,9 @@ export function readCounter(kv: KvReader, key: Buffer): number {
   return kv.get(key)?.readUIntBE(0, COUNTER_BYTES) ?? 0
 }
 
-export function encodeCounter(value: number): Buffer {
-  const bytes = Buffer.alloc(COUNTER_BYTES)
+/** `others`: bytes behind it, which are the caller's to fill. */
+export function encodeCounter(value: number, others = 0): Buffer {
+  const bytes = Buffer.alloc(COUNTER_BYTES + others)
   bytes.writeUIntBE(value, 0, COUNTER_BYTES)
   return bytes
 }

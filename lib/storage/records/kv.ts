@@ -43,6 +43,8 @@ export interface Kv extends KvReader {
    * reads of one state.
    */
   onNewer(listener: () => void): void
+  /** From now on reads are of the newest state that any process has committed. */
+  renew(): void
   /**
    * Runs `plan` on the newest state, seeing its own writes, and commits: all or nothing, durable when
    * the promise resolves. A throw of `plan` aborts and rejects with the same error.

@@ -55,9 +55,10 @@ function isTooLarge<T extends JsonObject>(
   return size > maxPageBytes
 }
 
-export function openPageCache(changes: Changes, maxPageBytes: number): PageCache {
+/** `share`: the part of the memory that it may take here. */
+export function openPageCache(changes: Changes, maxPageBytes: number, share = 1): PageCache {
   const known = new LRUCache<string, Known>({
-    maxSize: MAX_SIZE,
+    maxSize: MAX_SIZE * share,
     maxEntrySize: MAX_PAGE_SIZE,
     sizeCalculation: ({ page, namesBytes }) =>
       page.records.reduce(

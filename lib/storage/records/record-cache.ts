@@ -1,10 +1,10 @@
-// Records that were read lately, decoded and parsed once. This process is the only one that writes
-// (embedded/lease.ts), so what no commit has changed stays true. A plan reads past the cache what commits under way
-// have touched, its own included: their outcome is not known.
+// Records that were read lately, decoded and parsed once: each stands until a commit that reads show has changed it
+// (changes.ts). A plan reads past the cache what commits under way have touched, its own included: their outcome is
+// not known.
 
 import { LRUCache } from 'lru-cache'
 import type { Id, RecordType, Stored } from '../../schema/values.ts'
-import { type Name, nameOfText } from './changes.ts'
+import { type Changes, type Name, nameOfText } from './changes.ts'
 
 export interface RecordCache {
   /** The record from memory, else as `find` reads it. */
@@ -17,8 +17,6 @@ export interface RecordCache {
   readNewest: RecordCache['read']
   /** A commit under construction. */
   begin(): Touching
-  /** Reads show others from now on. */
-  drop(records: Iterable<string>): void
   clear(): void
 }
 
@@ -36,11 +34,19 @@ export const MAX_RECORD_SIZE = 16 * 1024
 /** Counted for each record besides its text. */
 const OVERHEAD = 256
 
-export function openRecordCache(): RecordCache {
-  const known = new LRUCache<string, Stored<object>>({
-    maxSize: MAX_SIZE,
+interface Known {
+  readonly stored: Stored<object>
+  readonly name: Name
+  /** The newest commit that reads showed then. */
+  readonly since: number
+}
+
+/** `share`: the part of the memory that it may take here. */
+export function openRecordCache(changes: Changes, share = 1): RecordCache {
+  const known = new LRUCache<string, Known>({
+    maxSize: MAX_SIZE * share,
     maxEntrySize: MAX_RECORD_SIZE,
-    sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
+    sizeCalculation: ({ stored }) => stored.bytes.length + OVERHEAD,
   })
   /** How many commits under way touch a record. */
   const touched = new Map<string, number>()
@@ -52,11 +58,14 @@ export function openRecordCache(): RecordCache {
   ): Stored<T> | undefined {
     const label = recordLabel(type, ids)
     const cached = known.get(label)
-    // Under the name of a type are its records alone.
-    if (cached !== undefined) return cached as Stored<T>
+    // Under the label of a type are its records alone.
+    if (cached !== undefined && changes.isUnchanged(cached.name, cached.since))
+      return cached.stored as Stored<T>
 
+    const since = changes.now()
     const stored = find()
-    if (stored !== undefined) known.set(label, stored)
+    if (stored !== undefined) known.set(label, { stored, name: nameOfText(label), since })
+    else if (cached !== undefined) known.delete(label)
     return stored
   }
 
@@ -64,9 +73,6 @@ export function openRecordCache(): RecordCache {
     read,
     readNewest: (type, ids, find) =>
       touched.size > 0 && touched.has(recordLabel(type, ids)) ? find() : read(type, ids, find),
-    drop(records) {
-      for (const label of records) known.delete(label)
-    },
     clear: () => known.clear(),
 
     begin() {

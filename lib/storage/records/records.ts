@@ -21,27 +21,27 @@ import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { changeRows } from './index-rows.ts'
 import { openPageCache } from './page-cache.ts'
-import { MAX_RECORD_SIZE, openRecordCache, type RecordCache, recordLabel } from './record-cache.ts'
+import { MAX_RECORD_SIZE, type RecordCache, recordLabel } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
-import { openShown, type UnderWay } from './shown.ts'
+import { openShown, type Sharing, type UnderWay } from './shown.ts'
 import { type FindPage, traceOf } from './traced.ts'
 
 export interface RecordsOptions {
   readonly limits?: SearchLimits
+  readonly sharing?: Sharing
+  /** The part of their memory that caches may take here. */
+  readonly cacheShare?: number
   /** Called after a commit that carried this many bytes of contents. */
   readonly onCarried?: (sizeBytes: number) => void
 }
 
-export function openRecords(
-  kv: Kv,
-  { limits = DEFAULT_LIMITS, onCarried = () => undefined }: RecordsOptions = {},
-): Records {
+export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
+  const { limits = DEFAULT_LIMITS, sharing = 'alone', cacheShare = 1, onCarried } = options
   const issued = new Map<string, number>()
-  const cache = openRecordCache()
-  const shown = openShown(kv, cache)
-  const { changes } = shown
-  const pages = openPageCache(changes, limits.maxPageBytes)
+  const shown = openShown(kv, sharing, cacheShare)
+  const { changes, cache } = shown
+  const pages = openPageCache(changes, limits.maxPageBytes, cacheShare)
   const findPage: FindPage = (type, searchable, query) =>
     pages.read(type, query, (trace) => search(kv, { type, searchable, query, limits }, trace))
   const maintenance = buildMaintenance(kv)
@@ -52,6 +52,7 @@ export function openRecords(
       const { page } = await findPage(type, searchable, query)
       return page
     },
+    renew: shown.renew,
     trace: () => traceOf(records, changes, findPage),
     nextId: (type) => {
       // This process alone writes, so what is stored tells nothing new after the first time.
@@ -75,7 +76,7 @@ export function openRecords(
           return result
         })
         own?.show()
-        if (carried.sizeBytes > 0) onCarried(carried.sizeBytes)
+        if (carried.sizeBytes > 0) onCarried?.(carried.sizeBytes)
         return outcome
       } finally {
         own?.end()
@@ -83,11 +84,12 @@ export function openRecords(
     },
     ...maintenance,
     async dropType(typeName, signal) {
-      await maintenance.dropType(typeName, signal).finally(() => {
-        cache.clear()
+      try {
+        await maintenance.dropType(typeName, signal)
+      } finally {
         pages.clear()
-        changes.forget()
-      })
+        await shown.forget()
+      }
     },
   }
   return records

@@ -8,13 +8,25 @@ import { type Changes, type Name, nameOfBytes, nameOfText, openChanges } from '.
 import { encodeCounter, lastCommitKey, readCounter } from './format.ts'
 import { beforeLastNumber } from './keys.ts'
 import type { Kv, KvWriter } from './kv.ts'
-import { type RecordCache, recordLabel, typeName } from './record-cache.ts'
+import { openRecordCache, type RecordCache, recordLabel, typeName } from './record-cache.ts'
+import { openFollow, tell, tellAll } from './told.ts'
 
 export interface Shown {
   readonly changes: Changes
+  readonly cache: RecordCache
+  /** Reads show from now on what any process has committed. */
+  renew(): void
   /** To be called in the turn of the commit, which is that of its number. */
   begin(): UnderWay
+  /** All records of a type may be others. */
+  forget(): Promise<void>
 }
+
+/**
+ * Which processes use the store: this one alone; this one, which writes, and others beside it that read; or this one,
+ * which reads beside one that writes.
+ */
+export type Sharing = 'alone' | 'writes' | 'reads'
 
 export interface UnderWay {
   /** To be called before the record is written or removed. */
@@ -29,42 +41,46 @@ export interface UnderWay {
   end(): void
 }
 
-export function openShown(kv: Kv, cache: RecordCache): Shown {
+export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
   const changes = openChanges(readCounter(kv, lastCommitKey()))
+  const cache = openRecordCache(changes, cacheShare)
   /** Of each commit that is not shown, in their order, what it changes. */
-  const hidden = new Map<
-    number,
-    { readonly names: Set<Name>; readonly records: ReadonlySet<string> }
-  >()
+  const hidden = new Map<number, ReadonlySet<Name>>()
   let issued = changes.now()
 
   function showUpTo(last: number): void {
-    for (const [number, { names, records }] of hidden) {
+    for (const [number, names] of hidden) {
       if (number > last) return
       hidden.delete(number)
-      cache.drop(records)
       changes.note(names, number)
     }
   }
 
-  kv.onNewer(() => {
+  /** The numbers rise in the order of commits: to be called in the turn of one. */
+  function issue(): number {
+    issued = Math.max(issued, changes.now()) + 1
+    return issued
+  }
+
+  function showNewest(): void {
     if (hidden.size > 0) showUpTo(readCounter(kv, lastCommitKey()))
-  })
+  }
+
+  kv.onNewer(showNewest)
 
   return {
     changes,
+    cache,
+    renew: renewal(kv, changes, { sharing, showNewest, isHiding: () => hidden.size > 0 }),
     begin() {
-      issued = Math.max(issued, changes.now()) + 1
-      const number = issued
+      const number = issue()
       const touching = cache.begin()
       const names = new Set<Name>()
-      const records = new Set<string>()
-      hidden.set(number, { names, records })
+      hidden.set(number, names)
       return {
         touch(type, ids) {
           const label = recordLabel(type, ids)
           touching.touch(label)
-          records.add(label)
           names.add(nameOfText(label))
           names.add(typeName(type))
         },
@@ -72,7 +88,9 @@ export function openShown(kv: Kv, cache: RecordCache): Shown {
           if ((type.idCount ?? 1) === 1) names.add(nameOfBytes(beforeLastNumber(key)))
         },
         write(writer) {
-          if (names.size > 0) writer.put(lastCommitKey(), encodeCounter(number))
+          if (names.size === 0) return
+          writer.put(lastCommitKey(), encodeCounter(number))
+          if (sharing === 'writes') tell(writer, number, names)
         },
         show: () => showUpTo(number),
         end() {
@@ -81,5 +99,27 @@ export function openShown(kv: Kv, cache: RecordCache): Shown {
         },
       }
     },
+    async forget() {
+      cache.clear()
+      changes.forget(sharing === 'writes' ? await tellAll(kv, issue) : undefined)
+    },
+  }
+}
+
+interface Renewing {
+  readonly sharing: Sharing
+  readonly showNewest: () => void
+  /** Whether there are commits that reads do not show yet. */
+  readonly isHiding: () => boolean
+}
+
+function renewal(kv: Kv, changes: Changes, { sharing, showNewest, isHiding }: Renewing) {
+  if (sharing === 'reads') return openFollow(kv, changes)
+  // Alone, nobody else can have shown what this process does not show yet.
+  if (sharing === 'alone') return () => undefined
+  return (): void => {
+    if (!isHiding()) return
+    kv.renew()
+    showNewest()
   }
 }

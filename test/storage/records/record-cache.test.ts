@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openChanges } from '../../../lib/storage/records/changes.ts'
 import { encodeRecord } from '../../../lib/storage/records/format.ts'
 import {
   MAX_RECORD_SIZE,
   openRecordCache,
   type RecordCache,
   recordLabel,
+  recordName,
 } from '../../../lib/storage/records/record-cache.ts'
 import type { Id, Stored } from '../../../lib/schema/values.ts'
 import { book, chapter } from '../../helpers/book.ts'
@@ -27,7 +29,7 @@ function isFound(cache: RecordCache, ...ids: readonly Id[]): boolean {
 }
 
 test('a record is looked for once, and one that is not there each time', () => {
-  const cache = openRecordCache()
+  const cache = openRecordCache(openChanges(0))
   assert.equal(
     cache.read(book, [1], () => one),
     one,
@@ -49,7 +51,8 @@ test('a record is looked for once, and one that is not there each time', () => {
 })
 
 test('what commits under way touch is read past memory by plans, until the end of all that touch it', () => {
-  const cache = openRecordCache()
+  const changes = openChanges(0)
+  const cache = openRecordCache(changes)
   for (const id of [1, 2]) isFound(cache, id)
   const isFoundInPlan = (id: number): boolean => {
     let isRead = false
@@ -70,7 +73,7 @@ test('what commits under way touch is read past memory by plans, until the end o
   assert.equal(isFoundInPlan(1), true)
   second.end()
   assert.equal(isFoundInPlan(1), false)
-  cache.drop([recordLabel(book, [1])])
+  changes.note([recordName(book, [1])], 1)
   assert.deepEqual([isFound(cache, 1), isFound(cache, 1), isFound(cache, 2)], [true, false, false])
 })
 
@@ -81,10 +84,28 @@ test('a record that is as large as may be is kept, and no larger one', () => {
     [most, true],
     [most + 1, false],
   ] as const) {
-    const cache = openRecordCache()
+    const cache = openRecordCache(openChanges(0))
     cache.read(book, [1], () => make('x'.repeat(size)))
     assert.equal(isFound(cache, 1), !isKept)
   }
+})
+
+test('a record is looked for again after a change of it, and when everything may have changed', () => {
+  const changes = openChanges(7)
+  const cache = openRecordCache(changes)
+  for (const id of [1, 2]) isFound(cache, id)
+  changes.note([recordName(book, [2])], 8)
+  assert.deepEqual([isFound(cache, 1), isFound(cache, 2), isFound(cache, 2)], [false, true, false])
+  changes.forget(20)
+  assert.equal(changes.now(), 20)
+  assert.deepEqual([isFound(cache, 1), isFound(cache, 1)], [true, false])
+  // One that is gone does not come back with a later one that is not there.
+  changes.note([recordName(book, [1])], 21)
+  assert.equal(
+    cache.read(book, [1], () => undefined),
+    undefined,
+  )
+  assert.equal(isFound(cache, 1), true)
 })
 
 test('records have names of their own', () => {

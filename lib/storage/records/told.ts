@@ -1,0 +1,65 @@
+// What each commit has changed, for processes that read beside the one that writes: a row for each of the last
+// commits, which the commit itself writes. So what they keep follows what the store says, and no message.
+
+import type { Changes, Name } from './changes.ts'
+import {
+  CHANGED_SLOTS,
+  changedKey,
+  COUNTER_BYTES,
+  encodeCounter,
+  lastCommitKey,
+  readCounter,
+} from './format.ts'
+import type { Kv, KvReader, KvWriter } from './kv.ts'
+
+/** Of one commit; more are told as everything. */
+const MAX_NAMES = 2_000
+const NAME_BYTES = 4
+
+/** Told as part of the commit of this number; undefined: it may have changed everything. */
+export function tell(writer: KvWriter, number: number, names: ReadonlySet<Name> | undefined): void {
+  const isAll = names === undefined || names.size > MAX_NAMES
+  const value = encodeCounter(number, isAll ? 1 : names.size * NAME_BYTES)
+  if (!isAll) {
+    let at = COUNTER_BYTES
+    for (const name of names) at = value.writeUInt32BE(name, at)
+  }
+  writer.put(changedKey(number), value)
+}
+
+/** A commit of its own that may have changed everything; `issue` gives its number in its turn. */
+export function tellAll(kv: Kv, issue: () => number): Promise<number> {
+  return kv.commit((writer) => {
+    const number = issue()
+    writer.put(lastCommitKey(), encodeCounter(number))
+    tell(writer, number, undefined)
+    return number
+  })
+}
+
+/** Follows the commits of another process: from the call on, reads show and `changes` knows the newest state. */
+export function openFollow(kv: Kv, changes: Changes): () => void {
+  return () => {
+    kv.renew()
+    const newest = readCounter(kv, lastCommitKey())
+    const seen = changes.now()
+    if (newest === seen) return
+    if (newest - seen >= CHANGED_SLOTS) return changes.forget(newest)
+    for (let number = seen + 1; number <= newest; number += 1) note(kv, changes, number)
+    changes.note([], newest)
+  }
+}
+
+function note(kv: KvReader, changes: Changes, number: number): void {
+  const value = kv.get(changedKey(number))
+  const told = value?.readUIntBE(0, COUNTER_BYTES) ?? 0
+  // A number that came to no commit.
+  if (value === undefined || told < number) return
+  // Written over by a later one while this was read.
+  if (told > number || (value.length - COUNTER_BYTES) % NAME_BYTES !== 0)
+    return changes.forget(number)
+  const names: Name[] = []
+  for (let at = COUNTER_BYTES; at < value.length; at += NAME_BYTES)
+    names.push(value.readUInt32BE(at))
+  changes.note(names, number)
+}

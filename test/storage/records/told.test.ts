@@ -1,0 +1,129 @@
+// Records that are read beside the process that writes them: over one store, as two processes have them.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { CHANGED_SLOTS } from '../../../lib/storage/records/format.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import type { JsonValue } from '../../../lib/schema/values.ts'
+import type { Records } from '../../../lib/storage/port.ts'
+import { book, makeBook, searchable } from '../../helpers/book.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+
+interface Both {
+  readonly writing: Records
+  readonly reading: Records
+  put(id: number, title: string): Promise<void>
+}
+
+function openBoth(): Both {
+  const kv = openMemoryKv()
+  const writing = openRecords(kv, { sharing: 'writes' })
+  return {
+    writing,
+    reading: openRecords(kv, { sharing: 'reads' }),
+    put: (id, title) =>
+      writing.commit((unit) => void unit.put(book, [id], makeBook(id, { title }))),
+  }
+}
+
+function titleOf(records: Records, id: number): JsonValue | undefined {
+  return records.get(book, id)?.value['title']
+}
+
+test('a reader shows a change from the next renewal on, and keeps what has not changed', async () => {
+  const { reading, put } = openBoth()
+  for (const id of [1, 2]) await put(id, 'old')
+  reading.renew()
+  const [first, second] = [reading.get(book, 1), reading.get(book, 2)]
+  const trace = reading.trace()
+  trace.records.get(book, 2)
+  const isCurrent = trace.close()
+
+  await put(1, 'new')
+  assert.equal(titleOf(reading, 1), 'old')
+  reading.renew()
+  assert.equal(titleOf(reading, 1), 'new')
+  assert.notEqual(reading.get(book, 1), first)
+  assert.equal(reading.get(book, 2), second)
+  assert.equal(isCurrent(), true)
+  await put(2, 'new')
+  reading.renew()
+  assert.equal(isCurrent(), false)
+})
+
+test('a page that was searched for is found again after a change of its type', async () => {
+  const { reading, put } = openBoth()
+  await put(1, 'one')
+  reading.renew()
+  const count = async (): Promise<number> =>
+    (await reading.search(book, searchable, { length: 10 })).records.length
+  assert.equal(await count(), 1)
+  await put(2, 'two')
+  assert.equal(await count(), 1)
+  reading.renew()
+  assert.equal(await count(), 2)
+})
+
+test('what was given up is passed over, and changes nothing', async () => {
+  const { writing, reading, put } = openBoth()
+  await put(1, 'old')
+  reading.renew()
+  const kept = reading.get(book, 1)
+  const fails = writing.commit((unit) => {
+    unit.put(book, [1], makeBook(1, { title: 'never' }))
+    throw new Error('no')
+  })
+  await assert.rejects(fails, /no/)
+  await put(2, 'two')
+  reading.renew()
+  assert.equal(reading.get(book, 1), kept)
+  assert.equal(titleOf(reading, 2), 'two')
+})
+
+for (const [behind, many] of [
+  ['as far behind as is told', CHANGED_SLOTS - 1],
+  ['further behind than is told', CHANGED_SLOTS + 3],
+] as const)
+  test(`a reader that is ${behind} shows the newest state all the same`, async () => {
+    const { reading, put } = openBoth()
+    for (const id of [1, 2]) await put(id, 'old')
+    reading.renew()
+    for (const id of [1, 2]) assert.equal(titleOf(reading, id), 'old')
+    await put(1, 'new')
+    for (let times = 1; times < many; times += 1) await put(3, `${times}`)
+    reading.renew()
+    assert.deepEqual([titleOf(reading, 1), titleOf(reading, 2)], ['new', 'old'])
+  })
+
+test('a commit of very many changes is told as everything', async () => {
+  const { writing, reading, put } = openBoth()
+  await put(1, 'old')
+  reading.renew()
+  const trace = reading.trace()
+  trace.records.get(book, 1)
+  const isCurrent = trace.close()
+  await writing.commit((unit) => {
+    for (let id = 2; id < 2_100; id += 1) unit.put(book, [id], makeBook(id, { title: 'many' }))
+  })
+  reading.renew()
+  assert.equal(isCurrent(), false)
+  assert.equal(titleOf(reading, 2_099), 'many')
+})
+
+test('a type that is dropped is gone for readers, too', async () => {
+  const { writing, reading, put } = openBoth()
+  await put(1, 'old')
+  reading.renew()
+  assert.equal(titleOf(reading, 1), 'old')
+  await writing.dropType('book', new AbortController().signal)
+  reading.renew()
+  assert.equal(titleOf(reading, 1), undefined)
+})
+
+test('what stands alone tells nobody', async () => {
+  const kv = openMemoryKv()
+  const records = openRecords(kv)
+  await records.commit((unit) => void unit.put(book, [1], makeBook(1)))
+  const rows = [...kv.keys({ start: Buffer.from([6, 115]), end: Buffer.from([6, 116]) })]
+  assert.equal(rows.length, 1)
+})
