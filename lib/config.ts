@@ -28,6 +28,9 @@ const PROGRAM = dirname(fileURLToPath(import.meta.url)).replace(
 /** Each has a heap of its own: as many as there are processors, but three, so that each kind of work finds one. */
 const DEFAULT_WORKERS = Math.min(4, Math.max(3, availableParallelism()))
 
+/** One beside the others of the machine, and beside the thread that commits. */
+const DEFAULT_PROCESSES = Math.min(8, Math.max(1, availableParallelism() - 1))
+
 /** The directory that holds data unless --data says otherwise. */
 const DEFAULT_DATA = findDefaultData({
   program: PROGRAM,
@@ -80,6 +83,11 @@ const SETTINGS = {
     to: 64,
     usual: DEFAULT_WORKERS,
   }),
+  processes: number(
+    '--processes <number>',
+    'processes that answer reads; the first of them makes all changes',
+    { from: 1, to: 64, usual: DEFAULT_PROCESSES },
+  ),
   maxUploadBytes: number('--max-upload-mb <number>', 'largest upload, in MiB', {
     from: 1,
     to: 1_048_576,

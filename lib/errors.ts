@@ -256,6 +256,12 @@ export class CmsError extends Error {
   }
 }
 
+/**
+ * Thrown where a process that reads beside the one that writes cannot answer by itself: the request is handed over to
+ * that one, as it came (processes/hand-over.ts). Nothing of its body has been read then.
+ */
+export class HandOver extends Error {}
+
 /** Of work that nobody waits for any more; only the log shows it. */
 export function requestEnded(): CmsError {
   return new CmsError('unavailable', 'The request has ended before its answer was made.')

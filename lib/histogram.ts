@@ -5,9 +5,14 @@
 export interface Histogram {
   /** The series with these labels, to be kept by who observes often. */
   series(labels: Labels): Series
-  /** In the text format of Prometheus. */
-  text(): string
+  /** What was counted, for text(). */
+  counted(): readonly CountedSeries[]
+  /** In the text format of Prometheus, with what the same histogram of other processes has counted. */
+  text(others?: readonly CountedSeries[]): string
 }
+
+/** One series: its labels as text, and what was counted. */
+export type CountedSeries = readonly [labels: string, counted: Counted]
 
 export interface Series {
   observe(value: number): void
@@ -24,12 +29,17 @@ export interface HistogramOptions {
 
 interface Counted {
   /** One more than there are buckets: the last is for what is above them all. */
+  readonly counts: readonly number[]
+  readonly sum: number
+}
+
+interface Counting extends Counted {
   readonly counts: number[]
   sum: number
 }
 
 export function openHistogram({ name, help, buckets }: HistogramOptions): Histogram {
-  const known = new Map<string, Counted>()
+  const known = new Map<string, Counting>()
 
   return {
     series(labels) {
@@ -44,9 +54,11 @@ export function openHistogram({ name, help, buckets }: HistogramOptions): Histog
         },
       }
     },
-    text() {
+    counted: () => [...known],
+    text(others = []) {
       const head = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
-      const lines = Array.from(known, ([labels, counted]) => seriesLines(labels, counted))
+      const all = others.length === 0 ? known : sumOf([...known, ...others])
+      const lines = Array.from(all, ([labels, counted]) => seriesLines(labels, counted))
       return [...head, ...lines.flat()].join('\n')
     },
   }
@@ -61,6 +73,18 @@ export function openHistogram({ name, help, buckets }: HistogramOptions): Histog
     })
     return [...lines, `${name}_sum${own} ${sum}`, `${name}_count${own} ${total}`]
   }
+}
+
+function sumOf(all: readonly CountedSeries[]): ReadonlyMap<string, Counted> {
+  const sums = new Map<string, Counted>()
+  for (const [labels, { counts, sum }] of all) {
+    const before = sums.get(labels)
+    sums.set(labels, {
+      counts: counts.map((count, at) => count + (before?.counts[at] ?? 0)),
+      sum: sum + (before?.sum ?? 0),
+    })
+  }
+  return sums
 }
 
 /** Prometheus escapes the text of a label as JSON does. */

@@ -9,11 +9,18 @@ import type { PoolStatus } from './workers/pool.ts'
 /** What is asked for when the metrics are read. */
 export interface Readings {
   readonly requests: readonly ActiveRoute[]
+  /** Of each process, that which writes first. */
+  readonly processes: readonly ProcessUse[]
   readonly storage: StorageStatus
   readonly watch: WatchStatus
   readonly tasks: PoolStatus
   /** Number of records by type. */
   readonly records: Readonly<Record<string, number>>
+}
+
+export interface ProcessUse {
+  readonly residentBytes: number
+  readonly cpuSeconds: number
 }
 
 export interface ActiveRoute {
@@ -72,6 +79,7 @@ function buildShow(registry: Registry): Show {
     ({ tasks }) => tasks.running,
   )
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
+  shows.push(showProcesses(registry))
   return (readings) => {
     for (const show of shows) show(readings)
   }
@@ -160,6 +168,28 @@ function showRequests(registry: Registry): Show {
   })
   return ({ requests }) => {
     for (const { method, path, active } of requests) metric.set({ method, route: path }, active)
+  }
+}
+
+function showProcesses(registry: Registry): Show {
+  const common = { labelNames: ['process'], registers: [registry] }
+  const memory = new Gauge({
+    name: 'cms_process_resident_memory_bytes',
+    help: 'Resident memory of each process of the server: 0 is the one that makes changes.',
+    ...common,
+  })
+  const cpu = new Gauge({
+    name: 'cms_process_cpu_seconds',
+    help: 'Processor time that each process of the server has used since it began.',
+    ...common,
+  })
+  return ({ processes }) => {
+    memory.reset()
+    cpu.reset()
+    for (const [at, { residentBytes, cpuSeconds }] of processes.entries()) {
+      memory.set({ process: String(at) }, residentBytes)
+      cpu.set({ process: String(at) }, cpuSeconds)
+    }
   }
 }
 

@@ -3,16 +3,28 @@
 // Prometheus: base units, `_total` for what only grows. Requests carry the pattern of their route, never
 // an address.
 
-import { openHistogram, type Series } from './histogram.ts'
+import { type CountedSeries, openHistogram, type Series } from './histogram.ts'
 import type { ActiveRoute, MetricsPage, Readings } from './metrics-page.ts'
 import type { CommitTimes } from './storage/status.ts'
 
 export interface Metrics {
   readonly requests: RequestMetrics
   readonly observeCommit: (times: CommitTimes) => void
+  /** Of the whole server: with what its other processes have counted. */
   readonly read: (
-    readings: Omit<Readings, 'requests'>,
+    readings: Omit<Readings, 'requests' | 'processes'>,
+    others?: readonly ProcessMetrics[],
   ) => Promise<{ readonly contentType: string; readonly text: string }>
+  /** What this process has counted, to be sent to another one. */
+  readonly ofProcess: () => ProcessMetrics
+}
+
+/** What one process tells of itself: plain values. */
+export interface ProcessMetrics {
+  readonly active: readonly ActiveRoute[]
+  readonly durations: readonly CountedSeries[]
+  readonly residentBytes: number
+  readonly cpuSeconds: number
 }
 
 interface MeasuredRoute {
@@ -22,6 +34,8 @@ interface MeasuredRoute {
 
 export interface RequestMetrics {
   readonly begin: (route: MeasuredRoute) => void
+  /** Begun, and answered by another process, which counts it. */
+  readonly leave: (route: MeasuredRoute) => void
   /** Of a request that found no route, too. */
   readonly end: (route: MeasuredRoute | undefined, times: RequestTimes) => void
 }
@@ -43,15 +57,29 @@ export function openMetrics(): Metrics {
   const commits = openCommits()
   let page: Promise<MetricsPage> | undefined
 
+  function ofProcess(): ProcessMetrics {
+    const { user, system } = process.cpuUsage()
+    return {
+      active: requests.active(),
+      durations: requests.counted(),
+      residentBytes: process.memoryUsage.rss(),
+      cpuSeconds: (user + system) / 1_000_000,
+    }
+  }
+
   return {
     requests,
     observeCommit: commits.observe,
-    async read(readings) {
+    async read(readings, others = []) {
       page ??= import('./metrics-page.ts').then(({ openMetricsPage }) => openMetricsPage())
       const { contentType, text } = await page
-      const others = await text({ ...readings, requests: requests.active() })
-      return { contentType, text: `${others}\n${requests.text()}\n\n${commits.text()}\n` }
+      const active = sumOf([requests.active(), ...others.map((other) => other.active)].flat())
+      const processes = [ofProcess(), ...others]
+      const shown = await text({ ...readings, requests: active, processes })
+      const durations = requests.text(others.flatMap((other) => other.durations))
+      return { contentType, text: `${shown}\n${durations}\n\n${commits.text()}\n` }
     },
+    ofProcess,
   }
 }
 
@@ -106,6 +134,9 @@ function openRequests() {
     begin(route: MeasuredRoute): void {
       meterOf(route).active += 1
     },
+    leave(route: MeasuredRoute): void {
+      meterOf(route).active -= 1
+    },
     end(found: MeasuredRoute | undefined, { method, status, ms }: RequestTimes): void {
       const route = found ?? NO_ROUTE
       const meter = meterOf(route)
@@ -120,9 +151,20 @@ function openRequests() {
       series.observe(ms / 1_000)
     },
     text: duration.text,
+    counted: duration.counted,
     active: (): readonly ActiveRoute[] =>
       Array.from(meters, ([{ method, path }, { active }]) => ({ method, path, active })).filter(
         ({ path }) => path !== NO_ROUTE.path,
       ),
   }
+}
+
+/** Of each route once. */
+function sumOf(routes: readonly ActiveRoute[]): readonly ActiveRoute[] {
+  const sums = new Map<string, ActiveRoute>()
+  for (const { method, path, active } of routes) {
+    const name = `${method} ${path}`
+    sums.set(name, { method, path, active: active + (sums.get(name)?.active ?? 0) })
+  }
+  return [...sums.values()]
 }

@@ -13,7 +13,7 @@ import { addressesOf, type Route } from './api/request/route.ts'
 import type { Caller } from './auth/caller.ts'
 import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
-import { CmsError } from './errors.ts'
+import { type CmsError, HandOver } from './errors.ts'
 import { type Allowance, openAllowance } from './http/allowance.ts'
 import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
 import { withBasePath, withoutBasePath } from './http/base-path.ts'
@@ -26,7 +26,9 @@ import { checkFrame } from './http/server.ts'
 import type { Holder } from './http/shares.ts'
 import { readTarget } from './http/target.ts'
 import type { Log } from './log.ts'
+import type { HandOverRequest, HandOverTo } from './processes/hand-over.ts'
 import type { RequestMetrics } from './metrics.ts'
+import { logRequest } from './request-log.ts'
 import type { Services } from './operations/context.ts'
 
 export interface ServeOptions {
@@ -42,6 +44,16 @@ export interface ServeOptions {
     bytes: Uint8Array,
     limits: { maxDepth: number; maxKeys: number },
   ) => Promise<unknown>
+  /** Of a process that reads beside the one that writes. */
+  readonly elsewhere?: Elsewhere
+}
+
+/** What another process answers in place of this one. */
+export interface Elsewhere {
+  readonly answers: (route: Route) => boolean
+  readonly handOver: HandOverTo
+  /** The part of the memory of a server that what is kept may take in this process. */
+  readonly cacheShare: number
 }
 
 export interface Serve {
@@ -110,17 +122,25 @@ function runningLimits(config: Config, limits: Limits): RunningLimits {
 /** Random: a counter would tell each client how many requests the others send. */
 type NextId = () => string
 
-function buildHandle(
-  { config, log, limits, services, routes, metrics, isDraining, parseElsewhere }: ServeOptions,
-  nextId: NextId,
-): Serve['handle'] {
+/** What all requests share. */
+function openShared({ config, limits, services, routes, parseElsewhere, elsewhere }: ServeOptions) {
   const { basePath } = services
   const router = buildRouter(routes, { addressesOf, findNear: openNear(routes, basePath) })
-  const targetOf = buildTargetReader(basePath, router)
   const allowance = openAllowance(limits)
-  const running = openRunning(runningLimits(config, limits))
-  const ofAll = { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere }
-  const serving = { services, kept: openKeptAnswers() }
+  return {
+    router,
+    targetOf: buildTargetReader(basePath, router),
+    allowance,
+    running: openRunning(runningLimits(config, limits)),
+    ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
+    serving: { services, kept: openKeptAnswers(elsewhere?.cacheShare) },
+  }
+}
+
+function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
+  const { config, log, limits, services, metrics, isDraining, elsewhere } = options
+  const { basePath } = services
+  const { router, targetOf, allowance, running, ofAll, serving } = openShared(options)
 
   return async (message, response, continueBody) => {
     if (isDraining()) response.shouldKeepAlive = false
@@ -143,6 +163,7 @@ function buildHandle(
       const { route: found, params } = router.find(method, target)
       route = found
       metrics.begin(route)
+      if (elsewhere?.answers(route) === true) throw new HandOver()
       // In this order: see CONTRIBUTING.md on spreads.
       const client = clientOf(message, response)
       const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
@@ -155,10 +176,17 @@ function buildHandle(
       return basePath === '' ? reply : { ...reply, headers: withBasePath(basePath, reply.headers) }
     }
 
-    const reply = await run().catch((error: unknown) => {
-      failure = error
-      return problemReply(error, { requestId: id, basePath })
-    })
+    const release = (): void => {
+      allowance.release(message)
+      for (const count of [ofKey, ofAddress]) running.end(count)
+    }
+    const reply = await run()
+      .catch((error) => handOver(options, error, { message, response, continueBody, route }))
+      .catch((error: unknown) => {
+        failure = error
+        return problemReply(error, { requestId: id, basePath })
+      })
+    if (reply === undefined) return release()
     let isAborted = false
     const sending = sendingOf({ message, config, limits, id })
     await send(message, response, reply, sending).catch((error: unknown) => {
@@ -167,12 +195,33 @@ function buildHandle(
       if (!isAborted) failure ??= error
       response.destroy()
     })
-    allowance.release(message)
-    for (const count of [ofKey, ofAddress]) running.end(count)
+    release()
     const { status } = reply
     const ms = performance.now() - started
     metrics.end(route, { method: message.method ?? 'GET', status, ms })
     logRequest(log, { id, message, address, route, caller, status, ms, failure, isAborted })
+  }
+}
+
+interface Asked extends Pick<HandOverRequest, 'message' | 'response' | 'continueBody'> {
+  readonly route: Route | undefined
+}
+
+/** Where that is why the request failed, another process answers it; throws the error again where it is not. */
+async function handOver(
+  { elsewhere, metrics }: ServeOptions,
+  error: unknown,
+  { route, ...asked }: Asked,
+): Promise<undefined> {
+  if (elsewhere === undefined || !(error instanceof HandOver)) throw error
+  // From here on it is a request of that process.
+  if (route !== undefined) metrics.leave(route)
+  const client = clientOf(asked.message, asked.response)
+  try {
+    return await elsewhere.handOver({ client, ...asked })
+  } catch (fault) {
+    if (route !== undefined) metrics.begin(route)
+    throw fault
   }
 }
 
@@ -211,51 +260,4 @@ function buildRefuse({ log, services }: ServeOptions, nextId: NextId): Serve['re
     sendLast(socket, problemReply(error, { requestId: id, basePath }), { 'x-request-id': id })
     log.info({ request_id: id, status, address, code, detail: error.message }, 'no request')
   }
-}
-
-interface LogLine {
-  readonly id: string
-  readonly message: IncomingMessage
-  readonly address: string
-  readonly route: Route | undefined
-  readonly caller: Caller | undefined
-  readonly status: number
-  readonly ms: number
-  readonly failure: unknown
-  /** The client went away before it had the whole answer, which is its right. */
-  readonly isAborted: boolean
-}
-
-/** The address is not logged, but for the pattern of its route: it may hold what only the caller should know. */
-function logRequest(
-  log: Log,
-  { id, message, address, route, caller, status, ms, failure, isAborted }: LogLine,
-): void {
-  const code = failure instanceof CmsError ? failure.code : undefined
-  const line = {
-    request_id: id,
-    method: message.method,
-    route: route?.path,
-    status,
-    ms: Math.round(ms * 100) / 100,
-    api_key_id: caller?.key.api_key_id,
-    address,
-    code,
-  }
-  const isFault = status >= 500 && !isMeant(failure)
-  if (isFault || (failure !== undefined && code === undefined)) {
-    const err = failure instanceof CmsError ? (failure.facts.cause ?? failure) : failure
-    log.error({ ...line, err }, 'request failed')
-  } else if (failure instanceof CmsError && code === 'unavailable' && !isAborted) {
-    log.warn({ ...line, detail: failure.message }, 'request refused')
-  } else {
-    log.info(line, isAborted ? 'request aborted' : 'request')
-  }
-}
-
-/** A method that nobody knows is a fault of the client, and a refusal for a moment is none of the server. */
-function isMeant(failure: unknown): boolean {
-  if (!(failure instanceof CmsError)) return false
-  const { code, facts } = failure
-  return code === 'not-implemented' || (code === 'unavailable' && facts.cause === undefined)
 }

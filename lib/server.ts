@@ -1,41 +1,31 @@
 // The composition root: builds everything, passes it on, and gives back where it listens and how to
 // stop. A request is followed from serve.ts: → api/request/answer.ts → operations → storage.
 
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { LRUCache } from 'lru-cache'
 import type { NotReady } from './api/health.ts'
 import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from './api/routes.ts'
 import { findWarnings } from './api/warnings.ts'
-import { type CursorCipher, openCursorCipher } from './auth/cursor-cipher.ts'
-import { openGuard } from './auth/guard.ts'
-import { openKeyUse } from './auth/key-use.ts'
+import { openCursorCipher } from './auth/cursor-cipher.ts'
 import type { Config } from './config.ts'
 import { type Limits, LIMITS } from './limits.ts'
-import { basePathOf } from './http/base-path.ts'
 import { isShared } from './http/client-address.ts'
 import { readFileLimit } from './http/file-limit.ts'
-import { type ConnectionOptions, limitConnections } from './http/connections.ts'
-import { buildServer } from './http/server.ts'
+import type { ConnectionOptions } from './http/connections.ts'
 import type { Log } from './log.ts'
-import { type Metrics, openMetrics } from './metrics.ts'
+import { type Metrics, openMetrics, type ProcessMetrics } from './metrics.ts'
+import { type Door, type Fork, openDoor, openSharedDoor } from './processes/door.ts'
+import type { ReadersOptions } from './processes/readers.ts'
 import { runCommand } from './operations/people/commands.ts'
 import { expireAudit } from './operations/trail/audit-retention.ts'
 import type { Services } from './operations/context.ts'
 import { beginSite } from './operations/start/begin.ts'
-import { openBackground } from './operations/background/background.ts'
-import { folderContentsOf } from './operations/folder-contents.ts'
-import { OBJECT_RULES } from './api/objects.ts'
-import { openFolderWatches } from './operations/folders/folder-watch.ts'
-import { expireRows as expireIdempotency, openIdempotency } from './operations/trail/idempotency.ts'
-import { openModules } from './operations/modules/module-cache.ts'
-import { openModuleWatches } from './operations/modules/module-watch.ts'
-import type { LivedTime } from './operations/background/lived-time.ts'
+import { expireRows as expireIdempotency } from './operations/trail/idempotency.ts'
 import { countRecords } from './operations/background/record-counts.ts'
 import { requireSiteKey } from './operations/people/site-key.ts'
 import { watchClock } from './watch-clock.ts'
 import { buildServe, type Serve } from './serve.ts'
+import { buildServices, type OwnServices } from './services.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import { openStorage } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
@@ -61,6 +51,8 @@ export interface StartOptions {
   readonly uptimeMs?: () => number
   /** Other than those of the interface, so that a test need not wait for seconds. */
   readonly limits?: Limits
+  /** Begins a process that reads beside this one; undefined: there is none. */
+  readonly fork?: Fork | undefined
 }
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- one step after the other
@@ -71,6 +63,7 @@ export async function startServer({
   now = () => new Date(),
   uptimeMs = () => performance.now(),
   limits = LIMITS,
+  fork,
 }: StartOptions): Promise<RunningServer> {
   const pool = openPool(config.workers)
   const metrics = openMetrics()
@@ -79,12 +72,25 @@ export async function startServer({
     phase = FAILED
     onFailure(cause)
   }
-  const opened = await open({ config, log, limits, pool, metrics, fail })
+  const opened = await open({
+    config,
+    log,
+    limits,
+    pool,
+    metrics,
+    fail,
+    hasReaders: fork !== undefined,
+  })
   const { storage, watch } = opened
+  /** Built last, of what asks for it. */
+  const late: { door?: Door; address?: AddressInfo } = {}
 
   const cursors = openCursorCipher(await requireSiteKey(storage.records))
   const lived = watchClock(storage.records, { log, now, uptimeMs })
-  const services = buildServices({ config, log, limits, pool, now, lived, cursors, ...opened })
+  const onGuessing = (source: string, seconds: number): void =>
+    late.door?.noteGuessing(source, seconds)
+  const parts = { config, log, limits, pool, now, lived, cursors, onGuessing }
+  const services = buildServices({ ...parts, ...opened })
   const { isFirstStart, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
@@ -93,10 +99,12 @@ export async function startServer({
     connections: config.maxConnections + limits.maxRefusedConnections,
     fileLimit: readFileLimit(),
   }
+  const warningsOf = (missing: number) =>
+    findWarnings(config, { ...surroundings, address: late.address?.address ?? '', missing })
   const health = {
-    warnings: () => findWarnings(config, { ...surroundings, ...(server.address() as AddressInfo) }),
+    warnings: () => warningsOf(late.door?.missing() ?? 0),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
-    metrics: () => readMetrics(metrics, { ...opened, pool }),
+    metrics: async () => readMetrics(metrics, { ...opened, pool }, await late.door?.measure()),
   }
   const serve = buildServe({
     config,
@@ -108,38 +116,51 @@ export async function startServer({
     isDraining: () => phase !== undefined,
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
   })
-  const server = buildServer(limits, serve)
-  limitConnections(server, connectionLimits({ config, log, limits }, serve))
+  const connections = connectionLimits({ config, log, limits }, serve)
+  const readers = fork && readersOptions({ config, log, limits, services, fork })
+  const door =
+    readers === undefined
+      ? openDoor({ limits, connections, serve })
+      : await openSharedDoor({ limits, connections, serve, readers })
+  late.door = door
 
   async function close(): Promise<void> {
     phase = STOPPING
-    await drain(server, config.drainTimeoutMs)
+    await door.close(config.drainTimeoutMs)
     await release({ services, pool, storage, watch })
   }
 
-  await listen(server, config).catch(async (error: unknown) => {
+  const address = await door.listen(config.port, config.host).catch(async (error: unknown) => {
+    await door.close(0)
     await release({ services, pool, storage, watch })
     throw error
   })
-  for (const { code, detail } of health.warnings()) log.warn({ code }, detail)
+  late.address = address
+  // The others are on their way.
+  for (const { code, detail } of warningsOf(0)) log.warn({ code }, detail)
   phase = undefined
   if (!config.readOnly) expireRows(services, config)
 
   return {
-    url: urlOf(server.address() as AddressInfo, config.host),
+    url: urlOf(address, config.host),
     isFirstStart,
     isReadOnly: () => storage.status().isReadOnly,
     close,
   }
 }
 
-function readMetrics(metrics: Metrics, { storage, watch, pool }: Omit<Held, 'services'>) {
-  return metrics.read({
+function readMetrics(
+  metrics: Metrics,
+  { storage, watch, pool }: Omit<Held, 'services'>,
+  others: readonly ProcessMetrics[] = [],
+) {
+  const readings = {
     storage: storage.status(),
     watch: watch.status(),
     tasks: pool.status(),
     records: countRecords(storage.records),
-  })
+  }
+  return metrics.read(readings, others)
 }
 
 /** Rows that are kept for a time go in the background. */
@@ -156,6 +177,7 @@ interface OpenOptions {
   readonly pool: Pool
   readonly metrics: Metrics
   readonly fail: (cause: unknown) => void
+  readonly hasReaders: boolean
 }
 
 interface Opened {
@@ -163,13 +185,22 @@ interface Opened {
   readonly watch: Watch
 }
 
-async function open({ config, log, limits, pool, metrics, fail }: OpenOptions): Promise<Opened> {
+async function open({
+  config,
+  log,
+  limits,
+  pool,
+  metrics,
+  fail,
+  hasReaders,
+}: OpenOptions): Promise<Opened> {
   let storage: Storage | undefined
   try {
     storage = await openStorage({
       config,
       limits,
       pool,
+      isShared: hasReaders,
       onFailure: fail,
       onTrouble: (message, cause) => log.error({ err: cause }, message),
       onCommit: metrics.observeCommit,
@@ -196,69 +227,6 @@ async function release({ services, pool, storage, watch }: Held): Promise<void> 
   await storage.close()
 }
 
-interface Parts extends Opened {
-  readonly config: Config
-  readonly log: Log
-  readonly limits: Limits
-  readonly pool: Pool
-  readonly now: () => Date
-  readonly lived: LivedTime
-  readonly cursors: CursorCipher
-}
-
-function buildServices({
-  config,
-  log,
-  limits: own,
-  pool,
-  storage,
-  watch,
-  now,
-  lived,
-  cursors,
-}: Parts): Services {
-  const { records } = storage
-  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
-  const keyUse = openKeyUse(records, lived.look)
-  return {
-    records,
-    contents: storage.contents,
-    room: watch.room,
-    guard: openGuard({
-      records,
-      limits: {
-        most: limits.invalidKeys,
-        windowMs: limits.invalidKeysWindowMs,
-        tableSize: limits.addressTable,
-      },
-      ratePerSecond: config.rateLimit,
-      isFamiliar: keyUse.isFamiliar,
-    }),
-    keyUse,
-    cursors,
-    idempotency: openIdempotency({ records, limits, now, lived }),
-    modules: openModules(),
-    watches: openModuleWatches(),
-    folderWatches: openFolderWatches(),
-    calendarWork: {
-      expand: (input, signal) => pool.run('expandEntries', input, { signal }),
-      feed: (input, signal) => pool.run('buildFeed', input, { signal }),
-    },
-    openArchive: storage.openArchive,
-    background: openBackground((name, error) =>
-      log.error({ work: name, err: error }, 'background work failed'),
-    ),
-    folderContents: folderContentsOf(OBJECT_RULES),
-    purging: new Set(),
-    revoking: new Set(),
-    verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
-    limits,
-    basePath: basePathOf(config.baseUrl),
-    now,
-    lived,
-  }
-}
-
 function connectionLimits(
   { config, log, limits }: Pick<StartOptions, 'config' | 'log'> & { readonly limits: Limits },
   { refuse }: Pick<Serve, 'refuse'>,
@@ -274,24 +242,30 @@ function connectionLimits(
   }
 }
 
-function listen(server: Server, { port, host }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
+interface Sharing extends Pick<StartOptions, 'config' | 'log'> {
+  readonly limits: Limits
+  readonly services: OwnServices
+  readonly fork: Fork
 }
 
-/** Takes no more connections; those that are open get the time to finish their requests. */
-async function drain(server: Server, timeoutMs: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  // A connection that answers later is idle only then.
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs)
-
-  await closed
-  clearInterval(idle)
-  clearTimeout(deadline)
+function readersOptions({
+  config,
+  log,
+  limits,
+  services: { keyUse, guard },
+  fork,
+}: Sharing): Omit<ReadersOptions, 'address'> {
+  return {
+    count: config.processes - 1,
+    fork,
+    onUsed(uses) {
+      for (const { apiKeyId, source, date } of uses)
+        keyUse.note({ apiKeyId, source: source ?? undefined, now: new Date(date) })
+    },
+    takeRate: guard.takeRate,
+    onEnd: (facts) => log.error(facts, 'a process that reads has ended; another one is begun'),
+    tableSize: limits.addressTable,
+  }
 }
 
 function urlOf({ port }: AddressInfo, host: string): string {

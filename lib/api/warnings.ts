@@ -6,7 +6,7 @@ import { isLoopback, type Proxies } from '../http/client-address.ts'
 import { filesNeeded } from '../http/file-limit.ts'
 
 export interface Warning {
-  readonly code: 'documents-public' | 'few-files' | 'read-only'
+  readonly code: 'documents-public' | 'few-files' | 'few-processes' | 'read-only'
   readonly detail: string
 }
 
@@ -39,11 +39,13 @@ export interface Surroundings {
   readonly connections: number
   /** Files that the process may have open; undefined: nobody knows. */
   readonly fileLimit: number | undefined
+  /** Processes that should read beside this one and do not. */
+  readonly missing: number
 }
 
 export function findWarnings(
   exposure: Exposure,
-  { address, connections, fileLimit }: Surroundings,
+  { address, connections, fileLimit, missing }: Surroundings,
 ): readonly Warning[] {
   const isShown = exposure.docs === 'public' && isReached(exposure, address)
   const isShort = fileLimit !== undefined && fileLimit < filesNeeded(connections)
@@ -51,7 +53,13 @@ export function findWarnings(
     ...(isShown ? [DOCUMENTS_PUBLIC] : []),
     ...(exposure.readOnly ? [READ_ONLY] : []),
     ...(isShort ? [fewFiles(fileLimit, filesNeeded(connections))] : []),
+    ...(missing > 0 ? [fewProcesses(missing)] : []),
   ]
+}
+
+function fewProcesses(missing: number): Warning {
+  const detail = `${missing} of the processes of --processes that read do not run, or have only begun. The log tells why one has ended; another one is begun for it by itself.`
+  return { code: 'few-processes', detail }
 }
 
 function fewFiles(limit: number, needed: number): Warning {

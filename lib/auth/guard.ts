@@ -18,8 +18,14 @@ import type { Secret } from './secret.ts'
 export interface Guard {
   /** Throws key-invalid or too-many-requests. */
   authenticate(attempt: Attempt): Caller
-  /** Throws too-many-requests where the key sends more than --rate-limit allows. */
-  checkRate(caller: Caller): void
+  /** Throws too-many-requests where the key sends more than --rate-limit allows; a promise, where others have to be asked. */
+  checkRate(caller: Caller): void | Promise<void>
+}
+
+/** Of the process that counts for all. */
+export interface CountingGuard extends Guard {
+  /** Counts a request of the key; gives the seconds to wait where it is one too many. */
+  takeRate(apiKeyId: number): number | undefined
 }
 
 interface Attempt {
@@ -36,18 +42,32 @@ export interface GuardOptions {
   readonly ratePerSecond: number
   /** Whether a key was used from there lately. */
   readonly isFamiliar: (apiKeyId: number, source: string) => boolean
+  /** Told when too many keys have come from there that are not valid, each time, and for how long that counts. */
+  readonly onGuessing?: ((source: string, seconds: number) => void) | undefined
 }
 
-export function openGuard({ records, limits, ratePerSecond, isFamiliar }: GuardOptions): Guard {
+export function openGuard({
+  records,
+  limits,
+  ratePerSecond,
+  isFamiliar,
+  onGuessing = () => undefined,
+}: GuardOptions): CountingGuard {
   const findCaller = openCallers(records, limits.tableSize)
   const bySource = openFailures(limits)
   const bySecret = openFailures(limits)
   const rate = ratePerSecond === 0 ? undefined : openRequestRate(ratePerSecond, limits.tableSize)
 
+  const takeRate = (apiKeyId: number): number | undefined => rate?.take(apiKeyId)
+
   function refuse({ hash }: Secret, source: string | undefined): never {
     const waitSeconds = bySecret.waitOf(hash)
     bySecret.note(hash)
-    if (source !== undefined) bySource.note(source)
+    if (source !== undefined) {
+      bySource.note(source)
+      const seconds = bySource.waitOf(source)
+      if (seconds !== undefined) onGuessing(source, seconds)
+    }
     if (waitSeconds !== undefined) throw tooManyFailures(waitSeconds)
     throw invalidKey()
   }
@@ -63,15 +83,18 @@ export function openGuard({ records, limits, ratePerSecond, isFamiliar }: GuardO
       return caller
     },
 
-    checkRate({ key }) {
-      const waitSeconds = rate?.take(key.api_key_id)
-      if (waitSeconds === undefined) return
-      throw tooMany(
-        waitSeconds,
-        `The key may send ${ratePerSecond} requests in a second. Wait, then send fewer.`,
-      )
-    },
+    checkRate: ({ key }) => requireRate(takeRate(key.api_key_id), ratePerSecond),
+    takeRate,
   }
+}
+
+/** Throws too-many-requests where there are seconds to wait. */
+export function requireRate(waitSeconds: number | undefined, ratePerSecond: number): void {
+  if (waitSeconds === undefined) return
+  throw tooMany(
+    waitSeconds,
+    `The key may send ${ratePerSecond} requests in a second. Wait, then send fewer.`,
+  )
 }
 
 function tooManyFailures(waitSeconds: number): CmsError {

@@ -7,6 +7,7 @@ import { type RunningServer, startServer } from '../server.ts'
 import { isEchoOfCommit, workAsOwner } from '../storage/open.ts'
 import { EXIT } from './exit.ts'
 import { ownCommand, quoted } from './own-command.ts'
+import { forkReader } from './reader-command.ts'
 import { passOverSignals, stopOnSignals } from './signals.ts'
 
 export async function runServer(
@@ -24,7 +25,8 @@ export async function runServer(
   process.on('unhandledRejection', (reason) => endUnlessHarmless(log, reason))
   process.on('uncaughtException', (error) => endNow(log, error))
 
-  const server = await startServer({ config, log, onFailure }).catch((error: unknown) => {
+  const fork = config.processes > 1 ? forkReader : undefined
+  const server = await startServer({ config, log, onFailure, fork }).catch((error: unknown) => {
     makeSureOfEnd(KILL_AFTER_SECONDS.failure)
     throw error
   })

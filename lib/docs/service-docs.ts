@@ -47,7 +47,10 @@ const WARNINGS: SchemaObject = {
     type: 'object',
     required: ['code', 'detail'],
     properties: {
-      code: { type: 'string', enum: ['documents-public', 'few-files', 'read-only'] },
+      code: {
+        type: 'string',
+        enum: ['documents-public', 'few-files', 'few-processes', 'read-only'],
+      },
       detail: { type: 'string', description: 'What it is, and what to do.' },
     },
   },

@@ -21,13 +21,22 @@ export function trustedHops(message: IncomingMessage, proxies: Proxies): number 
   return wayOf(message, proxies).hops
 }
 
+/** Of requests that another process of this server has handed over: who is at the other end there. */
+const PEERS = new WeakMap<IncomingMessage, string>()
+
+/** Notes who sent a request that came through another process; to be called before anything else is made of it. */
+export function tellPeer(message: IncomingMessage, address: string): void {
+  PEERS.set(message, address)
+}
+
 interface Way {
   readonly address: string
   readonly hops: number
 }
 
-function wayOf({ socket, headers }: IncomingMessage, proxies: Proxies): Way {
-  let address = plainAddress(socket.remoteAddress)
+function wayOf(message: IncomingMessage, proxies: Proxies): Way {
+  const { socket, headers } = message
+  let address = plainAddress(socket.remoteAddress ?? PEERS.get(message))
   if (proxies === undefined || !isIn(proxies, address)) return { address, hops: 0 }
 
   const told = String(headers['x-forwarded-for'] ?? '').split(',')

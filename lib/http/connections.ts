@@ -2,8 +2,7 @@
 // them all. One too many is told so when its request begins, and closed. It costs no parser, and few may
 // wait for that at once: more than those are closed without a word, before anything is made for them.
 
-import type { Server } from 'node:http'
-import type { DropArgument, Socket } from 'node:net'
+import type { DropArgument, Server, Socket } from 'node:net'
 import { CmsError } from '../errors.ts'
 import { ownNetwork, plainAddress } from './client-address.ts'
 
@@ -23,9 +22,24 @@ export interface ConnectionOptions {
   readonly onDrop: (address: string) => void
 }
 
+/** What is done with a connection that may be open; `leave` is to be called when it is no more. */
+export type Admit = (socket: Socket, leave: () => void) => void
+
 type Listener = (this: Server, socket: Socket) => void
 
+/** For a server that serves what it accepts. */
 export function limitConnections(server: Server, options: ConnectionOptions): void {
+  // Node's own, which makes requests of what comes in: nobody else listens before the server does.
+  const serve = server.listeners('connection') as unknown as readonly Listener[]
+  server.removeAllListeners('connection')
+  admitConnections(server, options, (socket, leave) => {
+    socket.once('close', leave)
+    for (const listener of serve) listener.call(server, socket)
+  })
+}
+
+/** For one that hands on what it accepts. */
+export function admitConnections(server: Server, options: ConnectionOptions, take: Admit): void {
   const { refuse, onDrop } = options
   const admit = openAdmission(options)
   let refused = 0
@@ -47,21 +61,19 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
     // An answer that comes before its request would be one to nothing. What follows is read and dropped, or
     // the system would tell the client of a broken connection instead.
     socket.once('data', () => refuse(error, socket))
+    socket.resume()
   }
 
-  // Node's own, which makes requests of what comes in: nobody else listens before the server does.
-  const serve = server.listeners('connection') as unknown as readonly Listener[]
-  server.removeAllListeners('connection')
   server.maxConnections = options.all + options.refused
   server.on('drop', (dropped?: DropArgument) => onDrop(plainAddress(dropped?.remoteAddress)))
   server.on('connection', (socket: Socket) => {
-    const refusal = admit(socket)
-    if (refusal !== undefined) return refuseFirst(refusal, socket)
-    for (const listener of serve) listener.call(server, socket)
+    const admitted = admit(socket)
+    if (admitted instanceof CmsError) refuseFirst(admitted, socket)
+    else take(socket, admitted)
   })
 }
 
-/** Counts connections while they are open; gives the reason where one is too many, and does not count it. */
+/** Counts connections while they are open: gives what ends that, or where one is too many the reason, and does not count it. */
 function openAdmission({ all, perAddress, isShared }: ConnectionOptions) {
   const ofNetwork = new Map<string, number>()
   let open = 0
@@ -74,7 +86,7 @@ function openAdmission({ all, perAddress, isShared }: ConnectionOptions) {
     else ofNetwork.delete(network)
   }
 
-  return (socket: Socket): CmsError | undefined => {
+  return (socket: Socket): CmsError | (() => void) => {
     const address = plainAddress(socket.remoteAddress)
     const network = perAddress === 0 || isShared(address) ? undefined : ownNetwork(address)
     const count = network === undefined ? 0 : (ofNetwork.get(network) ?? 0)
@@ -83,8 +95,7 @@ function openAdmission({ all, perAddress, isShared }: ConnectionOptions) {
 
     open += 1
     if (network !== undefined) ofNetwork.set(network, count + 1)
-    socket.once('close', () => leave(network))
-    return undefined
+    return () => leave(network)
   }
 }
 

@@ -160,8 +160,11 @@ function handOver(
   })
 }
 
-/** Ends with the connection, too: a response that waits behind another one is not told when that closes. */
-async function untilSent(
+/**
+ * Does the work, and ends the connection where its client takes no byte for so long. Its signal is aborted with the
+ * connection: a response that waits behind another one is not told when that closes.
+ */
+export async function untilSent(
   socket: Socket,
   stallTimeoutMs: number,
   work: (signal: AbortSignal) => Promise<void>,

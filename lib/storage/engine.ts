@@ -79,6 +79,8 @@ export interface EngineOptions {
   readonly commitTimeoutMs?: number | undefined
   readonly limits: StorageLimits
   readonly pool: Pool
+  /** Other processes read beside this one, and are to be told what changes. */
+  readonly isShared: boolean
   readonly onFailure: (cause: unknown) => void
   /** Something could not be done, which the operator has to know of; nothing is lost. */
   readonly onTrouble: (message: string, cause: unknown) => void

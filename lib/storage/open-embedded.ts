@@ -48,7 +48,8 @@ export async function openEmbedded(options: EngineOptions): Promise<Storage> {
 }
 
 async function openDirectory(options: EngineOptions): Promise<Storage> {
-  const { dataDir, limits, pool, onFailure, onTrouble, onCommit, commitTimeoutMs } = options
+  const { dataDir, limits, pool, isShared, onFailure, onTrouble, onCommit, commitTimeoutMs } =
+    options
   const dataPaths = dataPathsOf(dataDir)
   requireOwnDirectory(dataPaths)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -77,6 +78,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const opened = kv
     writeOut = openWriteOut({ kv, dataPaths, pool: disk.pool, onTrouble })
     const records = openRecords(kv, {
+      sharing: isShared ? 'writes' : 'alone',
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
       onCarried: writeOut.add,
     })

@@ -11,7 +11,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CmsError } from '../errors.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../schema/asset-category.ts'
-import type { Kv } from './records/kv.ts'
 import type { Archive, Records } from './port.ts'
 import { openRecords } from './records/records.ts'
 import { DEFAULT_LIMITS } from './records/search.ts'
@@ -21,14 +20,12 @@ import { type Looked, lookInChildren, requireWhole } from './integrity/look-at-r
 import { wasClosedCleanly } from './embedded/clean-mark.ts'
 import type { ContentDisk } from './embedded/content-disk.ts'
 import { openContents } from './embedded/contents.ts'
-import { openedToRead } from './embedded/file-errors.ts'
 import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/holds.ts'
+import { NO_WRITE_OUT, NO_WRITING, openToRead, type ReadKv } from './embedded/only-reading.ts'
 import { requireIdentity, requireIdentityFiles } from './embedded/identity.ts'
 import { type DataPaths, dataPathsOf, requireKinds } from './embedded/data-paths.ts'
-import type { WriteOut } from './embedded/write-out.ts'
 import { requireFreeLease } from './embedded/lease.ts'
-import { openLmdb } from './embedded/lmdb-kv.ts'
 import { lockIfWritable } from './embedded/lock.ts'
 import { refusalOf } from './embedded/no-access.ts'
 import type { EngineOptions, Storage } from './engine.ts'
@@ -50,7 +47,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   const dataPaths = dataPathsOf(dataDir)
   requireSite(dataPaths)
   const lock = await lockIfWritable(dataDir)
-  let kv: Opened | undefined
+  let kv: ReadKv | undefined
 
   try {
     const looked = await look(dataPaths)
@@ -69,7 +66,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const opened = kv
     const holds = openHolds()
     const disk: ContentDisk = { ...NO_WRITING, pool }
-    const contents = openContents({ dataPaths, disk, limits, kv, writeOut: NO_LAYING_OUT, holds })
+    const contents = openContents({ dataPaths, disk, limits, kv, writeOut: NO_WRITE_OUT, holds })
     return {
       records,
       contents,
@@ -125,13 +122,6 @@ async function look(dataPaths: DataPaths): Promise<Looked | undefined> {
   )
 }
 
-type Opened = Kv & Pick<ReturnType<typeof openLmdb>, 'commits' | 'close'>
-
-function openToRead({ records }: DataPaths, onFailure: (cause: unknown) => void): Opened {
-  const kv = openLmdb({ path: records, readOnly: true, onFailure })
-  return { ...kv, commit: () => Promise.reject(openedToRead()) }
-}
-
 /** As requireOpens of a start: on a read-only file system LMDB does without its locks. */
 function requireOpens({ records, dataFile }: DataPaths): void {
   closeSync(openSync(dataFile, 'r'))
@@ -162,26 +152,6 @@ function requirePlace(openArchive: () => Promise<Archive>): () => Promise<Archiv
     }
     return openArchive()
   }
-}
-
-const NO_WRITING: Omit<ContentDisk, 'pool'> = {
-  requireWritable() {
-    throw openedToRead()
-  },
-  refuse(error) {
-    throw error
-  },
-  note: () => undefined,
-  isReadOnly: () => false,
-  hasFailed: () => false,
-}
-
-const NO_LAYING_OUT: WriteOut = {
-  isFull: () => true,
-  waitingBytes: () => 0,
-  add: () => undefined,
-  forget: () => Promise.reject(openedToRead()),
-  close: async () => undefined,
 }
 
 const NOTHING_DONE = { temporaryFiles: 0, quarantined: 0, mended: 0 }

@@ -12,11 +12,14 @@ import { InUseError, RefusedError } from './embedded/refused.ts'
 import { requireDirectory, requireSite } from './embedded/require-site.ts'
 import type { EngineOptions, Storage, StorageLimits } from './engine.ts'
 import type { CheckOptions, CheckReport } from './integrity/check.ts'
+import type { BesideOptions, StorageBeside } from './open-beside.ts'
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'commitTimeoutMs' | 'readOnly'>>
   readonly limits: StorageLimits
   readonly pool: Pool
+  /** Other processes of this server read beside this one. */
+  readonly isShared?: boolean
   /** Called once, when the storage can no longer be trusted: the process must end. */
   readonly onFailure: (cause: unknown) => void
   /** Something could not be done, which the operator has to know of; nothing is lost. */
@@ -29,18 +32,26 @@ export async function openStorage({
   config,
   limits,
   pool,
+  isShared = false,
   onFailure,
   onTrouble,
   onCommit,
 }: StorageOptions): Promise<Storage> {
   const { dataDir, commitTimeoutMs, readOnly = false } = config
-  const options = { dataDir, commitTimeoutMs, limits, pool, onFailure, onTrouble, onCommit }
+  const on = { onFailure, onTrouble, onCommit }
+  const options = { dataDir, commitTimeoutMs, limits, pool, isShared, ...on }
   if (readOnly) {
     const { openReading } = await import('./open-reading.ts')
     return openReading(options)
   }
   const { openEmbedded } = await import('./open-embedded.ts')
   return openEmbedded(options)
+}
+
+/** Opens a directory that another process of this server owns, to read beside it. */
+export async function openStorageBeside(options: BesideOptions): Promise<StorageBeside> {
+  const { openBeside } = await import('./open-beside.ts')
+  return openBeside(options)
 }
 
 /** Goes on as the owner of the directory, where root works beside the service of another user. */

@@ -45,6 +45,13 @@ const SETTINGS: readonly Setting[] = [
     read: (config) => config.workers,
   },
   {
+    flag: '--processes',
+    least: 1,
+    most: 64,
+    usual: Math.min(8, Math.max(1, availableParallelism() - 1)),
+    read: (config) => config.processes,
+  },
+  {
     flag: '--max-upload-mb',
     least: 1,
     most: 1_048_576,

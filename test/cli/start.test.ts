@@ -106,6 +106,7 @@ describe('settings', { concurrency: 2 }, () => {
       'DOCS',
       'LOG_LEVEL',
       'WORKERS',
+      'PROCESSES',
       'MAX_UPLOAD_MB',
       'MAX_CONNECTIONS',
       'MAX_CONNECTIONS_PER_ADDRESS',

@@ -44,6 +44,7 @@ const RECKONED: Readonly<Record<string, string>> = {
   CMS_DATA: '`content/` of a clone, else `~/.local/state/cms-server`',
   CMS_BASE_URL: 'that of the request',
   CMS_WORKERS: 'processors, 3 to 4',
+  CMS_PROCESSES: 'processors less one, 1 to 8',
 }
 
 function rowOf({ long, flags, required, envVar = '', ...option }: Option): Row {

@@ -9,6 +9,7 @@ import { type Limits, LIMITS } from '../../lib/limits.ts'
 import { openLog } from '../../lib/log.ts'
 import { type StartOptions, startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
+import { forkReader, USUAL_PROCESSES } from './reading-processes.ts'
 
 export interface Answer {
   readonly status: number
@@ -62,6 +63,8 @@ export interface TestOptions {
   readonly uptimeMs?: () => number
   /** Where those of the interface would make a test wait. */
   readonly limits?: Partial<Limits>
+  /** Of the processes that read, beside those that follow from the configuration. */
+  readonly readerFlags?: readonly string[]
 }
 
 const MIB = 1024 * 1024
@@ -75,6 +78,8 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   const config: Config = {
     dataDir,
     readOnly: false,
+    // Those that read have neither another clock nor other limits.
+    processes: options.now === undefined && options.limits === undefined ? USUAL_PROCESSES : 1,
     host: '127.0.0.1',
     port: 0,
     baseUrl: undefined,
@@ -100,6 +105,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     limits: { ...LIMITS, ...options.limits },
     log: openLog('silent'),
     ...clocksOf(options),
+    ...(config.processes > 1 && { fork: () => forkReader(config, options.readerFlags) }),
     onFailure: (cause) => {
       throw cause
     },
@@ -111,6 +117,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   const key = await makeKey({ name: 'admin' })
   const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
     send(server.url, method, path, { key, ...options })
+  if (config.processes > 1) await untilReady(server.url)
   let isStopped = false
 
   async function stop(): Promise<void> {
@@ -138,6 +145,16 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
       await stop()
       rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** All processes take connections. */
+async function untilReady(url: string): Promise<void> {
+  for (;;) {
+    const { body } = await send(url, 'GET', '/ready', { key: null })
+    const warnings: readonly { readonly code: string }[] = body.warnings ?? []
+    if (!warnings.some(({ code }) => code === 'few-processes')) return
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 

@@ -9,21 +9,24 @@ import { SUBJECTS } from './linear/subjects.ts'
 
 const HISTORIES = 6
 
-let server: TestServer
-before(async () => {
-  server = await startTestServer()
-})
-after(() => server.close())
-
 const seed = Date.now() % 1_000_000
-for (const kind of SUBJECTS) {
-  test(`${kind.rows}: clients at once on ${kind.name} are told what one after the other could be (seed ${seed})`, async () => {
-    for (let index = 0; index < HISTORIES; index += 1) {
-      const options = { seed: index < 2 ? index : seed + index, clients: 4, operations: 6 }
-      assert.equal(await runHistory(server, kind, options), 24)
+for (const processes of [1, 3])
+  describe(`on ${processes} ${processes === 1 ? 'process' : 'processes'}`, () => {
+    let server: TestServer
+    before(async () => {
+      server = await startTestServer({ config: { processes } })
+    })
+    after(() => server.close())
+
+    for (const kind of SUBJECTS) {
+      test(`${kind.rows}: clients at once on ${kind.name} are told what one after the other could be (seed ${seed})`, async () => {
+        for (let index = 0; index < HISTORIES; index += 1) {
+          const options = { seed: index < 2 ? index : seed + index, clients: 4, operations: 6 }
+          assert.equal(await runHistory(server, kind, options), 24)
+        }
+      })
     }
   })
-}
 
 describe('the checker', () => {
   const register: Specification<number> = {

@@ -35,8 +35,9 @@ export async function answer(
 ): Promise<Reply> {
   const { message } = parts
   const { access } = route
+  services.renew()
   const context =
-    access === 'open' ? services : authorize({ route, access, parts }, services, onCaller)
+    access === 'open' ? services : await authorize({ route, access, parts }, services, onCaller)
   requireAcceptable(route, message)
   if (route.action !== undefined) services.contents.requireWritable()
   requireRoom(route, message, services)
@@ -67,11 +68,11 @@ interface Entering {
   readonly parts: RequestParts
 }
 
-function authorize(
+async function authorize(
   { route, access, parts }: Entering,
   services: Services,
   onCaller: (caller: Caller) => void,
-): Context | ChangeContext {
+): Promise<Context | ChangeContext> {
   const now = services.now()
   const { message, address, source, id } = parts
   const caller = authenticate(route, () => {
@@ -81,7 +82,8 @@ function authorize(
     if (services.revoking.has(found.key.api_key_id)) throw invalidKey()
     return found
   })
-  services.guard.checkRate(caller)
+  const counted = services.guard.checkRate(caller)
+  if (counted !== undefined) await counted
   services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
 
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {

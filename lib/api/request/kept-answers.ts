@@ -48,9 +48,10 @@ const DEPENDED_ON = [
   'range',
 ] as const
 
-export function openKeptAnswers(): KeptAnswers {
+/** `share`: the part of the memory that they may take here. */
+export function openKeptAnswers(share = 1): KeptAnswers {
   const known = new LRUCache<string, Kept>({
-    maxSize: MAX_SIZE,
+    maxSize: MAX_SIZE * share,
     maxEntrySize: MAX_ANSWER_SIZE,
     sizeCalculation: ({ reply, namesBytes }) => reply.body.length + namesBytes + OVERHEAD,
   })

@@ -24,14 +24,14 @@ export async function resumeWork(services: Services): Promise<number> {
 }
 
 /** Does none of it, but keeps from readers what is to be gone by it: the insides of folders, and keys. */
-export function noteWork(services: Services): void {
+export function noteWork(services: Pick<Services, 'records' | 'purging' | 'revoking'>): void {
   for (const { work } of findWorks(services)) {
     if (work.kind === 'purge') services.purging.add(work.asset_category_id)
     if (work.kind === 'revoke') noteRevoked(services, work)
   }
 }
 
-function findWorks({ records }: Services) {
+function findWorks({ records }: Pick<Services, 'records'>) {
   return records.list(pendingWork, []).flatMap(([key]) => {
     const id = String(key)
     const stored = records.get(pendingWork, id)

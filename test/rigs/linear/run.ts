@@ -7,12 +7,13 @@ import { SUBJECTS } from './subjects.ts'
 
 const { values } = parseArgs({
   options: {
+    processes: { type: 'string', default: '1' },
     histories: { type: 'string', default: '200' },
     clients: { type: 'string', default: '5' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
-const server = await startTestServer()
+const server = await startTestServer({ config: { processes: Number(values.processes) } })
 try {
   for (const kind of SUBJECTS) {
     let operations = 0

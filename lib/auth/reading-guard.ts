@@ -1,0 +1,46 @@
+// Lets callers in where another process counts who guesses: a key that holds is let in here, and whatever would have
+// to be counted or refused is handed over to that process.
+
+import { LRUCache } from 'lru-cache'
+import { HandOver } from '../errors.ts'
+import type { Records } from '../storage/port.ts'
+import { openCallers } from './caller.ts'
+import { type Guard, requireRate } from './guard.ts'
+
+export interface ReadingGuard extends Guard {
+  /** From there keys have come that are not valid, so many that it takes more than a valid one for so long. */
+  noteGuessing(source: string, seconds: number): void
+}
+
+export interface ReadingGuardOptions {
+  readonly records: Pick<Records, 'get' | 'trace'>
+  readonly tableSize: number
+  /** Requests in a second of one key; 0: any number. */
+  readonly ratePerSecond: number
+  /** Has the request counted; gives the seconds to wait where it is one too many. */
+  readonly takeRate: (apiKeyId: number) => Promise<number | undefined>
+}
+
+export function openReadingGuard({
+  records,
+  tableSize,
+  ratePerSecond,
+  takeRate,
+}: ReadingGuardOptions): ReadingGuard {
+  const findCaller = openCallers(records, tableSize)
+  const guessing = new LRUCache<string, true>({ max: tableSize })
+
+  return {
+    authenticate({ secret, source, now }) {
+      if (source !== undefined && guessing.has(source)) throw new HandOver()
+      const caller = findCaller(secret, now)
+      if (caller === undefined) throw new HandOver()
+      return caller
+    },
+    checkRate({ key }) {
+      if (ratePerSecond === 0) return undefined
+      return takeRate(key.api_key_id).then((seconds) => requireRate(seconds, ratePerSecond))
+    },
+    noteGuessing: (source, seconds) => void guessing.set(source, true, { ttl: seconds * 1_000 }),
+  }
+}

@@ -1,0 +1,86 @@
+// Where clients come in: the door of a server that is one process, and of one that has others to read beside it.
+
+import type { ChildProcess } from 'node:child_process'
+import type { AddressInfo, Server as NetServer } from 'node:net'
+import { adoptConnections } from '../http/adopted.ts'
+import { type ConnectionOptions, limitConnections } from '../http/connections.ts'
+import { buildServer, type ServerLimits } from '../http/server.ts'
+import type { TurnOptions } from '../http/turns.ts'
+import type { ProcessMetrics } from '../metrics.ts'
+import { buildAcceptor } from './accept.ts'
+import { openReaders, type ReadersOptions } from './readers.ts'
+import { openTakingOver } from './take-over.ts'
+
+export interface Door {
+  listen(port: number, host: string): Promise<AddressInfo>
+  /** Takes no more connections; those that are open get the time to finish their requests. */
+  close(timeoutMs: number): Promise<void>
+  /** Processes that should read here and do not. */
+  missing(): number
+  /** What the other processes have counted. */
+  measure(): Promise<readonly ProcessMetrics[]>
+  /** Keys that are not valid have come from there: see auth/reading-guard.ts. */
+  noteGuessing(source: string, seconds: number): void
+}
+
+export interface DoorOptions {
+  readonly limits: ServerLimits
+  readonly connections: ConnectionOptions
+  readonly serve: Pick<TurnOptions, 'handle' | 'refuse'>
+}
+
+export function openDoor({ limits, connections, serve }: DoorOptions): Door {
+  const server = buildServer(limits, serve)
+  limitConnections(server, connections)
+  return {
+    listen: (port, host) => listen(server, port, host),
+    async close(timeoutMs) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      server.closeIdleConnections()
+      // A connection that answers later is idle only then.
+      const idle = setInterval(() => server.closeIdleConnections(), 100)
+      const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs)
+      await closed
+      clearInterval(idle)
+      clearTimeout(deadline)
+    },
+    missing: () => 0,
+    measure: async () => [],
+    noteGuessing: () => undefined,
+  }
+}
+
+export interface SharedDoorOptions extends DoorOptions {
+  readonly readers: Omit<ReadersOptions, 'address'>
+}
+
+/** Begins the processes that read. */
+export async function openSharedDoor(options: SharedDoorOptions): Promise<Door> {
+  const { limits, connections, serve } = options
+  const own = adoptConnections(buildServer(limits, serve))
+  const takingOver = await openTakingOver(limits, serve)
+  const readers = openReaders({ ...options.readers, address: takingOver.address })
+  const acceptor = buildAcceptor({ connections, readers, own, takenOver: takingOver.running })
+  return {
+    listen: (port, host) => listen(acceptor, port, host),
+    async close(timeoutMs) {
+      acceptor.close()
+      // What they hand over is served until they have ended.
+      await Promise.all([own.drain(timeoutMs), readers.stop(timeoutMs)])
+      await takingOver.close()
+    },
+    missing: () => options.readers.count - readers.ready().length,
+    measure: readers.measure,
+    noteGuessing: readers.noteGuessing,
+  }
+}
+
+/** What the processes that read are begun by: see cli/start-run.ts. */
+export type Fork = () => ChildProcess
+
+function listen(server: NetServer, port: number, host: string): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve(server.address() as AddressInfo))
+  })
+}

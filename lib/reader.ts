@@ -1,0 +1,104 @@
+// The composition root of a process that reads beside the one that writes (--processes): answers reads from the records
+// and contents, and hands over whatever needs more. It ends with that process.
+
+import type { HealthSources } from './api/health.ts'
+import { allRoutes } from './api/routes.ts'
+import { openReadingGuard } from './auth/reading-guard.ts'
+import type { Config } from './config.ts'
+import { HandOver } from './errors.ts'
+import { type Adopted, adoptConnections } from './http/adopted.ts'
+import { buildServer } from './http/server.ts'
+import { LIMITS } from './limits.ts'
+import type { Log } from './log.ts'
+import { openMetrics } from './metrics.ts'
+import { openChannel } from './processes/channel.ts'
+import { openHandingOver } from './processes/hand-over.ts'
+import { buildServe } from './serve.ts'
+import { buildReadingServices } from './reading-services.ts'
+import { openStorageBeside } from './storage/open.ts'
+
+export interface ReaderOptions {
+  readonly config: Config
+  readonly log: Log
+  /** The process can serve no more. */
+  readonly onFailure: (cause: unknown) => void
+  /** It has been told to end, and has. */
+  readonly onStopped: () => void
+  /** The process that writes has ended. */
+  readonly onAlone: () => void
+}
+
+/** Resolves when connections are taken. */
+export async function startReader(options: ReaderOptions): Promise<void> {
+  const { config, log, onFailure, onStopped, onAlone } = options
+  const limits = LIMITS
+  const { dataDir } = config
+  const { readerCacheShare: cacheShare } = limits
+  const metrics = openMetrics()
+  let isDraining = false
+  /** Built last, of what asks for it. */
+  const late: { own?: Adopted } = {}
+  const storage = await openStorageBeside({ dataDir, limits, cacheShare, onFailure })
+  const channel = openChannel({
+    onConnection: (socket, onClose) => late.own?.take(socket, onClose),
+    onGuessing: (source, seconds) => guard.noteGuessing(source, seconds),
+    measure: metrics.ofProcess,
+    onAlone,
+    onStop(timeoutMs) {
+      isDraining = true
+      void Promise.resolve(late.own?.drain(timeoutMs)).then(() => {
+        channel.flush()
+        onStopped()
+      })
+    },
+  })
+  const { records } = storage
+  const guard = openReadingGuard({
+    records,
+    tableSize: limits.addressTable,
+    ratePerSecond: config.rateLimit,
+    takeRate: channel.takeRate,
+  })
+  const handing = openHandingOver(await channel.address, limits.stallTimeoutMs)
+  const services = buildReadingServices({ config, limits, storage, guard, channel })
+  const serve = buildServe({
+    config: shareOf(config),
+    log,
+    limits,
+    services,
+    metrics: metrics.requests,
+    routes: allRoutes({ ...NOT_HERE, ...config }),
+    isDraining: () => isDraining,
+    parseElsewhere: () => Promise.reject(new HandOver()),
+    elsewhere: {
+      // What is open to all is asked for seldom, and tells of the whole server or of all modules.
+      answers: ({ method, action, access }) =>
+        method !== 'GET' || action !== undefined || access === 'open',
+      handOver: handing.to,
+      cacheShare,
+    },
+  })
+  late.own = adoptConnections(buildServer(limits, serve))
+  channel.ready()
+}
+
+/** Of the whole server, and so for the other process to tell. */
+const NOT_HERE: HealthSources = {
+  unready: notHere,
+  warnings: notHere,
+  metrics: notHere,
+}
+
+function notHere(): never {
+  throw new HandOver()
+}
+
+/** So much of what one client may have that all processes together give it no more than one would. */
+function shareOf(config: Config): Config {
+  const { maxConnections, maxConnectionsPerAddress, processes } = config
+  return {
+    ...config,
+    maxConnections: Math.ceil(maxConnections / processes),
+    maxConnectionsPerAddress: Math.ceil(maxConnectionsPerAddress / processes),
+  }
+}

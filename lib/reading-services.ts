@@ -1,0 +1,105 @@
+// What operations work with in a process that reads beside the one that writes (reader.ts). Whatever is not here hands
+// the request over; what only changes need is never asked for, because those are handed over before they begin.
+
+import { LRUCache } from 'lru-cache'
+import { OBJECT_RULES } from './api/objects.ts'
+import { type CursorCipher, openCursorCipher } from './auth/cursor-cipher.ts'
+import type { Guard } from './auth/guard.ts'
+import type { Config } from './config.ts'
+import { HandOver } from './errors.ts'
+import { basePathOf } from './http/base-path.ts'
+import type { Limits } from './limits.ts'
+import type { Services } from './operations/context.ts'
+import { folderContentsOf } from './operations/folder-contents.ts'
+import { openFolderWatches } from './operations/folders/folder-watch.ts'
+import { openModules } from './operations/modules/module-cache.ts'
+import { openModuleWatches } from './operations/modules/module-watch.ts'
+import { noteWork } from './operations/start/resume.ts'
+import type { Channel } from './processes/channel.ts'
+import { siteKey } from './schema/site-key.ts'
+import type { StorageBeside } from './storage/open-beside.ts'
+import type { Records } from './storage/port.ts'
+
+interface ReadingParts {
+  readonly config: Config
+  readonly limits: Limits
+  readonly storage: StorageBeside
+  readonly guard: Guard
+  readonly channel: Channel
+}
+
+export function buildReadingServices({
+  config,
+  limits: own,
+  storage: { records, contents },
+  guard,
+  channel,
+}: ReadingParts): Services {
+  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
+  const work = openWork(records)
+  return {
+    renew() {
+      records.renew()
+      work.renew()
+    },
+    records,
+    contents,
+    room: { require: handOver },
+    guard,
+    keyUse: {
+      note: ({ apiKeyId, source = null, now }) =>
+        channel.noteUse({ apiKeyId, source, date: now.toISOString() }),
+      isFamiliar: handOver,
+      flush: async () => channel.flush(),
+      close: async () => channel.flush(),
+    },
+    cursors: cursorsOf(records),
+    idempotency: { begin: handOver },
+    modules: openModules(),
+    watches: openModuleWatches(),
+    folderWatches: openFolderWatches(),
+    // Where the threads are.
+    calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
+    openArchive: async () => handOver(),
+    background: { run: async () => handOver(), close: async () => undefined },
+    folderContents: folderContentsOf(OBJECT_RULES),
+    purging: work.purging,
+    revoking: work.revoking,
+    verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
+    limits,
+    basePath: basePathOf(config.baseUrl),
+    now: () => new Date(),
+    lived: { since: handOver, look: handOver },
+  }
+}
+
+function handOver(): never {
+  throw new HandOver()
+}
+
+/** What is being cleared away, and keys that are being ended: from the rows by which the other process remembers it. */
+function openWork(records: Records) {
+  const purging = new Set<number>()
+  const revoking = new Set<number>()
+  let isCurrent = (): boolean => false
+
+  return {
+    purging,
+    revoking,
+    renew(): void {
+      if (isCurrent()) return
+      const trace = records.trace()
+      purging.clear()
+      revoking.clear()
+      noteWork({ records: trace.records, purging, revoking })
+      isCurrent = trace.close()
+    },
+  }
+}
+
+/** The key is made by the first start; on a full disk there may be none but in the memory of that process. */
+function cursorsOf(records: Pick<Records, 'get'>): CursorCipher {
+  const stored = records.get(siteKey, 1)
+  if (stored === undefined) return { encrypt: handOver, decrypt: handOver }
+  return openCursorCipher(Buffer.from(stored.value.secret, 'base64'))
+}

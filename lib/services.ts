@@ -1,0 +1,95 @@
+// What operations work with, put together: of the process that makes changes.
+
+import { LRUCache } from 'lru-cache'
+import { OBJECT_RULES } from './api/objects.ts'
+import type { CursorCipher } from './auth/cursor-cipher.ts'
+import { type CountingGuard, type GuardOptions, openGuard } from './auth/guard.ts'
+import { openKeyUse } from './auth/key-use.ts'
+import type { Config } from './config.ts'
+import { basePathOf } from './http/base-path.ts'
+import type { Limits } from './limits.ts'
+import type { Log } from './log.ts'
+import { openBackground } from './operations/background/background.ts'
+import type { LivedTime } from './operations/background/lived-time.ts'
+import type { Services } from './operations/context.ts'
+import { folderContentsOf } from './operations/folder-contents.ts'
+import { openFolderWatches } from './operations/folders/folder-watch.ts'
+import { openModules } from './operations/modules/module-cache.ts'
+import { openModuleWatches } from './operations/modules/module-watch.ts'
+import { openIdempotency } from './operations/trail/idempotency.ts'
+import type { Storage, Watch } from './storage/engine.ts'
+import type { Pool } from './workers/pool.ts'
+
+export interface ServiceParts {
+  readonly storage: Storage
+  readonly watch: Watch
+  readonly config: Config
+  readonly log: Log
+  readonly limits: Limits
+  readonly pool: Pool
+  readonly now: () => Date
+  readonly lived: LivedTime
+  readonly cursors: CursorCipher
+  readonly onGuessing: GuardOptions['onGuessing']
+}
+
+/** Of the process that makes changes. */
+export interface OwnServices extends Services {
+  readonly guard: CountingGuard
+}
+
+export function buildServices({
+  config,
+  log,
+  limits: own,
+  pool,
+  storage,
+  watch,
+  now,
+  lived,
+  cursors,
+  onGuessing,
+}: ServiceParts): OwnServices {
+  const { records } = storage
+  const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
+  const keyUse = openKeyUse(records, lived.look)
+  return {
+    renew: records.renew,
+    records,
+    contents: storage.contents,
+    room: watch.room,
+    guard: openGuard({
+      records,
+      limits: {
+        most: limits.invalidKeys,
+        windowMs: limits.invalidKeysWindowMs,
+        tableSize: limits.addressTable,
+      },
+      ratePerSecond: config.rateLimit,
+      isFamiliar: keyUse.isFamiliar,
+      onGuessing,
+    }),
+    keyUse,
+    cursors,
+    idempotency: openIdempotency({ records, limits, now, lived }),
+    modules: openModules(),
+    watches: openModuleWatches(),
+    folderWatches: openFolderWatches(),
+    calendarWork: {
+      expand: (input, signal) => pool.run('expandEntries', input, { signal }),
+      feed: (input, signal) => pool.run('buildFeed', input, { signal }),
+    },
+    openArchive: storage.openArchive,
+    background: openBackground((name, error) =>
+      log.error({ work: name, err: error }, 'background work failed'),
+    ),
+    folderContents: folderContentsOf(OBJECT_RULES),
+    purging: new Set(),
+    revoking: new Set(),
+    verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
+    limits,
+    basePath: basePathOf(config.baseUrl),
+    now,
+    lived,
+  }
+}

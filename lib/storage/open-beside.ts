@@ -1,0 +1,68 @@
+// Opens a data directory that another process of this server owns, to read beside it (--processes). Nothing is looked
+// at, taken or mended: the owner has done that, and lives for as long as this process does.
+
+import { HandOver } from '../errors.ts'
+import type { Pool } from '../workers/pool.ts'
+import { openContents } from './embedded/contents.ts'
+import { dataPathsOf } from './embedded/data-paths.ts'
+import { openHolds } from './embedded/holds.ts'
+import { NO_WRITE_OUT, NO_WRITING, openToRead } from './embedded/only-reading.ts'
+import type { StorageLimits } from './engine.ts'
+import type { Contents, Records } from './port.ts'
+import { openRecords } from './records/records.ts'
+import { DEFAULT_LIMITS } from './records/search.ts'
+
+export interface BesideOptions {
+  readonly dataDir: string
+  readonly limits: StorageLimits
+  /** The part of their memory that caches may take here. */
+  readonly cacheShare: number
+  /** Called once, when the records can no longer be read: the process must end. */
+  readonly onFailure: (cause: unknown) => void
+}
+
+export interface StorageBeside {
+  readonly records: Records
+  readonly contents: Contents
+  close(): Promise<void>
+}
+
+export function openBeside({
+  dataDir,
+  limits,
+  cacheShare,
+  onFailure,
+}: BesideOptions): StorageBeside {
+  const dataPaths = dataPathsOf(dataDir)
+  const kv = openToRead(dataPaths, onFailure)
+  const records = openRecords(kv, {
+    sharing: 'reads',
+    cacheShare,
+    limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },
+  })
+  const disk = { ...NO_WRITING, pool: NO_POOL }
+  const holds = openHolds()
+  const contents = openContents({ dataPaths, disk, limits, kv, writeOut: NO_WRITE_OUT, holds })
+  return { records, contents: orHandOver(contents), close: () => kv.close() }
+}
+
+/** What is not there, or is wrong, may be so because it was removed meanwhile: the owner knows. */
+function orHandOver(contents: Contents): Contents {
+  const there = <T>(found: T | undefined): T => {
+    if (found === undefined) throw new HandOver()
+    return found
+  }
+  return {
+    ...contents,
+    read: async (name, expected) => there(await contents.read(name, expected)),
+    open: async (name) => there(await contents.open(name)),
+    encode: async (name, options) => there(await contents.encode(name, options)),
+  }
+}
+
+/** Threads are there once, for all processes. */
+const NO_POOL: Pool = {
+  run: () => Promise.reject(new HandOver()),
+  status: () => ({ waiting: 0, running: 0 }),
+  close: async () => undefined,
+}
