@@ -65,7 +65,7 @@ export function buildReadingServices({
     folderContents: folderContentsOf(OBJECT_RULES),
     purging: work.purging,
     revoking: work.revoking,
-    verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
+    verified: new LRUCache({ max: 50_000, ttl: limits.verifyEveryMs }),
     limits,
     basePath: basePathOf(config.baseUrl),
     now: () => new Date(),

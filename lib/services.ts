@@ -86,7 +86,7 @@ export function buildServices({
     folderContents: folderContentsOf(OBJECT_RULES),
     purging: new Set(),
     revoking: new Set(),
-    verified: new LRUCache({ max: 10_000, ttl: limits.verifyEveryMs }),
+    verified: new LRUCache({ max: 50_000, ttl: limits.verifyEveryMs }),
     limits,
     basePath: basePathOf(config.baseUrl),
     now,

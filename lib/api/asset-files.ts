@@ -11,7 +11,7 @@ import {
 import { joinJson, json, jsonText, type Reply } from '../http/reply.ts'
 import { CmsError } from '../errors.ts'
 import type { Context, Precondition } from '../operations/context.ts'
-import { findVersionDownload, openDownload } from '../operations/files/downloads.ts'
+import { findVersionDownload } from '../operations/files/downloads.ts'
 import { selectFields } from '../operations/present.ts'
 import { publish, stage, unpublish } from '../operations/files/publishing.ts'
 import { fileShowing } from '../operations/files/file-showing.ts'
@@ -197,8 +197,7 @@ export const assetFileRoutes: readonly Route[] = [
     read: readVersionNumber,
     run: (context, input) => findVersionDownload(context, input),
     reply: async (download, request, context) =>
-      preconditionReply(request, download) ??
-      downloadReply(request, download, await openDownload(context, download.version)),
+      preconditionReply(request, download) ?? downloadReply(request, download, context),
   }),
   defineRoute({
     method: 'POST',

@@ -6,6 +6,7 @@ import { evaluate, ifRangeAllows } from '../http/conditional.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import { readRange } from '../http/ranges.ts'
 import { empty, type Reply, type ReplyBody } from '../http/reply.ts'
+import type { Context } from '../operations/context.ts'
 import { recordChanged } from '../operations/requirements.ts'
 import {
   type Download,
@@ -36,9 +37,8 @@ export const downloadRoutes: readonly Route[] = [
       want: readWant(request),
     }),
     run: (context, input) => findDownload(context, input),
-    reply: async (download, request, context) =>
-      preconditionReply(request, download) ??
-      downloadReply(request, download, await openDownload(context, download.version)),
+    reply: (download, request, context) =>
+      preconditionReply(request, download) ?? downloadReply(request, download, context),
   }),
 ]
 
@@ -67,24 +67,37 @@ export function preconditionReply({ message }: Request, download: Download): Rep
   return outcome === 'not-modified' ? empty(304, validators(download)) : undefined
 }
 
-export function downloadReply(request: Request, download: Download, opened: Opened): Reply {
-  const { version } = download
+export async function downloadReply(
+  request: Request,
+  download: Download,
+  context: Context,
+): Promise<Reply> {
+  const opened = await openDownload(context, download.version)
   const range = requestedRange(request, download)
-  const headers = headersOf(download)
+  if (range === undefined) return wholeReply(context, download, opened)
 
+  const { size } = download.version
   if (range === 'unsatisfiable') {
     if (opened.kind === 'stream') void opened.content.close()
-    throw new CmsError('range-not-satisfiable', `The file has ${version.size} bytes.`, {
-      headers: { 'content-range': `bytes */${version.size}` },
+    else opened.lent.giveBack?.()
+    throw new CmsError('range-not-satisfiable', `The file has ${size} bytes.`, {
+      headers: { 'content-range': `bytes */${size}` },
     })
   }
-  if (range === undefined) return { status: 200, headers, body: bodyOf(opened, version.size) }
-  const contentRange = `bytes ${range.start}-${range.end}/${version.size}`
-  return {
-    status: 206,
-    headers: { ...headers, 'content-range': contentRange },
-    body: bodyOf(opened, version.size, range),
-  }
+  const contentRange = `bytes ${range.start}-${range.end}/${size}`
+  const headers = { ...headersOf(download), 'content-range': contentRange }
+  return { status: 206, headers, body: bodyOf(opened, size, range) }
+}
+
+/** Made without the request: it may be kept longer. */
+function wholeReply(context: Context, download: Download, opened: Opened): Reply {
+  const { version } = download
+  const body = bodyOf(opened, version.size)
+  const reply = { status: 200, headers: headersOf(download), body }
+  if (body instanceof Uint8Array) return reply
+  const again = async (): Promise<Reply> =>
+    wholeReply(context, download, await openDownload(context, version))
+  return { ...reply, again }
 }
 
 type Headers = Readonly<Record<string, string>>
@@ -131,10 +144,16 @@ function bodyOf(
   sizeBytes: number,
   range?: { readonly start: number; readonly end: number },
 ): ReplyBody {
-  const size = range === undefined ? sizeBytes : range.end - range.start + 1
-  if (opened.kind === 'whole')
-    return range === undefined ? opened.bytes : opened.bytes.subarray(range.start, range.end + 1)
+  if (opened.kind === 'whole') {
+    const { giveBack } = opened.lent
+    const bytes =
+      range === undefined
+        ? opened.lent.bytes
+        : opened.lent.bytes.subarray(range.start, range.end + 1)
+    return giveBack === undefined ? bytes : { bytes, giveBack }
+  }
   const { content } = opened
+  const size = range === undefined ? sizeBytes : range.end - range.start + 1
   return { sizeBytes: size, chunks: () => content.chunks(range), close: () => content.close() }
 }
 

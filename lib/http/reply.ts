@@ -10,14 +10,22 @@ export interface Reply {
   readonly status: number
   readonly headers: Readonly<Record<string, string | number>>
   readonly body: ReplyBody
+  /** The same answer to the same request once more, of a body that can be read but once; throws where it is gone. */
+  readonly again?: () => Promise<Reply>
 }
 
-export type ReplyBody = undefined | string | Uint8Array | ChunkedBody
+export type ReplyBody = undefined | string | Uint8Array | LentBytes | ChunkedBody
+
+export interface LentBytes {
+  readonly bytes: Uint8Array
+  /** Called when the system has taken them all; not where the client goes away before. */
+  readonly giveBack: () => void
+}
 
 export interface ChunkedBody {
   /** Undefined where only the end tells. */
   readonly sizeBytes: number | undefined
-  /** Called when the head is sent; not for HEAD. The memory of a chunk may be used again for later ones. */
+  /** Called when the head is sent; not for HEAD. A chunk is good until the next is asked for, or the end. */
   readonly chunks: () => AsyncIterable<Uint8Array>
   /** Called when no byte is wanted, or no more. */
   readonly close: () => Promise<void>
@@ -25,7 +33,12 @@ export interface ChunkedBody {
 
 /** What it holds in memory until the client has read it. */
 export function heldBytes({ body }: Reply): number {
-  return typeof body === 'string' || body instanceof Uint8Array ? body.length : 0
+  return inMemory(body)?.length ?? 0
+}
+
+function inMemory(body: ReplyBody): string | Uint8Array | undefined {
+  if (typeof body !== 'object' || body instanceof Uint8Array) return body
+  return 'bytes' in body ? body.bytes : undefined
 }
 
 /** On every answer; a reply may replace one. */
@@ -99,11 +112,12 @@ export async function send(
   const isHead = request.method === 'HEAD'
   response.writeHead(reply.status, headerLines(reply, extraHeaders))
 
-  if (typeof body !== 'object' || body instanceof Uint8Array) {
-    end(response, isHead ? undefined : body)
+  if (typeof body !== 'object' || body instanceof Uint8Array || 'bytes' in body) {
+    end(response, isHead ? undefined : inMemory(body))
     // What the system did not take at once waits in memory for the client to read.
     if (socket.writableLength > 0)
       await untilSent(socket, stallTimeoutMs, (signal) => finished(response, { signal }))
+    if (typeof body === 'object' && 'bytes' in body) body.giveBack()
     return
   }
   if (isHead || socket.destroyed) {
@@ -209,5 +223,6 @@ function headerLines(
 function lengthOf(body: ReplyBody): number | undefined {
   if (body === undefined) return 0
   if (typeof body === 'string') return Buffer.byteLength(body)
-  return body instanceof Uint8Array ? body.length : body.sizeBytes
+  if (body instanceof Uint8Array) return body.length
+  return 'bytes' in body ? body.bytes.length : body.sizeBytes
 }

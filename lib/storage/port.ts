@@ -176,8 +176,8 @@ export interface ReceiveOptions {
 export interface OpenContent {
   readonly sizeBytes: number
   /**
-   * The bytes from `start` to `end`, both included. A chunk is good until the next but one is asked for: its
-   * memory is used again. Closes the content at the end, or when who reads goes away.
+   * The bytes from `start` to `end`, both included. A chunk is good until the next is asked for, or the end: its
+   * memory is used again, then for other contents, too. Closes the content at the end, or when who reads goes away.
    */
   chunks(range?: { readonly start: number; readonly end: number }): AsyncIterable<Buffer>
   close(): Promise<void>
@@ -191,6 +191,17 @@ export interface ContentName {
 export interface Expected {
   readonly sizeBytes: number
   readonly sha256: string
+}
+
+export interface ReadOptions extends Expected {
+  /** The bytes were compared with their hash a while ago: their size is enough. */
+  readonly isVerified?: boolean
+}
+
+export interface Lent {
+  readonly bytes: Buffer
+  /** Their memory is used again then: not for who cannot tell when all is read. Undefined: they stay as they are. */
+  readonly giveBack: (() => void) | undefined
 }
 
 export interface LabelledContent extends ContentName {
@@ -212,7 +223,9 @@ export interface Contents {
     options: WriteOptions,
   ): Promise<Sealed>
   /** The whole content; undefined when the bytes are not those expected. Only for content known to be small. */
-  read(name: ContentName, expected: Expected): Promise<Buffer | undefined>
+  read(name: ContentName, expected: ReadOptions): Promise<Buffer | undefined>
+  /** The same for who needs the bytes for a moment only. */
+  lend(name: ContentName, expected: ReadOptions): Promise<Lent | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
   /**
    * The text as a JSON string, quotes included, or the word null where that would have more than `maxBytes`;

@@ -15,10 +15,14 @@ export interface KeptAnswers {
 
 type Make = (context: Context) => Promise<Reply>
 
-type Whole = Reply & { readonly body: Uint8Array }
+/** An answer that can be given more than once. */
+interface Lasting {
+  readonly give: () => Reply | Promise<Reply>
+  /** Of it in memory. */
+  readonly sizeBytes: number
+}
 
-interface Kept {
-  readonly reply: Whole
+interface Kept extends Lasting {
   /** Another one where its key or user has changed. */
   readonly caller: Caller
   readonly isCurrent: () => boolean
@@ -30,7 +34,7 @@ interface Waiting {
   readonly caller: Caller
   readonly isNewest: () => boolean
   /** Undefined where nobody else can be given it. */
-  readonly reply: Promise<Whole | undefined>
+  readonly answer: Promise<Lasting | undefined>
 }
 
 const MAX_SIZE = 8 * 1024 * 1024
@@ -53,7 +57,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
   const known = new LRUCache<string, Kept>({
     maxSize: MAX_SIZE * share,
     maxEntrySize: MAX_ANSWER_SIZE,
-    sizeCalculation: ({ reply, namesBytes }) => reply.body.length + namesBytes + OVERHEAD,
+    sizeCalculation: ({ sizeBytes, namesBytes }) => sizeBytes + namesBytes + OVERHEAD,
   })
   const waiting = new Map<string, Waiting>()
 
@@ -61,14 +65,14 @@ export function openKeptAnswers(share = 1): KeptAnswers {
     const { caller } = context
     const trace = context.records.trace()
     const made = make({ ...context, records: trace.records })
-    const whole = made.then(wholeOf, () => undefined)
-    const own: Waiting = { caller, isNewest: trace.isNewest, reply: whole }
+    const answer = made.then(lastingOf, () => undefined)
+    const own: Waiting = { caller, isNewest: trace.isNewest, answer }
     waiting.set(name, own)
-    void whole.then((reply) => {
+    void answer.then((lasting) => {
       if (waiting.get(name) === own) waiting.delete(name)
       const isCurrent = trace.close()
-      if (reply === undefined || !isCurrent()) return
-      known.set(name, { reply, caller, isCurrent, namesBytes: trace.sizeBytes() })
+      if (lasting === undefined || !isCurrent()) return
+      known.set(name, { caller, isCurrent, namesBytes: trace.sizeBytes(), ...lasting })
     })
     return made
   }
@@ -81,18 +85,21 @@ export function openKeptAnswers(share = 1): KeptAnswers {
 
       const name = `${caller.key.api_key_id} ${url}`
       const kept = known.get(name)
-      if (kept?.caller === caller && kept.isCurrent()) return kept.reply
+      if (kept?.caller === caller && kept.isCurrent()) return kept.give()
 
       const other = waiting.get(name)
       if (other?.caller !== caller || !other.isNewest()) return keep(name, context, make)
-      return other.reply.then((reply) => reply ?? make(context))
+      return other.answer.then((lasting) => lasting?.give() ?? make(context))
     },
   }
 }
 
-function wholeOf(reply: Reply): Whole | undefined {
-  const { status, body } = reply
+function lastingOf(reply: Reply): Lasting | undefined {
+  const { status, body, again } = reply
   if (status !== 200) return undefined
-  if (typeof body === 'string') return { ...reply, body: Buffer.from(body) }
-  return body instanceof Uint8Array ? { ...reply, body } : undefined
+  if (again !== undefined) return { give: again, sizeBytes: 0 }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  if (!(bytes instanceof Uint8Array)) return undefined
+  const whole = { ...reply, body: bytes }
+  return { give: () => whole, sizeBytes: bytes.length }
 }

@@ -5,7 +5,7 @@ import { openSight, type Sight } from '../../auth/sight.ts'
 import { CmsError } from '../../errors.ts'
 import { type AssetFile, type AssetFileVersion, assetFile } from '../../schema/asset-file.ts'
 import { foldName } from '../../schema/names.ts'
-import type { OpenContent } from '../../storage/port.ts'
+import type { Lent, OpenContent } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { findByName } from '../requirements.ts'
 import { requireSeenVersion } from './seen-versions.ts'
@@ -54,44 +54,52 @@ export function findVersionDownload(
   return { version, dateModified: version.date_added }
 }
 
-/** Content up to this size is read whole and compared with its hash before a byte is sent. */
-const VERIFIED_BYTES = 1024 * 1024
+/** Content up to this size is read whole, and compared with its hash before a byte is sent. */
+const WHOLE_BYTES = 1024 * 1024
 
 export type Opened =
-  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  | { readonly kind: 'whole'; readonly lent: Lent }
   | { readonly kind: 'stream'; readonly content: OpenContent }
 
-/** Opens the bytes; content-damaged when they are not those that were saved. */
+/**
+ * Opens the bytes; content-damaged when they are not those that were saved. They are compared with their hash when
+ * they are sent first, and again a day later; each time their size is.
+ */
 export async function openDownload(context: Context, version: AssetFileVersion): Promise<Opened> {
   if (version.damaged) return refuseDamaged(context, version)
-  if (version.size <= VERIFIED_BYTES) {
-    const { size: sizeBytes, sha256 } = version
-    const bytes = await context.contents.read(contentName(version), { sizeBytes, sha256 })
-    if (bytes === undefined) return refuseDamaged(context, version)
-    return { kind: 'whole', bytes }
+  const { verified } = context
+  const { uid, size: sizeBytes, sha256 } = version
+  const isVerified = verified.has(uid)
+  if (sizeBytes <= WHOLE_BYTES) {
+    const expected = { sizeBytes, sha256, isVerified }
+    const lent = await context.contents.lend(contentName(version), expected)
+    if (lent === undefined) return refuseDamaged(context, version)
+    if (!isVerified) verified.set(uid, true)
+    return { kind: 'whole', lent }
   }
 
   const content = await context.contents.open(contentName(version))
   if (content === undefined) return refuseDamaged(context, version)
-  if (content.sizeBytes === version.size)
-    return { kind: 'stream', content: verifying(context, version, content) }
+  if (content.sizeBytes === sizeBytes)
+    return { kind: 'stream', content: isVerified ? content : verifying(context, version, content) }
   await content.close()
   return refuseDamaged(context, version)
 }
 
-/** Whole content is hashed while it is sent, once a day; a part of it cannot be compared. */
+/** Whole content is hashed while it is sent; a part of it cannot be compared. */
 function verifying(
   { verified }: Context,
   { uid, sha256 }: AssetFileVersion,
   content: OpenContent,
 ): OpenContent {
-  if (verified.has(uid)) return content
+  const { sizeBytes } = content
   return {
     ...content,
     chunks: (range) =>
       range === undefined
         ? verifiedChunks({
             chunks: content.chunks(),
+            sizeBytes,
             sha256,
             onVerified: () => void verified.set(uid, true),
           })

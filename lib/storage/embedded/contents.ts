@@ -3,8 +3,6 @@
 // ride in the commit instead and become files later (carried.ts, write-out.ts).
 
 import { hash } from 'node:crypto'
-import { constants, type Stats } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { describeBytes } from '../../workers/describe.ts'
@@ -15,19 +13,20 @@ import type { KvReader } from '../records/kv.ts'
 import type {
   ContentName,
   Contents,
-  Expected,
   LabelledContent,
+  Lent,
   OpenContent,
+  ReadOptions,
   Sealed,
   WriteOptions,
 } from '../port.ts'
 import type { ContentDisk } from './content-disk.ts'
-import { toCmsError } from './file-errors.ts'
+import { type ContentFiles, openContentFiles } from './content-files.ts'
 import type { Holds } from './holds.ts'
 import type { WriteOut } from './write-out.ts'
 import { contentPath, type DataPaths, newUid } from './data-paths.ts'
-import { readChunks } from './read-chunks.ts'
 import { receive } from './receive.ts'
+import { openReusedMemory, type ReusedMemory } from './reused-memory.ts'
 import type { ContentLimits } from '../engine.ts'
 
 export interface ContentsOptions {
@@ -39,12 +38,17 @@ export interface ContentsOptions {
   readonly holds: Holds
 }
 
-type Work = ContentsOptions & { readonly recent: RecentContents }
+interface Work extends ContentsOptions {
+  readonly recent: RecentContents
+  readonly files: ContentFiles
+  readonly lent: ReusedMemory
+}
 
 export function openContents(options: ContentsOptions): Contents {
   const { dataPaths, disk, limits, kv, writeOut } = options
   const { pool } = disk
-  const work: Work = { recent: openRecent(), ...options }
+  const files = openContentFiles()
+  const work: Work = { recent: openRecent(), files, lent: openReusedMemory(LENT), ...options }
   const pathOf = (name: ContentName) => contentPath(dataPaths, name)
 
   return {
@@ -66,10 +70,11 @@ export function openContents(options: ContentsOptions): Contents {
     },
 
     read: (name, expected) => read(work, name, expected),
+    lend: (name, expected) => lend(work, name, expected),
 
     async open(name) {
       const bytes = findCarried(kv, name)
-      return bytes === undefined ? openFile(pathOf(name)) : openBytes(bytes)
+      return bytes === undefined ? files.open(pathOf(name)) : openBytes(bytes)
     },
 
     async encode(name, { maxBytes, ...expected }) {
@@ -103,6 +108,8 @@ export function openContents(options: ContentsOptions): Contents {
 interface Recent {
   readonly bytes: Buffer
   readonly sha256: string
+  /** With the hash, when they were read. */
+  readonly isCompared: boolean
 }
 
 type RecentContents = LRUCache<string, Recent>
@@ -112,6 +119,9 @@ const RECENT_BYTES = 256 * 1024
 const MAX_RECENT_BYTES = 8 * 1024 * 1024
 /** Counted for each of them besides its bytes. */
 const OVERHEAD = 512
+
+/** For larger contents that are read whole; one client at a time has each. */
+const LENT = { sizeBytes: 1024 * 1024, maxIdle: 4 }
 
 /** By uid. Versions never change, so neither does what is known of their bytes. */
 function openRecent(): RecentContents {
@@ -132,7 +142,7 @@ async function write(
   if (Buffer.byteLength(source) <= limits.carriedBytes && !writeOut.isFull()) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
     const sealed = await describeBytes(bytes, type)
-    recent.set(uid, { bytes, sha256: sealed.sha256 })
+    recent.set(uid, { bytes, sha256: sealed.sha256, isCompared: true })
     return { uid, carried: bytes, ...sealed }
   }
   const tmpPath = join(dataPaths.tmp, newUid())
@@ -159,17 +169,56 @@ async function sealFile(
 }
 
 async function read(
-  { dataPaths, kv, recent }: Work,
+  work: Work,
   name: ContentName,
-  { sizeBytes, sha256 }: Expected,
+  options: ReadOptions,
 ): Promise<Buffer | undefined> {
+  const { kv, recent } = work
+  const { sizeBytes, sha256, isVerified = false } = options
   const known = recent.get(name.uid)
-  if (known?.sha256 === sha256) return known.bytes
+  if (known?.sha256 === sha256 && (known.isCompared || isVerified)) return known.bytes
 
-  const bytes = findCarried(kv, name) ?? (await readWhole(contentPath(dataPaths, name)))
-  if (bytes?.length !== sizeBytes || hash('sha256', bytes) !== sha256) return undefined
-  recent.set(name.uid, { bytes, sha256 })
+  const bytes =
+    findCarried(kv, name) ?? (await readFile(work, name, Buffer.allocUnsafeSlow(sizeBytes)))
+  if (bytes === undefined || !isAsExpected(bytes, options)) return undefined
+  recent.set(name.uid, { bytes, sha256, isCompared: !isVerified })
   return bytes
+}
+
+/** What is not kept in memory is read into memory that is used again, up to the size of that. */
+async function lend(
+  work: Work,
+  name: ContentName,
+  options: ReadOptions,
+): Promise<Lent | undefined> {
+  const { sizeBytes } = options
+  if (sizeBytes <= RECENT_BYTES || sizeBytes > LENT.sizeBytes) {
+    const bytes = await read(work, name, options)
+    return bytes && { bytes, giveBack: undefined }
+  }
+
+  const memory = work.lent.take()
+  const giveBack = (): void => work.lent.give(memory)
+  const bytes = await readFile(work, name, memory.subarray(0, sizeBytes))
+  if (bytes !== undefined && isAsExpected(bytes, options)) return { bytes, giveBack }
+  giveBack()
+  return undefined
+}
+
+/** The bytes of the file in this memory; undefined where it has not as many. */
+async function readFile(
+  { dataPaths, files }: Work,
+  name: ContentName,
+  memory: Buffer,
+): Promise<Buffer | undefined> {
+  return (await files.read(contentPath(dataPaths, name), memory)) ? memory : undefined
+}
+
+function isAsExpected(
+  bytes: Buffer,
+  { sizeBytes, sha256, isVerified = false }: ReadOptions,
+): boolean {
+  return bytes.length === sizeBytes && (isVerified || hash('sha256', bytes) === sha256)
 }
 
 /** A side of a comparison: the bytes where they are no file yet. */
@@ -196,46 +245,4 @@ function openBytes(bytes: Buffer): OpenContent {
     },
     close: async () => undefined,
   }
-}
-
-async function openFile(path: string): Promise<OpenContent | undefined> {
-  const file = await openExisting(path)
-  if (file === undefined) return undefined
-  const { handle, stats } = file
-  return {
-    sizeBytes: stats.size,
-    chunks: (range = { start: 0, end: stats.size - 1 }) => readChunks(handle, range),
-    close: () => handle.close(),
-  }
-}
-
-async function readWhole(path: string): Promise<Buffer | undefined> {
-  const file = await openExisting(path)
-  if (file === undefined) return undefined
-  try {
-    return await file.handle.readFile()
-  } finally {
-    await file.handle.close()
-  }
-}
-
-interface Existing {
-  readonly handle: FileHandle
-  readonly stats: Stats
-}
-
-/** Only a plain file with one name is content: never a link, a pipe or a device that somebody planted. */
-async function openExisting(path: string): Promise<Existing | undefined> {
-  let handle: FileHandle
-  try {
-    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ELOOP' || code === 'ENXIO' ? undefined : toCmsError(error)
-  }
-
-  const stats = await handle.stat()
-  if (stats.isFile() && stats.nlink === 1) return { handle, stats }
-  await handle.close()
-  return undefined
 }

@@ -1,0 +1,214 @@
+// Any stretch of a file in pieces, at the sizes where another piece or another turn begins, from the disk and from the
+// memory of the system.
+
+import assert from 'node:assert/strict'
+import {
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { after, before, describe, test } from 'node:test'
+import {
+  CHUNK_BYTES as CHUNK,
+  type ContentFiles,
+  openContentFiles,
+} from '../../../lib/storage/embedded/content-files.ts'
+import { openWarmFiles, type WarmFiles } from '../../../lib/storage/embedded/warm-files.ts'
+import type { OpenContent } from '../../../lib/storage/port.ts'
+import { readAll } from '../../helpers/read-all.ts'
+
+const SIZE = 5 * CHUNK + 7
+const bytes = Buffer.alloc(SIZE)
+for (let at = 0; at < SIZE; at += 1) bytes[at] = (at * 31 + (at >>> 8)) % 251
+const others = Buffer.alloc(SIZE, 0xff)
+
+let directory: string
+let path: string
+let other: string
+before(() => {
+  directory = mkdtempSync(join(tmpdir(), 'cms-test-'))
+  path = join(directory, 'file')
+  other = join(directory, 'other')
+  writeFileSync(path, bytes)
+  writeFileSync(other, others)
+})
+after(() => rmSync(directory, { recursive: true }))
+
+/** How often this process has a file open. */
+function descriptors(file: string): number {
+  return readdirSync('/proc/self/fd').filter((fd) => targetOf(fd) === file).length
+}
+
+function targetOf(fd: string): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`)
+  } catch {
+    // That of the reading itself is closed by now.
+    return undefined
+  }
+}
+
+/** Larger files are closed by another thread. */
+async function untilClosed(file: string): Promise<void> {
+  while (descriptors(file) > 0) await setImmediate()
+}
+
+async function opened(files: ContentFiles, file: string): Promise<OpenContent> {
+  const content = await files.open(file)
+  assert.ok(content)
+  return content
+}
+
+const STRETCHES: readonly (readonly [start: number, end: number])[] = [
+  [0, 0],
+  [0, 1],
+  [SIZE - 1, SIZE - 1],
+  [3, 2],
+  [0, CHUNK - 1],
+  [0, CHUNK],
+  [5, CHUNK + 4],
+  [5, CHUNK + 5],
+  [CHUNK - 1, 3 * CHUNK],
+  [0, SIZE - 1],
+]
+
+const always: WarmFiles = { has: () => true, add: () => undefined, note: () => undefined }
+const never: WarmFiles = { ...always, has: () => false }
+
+for (const [where, warm] of [
+  ['on disk', never],
+  ['in memory', always],
+] as const) {
+  describe(`a file that is ${where}`, () => {
+    const files = openContentFiles(warm)
+
+    test('a stretch of it comes whole, in as few pieces as there can be, and it is closed', async () => {
+      for (const [start, end] of STRETCHES) {
+        const content = await opened(files, path)
+        const sizes: number[] = []
+        let at = start
+        for await (const chunk of content.chunks({ start, end })) {
+          assert.ok(
+            chunk.equals(bytes.subarray(at, at + chunk.length)),
+            `${start} to ${end}: ${at}`,
+          )
+          sizes.push(chunk.length)
+          at += chunk.length
+        }
+        assert.equal(at, end + 1, `${start} to ${end}`)
+        assert.equal(sizes.length, Math.ceil((end + 1 - start) / CHUNK), `${start} to ${end}`)
+        await untilClosed(path)
+      }
+    })
+
+    test('it is read whole, and not where its size is another', async () => {
+      const memory = Buffer.alloc(SIZE)
+      assert.equal(await files.read(path, memory), true)
+      assert.ok(memory.equals(bytes))
+      assert.equal(await files.read(path, memory.subarray(1)), false)
+      assert.equal(await files.read(join(directory, 'none'), memory), false)
+      await untilClosed(path)
+    })
+
+    test('two that are read at a time have memory of their own, which is used again', async () => {
+      const memories = new Set<ArrayBufferLike>()
+      for (let time = 0; time < 3; time += 1) {
+        const left = (await opened(files, path)).chunks()[Symbol.asyncIterator]()
+        const right = (await opened(files, other)).chunks()[Symbol.asyncIterator]()
+        for (let at = 0; at < SIZE; at += CHUNK) {
+          const mine = (await left.next()).value as Buffer
+          const its = (await right.next()).value as Buffer
+          assert.ok(mine.equals(bytes.subarray(at, at + CHUNK)))
+          assert.ok(its.equals(others.subarray(at, at + CHUNK)))
+          for (const { buffer } of [mine, its]) memories.add(buffer)
+        }
+        for (const reader of [left, right]) assert.ok((await reader.next()).done)
+      }
+      assert.equal(memories.size, 2)
+    })
+
+    test('who goes away keeps what it was given last', async () => {
+      const kept: Buffer[] = []
+      for (let time = 0; time < 3; time += 1) {
+        for await (const chunk of (await opened(files, path)).chunks()) {
+          kept.push(chunk)
+          break
+        }
+        await readAll((await opened(files, other)).chunks())
+      }
+      for (const chunk of kept) assert.ok(chunk.equals(bytes.subarray(0, CHUNK)))
+      await untilClosed(path)
+    })
+
+    test('closed while it is read, it is closed once, and nothing more is read', async () => {
+      const content = await opened(files, path)
+      const reader = content.chunks()[Symbol.asyncIterator]()
+      const first = reader.next()
+      await content.close()
+      await content.close()
+      await first.catch(() => undefined)
+      await untilClosed(path)
+      // Another file has the number of its descriptor now.
+      const next = await opened(files, other)
+      await assert.rejects(async () => reader.next(), { message: /closed while it was read/ })
+      await next.close()
+    })
+
+    test('a file that ends early is a fault, behind what it has', async () => {
+      const content = await opened(files, path)
+      let sizeBytes = 0
+      await assert.rejects(
+        async () => {
+          for await (const chunk of content.chunks({ start: SIZE - 5, end: SIZE + 5 }))
+            sizeBytes += chunk.length
+        },
+        { message: `The file ends at byte ${SIZE} and not at ${SIZE + 5}.` },
+      )
+      assert.equal(sizeBytes, 5)
+      await untilClosed(path)
+    })
+  })
+}
+
+test('a file that loses its end while it is read whole is none', async () => {
+  const files = openContentFiles({
+    ...always,
+    has(file) {
+      if (descriptors(file) > 0) truncateSync(file, 3)
+      return true
+    },
+  })
+  const short = join(directory, 'short')
+  writeFileSync(short, bytes)
+  assert.equal(await files.read(short, Buffer.alloc(SIZE)), false)
+})
+
+test('what was read is taken to be in memory, so much of it, until reads show that it is not', () => {
+  let now = 0
+  const warm = openWarmFiles(() => now)
+  const MIB = 1024 * 1024
+  assert.equal(warm.has('a'), false)
+  warm.add('a', 100 * MIB)
+  warm.add('empty', 0)
+  warm.note(0.1)
+  assert.deepEqual([warm.has('a'), warm.has('empty')], [true, true])
+
+  for (let time = 0; time < 2; time += 1) warm.note(10)
+  for (let time = 0; time < 20; time += 1) warm.note(0.1)
+  for (let time = 0; time < 2; time += 1) warm.note(10)
+  assert.equal(warm.has('a'), true)
+  warm.note(10)
+  assert.equal(warm.has('a'), false)
+  now += 1_000
+  assert.equal(warm.has('a'), true)
+
+  warm.add('b', 100 * MIB)
+  warm.add('too large', 1_000 * MIB)
+  assert.deepEqual([warm.has('a'), warm.has('b'), warm.has('too large')], [false, true, false])
+})
