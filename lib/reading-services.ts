@@ -1,7 +1,6 @@
 // What operations work with in a process that reads beside the one that writes (reader.ts). Whatever is not here hands
 // the request over; what only changes need is never asked for, because those are handed over before they begin.
 
-import { LRUCache } from 'lru-cache'
 import { OBJECT_RULES } from './api/objects.ts'
 import { type CursorCipher, openCursorCipher } from './auth/cursor-cipher.ts'
 import type { Guard } from './auth/guard.ts'
@@ -11,6 +10,7 @@ import { basePathOf } from './http/base-path.ts'
 import type { Limits } from './limits.ts'
 import type { Services } from './operations/context.ts'
 import { folderContentsOf } from './operations/folder-contents.ts'
+import { openVerified } from './operations/files/verified-contents.ts'
 import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
@@ -65,7 +65,7 @@ export function buildReadingServices({
     folderContents: folderContentsOf(OBJECT_RULES),
     purging: work.purging,
     revoking: work.revoking,
-    verified: new LRUCache({ max: 50_000, ttl: limits.verifyEveryMs }),
+    verified: openVerified(limits.verifyEveryMs),
     limits,
     basePath: basePathOf(config.baseUrl),
     now: () => new Date(),

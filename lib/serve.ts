@@ -8,6 +8,7 @@ import type { RequestParts } from './api/request/request.ts'
 import { problemReply } from './api/problems.ts'
 import { openNearAddress } from './api/near-address.ts'
 import { openKeptAnswers } from './api/request/kept-answers.ts'
+import { openCompression } from './api/request/compression.ts'
 import { answer } from './api/request/answer.ts'
 import { addressesOf, type Route } from './api/request/route.ts'
 import type { Caller } from './auth/caller.ts'
@@ -15,6 +16,7 @@ import type { Config } from './config.ts'
 import type { Limits } from './limits.ts'
 import { type CmsError, HandOver } from './errors.ts'
 import { type Allowance, openAllowance } from './http/allowance.ts'
+import type { ParseElsewhere } from './http/body.ts'
 import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
 import { withBasePath, withoutBasePath } from './http/base-path.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
@@ -30,6 +32,7 @@ import type { HandOverRequest, HandOverTo } from './processes/hand-over.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { logRequest } from './request-log.ts'
 import type { Services } from './operations/context.ts'
+import type { Pool } from './workers/pool.ts'
 
 export interface ServeOptions {
   readonly config: Config
@@ -40,10 +43,7 @@ export interface ServeOptions {
   readonly metrics: RequestMetrics
   /** Connections end with the answer that they wait for. */
   readonly isDraining: () => boolean
-  readonly parseElsewhere: (
-    bytes: Uint8Array,
-    limits: { maxDepth: number; maxKeys: number },
-  ) => Promise<unknown>
+  readonly pool: Pool
   /** Of a process that reads beside the one that writes. */
   readonly elsewhere?: Elsewhere
 }
@@ -123,7 +123,7 @@ function runningLimits(config: Config, limits: Limits): RunningLimits {
 type NextId = () => string
 
 /** What all requests share. */
-function openShared({ config, limits, services, routes, parseElsewhere, elsewhere }: ServeOptions) {
+function openShared({ config, limits, services, routes, pool, elsewhere }: ServeOptions) {
   const { basePath } = services
   const router = buildRouter(routes, { addressesOf, findNear: openNear(routes, basePath) })
   const allowance = openAllowance(limits)
@@ -132,7 +132,8 @@ function openShared({ config, limits, services, routes, parseElsewhere, elsewher
     targetOf: buildTargetReader(basePath, router),
     allowance,
     running: openRunning(runningLimits(config, limits)),
-    ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
+    ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere: parseIn(pool) },
+    compression: openCompression((input) => pool.run('compress', input)),
     serving: { services, kept: openKeptAnswers(elsewhere?.cacheShare) },
   }
 }
@@ -140,7 +141,7 @@ function openShared({ config, limits, services, routes, parseElsewhere, elsewher
 function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
   const { config, log, limits, services, metrics, isDraining, elsewhere } = options
   const { basePath } = services
-  const { router, targetOf, allowance, running, ofAll, serving } = openShared(options)
+  const { router, targetOf, allowance, running, ofAll, serving, compression } = openShared(options)
 
   return async (message, response, continueBody) => {
     if (isDraining()) response.shouldKeepAlive = false
@@ -167,10 +168,12 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
       // In this order: see CONTRIBUTING.md on spreads.
       const client = clientOf(message, response)
       const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
-      const reply = await answer(route, parts, serving, (who) => {
+      const made = await answer(route, parts, serving, (who) => {
         caller = who
         ofKey = running.beginAs(who.key)
       })
+      // Of one with a secret the length would tell (BREACH).
+      const reply = route.recall === 'secret' ? made : await compression.apply(made, message)
       if (heldBytes(reply) > limits.inlineJsonBytes)
         countAnswer({ allowance, message, route, holder: { party: caller?.key, source } }, reply)
       return basePath === '' ? reply : { ...reply, headers: withBasePath(basePath, reply.headers) }
@@ -223,6 +226,10 @@ async function handOver(
     if (route !== undefined) metrics.begin(route)
     throw fault
   }
+}
+
+function parseIn(pool: Pool): ParseElsewhere {
+  return (bytes, limits) => pool.run('parseBody', { bytes, limits })
 }
 
 /** As the client has to send it. */

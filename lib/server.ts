@@ -114,7 +114,7 @@ export async function startServer({
     metrics: metrics.requests,
     routes: allRoutes({ ...health, ...config }),
     isDraining: () => phase !== undefined,
-    parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
+    pool,
   })
   const connections = connectionLimits({ config, log, limits }, serve)
   const readers = fork && readersOptions({ config, log, limits, services, fork })

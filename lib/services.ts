@@ -1,6 +1,5 @@
 // What operations work with, put together: of the process that makes changes.
 
-import { LRUCache } from 'lru-cache'
 import { OBJECT_RULES } from './api/objects.ts'
 import type { CursorCipher } from './auth/cursor-cipher.ts'
 import { type CountingGuard, type GuardOptions, openGuard } from './auth/guard.ts'
@@ -13,6 +12,7 @@ import { openBackground } from './operations/background/background.ts'
 import type { LivedTime } from './operations/background/lived-time.ts'
 import type { Services } from './operations/context.ts'
 import { folderContentsOf } from './operations/folder-contents.ts'
+import { openVerified } from './operations/files/verified-contents.ts'
 import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
@@ -86,7 +86,7 @@ export function buildServices({
     folderContents: folderContentsOf(OBJECT_RULES),
     purging: new Set(),
     revoking: new Set(),
-    verified: new LRUCache({ max: 50_000, ttl: limits.verifyEveryMs }),
+    verified: openVerified(limits.verifyEveryMs),
     limits,
     basePath: basePathOf(config.baseUrl),
     now,

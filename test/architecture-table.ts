@@ -64,6 +64,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
     'type metrics.ts',
     'type processes',
+    'type workers',
     'request-log.ts',
   ],
   'services.ts': [

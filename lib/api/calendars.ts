@@ -116,7 +116,8 @@ export const calendarRoutes: readonly Route[] = [
 /** Subscribers ask again and again: the same feed is not sent twice. */
 function feedReply(text: string, request: Request): Reply {
   const etag = `"${crc32(text).toString(16)}-${text.length}"`
-  const headers = { etag, 'cache-control': 'private, no-cache', vary: 'Authorization' }
+  const vary = 'Authorization, Accept-Encoding'
+  const headers = { etag, 'cache-control': 'private, no-cache', vary }
   return (
     notModified(request, headers) ?? {
       status: 200,

@@ -5,7 +5,7 @@ import { CmsError } from '../errors.ts'
 import { evaluate, ifRangeAllows } from '../http/conditional.ts'
 import { contentDisposition } from '../http/disposition.ts'
 import { readRange } from '../http/ranges.ts'
-import { empty, type Reply, type ReplyBody } from '../http/reply.ts'
+import { empty, isText, type Reply, type ReplyBody, VARIED_BYTES } from '../http/reply.ts'
 import type { Context } from '../operations/context.ts'
 import { recordChanged } from '../operations/requirements.ts'
 import {
@@ -93,7 +93,7 @@ export async function downloadReply(
 function wholeReply(context: Context, download: Download, opened: Opened): Reply {
   const { version } = download
   const body = bodyOf(opened, version.size)
-  const reply = { status: 200, headers: headersOf(download), body }
+  const reply = { status: 200, headers: headersOf(download), body, digest: version.sha256 }
   if (body instanceof Uint8Array) return reply
   const again = async (): Promise<Reply> =>
     wholeReply(context, download, await openDownload(context, version))
@@ -158,11 +158,13 @@ function bodyOf(
 }
 
 function validators(download: Download): Record<string, string> {
+  const { mime_type: type, is_text: isPlain, size } = download.version
+  const isVaried = size >= VARIED_BYTES && isText(withCharset(type, isPlain))
   return {
     etag: etagOf(download),
     'last-modified': new Date(download.dateModified).toUTCString(),
     'cache-control': 'private, no-cache',
-    vary: 'Authorization',
+    vary: isVaried ? 'Authorization, Accept-Encoding' : 'Authorization',
   }
 }
 

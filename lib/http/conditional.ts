@@ -56,7 +56,8 @@ export function ifRangeAllows(
   lastModifiedMs: number,
 ): boolean {
   if (header === undefined) return true
-  if (header.includes('"')) return isSameStrong(header.trim(), etag)
+  // A part of a text in a coding is no part of the text.
+  if (header.includes('"')) return header.trim() === etag && !etag.startsWith('W/')
 
   return parseDate(header) === wholeSeconds(lastModifiedMs)
 }
@@ -85,11 +86,30 @@ function isRead(method: string): boolean {
 }
 
 function isSameStrong(left: string, right: string): boolean {
-  return left === right && !left.startsWith('W/')
+  return textTag(left) === textTag(right) && !left.startsWith('W/')
 }
 
 function isSameWeak(left: string, right: string): boolean {
-  return left.replace(/^W\//, '') === right.replace(/^W\//, '')
+  return textTag(left.replace(/^W\//, '')) === textTag(right.replace(/^W\//, ''))
+}
+
+const CODED = /-(?:br|gzip)"$/
+
+/** The ETag of a text in a coding. */
+export function codedTag(etag: string, coding: string): string {
+  return `${etag.slice(0, -1)}-${coding}"`
+}
+
+/** That of the text itself: whoever has it in a coding knows the same, and changes the same. */
+function textTag(etag: string): string {
+  return etag.replace(CODED, '"')
+}
+
+/** The form of this tag that a client has sent. */
+export function sentTag(header: string | undefined, etag: string): string | undefined {
+  const tags = header === undefined ? undefined : parseTags(header)
+  if (tags === undefined || tags === '*') return undefined
+  return tags.find((tag) => isSameWeak(tag, etag))?.replace(/^W\//, '')
 }
 
 function parseTags(header: string): '*' | readonly string[] | undefined {

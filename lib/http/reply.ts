@@ -12,6 +12,10 @@ export interface Reply {
   readonly body: ReplyBody
   /** The same answer to the same request once more, of a body that can be read but once; throws where it is gone. */
   readonly again?: () => Promise<Reply>
+  /** Of the body, where it is that of a version: what is made of the bytes may be kept by it. */
+  readonly digest?: string
+  /** The same value is given many times; called with what is kept beside it for as long. */
+  readonly onForm?: (sizeBytes: number) => void
 }
 
 export type ReplyBody = undefined | string | Uint8Array | LentBytes | ChunkedBody
@@ -36,7 +40,8 @@ export function heldBytes({ body }: Reply): number {
   return inMemory(body)?.length ?? 0
 }
 
-function inMemory(body: ReplyBody): string | Uint8Array | undefined {
+/** The bytes, where all of them are there. */
+export function inMemory(body: ReplyBody): string | Uint8Array | undefined {
   if (typeof body !== 'object' || body instanceof Uint8Array) return body
   return 'bytes' in body ? body.bytes : undefined
 }
@@ -51,6 +56,26 @@ const SAFE_HEADERS = Object.freeze({
 
 const SAFE_LINES = Object.entries(SAFE_HEADERS)
 
+/** Shorter texts are the same to all clients: to compress one saves no packet. */
+export const VARIED_BYTES = 1024
+
+const TEXT_TYPES =
+  /^(?:text\/|application\/(?:json|javascript|ecmascript|xml|manifest\+json)\b|[\w.-]+\/[\w.-]+\+(?:json|xml)\b)/i
+
+/** Whether compressing makes such a content shorter. */
+export function isText(contentType: string | number | undefined): boolean {
+  return contentType !== undefined && TEXT_TYPES.test(String(contentType))
+}
+
+/** Tells caches that the answer follows from the codings that the client takes. */
+export function withVary(reply: Reply): Reply {
+  const { vary } = reply.headers
+  if (vary === undefined)
+    return { ...reply, headers: { ...reply.headers, vary: 'Accept-Encoding' } }
+  if (/accept-encoding/i.test(String(vary))) return reply
+  return { ...reply, headers: { ...reply.headers, vary: `${vary}, Accept-Encoding` } }
+}
+
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function json(
@@ -58,7 +83,7 @@ export function json(
   value: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body: JSON.stringify(value) }
+  return jsonText(status, JSON.stringify(value), headers)
 }
 
 /** JSON text that is ready, for example stored records joined. */
@@ -67,7 +92,11 @@ export function jsonText(
   body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): Reply {
-  return { status, headers: { 'content-type': JSON_TYPE, ...headers }, body }
+  const all =
+    body.length < VARIED_BYTES
+      ? { 'content-type': JSON_TYPE, ...headers }
+      : { 'content-type': JSON_TYPE, vary: 'Accept-Encoding', ...headers }
+  return { status, headers: all, body }
 }
 
 const COMMA = Buffer.from(',')

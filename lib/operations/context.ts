@@ -1,12 +1,12 @@
 // What operations work with. Built once in server.ts; a request adds its caller.
 
-import type { LRUCache } from 'lru-cache'
 import type { Caller } from '../auth/caller.ts'
 import type { CursorCipher } from '../auth/cursor-cipher.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Origin } from './trail/audit.ts'
 import type { Background } from './background/background.ts'
+import type { Verified } from './files/verified-contents.ts'
 import type { CalendarWork } from './modules/calendar-work.ts'
 import type { FolderWatches } from './folders/folder-watch.ts'
 import type { LivedTime } from './background/lived-time.ts'
@@ -32,8 +32,7 @@ export interface Services {
   readonly cursors: CursorCipher
   readonly calendarWork: CalendarWork
   readonly openArchive: () => Promise<Archive>
-  /** Large contents that were compared with their hash lately, by uid. */
-  readonly verified: LRUCache<string, true>
+  readonly verified: Verified
   readonly folderContents: readonly FolderContents[]
   /** Folders whose subtree is being cleared away; while there are any, searches leave it out. */
   readonly purging: Set<number>

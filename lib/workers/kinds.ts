@@ -17,6 +17,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   removeFiles: 'save',
   verifyContent: 'save',
   encodePage: 'page',
+  compress: 'page',
   parseBody: 'body',
   // These have pools of their own, all of whose threads are theirs.
   scrubFiles: 'copy',

@@ -9,6 +9,7 @@ import type { ExpandedEntry, ExpandEntries } from '../calendar/expand-entries.ts
 import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
+import { type Compress, compress } from '../http/compress.ts'
 import { findFileFault } from './file-faults.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
 import { describeBytes, describeLarge, type SealedBytes } from './describe.ts'
@@ -44,6 +45,7 @@ export interface Tasks {
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: EncodePage) => Uint8Array | undefined
+  compress: (input: Compress) => Uint8Array
   verifyContent: (input: VerifyContent) => boolean
   scrubFiles: (input: ScrubFiles) => Scrubbed
   hashFiles: (input: HashFiles) => readonly (Hashed | undefined)[]
@@ -157,6 +159,7 @@ export const tasks: Tasks = {
     return paths.map((path) => hashFile(path, isInBackup))
   },
 
+  compress,
   verifyContent,
   scrubFiles,
   copyContent,

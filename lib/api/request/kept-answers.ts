@@ -17,12 +17,17 @@ type Make = (context: Context) => Promise<Reply>
 
 /** An answer that can be given more than once. */
 interface Lasting {
+  /** What it was made of. */
+  readonly made: Reply
   readonly give: () => Reply | Promise<Reply>
   /** Of it in memory. */
   readonly sizeBytes: number
 }
 
-interface Kept extends Lasting {
+interface Kept {
+  readonly answer: Lasting
+  /** Of its compressed form, which lives as long: see compression.ts. */
+  readonly formBytes: number
   /** Another one where its key or user has changed. */
   readonly caller: Caller
   readonly isCurrent: () => boolean
@@ -56,23 +61,32 @@ const DEPENDED_ON = [
 export function openKeptAnswers(share = 1): KeptAnswers {
   const known = new LRUCache<string, Kept>({
     maxSize: MAX_SIZE * share,
-    maxEntrySize: MAX_ANSWER_SIZE,
-    sizeCalculation: ({ sizeBytes, namesBytes }) => sizeBytes + namesBytes + OVERHEAD,
+    sizeCalculation: ({ answer, formBytes, namesBytes }) =>
+      answer.sizeBytes + formBytes + namesBytes + OVERHEAD,
   })
   const waiting = new Map<string, Waiting>()
+
+  function countForm(name: string, made: Reply, formBytes: number): void {
+    const kept = known.peek(name)
+    if (kept?.answer.made === made) known.set(name, { ...kept, formBytes })
+  }
 
   function keep(name: string, context: Context, make: Make): Promise<Reply> {
     const { caller } = context
     const trace = context.records.trace()
     const made = make({ ...context, records: trace.records })
-    const answer = made.then(lastingOf, () => undefined)
+    const answer = made.then(
+      (reply) => lastingOf(reply, (formBytes) => countForm(name, reply, formBytes)),
+      () => undefined,
+    )
     const own: Waiting = { caller, isNewest: trace.isNewest, answer }
     waiting.set(name, own)
     void answer.then((lasting) => {
       if (waiting.get(name) === own) waiting.delete(name)
       const isCurrent = trace.close()
       if (lasting === undefined || !isCurrent()) return
-      known.set(name, { caller, isCurrent, namesBytes: trace.sizeBytes(), ...lasting })
+      const namesBytes = trace.sizeBytes()
+      known.set(name, { answer: lasting, caller, isCurrent, namesBytes, formBytes: 0 })
     })
     return made
   }
@@ -85,7 +99,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
 
       const name = `${caller.key.api_key_id} ${url}`
       const kept = known.get(name)
-      if (kept?.caller === caller && kept.isCurrent()) return kept.give()
+      if (kept?.caller === caller && kept.isCurrent()) return kept.answer.give()
 
       const other = waiting.get(name)
       if (other?.caller !== caller || !other.isNewest()) return keep(name, context, make)
@@ -94,12 +108,12 @@ export function openKeptAnswers(share = 1): KeptAnswers {
   }
 }
 
-function lastingOf(reply: Reply): Lasting | undefined {
-  const { status, body, again } = reply
+function lastingOf(made: Reply, onForm: (sizeBytes: number) => void): Lasting | undefined {
+  const { status, body, again } = made
   if (status !== 200) return undefined
-  if (again !== undefined) return { give: again, sizeBytes: 0 }
+  if (again !== undefined) return { made, give: again, sizeBytes: 0 }
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
-  if (!(bytes instanceof Uint8Array)) return undefined
-  const whole = { ...reply, body: bytes }
-  return { give: () => whole, sizeBytes: bytes.length }
+  if (!(bytes instanceof Uint8Array) || bytes.length > MAX_ANSWER_SIZE) return undefined
+  const whole = { ...made, body: bytes, onForm }
+  return { made, give: () => whole, sizeBytes: bytes.length }
 }

@@ -126,11 +126,11 @@ export function readId({ params }: Request, name: string): number {
   throw new CmsError('not-found', `There is nothing at this address: ${detail}.`)
 }
 
-/** If-Match against the current ETag, of which only the part before the dot counts: see etagOfText. */
+/** If-Match against the current ETag, of which only the part before the dot counts: see etagOfText, codedTag. */
 export function readPrecondition({ message }: Request): ((etag: string) => boolean) | undefined {
   const header = message.headers['if-match']
   if (header === undefined) return undefined
-  const revisions = header.replaceAll(/"(r\d+|p[0-9a-f]+)\.[0-9a-f]+"/g, '"$1"')
+  const revisions = header.replaceAll(/"(r\d+|p[0-9a-f]+)\.[0-9a-f]+(?:-br|-gzip)?"/g, '"$1"')
   return (etag) => matchesIfMatch(revisions, etag)
 }
 
