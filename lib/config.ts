@@ -8,7 +8,7 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
 import { findDefaultData } from './default-data.ts'
-import { baseUrl, filled, origins, proxies, yesOrNo } from './flag-values.ts'
+import { baseUrl, filled, locationPrefix, origins, proxies, yesOrNo } from './flag-values.ts'
 import {
   type Flags,
   number,
@@ -116,6 +116,12 @@ const SETTINGS = {
     '--trust-proxy <addresses>',
     'proxies whose X-Forwarded-For, -Proto and -Host are believed: addresses, networks, or "loopback"',
     { read: proxies },
+  ),
+  /** In front of the place of a content in the data directory; undefined: the server sends all itself. */
+  accelPrefix: setting<string | undefined>(
+    '--accel-redirect <prefix>',
+    'internal location of nginx under which the data directory lies: downloads that nginx asks for are left to it (X-Accel-Redirect)',
+    { read: locationPrefix },
   ),
   drainTimeoutMs: number(
     '--drain-seconds <number>',

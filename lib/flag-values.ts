@@ -32,6 +32,14 @@ export function baseUrl(text: string): string {
   return text.replace(/\/+$/, '')
 }
 
+/** Nothing in it needs an escape, or means something else to a proxy that reads it. */
+export function locationPrefix(text: string): string {
+  if (/^\/(?:[\w~-][\w.~-]*\/)+$/.test(text)) return text
+  throw new InvalidArgumentError(
+    'Give the path of a location, with a slash at both ends and of letters, digits, "-", "_", ".", "~" in between, like /contents/.',
+  )
+}
+
 /** Browsers send an origin in exactly this form; anything else would never match. */
 export function origins(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())

@@ -67,6 +67,7 @@ export function buildReadingServices({
     revoking: work.revoking,
     verified: openVerified(limits.verifyEveryMs),
     limits,
+    accelPrefix: config.accelPrefix,
     basePath: basePathOf(config.baseUrl),
     now: () => new Date(),
     lived: { since: handOver, look: handOver },

@@ -88,6 +88,7 @@ export function buildServices({
     revoking: new Set(),
     verified: openVerified(limits.verifyEveryMs),
     limits,
+    accelPrefix: config.accelPrefix,
     basePath: basePathOf(config.baseUrl),
     now,
     lived,

@@ -1,5 +1,6 @@
 // GET and HEAD /file/<n>/<file_name>: the bytes of a file, with ranges and conditional requests.
 
+import { mayRedirect, redirectTo } from './request/accel-redirect.ts'
 import { DOWNLOAD } from '../docs/asset-file-docs.ts'
 import { CmsError } from '../errors.ts'
 import { evaluate, ifRangeAllows } from '../http/conditional.ts'
@@ -72,11 +73,14 @@ export async function downloadReply(
   download: Download,
   context: Context,
 ): Promise<Reply> {
-  const opened = await openDownload(context, download.version)
+  const { size, mime_type: type, is_text: isPlain } = download.version
   const range = requestedRange(request, download)
-  if (range === undefined) return wholeReply(context, download, opened)
+  const facts = { size, isText: isText(withCharset(type, isPlain)) }
+  const isHandedOver =
+    range !== 'unsatisfiable' && mayRedirect(context, request.message.headers, facts)
+  if (range === undefined || isHandedOver) return wholeReply(context, download, isHandedOver)
 
-  const { size } = download.version
+  const opened = await openDownload(context, download.version)
   if (range === 'unsatisfiable') {
     if (opened.kind === 'stream') void opened.content.close()
     else opened.lent.giveBack?.()
@@ -90,14 +94,23 @@ export async function downloadReply(
 }
 
 /** Made without the request: it may be kept longer. */
-function wholeReply(context: Context, download: Download, opened: Opened): Reply {
+async function wholeReply(
+  context: Context,
+  download: Download,
+  isHandedOver: boolean,
+): Promise<Reply> {
   const { version } = download
-  const body = bodyOf(opened, version.size)
+  const again = (): Promise<Reply> => wholeReply(context, download, isHandedOver)
+  const handed = isHandedOver ? await redirectTo(context, download) : undefined
+  if (handed !== undefined) {
+    // nginx says itself which ranges it gives.
+    const { 'accept-ranges': _, ...headers } = headersOf(download)
+    return { status: 200, headers: { ...handed, ...headers }, body: undefined, again }
+  }
+
+  const body = bodyOf(await openDownload(context, version), version.size)
   const reply = { status: 200, headers: headersOf(download), body, digest: version.sha256 }
-  if (body instanceof Uint8Array) return reply
-  const again = async (): Promise<Reply> =>
-    wholeReply(context, download, await openDownload(context, version))
-  return { ...reply, again }
+  return body instanceof Uint8Array && !isHandedOver ? reply : { ...reply, again }
 }
 
 type Headers = Readonly<Record<string, string>>

@@ -39,6 +39,8 @@ export interface Services {
   /** Keys that are being ended: they are let in no more. */
   readonly revoking: Set<number>
   readonly limits: ServiceLimits
+  /** In front of where contents lie, for a proxy that sends them itself: see api/request/accel-redirect.ts. */
+  readonly accelPrefix: string | undefined
   /** In front of every path that an answer tells: see http/base-path.ts. */
   readonly basePath: string
   readonly now: () => Date

@@ -194,7 +194,7 @@ export interface Expected {
 }
 
 export interface ReadOptions extends Expected {
-  /** The bytes were compared with their hash a while ago: their size is enough. */
+  /** The bytes were compared with their hash a while ago: their size is enough. Else they are looked at anew. */
   readonly isVerified?: boolean
 }
 
@@ -202,6 +202,8 @@ export interface Lent {
   readonly bytes: Buffer
   /** Their memory is used again then: not for who cannot tell when all is read. Undefined: they stay as they are. */
   readonly giveBack: (() => void) | undefined
+  /** They came from where they will be read from again, and not from a place on the way there. */
+  readonly isFinal: boolean
 }
 
 export interface LabelledContent extends ContentName {
@@ -227,6 +229,8 @@ export interface Contents {
   /** The same for who needs the bytes for a moment only. */
   lend(name: ContentName, expected: ReadOptions): Promise<Lent | undefined>
   open(name: ContentName): Promise<OpenContent | undefined>
+  /** Where the bytes lie below the data directory, with "/"; undefined where they are no file, or not yet. */
+  placeOf(name: ContentName): string | undefined
   /**
    * The text as a JSON string, quotes included, or the word null where that would have more than `maxBytes`;
    * undefined when the bytes are not those expected.

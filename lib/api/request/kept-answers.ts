@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../../auth/caller.ts'
 import type { Reply } from '../../http/reply.ts'
+import { takesRedirect } from './accel-redirect.ts'
 import type { Context } from '../../operations/context.ts'
 
 export interface KeptAnswers {
@@ -97,7 +98,8 @@ export function openKeptAnswers(share = 1): KeptAnswers {
       const depends = DEPENDED_ON.some((name) => headers[name] !== undefined)
       if (depends || purging.size > 0) return make(context)
 
-      const name = `${caller.key.api_key_id} ${url}`
+      // An address holds no space.
+      const name = `${caller.key.api_key_id} ${url}${takesRedirect(headers) ? ' handed over' : ''}`
       const kept = known.get(name)
       if (kept?.caller === caller && kept.isCurrent()) return kept.answer.give()
 

@@ -3,7 +3,7 @@
 // ride in the commit instead and become files later (carried.ts, write-out.ts).
 
 import { hash } from 'node:crypto'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { describeBytes } from '../../workers/describe.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
@@ -76,6 +76,9 @@ export function openContents(options: ContentsOptions): Contents {
       const bytes = findCarried(kv, name)
       return bytes === undefined ? files.open(pathOf(name)) : openBytes(bytes)
     },
+
+    placeOf: (name) =>
+      findCarried(kv, name) === undefined ? relative(dataPaths.dataDir, pathOf(name)) : undefined,
 
     async encode(name, { maxBytes, ...expected }) {
       // As bytes: a text of 16 MiB made of them would only become bytes again.
@@ -191,16 +194,19 @@ async function lend(
   name: ContentName,
   options: ReadOptions,
 ): Promise<Lent | undefined> {
-  const { sizeBytes } = options
+  const { sizeBytes, isVerified = false } = options
   if (sizeBytes <= RECENT_BYTES || sizeBytes > LENT.sizeBytes) {
+    // What was saved lately is in memory, and says nothing of the file.
+    if (!isVerified) work.recent.delete(name.uid)
+    const isFinal = findCarried(work.kv, name) === undefined
     const bytes = await read(work, name, options)
-    return bytes && { bytes, giveBack: undefined }
+    return bytes && { bytes, giveBack: undefined, isFinal }
   }
 
   const memory = work.lent.take()
   const giveBack = (): void => work.lent.give(memory)
   const bytes = await readFile(work, name, memory.subarray(0, sizeBytes))
-  if (bytes !== undefined && isAsExpected(bytes, options)) return { bytes, giveBack }
+  if (bytes !== undefined && isAsExpected(bytes, options)) return { bytes, giveBack, isFinal: true }
   giveBack()
   return undefined
 }

@@ -1,0 +1,81 @@
+// The real nginx, where it is installed, before a server: with the configuration of docs/operating.md.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { send, temporaryDirectory } from './server.ts'
+
+const isMissing = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).error !== undefined
+
+export const NO_NGINX = isMissing ? 'nginx is not installed' : false
+
+export interface Nginx {
+  readonly url: string
+  close(): Promise<void>
+}
+
+const DOCS = fileURLToPath(new URL('../../../docs/operating.md', import.meta.url))
+
+/** The blocks of docs/operating.md that begin with this line, as they stand there. */
+function documented(line: string): string {
+  const blocks = readFileSync(DOCS, 'utf8').matchAll(/```nginx\n([^]*?)```/g)
+  const found = [...blocks].map(([, text]) => text ?? '').find((text) => text.includes(line))
+  if (found === undefined) throw new Error(`docs/operating.md has no such block: ${line}`)
+  return found
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+export async function startNginx(target: { url: string; dataDir: string }): Promise<Nginx> {
+  const dir = temporaryDirectory()
+  const port = await freePort()
+  const main = documented('upstream cms {')
+    .replace('127.0.0.1:8080', new URL(target.url).host)
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *ssl_certificate.*$/gm, '')
+    .replace('proxy_pass http://cms;', `proxy_pass http://cms;\n${documented('X-Sendfile-Type')}`)
+  const internal = documented('internal;').replace('/var/lib/cms-server/', `${target.dataDir}/`)
+  const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const temporary = names.map((name) => `${name}_temp_path ${join(dir, name)};`).join('\n')
+  mkdirSync(join(dir, 'logs'))
+  // Whoever runs the tests owns the contents, which nobody else may read.
+  const user = process.getuid?.() === 0 ? `user ${userInfo().username};` : ''
+  const config = `${user}
+daemon off; worker_processes 1; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};
+events {}
+http { access_log off; ${temporary}
+${main.replace(/\}\s*$/, `${internal}\n}`)}`
+  writeFileSync(join(dir, 'nginx.conf'), `${config}\n}`)
+  const child = spawn('nginx', [
+    '-p',
+    dir,
+    '-e',
+    join(dir, 'error.log'),
+    '-c',
+    join(dir, 'nginx.conf'),
+  ])
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const url = `http://127.0.0.1:${port}`
+  while (!(await send(url, 'GET', '/health', {}).catch(() => undefined))) {
+    if (child.exitCode !== null) throw new Error(readFileSync(join(dir, 'error.log'), 'utf8'))
+    await sleep(20)
+  }
+  return {
+    url,
+    async close() {
+      child.kill('SIGTERM')
+      await ended
+      rmSync(dir, { recursive: true })
+    },
+  }
+}
