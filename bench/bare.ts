@@ -2,14 +2,28 @@
 // Started as a process of its own with the path of a JSON file: what to answer, and how.
 
 import { createHash } from 'node:crypto'
-import { createReadStream, readFileSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  statSync,
+} from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 
 export interface Replay {
-  readonly kind: 'same-bytes' | 'stream' | 'parse-json' | 'body-to-disk' | 'large-and-small'
+  readonly kind:
+    | 'same-bytes'
+    | 'stream'
+    | 'read-file'
+    | 'parse-json'
+    | 'body-to-disk'
+    | 'large-and-small'
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** File with the bytes to answer. */
@@ -20,11 +34,38 @@ export interface Replay {
 
 const [file = ''] = process.argv.slice(2)
 const { kind, status, headers, path, dir } = JSON.parse(readFileSync(file, 'utf8')) as Replay
-const isLarge = kind === 'stream' || kind === 'large-and-small'
+const isLarge = kind === 'stream' || kind === 'read-file' || kind === 'large-and-small'
 const bytes = isLarge ? undefined : readFileSync(path)
 const length = statSync(path).size
 
+const MIB = 1024 * 1024
+/** Of answers that are whole with the system; a connection that reads slowly has its own. */
+const idle: Buffer[] = []
+
+/** As little as can be done: read at once into memory that is used again, a mebibyte at a time. */
+function readFile(response: ServerResponse): void {
+  const fd = openSync(path, 'r')
+  const buffer = idle.pop() ?? Buffer.allocUnsafeSlow(MIB)
+  let position = 0
+  let isOver = false
+  response.once('close', () => {
+    isOver = true
+    closeSync(fd)
+  })
+  response.writeHead(status, { ...headers, 'content-length': fstatSync(fd).size })
+
+  function next(): void {
+    if (isOver) return
+    const bytesRead = readSync(fd, buffer, 0, MIB, position)
+    position += bytesRead
+    if (position < length) response.write(buffer.subarray(0, bytesRead), () => setImmediate(next))
+    else response.end(buffer.subarray(0, bytesRead), () => void idle.push(buffer))
+  }
+  next()
+}
+
 function reply(response: ServerResponse): void {
+  if (kind === 'read-file') return readFile(response)
   response.writeHead(status, { ...headers, 'content-length': length })
   if (bytes === undefined) createReadStream(path).pipe(response)
   else response.end(bytes)

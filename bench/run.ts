@@ -1,11 +1,12 @@
 // npm run bench [-- NAME …] [--compare FILE] [--save]: measures the compiled server beside its limits and
 // prints tables in Markdown. Names are those of scenarios.ts, `site`, `stress`, `large`, `sizes` and `entries`; all
-// without one. `memory` takes minutes and `mix` an hour: they are measured only when they are named. --save writes bench/results.json and the
+// without one. `downloads` wants wrk, `memory` takes minutes and `mix` an hour: they are measured only when they are named. --save writes bench/results.json and the
 // picture bench/results.svg; --compare flags what changed since such a file.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureDownloads } from './downloads.ts'
 import { measureEntries } from './entries.ts'
 import { measureLarge } from './large.ts'
 import { measure } from './measure.ts'
@@ -70,6 +71,7 @@ if (isWanted('stress')) note({ facts: await measureStress() })
 if (isWanted('large')) note({ facts: await measureLarge() })
 if (isWanted('sizes')) note({ facts: await measureSizes() })
 if (isWanted('entries')) note(await measureEntries())
+if (wanted.includes('downloads')) note({ facts: await measureDownloads() })
 if (wanted.includes('memory')) note({ facts: await measureMemory() })
 if (wanted.includes('mix')) note({ facts: await measureMix() })
 

@@ -1,0 +1,103 @@
+// Downloads of every size beside a bare node:http that reads the same files into one buffer (bare.ts, `read-file`), by
+// wrk: both in turns, and CPU for each request, which a busy machine changes less than the rate.
+
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { request } from 'undici'
+import { median } from './load.ts'
+import { cpuMs, makeKey, type Running, startBare, startCms } from './processes.ts'
+import type { Fact } from './report.ts'
+import { auth, type Load, upload } from './scenarios.ts'
+import { scratchDir } from './scratch.ts'
+import { fireWrk } from './wrk.ts'
+
+const KIB = 1024
+const SIZES = [10, 32, 100, 300, KIB, 4 * KIB, 64 * KIB]
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
+const CONNECTIONS = 10
+
+interface Cost {
+  readonly perSecond: number
+  readonly cpuUs: number
+}
+
+export async function measureDownloads(): Promise<readonly Fact[]> {
+  const dir = scratchDir()
+  const data = join(dir, 'data')
+  const cms = await startCms(data)
+  const site = { url: cms.url, key: makeKey(data) }
+  const facts: Fact[] = []
+  try {
+    for (const sizeKib of SIZES) {
+      const bytes = randomBytes(sizeKib * KIB)
+      const path = join(dir, `file-${sizeKib}`)
+      const replay = join(dir, `replay-${sizeKib}.json`)
+      writeFileSync(path, bytes)
+      writeFileSync(
+        replay,
+        JSON.stringify({ kind: 'read-file', status: 200, headers: {}, path, dir }),
+      )
+      const file = await upload(site, bytes, 'file.bin')
+      const load: Load = { method: 'GET', path: file.url, headers: auth(site) }
+      // Compared with its hash, and in the memory of the system.
+      for (let time = 0; time < 2; time += 1)
+        await (await request(site.url + load.path, { headers: load.headers })).body.dump()
+      facts.push(...(await beside(cms, await startBare(replay), { load, sizeKib })))
+    }
+    return facts
+  } finally {
+    await cms.stop()
+  }
+}
+
+async function beside(
+  cms: Running,
+  bare: Running,
+  { load, sizeKib }: { readonly load: Load; readonly sizeKib: number },
+): Promise<readonly Fact[]> {
+  console.error(`download ${sizeKib} KiB …`)
+  try {
+    const ours: Cost[] = []
+    const limits: Cost[] = []
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const [our, limit] = [costOf(cms, load), costOf(bare, load)]
+      // The first is for the compilers.
+      if (round === 0) continue
+      ours.push(our)
+      limits.push(limit)
+    }
+    const [own, limit] = [middleOf(ours), middleOf(limits)]
+    const name = `download ${sizeKib} KiB`
+    return [
+      { name, value: Math.round(own.perSecond), unit: 'per second' },
+      { name: `${name}: CPU`, value: Math.round(own.cpuUs), unit: 'µs' },
+      { name: `${name}: CPU of a bare server`, value: Math.round(limit.cpuUs), unit: 'µs' },
+      {
+        name: `${name}: rate over that of a bare server`,
+        value: ratio(own.perSecond, limit.perSecond),
+        unit: 'times',
+      },
+    ]
+  } finally {
+    await bare.stop()
+  }
+}
+
+function costOf(server: Running, load: Load): Cost {
+  const before = cpuMs(server.pid)
+  const perSecond = fireWrk({ url: server.url, connections: CONNECTIONS, load, seconds: SECONDS })
+  return { perSecond, cpuUs: ((cpuMs(server.pid) - before) * 1_000) / (perSecond * SECONDS) }
+}
+
+function middleOf(costs: readonly Cost[]): Cost {
+  return {
+    perSecond: median(costs.map(({ perSecond }) => perSecond)),
+    cpuUs: median(costs.map(({ cpuUs }) => cpuUs)),
+  }
+}
+
+function ratio(value: number, limit: number): number {
+  return Number((value / limit).toFixed(2))
+}
