@@ -16,3 +16,9 @@ export function acceptedCoding(header: string): Coding | undefined {
   ]) as readonly (typeof OFFERED)[number][]
   return found === 'identity' ? undefined : found
 }
+
+/** Whether the client takes this one, be it that it prefers another. */
+export function acceptsCoding(header: string | undefined, coding: string): boolean {
+  if (header === undefined) return false
+  return new Negotiator({ headers: { 'accept-encoding': header } }).encodings([coding]).length > 0
+}

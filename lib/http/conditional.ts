@@ -6,6 +6,7 @@
 
 import type { IncomingHttpHeaders } from 'node:http'
 import { CmsError } from '../errors.ts'
+import { acceptsCoding } from './accept-encoding.ts'
 
 export interface Conditional {
   readonly method: string
@@ -73,7 +74,7 @@ function isUnchanged({ method, headers, etag, lastModifiedMs }: Conditional): bo
   const ifNoneMatch = headers['if-none-match']
   if (ifNoneMatch !== undefined) {
     const tags = parseTags(ifNoneMatch) ?? []
-    return tags === '*' || tags.some((tag) => isSameWeak(tag, etag))
+    return tags === '*' || tags.some((tag) => isSameWeak(tag, etag) && canUse(tag, headers))
   }
   if (!isRead(method)) return false
 
@@ -93,7 +94,7 @@ function isSameWeak(left: string, right: string): boolean {
   return textTag(left.replace(/^W\//, '')) === textTag(right.replace(/^W\//, ''))
 }
 
-const CODED = /-(?:br|gzip)"$/
+const CODED = /-(br|gzip)"$/
 
 /** The ETag of a text in a coding. */
 export function codedTag(etag: string, coding: string): string {
@@ -106,10 +107,16 @@ function textTag(etag: string): string {
 }
 
 /** The form of this tag that a client has sent. */
-export function sentTag(header: string | undefined, etag: string): string | undefined {
-  const tags = header === undefined ? undefined : parseTags(header)
+export function sentTag(headers: IncomingHttpHeaders, etag: string): string | undefined {
+  const tags = parseTags(headers['if-none-match'] ?? '')
   if (tags === undefined || tags === '*') return undefined
-  return tags.find((tag) => isSameWeak(tag, etag))?.replace(/^W\//, '')
+  return tags.find((tag) => isSameWeak(tag, etag) && canUse(tag, headers))?.replace(/^W\//, '')
+}
+
+/** A cache asks with the tags of all forms that it has, also for a client that does not take each of them. */
+function canUse(tag: string, headers: IncomingHttpHeaders): boolean {
+  const coding = CODED.exec(tag)?.[1]
+  return coding === undefined || acceptsCoding(headers['accept-encoding'], coding)
 }
 
 function parseTags(header: string): '*' | readonly string[] | undefined {

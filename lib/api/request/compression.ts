@@ -138,6 +138,6 @@ function coded(reply: Reply, coding: Coding, bytes: Uint8Array): Reply {
 
 /** A 304 has the ETag of the form that the client has (RFC 9110, 15.4.5). */
 function sameForm(reply: Reply, { headers }: IncomingMessage): Reply {
-  const etag = sentTag(headers['if-none-match'], String(reply.headers['etag']))
+  const etag = sentTag(headers, String(reply.headers['etag']))
   return etag === undefined ? reply : { ...reply, headers: { ...reply.headers, etag } }
 }

@@ -86,7 +86,7 @@ export function notModified({ message }: Request, headers: Validators): Reply | 
   if ((method !== 'GET' && method !== 'HEAD') || header === undefined) return undefined
   const outcome = evaluate({
     method,
-    headers: { 'if-none-match': header },
+    headers: { 'if-none-match': header, 'accept-encoding': message.headers['accept-encoding'] },
     etag: headers.etag,
     lastModifiedMs: 0,
   })

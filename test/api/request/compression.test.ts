@@ -93,13 +93,17 @@ describe('an ETag of one form', () => {
     assert.equal(new Set(etags).size, 3)
   })
 
-  test('gives 304 with itself, whatever coding is asked for, until the record changes', async () => {
+  test('gives 304 with itself to who takes its coding, until the record changes', async () => {
     const path = await pathOfPage()
     for (const had of ALL_CODINGS) {
       const { etag = '' } = (await get(path, had)).headers
       for (const coding of ALL_CODINGS) {
         for (const sent of [etag, `W/${etag}`, `"x", ${etag}`]) {
           const answer = await get(path, coding, { 'if-none-match': sent })
+          if (had !== undefined && had !== coding) {
+            assert.equal(answer.status, 200, `${had} for ${coding}`)
+            continue
+          }
           assert.deepEqual([answer.status, answer.headers.etag, answer.text], [304, etag, ''])
           assert.equal(answer.headers['content-encoding'], undefined)
         }
@@ -181,7 +185,7 @@ for (const sizeBytes of [8 * KIB, 600 * KIB, 1100 * KIB]) {
       assert.equal(answer.headers['accept-ranges'], undefined)
       const { etag = '' } = answer.headers
       const headers = { 'if-none-match': etag }
-      const unchanged = await get(url, 'br', headers)
+      const unchanged = await get(url, 'br, gzip', headers)
       assert.deepEqual([unchanged.status, unchanged.headers.etag], [304, etag])
       assert.match(String(unchanged.headers.vary), /accept-encoding/i)
       // What a client has of a coded text cannot be completed by bytes of the text.
