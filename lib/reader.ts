@@ -7,6 +7,7 @@ import { openReadingGuard } from './auth/reading-guard.ts'
 import type { Config } from './config.ts'
 import { HandOver } from './errors.ts'
 import { type Adopted, adoptConnections } from './http/adopted.ts'
+import { compressApart } from './http/compress.ts'
 import { buildServer } from './http/server.ts'
 import { LIMITS } from './limits.ts'
 import type { Log } from './log.ts'
@@ -70,6 +71,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
     routes: allRoutes({ ...NOT_HERE, ...config }),
     isDraining: () => isDraining,
     parseElsewhere: () => Promise.reject(new HandOver()),
+    compressElsewhere: compressApart,
     elsewhere: {
       // What is open to all is asked for seldom, and tells of the whole server or of all modules.
       answers: ({ method, action, access }) =>

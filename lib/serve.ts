@@ -18,6 +18,7 @@ import { type CmsError, HandOver } from './errors.ts'
 import { type Allowance, openAllowance } from './http/allowance.ts'
 import type { ParseElsewhere } from './http/body.ts'
 import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
+import type { Compress } from './http/compress.ts'
 import { withBasePath, withoutBasePath } from './http/base-path.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
 import { clientOf } from './http/presence.ts'
@@ -32,7 +33,6 @@ import type { HandOverRequest, HandOverTo } from './processes/hand-over.ts'
 import type { RequestMetrics } from './metrics.ts'
 import { logRequest } from './request-log.ts'
 import type { Services } from './operations/context.ts'
-import type { Pool } from './workers/pool.ts'
 
 export interface ServeOptions {
   readonly config: Config
@@ -43,7 +43,8 @@ export interface ServeOptions {
   readonly metrics: RequestMetrics
   /** Connections end with the answer that they wait for. */
   readonly isDraining: () => boolean
-  readonly pool: Pool
+  readonly parseElsewhere: ParseElsewhere
+  readonly compressElsewhere: (input: Compress) => Promise<Uint8Array>
   /** Of a process that reads beside the one that writes. */
   readonly elsewhere?: Elsewhere
 }
@@ -123,7 +124,9 @@ function runningLimits(config: Config, limits: Limits): RunningLimits {
 type NextId = () => string
 
 /** What all requests share. */
-function openShared({ config, limits, services, routes, pool, elsewhere }: ServeOptions) {
+function openShared(options: ServeOptions) {
+  const { config, limits, services, routes, elsewhere } = options
+  const { parseElsewhere, compressElsewhere } = options
   const { basePath } = services
   const router = buildRouter(routes, { addressesOf, findNear: openNear(routes, basePath) })
   const allowance = openAllowance(limits)
@@ -132,8 +135,8 @@ function openShared({ config, limits, services, routes, pool, elsewhere }: Serve
     targetOf: buildTargetReader(basePath, router),
     allowance,
     running: openRunning(runningLimits(config, limits)),
-    ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere: parseIn(pool) },
-    compression: openCompression((input) => pool.run('compress', input)),
+    ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
+    compression: openCompression(compressElsewhere),
     serving: { services, kept: openKeptAnswers(elsewhere?.cacheShare) },
   }
 }
@@ -190,19 +193,30 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
         return problemReply(error, { requestId: id, basePath })
       })
     if (reply === undefined) return release()
-    let isAborted = false
-    const sending = sendingOf({ message, config, limits, id })
-    await send(message, response, reply, sending).catch((error: unknown) => {
-      // Where the source failed, the socket is destroyed only after this.
-      isAborted = message.socket.destroyed
-      if (!isAborted) failure ??= error
-      response.destroy()
-    })
+    const { isAborted, fault } = await sendTo(options, { message, response, id }, reply)
+    failure ??= fault
     release()
     const { status } = reply
     const ms = performance.now() - started
     metrics.end(route, { method: message.method ?? 'GET', status, ms })
     logRequest(log, { id, message, address, route, caller, status, ms, failure, isAborted })
+  }
+}
+
+/** Gives whether the client has gone away, and what else has failed. */
+async function sendTo(
+  { config, limits }: ServeOptions,
+  { message, response, id }: Pick<Sent, 'message' | 'id'> & { readonly response: ServerResponse },
+  reply: Reply,
+): Promise<{ readonly isAborted: boolean; readonly fault?: unknown }> {
+  try {
+    await send(message, response, reply, sendingOf({ message, config, limits, id }))
+    return { isAborted: false }
+  } catch (fault) {
+    // Where the source failed, the socket is destroyed only after this.
+    const isAborted = message.socket.destroyed
+    response.destroy()
+    return isAborted ? { isAborted } : { isAborted, fault }
   }
 }
 
@@ -226,10 +240,6 @@ async function handOver(
     if (route !== undefined) metrics.begin(route)
     throw fault
   }
-}
-
-function parseIn(pool: Pool): ParseElsewhere {
-  return (bytes, limits) => pool.run('parseBody', { bytes, limits })
 }
 
 /** As the client has to send it. */

@@ -114,7 +114,8 @@ export async function startServer({
     metrics: metrics.requests,
     routes: allRoutes({ ...health, ...config }),
     isDraining: () => phase !== undefined,
-    pool,
+    parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
+    compressElsewhere: (input) => pool.run('compress', input),
   })
   const connections = connectionLimits({ config, log, limits }, serve)
   const readers = fork && readersOptions({ config, log, limits, services, fork })

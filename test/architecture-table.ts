@@ -64,7 +64,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
     'type metrics.ts',
     'type processes',
-    'type workers',
     'request-log.ts',
   ],
   'services.ts': [

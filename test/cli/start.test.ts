@@ -112,6 +112,7 @@ describe('settings', { concurrency: 2 }, () => {
       'MAX_CONNECTIONS_PER_ADDRESS',
       'RATE_LIMIT',
       'TRUST_PROXY',
+      'ACCEL_REDIRECT',
       'DRAIN_SECONDS',
       'AUDIT_DAYS',
       'COMMIT_SECONDS',
