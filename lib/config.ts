@@ -48,6 +48,12 @@ const SETTINGS = {
     'serve a site without changing anything in it; works on a read-only mount, too',
     { read: yesOrNo, usual: false, shown: 'no', preset: 'yes' },
   ),
+  /** Converts a data directory of an earlier format. */
+  upgrade: setting(
+    '--upgrade [yes]',
+    'convert a data directory that an earlier version wrote, in place; make a backup of it first',
+    { read: yesOrNo, usual: false, shown: 'no', preset: 'yes' },
+  ),
   host: setting('--host <address>', 'address to listen on', {
     read: filled('an address, 0.0.0.0 for all of them'),
     usual: '127.0.0.1',

@@ -205,6 +205,7 @@ async function open({
       onFailure: fail,
       onTrouble: (message, cause) => log.error({ err: cause }, message),
       onCommit: metrics.observeCommit,
+      onUpgrade: (progress) => log.info(progress, 'upgrading the records'),
     })
     return { storage, watch: await storage.keepWatch({ ...config, log }) }
   } catch (error) {

@@ -85,6 +85,14 @@ export interface EngineOptions {
   /** Something could not be done, which the operator has to know of; nothing is lost. */
   readonly onTrouble: (message: string, cause: unknown) => void
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
+  /** Converts a directory of an earlier format, which is refused without it; tells how far it is. */
+  readonly onUpgrade?: ((progress: UpgradeProgress) => void) | undefined
+}
+
+export interface UpgradeProgress {
+  /** Rows of the records. */
+  readonly done: number
+  readonly total: number
 }
 
 export interface StorageLimits extends ContentLimits {

@@ -24,6 +24,7 @@ import {
   type DataPaths,
   dataPathsOf,
   makeDirectories,
+  oldFormat,
   readSmallFile,
   removeSmallFile,
   requireKinds,
@@ -34,7 +35,9 @@ import { holdLease, requireFreeLease } from './embedded/lease.ts'
 import { type LmdbKv, openLmdb } from './embedded/lmdb-kv.ts'
 import { acquireLock } from './embedded/lock.ts'
 import { refusalOf } from './embedded/no-access.ts'
+import { hasOldKeys } from './records/old-keys.ts'
 import { recover } from './integrity/recovery.ts'
+import { upgradeDirectory } from './integrity/upgrade.ts'
 import { RefusedError } from './embedded/refused.ts'
 import { openWatch } from './watch.ts'
 import type { StorageStatus } from './status.ts'
@@ -48,7 +51,8 @@ export async function openEmbedded(options: EngineOptions): Promise<Storage> {
 }
 
 async function openDirectory(options: EngineOptions): Promise<Storage> {
-  const { dataDir, limits, pool, isShared, onFailure, onTrouble, onCommit, commitTimeoutMs } =
+  const { dataDir, limits, pool, isShared, commitTimeoutMs } = options
+  const { onFailure, onTrouble, onCommit, onUpgrade } =
     options
   const dataPaths = dataPathsOf(dataDir)
   requireOwnDirectory(dataPaths)
@@ -59,6 +63,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 
   try {
     requireKinds(dataPaths)
+    if (onUpgrade !== undefined) await upgradeDirectory(dataPaths, onUpgrade)
     const isNew = !hasBytes(dataPaths.dataFile)
     const isClean = isNew || (await wasClosedCleanly(dataPaths))
     await requireIdentityFiles(dataPaths)
@@ -70,6 +75,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     requireOpens(dataPaths)
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
     kv = openLmdb({ path: dataPaths.records, onFailure, onReadOnly: disk.note, onCommit })
+    if (hasOldKeys(kv)) throw oldFormat(dataPaths, undefined)
     await requireFreeLease(kv, dataDir)
     await settleIdentity(dataPaths, kv)
     await removeSmallFile(dataPaths, dataPaths.clean)

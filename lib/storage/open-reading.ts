@@ -24,7 +24,8 @@ import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/holds.ts'
 import { NO_WRITE_OUT, NO_WRITING, openToRead, type ReadKv } from './embedded/only-reading.ts'
 import { requireIdentity, requireIdentityFiles } from './embedded/identity.ts'
-import { type DataPaths, dataPathsOf, requireKinds } from './embedded/data-paths.ts'
+import { type DataPaths, dataPathsOf, oldFormat, requireKinds } from './embedded/data-paths.ts'
+import { hasOldKeys } from './records/old-keys.ts'
 import { requireFreeLease } from './embedded/lease.ts'
 import { lockIfWritable } from './embedded/lock.ts'
 import { refusalOf } from './embedded/no-access.ts'
@@ -53,6 +54,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const looked = await look(dataPaths)
     requireOpens(dataPaths)
     kv = openToRead(dataPaths, onFailure)
+    if (hasOldKeys(kv)) throw oldFormat(dataPaths, undefined)
     await requireFreeLease(kv, dataDir)
     await requireIdentity(dataPaths, kv)
     const records = openRecords(kv, {

@@ -15,7 +15,8 @@ import type { CheckOptions, CheckReport } from './integrity/check.ts'
 import type { BesideOptions, StorageBeside } from './open-beside.ts'
 
 export interface StorageOptions {
-  readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'commitTimeoutMs' | 'readOnly'>>
+  readonly config: Pick<Config, 'dataDir'> &
+    Partial<Pick<Config, 'commitTimeoutMs' | 'readOnly' | 'upgrade'>>
   readonly limits: StorageLimits
   readonly pool: Pool
   /** Other processes of this server read beside this one. */
@@ -26,6 +27,8 @@ export interface StorageOptions {
   readonly onTrouble: EngineOptions['onTrouble']
   /** Called after each commit. */
   readonly onCommit?: EngineOptions['onCommit']
+  /** Where the configuration asks for an upgrade: how far it is. */
+  readonly onUpgrade?: EngineOptions['onUpgrade']
 }
 
 export async function openStorage({
@@ -36,8 +39,9 @@ export async function openStorage({
   onFailure,
   onTrouble,
   onCommit,
+  onUpgrade = () => undefined,
 }: StorageOptions): Promise<Storage> {
-  const { dataDir, commitTimeoutMs, readOnly = false } = config
+  const { dataDir, commitTimeoutMs, readOnly = false, upgrade = false } = config
   const on = { onFailure, onTrouble, onCommit }
   const options = { dataDir, commitTimeoutMs, limits, pool, isShared, ...on }
   if (readOnly) {
@@ -45,7 +49,7 @@ export async function openStorage({
     return openReading(options)
   }
   const { openEmbedded } = await import('./open-embedded.ts')
-  return openEmbedded(options)
+  return openEmbedded({ ...options, onUpgrade: upgrade ? onUpgrade : undefined })
 }
 
 /** Opens a directory that another process of this server owns, to read beside it. */

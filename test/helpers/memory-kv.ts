@@ -2,11 +2,13 @@
 // itself and keeps what it changed, so that a throw can take it back.
 
 import { setImmediate } from 'node:timers/promises'
+import { openKnown } from '../../lib/storage/records/known-keys.ts'
 import type { KeyRange, Kv, KvReader, KvWriter, Pair } from '../../lib/storage/records/kv.ts'
 
 export function openMemoryKv(): Kv {
   const pairs: Pair[] = []
-  const reader = buildReader(pairs)
+  const known = openKnown()
+  const reader = { ...buildReader(pairs), known }
   const listeners: (() => void)[] = []
 
   return {
@@ -15,8 +17,11 @@ export function openMemoryKv(): Kv {
     onNewer: (listener) => void listeners.push(listener),
     commit: async (plan) => {
       const undo: (() => void)[] = []
+      const learning = known.begin()
       try {
-        const outcome = plan(buildWriter(pairs, reader, undo))
+        const writer = { ...buildWriter(pairs, reader, undo), known: learning }
+        const outcome = learning.run(() => plan(writer))
+        learning.confirm()
         for (const listener of listeners) listener()
         return outcome
       } catch (error) {
@@ -30,7 +35,7 @@ export function openMemoryKv(): Kv {
   }
 }
 
-function buildReader(pairs: readonly Pair[]): KvReader {
+function buildReader(pairs: readonly Pair[]): Omit<KvReader, 'known'> {
   return {
     get: (key) => {
       const pair = pairs[findPlace(pairs, key)]

@@ -80,6 +80,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     readOnly: false,
     // Those that read have neither another clock nor other limits.
     processes: options.now === undefined && options.limits === undefined ? USUAL_PROCESSES : 1,
+    upgrade: false,
     host: '127.0.0.1',
     port: 0,
     baseUrl: undefined,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { encodeKey } from '../../lib/storage/records/keys.ts'
+import { markKey } from '../../lib/storage/records/format.ts'
 import {
   type ChildServer,
   makeKey,
@@ -20,7 +20,7 @@ import { tamper } from '../helpers/site.ts'
 
 after(removeDataDirectories)
 
-const LEASE = encodeKey(['m', 'lease'])
+const LEASE = markKey('lease')
 const PATH = '/api/v2/asset_file'
 
 async function startOwner(): Promise<{ dataDir: string; key: string; owner: ChildServer }> {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { newWorkId, putWork } from '../../lib/operations/pending-work.ts'
 import { assetCategory } from '../../lib/schema/asset-category.ts'
 import { assetFileVersion } from '../../lib/schema/asset-file.ts'
-import { prefixRange } from '../../lib/storage/records/keys.ts'
+import { rowRange } from '../../lib/storage/records/format.ts'
 import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { removeDataDirectories } from '../helpers/data-directory.ts'
 import { send } from '../helpers/server.ts'
@@ -77,7 +77,10 @@ test('an index that lacks a row is refused, until a start has mended it', async 
   const dataDir = copySite(prepared.dataDir)
   await tamper(dataDir, (kv) =>
     kv.commit((writer) => {
-      const [row] = writer.keys({ ...prefixRange(['i', assetFileVersion.name, 'uid']), limit: 1 })
+      const [row] = writer.keys({
+        ...rowRange(writer, assetFileVersion, { index: 'uid' }),
+        limit: 1,
+      })
       assert.ok(row !== undefined)
       writer.remove(row)
     }),

@@ -1,12 +1,13 @@
 // backup.json, which makes a directory a backup. It is written last: a directory without it is none.
 //
-//   {"format":1,"uuid":"…","moment":"2026-03-01T02:00:00.000Z",
+//   {"format":2,"uuid":"…","moment":"2026-03-01T02:00:00.000Z",
 //    "records":{"count":12,"bytes":98304,"sha256":"…"},"contents":{"count":3,"bytes":70000},
 //    "faults":["asset_file 3 version 1: the bytes are missing."]}
 
 import { RefusedError } from '../embedded/refused.ts'
 import {
   FORMAT,
+  OLD_FORMAT,
   type DataPaths,
   dataPathsOf,
   readSmallFile,
@@ -27,10 +28,10 @@ export interface Manifest {
   readonly faults: readonly string[]
 }
 
-/** Refuses a directory that is no backup, or one that another version of the server must read. */
+/** Refuses a directory that is no backup, or one that a later version of the server must read. */
 export async function requireManifest(directory: string): Promise<Manifest> {
   const dataPaths = dataPathsOf(directory)
-  await requireReadable(dataPaths)
+  await requireKnown(dataPaths)
   const manifest = await findManifest(dataPaths)
   if (manifest !== undefined) return manifest
   throw new RefusedError(
@@ -38,10 +39,16 @@ export async function requireManifest(directory: string): Promise<Manifest> {
   )
 }
 
+/** One of an earlier format is as good: a restore upgrades what it has copied (restore.ts). */
+async function requireKnown(dataPaths: DataPaths): Promise<void> {
+  const instance = await readSmallFile(dataPaths.instance)
+  if (instance?.['format'] !== OLD_FORMAT) await requireReadable(dataPaths)
+}
+
 async function findManifest(dataPaths: DataPaths): Promise<Manifest | undefined> {
   const value = (await readSmallFile(dataPaths.manifest)) as Partial<Manifest> | undefined
   const isWhole =
-    value?.format === FORMAT &&
+    (value?.format === FORMAT || value?.format === OLD_FORMAT) &&
     typeof value.uuid === 'string' &&
     typeof value.records?.sha256 === 'string' &&
     typeof value.records.bytes === 'number' &&

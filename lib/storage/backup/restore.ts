@@ -13,12 +13,14 @@ import {
   type DataPaths,
   dataPathsOf,
   makeDirectories,
+  OLD_FORMAT,
   removeSmallFile,
   SHARDS,
   writeSmallFile,
 } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock, refuseAll } from '../embedded/lock.ts'
+import { convertKeys } from '../integrity/upgrade.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
 import { giveAllToOwner } from '../embedded/owner.ts'
@@ -71,11 +73,22 @@ async function fill(
   const from = dataPathsOf(options.backup)
   makeDirectories(to)
   await copyRecords(from, to, { manifest, pool: options.pool })
+  if (manifest.format === OLD_FORMAT) await upgradeRecords(to)
 
   const copied = await copyFiles(from, to, options)
   for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
   writeSmallFile(to, to.instance, { format: FORMAT, uuid: manifest.uuid })
   return copied
+}
+
+/** What is copied is of an earlier version: its contents are found by keys of this one. */
+async function upgradeRecords(to: DataPaths): Promise<void> {
+  const kv = openLmdb({ path: to.records, onFailure: () => undefined })
+  try {
+    await convertKeys(kv, () => undefined)
+  } finally {
+    await kv.close()
+  }
 }
 
 async function copyFiles(

@@ -1,6 +1,7 @@
 // The data directory, to the byte:
 //
-//   instance.json            {"format":1,"uuid":"…"}: whose content this is; equal to the row in records/
+//   instance.json            {"format":2,"uuid":"…"}: whose content this is; equal to the row in records/. While a
+//                            directory of format 1 is upgraded also "upgradingFrom":1 (integrity/upgrade.ts)
 //   records/data.mdb         LMDB: every record, index row and counter (storage/records/records.ts), and small
 //                            contents until they are files (storage/records/carried.ts)
 //   00 … ff/<id>.<uid>       bytes of versions, immutable; <id> is the asset file, <uid> a random UUID as
@@ -21,14 +22,18 @@ import { randomUUID } from 'node:crypto'
 import { readFile, unlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { syncDirectory, writeDurably } from '../../workers/files.ts'
-import { encodeKey } from '../records/keys.ts'
+import { markKey } from '../records/format.ts'
 import type { ContentName } from '../port.ts'
 import { RefusedError } from './refused.ts'
 
-export const FORMAT = 1
+export const FORMAT = 2
+/** What `start --upgrade` makes of FORMAT. */
+export const OLD_FORMAT = 1
+
+export const IDENTITY_NAME = 'instance'
 
 /** Row of the records that holds the uuid of instance.json. */
-export const IDENTITY_KEY = encodeKey(['m', 'instance'])
+export const IDENTITY_KEY = markKey(IDENTITY_NAME)
 
 export const SHARDS: readonly string[] = Array.from({ length: 256 }, (_, index) =>
   index.toString(16).padStart(2, '0'),
@@ -149,9 +154,30 @@ export async function requireReadable(
       'A restore into this directory was cut off. Run "cms-server restore" again.',
     )
   const instance = await readSmallFile(dataPaths.instance)
-  if (instance === undefined || instance['format'] === FORMAT) return instance
+  if (instance === undefined) return instance
+  if (needsUpgrade(instance)) throw oldFormat(dataPaths, instance)
+  if (instance['format'] === FORMAT) return instance
   throw new RefusedError(
     `The data directory has format ${String(instance['format'])}; this cms-server reads format ${FORMAT}. Start the version that wrote it.`,
+  )
+}
+
+/** Whether a directory with this instance.json may hold records of an earlier format. */
+export function needsUpgrade(instance: Readonly<Record<string, unknown>> | undefined): boolean {
+  if (instance === undefined) return true
+  return instance['format'] === OLD_FORMAT || instance['upgradingFrom'] !== undefined
+}
+
+export function oldFormat(
+  { dataDir }: Pick<DataPaths, 'dataDir'>,
+  instance: Readonly<Record<string, unknown>> | undefined,
+): RefusedError {
+  if (instance?.['upgradingFrom'] !== undefined)
+    return new RefusedError(
+      `The upgrade of ${dataDir} was cut off. Go on with "cms-server start --upgrade".`,
+    )
+  return new RefusedError(
+    `${dataDir} has format ${OLD_FORMAT}, that of an earlier version; this cms-server reads format ${FORMAT}. Make a backup with the version that wrote it, or copy the directory while no server runs; then "cms-server start --upgrade" converts it in place.`,
   )
 }
 

@@ -4,12 +4,13 @@
 
 import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { encodeKey } from '../records/keys.ts'
+import { markKey } from '../records/format.ts'
 import type { Kv } from '../records/kv.ts'
 import type { LmdbKv } from './lmdb-kv.ts'
 import { InUseError } from './refused.ts'
 
-const LEASE_KEY = encodeKey(['m', 'lease'])
+export const LEASE_NAME = 'lease'
+const LEASE_KEY = markKey(LEASE_NAME)
 const HEARTBEAT_MS = 5_000
 
 interface Lease {
@@ -22,13 +23,14 @@ interface Lease {
 }
 
 /** Refuses while another living process holds the lease; at most one heartbeat's time of waiting. */
-export async function requireFreeLease(kv: Kv, dataDir: string): Promise<void> {
-  const lease = readLease(kv)
-  if (lease === undefined || !(await isAlive(lease, kv))) return
+export async function requireFreeLease(kv: Kv, dataDir: string, key = LEASE_KEY): Promise<void> {
+  const read = () => readLease(kv, key)
+  const lease = read()
+  if (lease === undefined || !(await isAlive(lease, read))) return
   throw new InUseError(`Another cms-server (process ${lease.pid}) owns ${dataDir}.`)
 }
 
-async function isAlive(lease: Lease, kv: Kv): Promise<boolean> {
+async function isAlive(lease: Lease, read: () => Lease | undefined): Promise<boolean> {
   const self = describeProcess()
   if (lease.bootId !== self.bootId) return false
   if (lease.pidNamespace === self.pidNamespace) return processStart(lease.pid) === lease.pidStart
@@ -37,7 +39,7 @@ async function isAlive(lease: Lease, kv: Kv): Promise<boolean> {
   const deadline = performance.now() + 2 * HEARTBEAT_MS
   while (performance.now() < deadline) {
     await sleep(250)
-    if (readLease(kv)?.beat !== lease.beat) return true
+    if (read()?.beat !== lease.beat) return true
   }
   return false
 }
@@ -74,8 +76,8 @@ export async function endLease(kv: Kv): Promise<void> {
 /** Another process took the directory: this one must end. */
 export class LeaseLostError extends Error {}
 
-function readLease(kv: Pick<Kv, 'get'>): Lease | undefined {
-  const value = kv.get(LEASE_KEY)
+function readLease(kv: Pick<Kv, 'get'>, key: Buffer): Lease | undefined {
+  const value = kv.get(key)
   return value === undefined ? undefined : (JSON.parse(value.toString()) as Lease)
 }
 

@@ -10,6 +10,7 @@ import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, open, type RootDatabase } from 'lmdb'
 import { CmsError } from '../../errors.ts'
+import { openKnown } from '../records/known-keys.ts'
 import type { KeyRange, Kv, KvReader, KvWriter } from '../records/kv.ts'
 import type { CommitTimes } from '../status.ts'
 import { type CommitWatch, openCommitWatch } from './commit-times.ts'
@@ -72,7 +73,11 @@ export function openLmdb({
   const root = openRoot(path, readOnly)
   const db = root.openDB<Buffer, Buffer>({ name: 'kv', keyEncoding: 'binary', encoding: 'binary' })
   // Reading alone, in a file that no commit has reached, lmdb finds no database and gives none.
-  const reader = (db as typeof db | undefined) === undefined ? NOTHING : readerOf(db)
+  const known = openKnown()
+  const reader = {
+    ...((db as typeof db | undefined) === undefined ? NOTHING : readerOf(db)),
+    known,
+  }
   const writer = writerOf(db, reader)
   const watch = openCommitWatch(onCommit)
   let failure: unknown
@@ -126,14 +131,18 @@ export function openLmdb({
       if (refusal !== undefined) throw readOnlyDisk(refusal)
       const guarded = keepRefusal(plan)
       const running = watch.begin()
+      const learning = known.begin()
 
       try {
         const result = await db.childTransaction(() => {
           running.hasTurn()
           requireFence()
-          return guarded.run(writer)
+          return learning.run(() => guarded.run({ ...writer, known: learning }))
         })
-        if (failure === undefined) return result
+        if (failure === undefined) {
+          learning.confirm()
+          return result
+        }
       } catch (error) {
         guarded.rethrow()
         throw meaningOf(await causeOf(error))
@@ -174,7 +183,9 @@ function keepRefusal<T>(plan: (writer: KvWriter) => T) {
   }
 }
 
-const NOTHING: KvReader = {
+type Reading = Omit<KvReader, 'known'>
+
+const NOTHING: Reading = {
   get: () => undefined,
   peek: () => undefined,
   keys: () => [],
@@ -182,7 +193,7 @@ const NOTHING: KvReader = {
   count: () => 0,
 }
 
-function readerOf(db: Database<Buffer, Buffer>): KvReader {
+function readerOf(db: Database<Buffer, Buffer>): Reading {
   return {
     get: (key) => db.getBinary(key),
     peek: (key, use) => {

@@ -4,10 +4,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
-import { decodeKey, prefixRange } from '../records/keys.ts'
+import type { Range } from '../records/keys.ts'
 import type { Id } from '../../schema/values.ts'
 import type { ContentsCount } from '../status.ts'
-import { recordKey } from '../records/format.ts'
+import { recordKey, rowParts, rowRange } from '../records/format.ts'
 import { keyChunks } from '../records/slices.ts'
 import { readVersion } from './verify-contents.ts'
 
@@ -33,7 +33,7 @@ export function openCensus(kv: Kv): Census {
     const sums = { contents: 0, bytes: 0, damaged: 0 }
     let lastUid: string | undefined
 
-    for (const keys of keyChunks(kv, UID_ROWS)) {
+    for (const keys of keyChunks(kv, uidRows(kv))) {
       for (const version of versionsOf(kv, keys)) {
         if (version.damaged) sums.damaged += 1
         // Versions with the same bytes stand together.
@@ -66,11 +66,16 @@ export function openCensus(kv: Kv): Census {
 }
 
 /** The index of contents: versions in the order of the names of their bytes. */
-export const UID_ROWS = prefixRange(['i', assetFileVersion.name, 'uid'])
+export function uidRows(kv: KvReader): Range {
+  return rowRange(kv, assetFileVersion, { index: 'uid' })
+}
 
 export function versionsOf(kv: KvReader, rows: readonly Buffer[]): readonly AssetFileVersion[] {
   return rows.flatMap((row) => {
-    const version = readVersion(kv, recordKey(assetFileVersion, decodeKey(row).slice(-2) as Id[]))
+    const version = readVersion(
+      kv,
+      recordKey(kv, assetFileVersion, rowParts(row).slice(-2) as Id[]),
+    )
     return version === undefined ? [] : [version]
   })
 }

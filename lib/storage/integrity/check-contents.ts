@@ -139,7 +139,7 @@ async function confirm(
 
   const current = found.damaged.flatMap(({ version }) => {
     const ids = [version.asset_file_id, version.version]
-    return readVersion(kv, recordKey(assetFileVersion, ids)) ?? []
+    return readVersion(kv, recordKey(kv, assetFileVersion, ids)) ?? []
   })
   const faults = await pMap(
     inBatches(current),

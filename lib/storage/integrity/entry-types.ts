@@ -43,7 +43,7 @@ function* readAll<T extends object>(
   kv: KvReader,
   type: RecordType<T>,
 ): Generator<[readonly Id[], T]> {
-  for (const key of kv.keys(recordRange(type))) {
+  for (const key of kv.keys(recordRange(kv, type))) {
     const record = readWhole(kv, type, key)
     if (record !== undefined) yield [recordIds(key), record]
   }

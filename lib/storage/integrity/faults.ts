@@ -16,7 +16,8 @@ export function isDerived({ kind }: RecordFault): boolean {
 
 /** Keys are latin1 text, so that a report crosses a process. */
 export type Mend =
-  | { readonly action: 'put-row' | 'remove-row'; readonly key: string }
+  | { readonly action: 'put-rows'; readonly type: string; readonly ids: readonly Id[] }
+  | { readonly action: 'remove-row'; readonly key: string }
   | { readonly action: 'set-counter'; readonly key: string; readonly value: number }
   | {
       readonly action: 'put-record'

@@ -3,7 +3,8 @@
 
 import { IDENTITY_KEY, dataPathsOf } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
-import type { Task } from './look-at-records.ts'
+import { OLD_KEYS, requireOldPair } from '../records/old-keys.ts'
+import type { OldRows, Task } from './look-at-records.ts'
 import { findCut, findOrphans } from './verify-contents.ts'
 import { type Depth, verifyRecords } from './verify-records.ts'
 
@@ -20,10 +21,25 @@ const TASKS: Readonly<Record<Task, () => object>> = {
   start: () => walk('start'),
   orphans: () => ({ orphans: findOrphans(dataPaths, kv) }),
   cut: () => ({ cut: findCut(dataPaths, kv) }),
+  old: readOld,
 }
 
 function walk(depth: Depth): object {
   return { ...verifyRecords(kv, depth), isIdentified: kv.get(IDENTITY_KEY) !== undefined }
+}
+
+function readOld(): OldRows {
+  let rows = 0
+  for (const pair of kv.pairs(OLD_KEYS)) {
+    rows += 1
+    try {
+      requireOldPair(pair)
+    } catch (error) {
+      const key = pair.key.toString('latin1').replaceAll(/[^ -~]+/g, ' ')
+      return { rows, fault: `${key.trim()}: ${error instanceof Error ? error.message : error}` }
+    }
+  }
+  return { rows }
 }
 
 const found = tasks.reduce<object>((parts, task) => ({ ...parts, ...TASKS[task as Task]() }), {})

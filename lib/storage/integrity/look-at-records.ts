@@ -95,7 +95,7 @@ export async function walkInChild(dataPaths: DataPaths, depth: Depth): Promise<W
 }
 
 /** What a child can be asked for; each gives members of one answer. */
-export type Task = Depth | 'orphans' | 'cut'
+export type Task = Depth | 'orphans' | 'cut' | 'old'
 
 /** Undefined when the child died. */
 function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object | undefined> {
@@ -119,6 +119,17 @@ function runChild(dataPaths: DataPaths, tasks: readonly Task[]): Promise<object 
     // Not 'exit', which may come before the message.
     child.on('close', () => resolve(report))
   })
+}
+
+/** What is there of an earlier format; undefined when the child died of the file. */
+export async function readOldInChild(dataPaths: DataPaths): Promise<OldRows | undefined> {
+  return (await runChild(dataPaths, ['old'])) as OldRows | undefined
+}
+
+export interface OldRows {
+  readonly rows: number
+  /** The first that cannot be read. */
+  readonly fault?: string
 }
 
 /** The walk did not come back. */

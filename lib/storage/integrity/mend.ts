@@ -1,18 +1,21 @@
 // Mends what verify-records.ts found: everything that follows from records which are right.
 
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import type { Kv, KvReader } from '../records/kv.ts'
-import type { RecordType } from '../../schema/values.ts'
+import type { Kv, KvReader, KvWriter } from '../records/kv.ts'
+import type { Id, RecordType } from '../../schema/values.ts'
 import type { Records } from '../port.ts'
-import { encodeCounter } from '../records/format.ts'
+import { findRecord, parseRecord, recordKey, requireIndexKeys } from '../records/format.ts'
+import { encodeCounter } from '../records/record-bytes.ts'
 import { findEntryTypes } from './entry-types.ts'
 import { RefusedError } from '../embedded/refused.ts'
 import type { Mend } from './faults.ts'
 
 export async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<void> {
   switch (mend.action) {
-    case 'put-row':
-      return kv.commit((writer) => writer.put(keyOf(mend.key), Buffer.alloc(0)))
+    case 'put-rows': {
+      const type = requireType(kv, mend.type)
+      return kv.commit((writer) => putRows(writer, type, mend.ids))
+    }
     case 'remove-row':
       return kv.commit((writer) => writer.remove(keyOf(mend.key)))
     case 'set-counter':
@@ -25,6 +28,16 @@ export async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<v
       return records.commit((unit) => unit.remove(requireType(kv, mend.type), ...mend.ids))
   }
 }
+
+/** All that the record must have: those that are there stay as they are. */
+function putRows(writer: KvWriter, type: RecordType, ids: readonly Id[]): void {
+  const stored = findRecord(writer, recordKey(writer, type, ids))
+  if (stored === undefined) return
+  const found = { ids, record: parseRecord(type, stored) }
+  for (const row of requireIndexKeys(writer, type, found)) writer.put(row, NOTHING)
+}
+
+const NOTHING = Buffer.alloc(0)
 
 function keyOf(text: string): Buffer {
   return Buffer.from(text, 'latin1')

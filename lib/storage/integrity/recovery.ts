@@ -24,7 +24,8 @@ import { syncDirectory } from '../../workers/files.ts'
 import type { Kv } from '../records/kv.ts'
 import type { Recovered } from '../engine.ts'
 import type { Contents, Records } from '../port.ts'
-import { encodeCounter, highestIdKey, readCounter } from '../records/format.ts'
+import { encodeCounter, readCounter } from '../records/record-bytes.ts'
+import { keysOf, requireKeys } from '../records/type-numbers.ts'
 import type { Looked } from './look-at-records.ts'
 import { type DataPaths, parseContentName } from '../embedded/data-paths.ts'
 import { applyMend } from './mend.ts'
@@ -123,13 +124,15 @@ export function quarantine(dataPaths: DataPaths, paths: readonly string[]): void
  * file that they forgot is not given again.
  */
 async function raiseHighestId(kv: Kv, orphans: readonly string[]): Promise<void> {
-  const key = highestIdKey(assetFile.recordType)
   const highest = orphans.reduce(
     (most, path) => Math.max(most, parseContentName(basename(path))?.fileId ?? 0),
     0,
   )
-  if (highest <= readCounter(kv, key)) return
-  await kv.commit((writer) => writer.put(key, encodeCounter(highest)))
+  if (highest <= readCounter(kv, keysOf(kv, assetFile.recordType.name).highestId)) return
+  await kv.commit((writer) => {
+    const { highestId } = requireKeys(writer, assetFile.recordType)
+    writer.put(highestId, encodeCounter(highest))
+  })
 }
 
 /** The one change that a version can undergo. */

@@ -2,7 +2,7 @@
 // before a visitor does. A version with wrong bytes is marked damaged, so that it is neither served nor
 // published; its file goes to quarantine.
 //
-//   ['m', 'scrub']   {"ended":"…","after":"<uid>"}   when the last pass ended; where the present one is
+//   "m" scrub   {"ended":"…","after":"<uid>"}   when the last pass ended; where the present one is
 
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,14 +10,14 @@ import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file
 import { openPool, type Pool } from '../../workers/pool.ts'
 import type { FileFault } from '../../workers/scrub.ts'
 import { findCarried } from '../records/carried.ts'
-import type { Kv } from '../records/kv.ts'
-import { encodeKey, prefixRange, type Range } from '../records/keys.ts'
+import type { Kv, KvReader } from '../records/kv.ts'
+import type { Range } from '../records/keys.ts'
 import type { ScrubLimits } from '../engine.ts'
 import type { ContentName, Records } from '../port.ts'
 import type { ScrubStatus } from '../status.ts'
-import { recordKey } from '../records/format.ts'
+import { markKey, recordKey, rowRange } from '../records/format.ts'
 import { keyChunks } from '../records/slices.ts'
-import { UID_ROWS, versionsOf } from './census.ts'
+import { uidRows, versionsOf } from './census.ts'
 import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
 import { putMark, quarantine } from './recovery.ts'
 import { readVersion } from './verify-contents.ts'
@@ -43,7 +43,7 @@ interface Mark {
   readonly after?: string | undefined
 }
 
-const MARK_KEY = encodeKey(['m', 'scrub'])
+const MARK_KEY = markKey('scrub')
 const MARK_EVERY_MS = 10_000
 /** Of one task: a stop and a reader of the metrics see how far it is. */
 const BATCH_FILES = 8
@@ -158,7 +158,7 @@ async function judge(work: Work, version: AssetFileVersion, fault: FileFault): P
 }
 
 function* batches(kv: Kv, after: string | undefined): Generator<readonly AssetFileVersion[], void> {
-  for (const keys of keyChunks(kv, rowsAfter(after), BATCH_FILES)) {
+  for (const keys of keyChunks(kv, rowsAfter(kv, after), BATCH_FILES)) {
     const versions = toScrub(kv, keys)
     for (let at = 0; at < versions.length; at += BATCH_FILES)
       yield versions.slice(at, at + BATCH_FILES)
@@ -188,7 +188,7 @@ async function setApart(
     throw new Error(`${dataPaths.dataDir} is not there any more.`)
   const ids = records.lookup(assetFileVersion, 'uid', [found.uid])
   for (const each of ids) {
-    const version = readVersion(kv, recordKey(assetFileVersion, each))
+    const version = readVersion(kv, recordKey(kv, assetFileVersion, each))
     if (version !== undefined) await putMark(records, version, { damaged: true })
   }
   const path = contentPath(dataPaths, nameOf(found))
@@ -201,9 +201,10 @@ function nameOf({ asset_file_id: fileId, uid }: AssetFileVersion): ContentName {
 }
 
 /** The rows behind all versions of a content. */
-function rowsAfter(uid: string | undefined): Range {
-  if (uid === undefined) return UID_ROWS
-  return { ...UID_ROWS, start: prefixRange(['i', assetFileVersion.name, 'uid', uid]).end }
+function rowsAfter(kv: KvReader, uid: string | undefined): Range {
+  const all = uidRows(kv)
+  if (uid === undefined) return all
+  return { ...all, start: rowRange(kv, assetFileVersion, { index: 'uid', values: [uid] }).end }
 }
 
 function readMark(kv: Kv): Mark {

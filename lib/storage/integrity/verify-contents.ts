@@ -5,9 +5,17 @@ import { basename, join } from 'node:path'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { findCarried } from '../records/carried.ts'
 import type { KvReader } from '../records/kv.ts'
-import { decodeKey, prefixRange, textRange } from '../records/keys.ts'
+import { textRange } from '../records/keys.ts'
 import type { Id } from '../../schema/values.ts'
-import { decodeRecord, parseRecord, recordKey, recordRange } from '../records/format.ts'
+import {
+  parseRecord,
+  recordKey,
+  recordRange,
+  rowBase,
+  rowParts,
+  rowRange,
+} from '../records/format.ts'
+import { decodeRecord } from '../records/record-bytes.ts'
 import { keyChunks } from '../records/slices.ts'
 import { contentPath, type DataPaths, parseContentName, SHARDS } from '../embedded/data-paths.ts'
 
@@ -21,7 +29,7 @@ export function findCut(dataPaths: DataPaths, kv: KvReader): readonly AssetFileV
 
 /** Every version in turn; one with a damaged record is left to verify-records. */
 function* eachVersion(kv: KvReader): Generator<AssetFileVersion> {
-  for (const { value } of kv.pairs(recordRange(assetFileVersion))) {
+  for (const { value } of kv.pairs(recordRange(kv, assetFileVersion))) {
     const version = parseVersion(value)
     if (version !== undefined) yield version
   }
@@ -35,7 +43,7 @@ export type VersionGroup = readonly AssetFileVersion[]
  * may go on in the next chunk.
  */
 export function* versionGroups(kv: KvReader): Generator<readonly VersionGroup[]> {
-  for (const keys of keyChunks(kv, prefixRange(['i', assetFileVersion.name, 'uid'])))
+  for (const keys of keyChunks(kv, rowRange(kv, assetFileVersion, { index: 'uid' })))
     yield groupsOf(kv, keys)
 }
 
@@ -52,7 +60,10 @@ export function* eachContent(kv: KvReader): Generator<VersionGroup> {
 function groupsOf(kv: KvReader, keys: readonly Buffer[]): readonly VersionGroup[] {
   const groups = new Map<string, AssetFileVersion[]>()
   for (const key of keys) {
-    const version = readVersion(kv, recordKey(assetFileVersion, decodeKey(key).slice(-2) as Id[]))
+    const version = readVersion(
+      kv,
+      recordKey(kv, assetFileVersion, rowParts(key).slice(-2) as Id[]),
+    )
     if (version === undefined) continue
     const group = groups.get(version.uid)
     if (group === undefined) groups.set(version.uid, [version])
@@ -94,7 +105,7 @@ export function findOrphans(dataPaths: DataPaths, kv: KvReader): readonly string
     [...orphans].flatMap((path) => parseContentName(basename(path))?.fileId ?? []),
   )
   for (const fileId of fileIds) {
-    for (const { value } of kv.pairs(recordRange(assetFileVersion, [fileId]))) {
+    for (const { value } of kv.pairs(recordRange(kv, assetFileVersion, [fileId]))) {
       const version = parseVersion(value)
       if (version !== undefined)
         orphans.delete(contentPath(dataPaths, { fileId, uid: version.uid }))
@@ -121,10 +132,10 @@ const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** Names of files that versions have in a shard. */
 function namesIn(kv: KvReader, shard: string): ReadonlySet<string> {
-  const rows = kv.keys(textRange(['i', assetFileVersion.name, 'uid'], shard))
+  const rows = kv.keys(textRange(rowBase(kv, assetFileVersion, 'uid'), shard))
   return new Set(
     Array.from(rows, (row) => {
-      const [, , , uid, fileId] = decodeKey(row)
+      const [uid, fileId] = rowParts(row)
       return `${fileId}.${uid}`
     }),
   )

@@ -5,22 +5,26 @@ import { CmsError } from '../../errors.ts'
 import { assetFileVersion } from '../../schema/asset-file.ts'
 import { audit } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
-import { decodeKey, prefixRange } from '../records/keys.ts'
 import type { KvReader, Pair } from '../records/kv.ts'
 import type { Id, RecordType } from '../../schema/values.ts'
 import {
   countKey,
-  decodeRecord,
   highestIdKey,
   indexKeys,
+  indexOf,
   indexRange,
   keyText,
   parseRecord,
-  readCounter,
   recordIds,
   recordKey,
   recordRange,
+  RECORDS,
+  rowParts,
+  typeOf,
 } from '../records/format.ts'
+import { decodeRecord, readCounter } from '../records/record-bytes.ts'
+import { hasOldKeys } from '../records/old-keys.ts'
+import { readTypeNumbers, typeNames } from '../records/type-numbers.ts'
 import { findEntryTypes } from './entry-types.ts'
 import type { RecordFault } from './faults.ts'
 import { type Clearing, clearingOf, referenceFaults } from './verify-references.ts'
@@ -59,6 +63,11 @@ export function verifyRecords(kv: KvReader, depth: Depth = 'all'): VerifyReport 
     for (const fault of uniqueFaults(kv, entry)) report(fault)
   }
   verifyNames(kv, [...types, ...found.dropped], report)
+  if (hasOldKeys(kv))
+    report({
+      kind: 'record',
+      detail: 'There are rows of an earlier version: go on with "cms-server start --upgrade".',
+    })
   return { records, faults }
 }
 
@@ -82,19 +91,19 @@ function chooseVerify(type: RecordType, depth: Depth, unfinished: ReadonlySet<st
  * start walks their pages and leaves their bytes to `check`, and to whoever reads them.
  */
 function verifyCount(kv: KvReader, type: RecordType, { report }: Verifying): number {
-  const count = kv.count(recordRange(type))
+  const count = kv.count(recordRange(kv, type))
   verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
   return count
 }
 
 function verifyChecksums(kv: KvReader, type: RecordType, { report }: Verifying): number {
   let count = 0
-  for (const { key, value } of kv.pairs(recordRange(type))) {
+  for (const { key, value } of kv.pairs(recordRange(kv, type))) {
     count += 1
     try {
       decodeRecord(value)
     } catch (error) {
-      report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
+      report({ kind: 'record', detail: `${describe(type, key)}: ${reasonOf(error)}` })
     }
   }
   verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
@@ -103,13 +112,13 @@ function verifyChecksums(kv: KvReader, type: RecordType, { report }: Verifying):
 
 /** Each version has one row. */
 function verifyVersions(kv: KvReader, type: RecordType, verifying: Verifying): number {
-  const isComplete = kv.count(indexRange(type)) === kv.count(recordRange(type))
+  const isComplete = kv.count(indexRange(kv, type)) === kv.count(recordRange(kv, type))
   return (isComplete ? verifyChecksums : verifyType)(kv, type, verifying)
 }
 
 /** Of the last record, because keys are in the order of identifiers; 0 where those are not one number. */
 function highestId(kv: KvReader, type: RecordType): number {
-  const [last] = [...kv.keys({ ...recordRange(type), reverse: true, limit: 1 })]
+  const [last] = [...kv.keys({ ...recordRange(kv, type), reverse: true, limit: 1 })]
   const ids = last === undefined ? [] : recordIds(last)
   return ids.length === 1 && typeof ids[0] === 'number' ? ids[0] : 0
 }
@@ -118,21 +127,20 @@ function verifyType(kv: KvReader, type: RecordType, { report, clearing }: Verify
   let count = 0
   let rows = 0
 
-  for (const { key, value } of kv.pairs(recordRange(type))) {
+  for (const { key, value } of kv.pairs(recordRange(kv, type))) {
     const ids = recordIds(key)
     count += 1
     const record = readOrReport(type, { key, value }, report)
     if (record === undefined) continue
-    const wanted = indexKeys(type, ids, record)
-    for (const row of wanted) {
-      if (kv.get(row) === undefined) report(rowFault('put-row', row, 'is missing'))
+    for (const row of indexKeys(kv, type, { ids, record })) {
+      if (row === undefined || kv.get(row) === undefined) report(missingRow(kv, type, { ids, row }))
       else rows += 1
     }
     for (const fault of referenceFaults(kv, type, { ids, record, clearing })) report(fault)
   }
 
   verifyCounters(kv, type, { count, highest: highestId(kv, type) }, report)
-  if (kv.count(indexRange(type)) !== rows) reportStrayRows(kv, type, report)
+  if (kv.count(indexRange(kv, type)) !== rows) reportStrayRows(kv, type, report)
   return count
 }
 
@@ -148,7 +156,7 @@ function readOrReport(type: RecordType, { key, value }: Pair, report: Report): o
   try {
     return parseRecord(type, decodeRecord(value))
   } catch (error) {
-    report({ kind: 'record', detail: `${describe(key)}: ${reasonOf(error)}` })
+    report({ kind: 'record', detail: `${describe(type, key)}: ${reasonOf(error)}` })
     return undefined
   }
 }
@@ -164,13 +172,13 @@ function verifyCounters(
   report: Report,
 ): void {
   const stored = {
-    count: readCounter(kv, countKey(type)),
-    highest: readCounter(kv, highestIdKey(type)),
+    count: readCounter(kv, countKey(kv, type)),
+    highest: readCounter(kv, highestIdKey(kv, type)),
   }
   if (stored.count !== found.count) {
     report(
       counterFault(
-        countKey(type),
+        countKey(kv, type),
         found.count,
         `${type.name}: ${found.count} records, counted ${stored.count}`,
       ),
@@ -179,7 +187,7 @@ function verifyCounters(
   if (stored.highest < found.highest) {
     report(
       counterFault(
-        highestIdKey(type),
+        highestIdKey(kv, type),
         found.highest,
         `${type.name}: identifier ${found.highest} is in use, highest noted ${stored.highest}`,
       ),
@@ -190,43 +198,57 @@ function verifyCounters(
 /** Only when the number of rows is wrong: each row is compared with what its record must have. */
 function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
   const idCount =
-    [...kv.keys({ ...recordRange(type), limit: 1 })].map((key) => recordIds(key).length)[0] ?? 1
-  for (const row of kv.keys(indexRange(type))) {
-    const ids = decodeKey(row).slice(-idCount) as Id[]
-    const key = recordKey(type, ids)
+    [...kv.keys({ ...recordRange(kv, type), limit: 1 })].map((key) => recordIds(key).length)[0] ?? 1
+  for (const row of kv.keys(indexRange(kv, type))) {
+    const ids = rowParts(row).slice(-idCount) as Id[]
+    const key = recordKey(kv, type, ids)
     const value = kv.get(key)
     const record =
       value === undefined ? undefined : readOrReport(type, { key, value }, () => undefined)
     // The rows of a damaged record stay: nobody knows which it must have.
     if (value !== undefined && record === undefined) continue
-    const wanted = record === undefined ? [] : indexKeys(type, ids, record)
-    if (!wanted.some((item) => item.equals(row)))
-      report(rowFault('remove-row', row, 'belongs to no record'))
+    const wanted = record === undefined ? [] : indexKeys(kv, type, { ids, record })
+    if (!wanted.some((item) => item?.equals(row) === true)) report(strayRow(kv, type, row))
   }
 }
 
 /** Keys of records of a kind that this server does not know. */
 function verifyNames(kv: KvReader, types: readonly RecordType[], report: Report): void {
-  const known = new Set(types.map((type) => type.name))
-  const total = kv.count(prefixRange(['r']))
-  const counted = types.reduce((sum, type) => sum + kv.count(recordRange(type)), 0)
+  const total = kv.count(RECORDS)
+  const counted = types.reduce((sum, type) => sum + kv.count(recordRange(kv, type)), 0)
   if (total === counted) return
 
-  for (const key of kv.keys(prefixRange(['r']))) {
-    const name = String(decodeKey(key)[1])
-    if (!known.has(name))
-      report({
-        kind: 'record',
-        detail: `${describe(key)}: this server knows no records of that kind.`,
-      })
+  const known = new Set(types.map(({ name }) => readTypeNumbers(kv, name)?.number))
+  const names = new Map(typeNames(kv))
+  for (const key of kv.keys(RECORDS)) {
+    const { value: number } = typeOf(key)
+    if (known.has(number)) continue
+    const name = names.get(number) ?? `(number ${number})`
+    report({
+      kind: 'record',
+      detail: `${describe({ name }, key)}: this server knows no records of that kind.`,
+    })
   }
 }
 
-function rowFault(action: 'put-row' | 'remove-row', row: Buffer, what: string): RecordFault {
+function missingRow(
+  kv: KvReader,
+  type: RecordType,
+  { ids, row }: { readonly ids: readonly Id[]; readonly row: Buffer | undefined },
+): RecordFault {
+  const which = row === undefined ? `${type.name}/…/${ids.join('/')}` : describeRow(kv, type, row)
   return {
     kind: 'index',
-    detail: `The index row ${describe(row)} ${what}.`,
-    mend: { action, key: keyText(row) },
+    detail: `The index row ${which} is missing.`,
+    mend: { action: 'put-rows', type: type.name, ids },
+  }
+}
+
+function strayRow(kv: KvReader, type: RecordType, row: Buffer): RecordFault {
+  return {
+    kind: 'index',
+    detail: `The index row ${describeRow(kv, type, row)} belongs to no record.`,
+    mend: { action: 'remove-row', key: keyText(row) },
   }
 }
 
@@ -238,6 +260,13 @@ function counterFault(key: Buffer, value: number, detail: string): RecordFault {
   }
 }
 
-function describe(key: Buffer): string {
-  return decodeKey(key).slice(1).join('/')
+function describe({ name }: Pick<RecordType, 'name'>, key: Buffer): string {
+  return [name, ...recordIds(key)].join('/')
+}
+
+function describeRow(kv: KvReader, { name }: RecordType, row: Buffer): string {
+  const { value: number } = indexOf(row)
+  const indexes = Object.entries(readTypeNumbers(kv, name)?.indexes ?? {})
+  const index = indexes.find(([, given]) => given === number)?.[0] ?? `(number ${number})`
+  return [name, index, ...rowParts(row)].join('/')
 }

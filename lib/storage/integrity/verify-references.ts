@@ -41,7 +41,7 @@ export function referenceFaults(
   { ids, record, clearing }: Found & { readonly clearing: Clearing },
 ): readonly RecordFault[] {
   const has: Has = (other, ...[id = 0, ...rest]) =>
-    kv.get(recordKey(other, [id, ...rest])) !== undefined ||
+    kv.get(recordKey(kv, other, [id, ...rest])) !== undefined ||
     (rest.length === 0 && clearing.has(nameOf(other, id)))
   const who = `${type.name} ${ids.join('/')}`
   const owner = OWNERS.get(type.name)

@@ -5,13 +5,11 @@ import { COLUMN_TYPES } from '../../schema/columns/column.ts'
 import type { EntryType } from '../../schema/entry.ts'
 import { readScalar, type Scalar } from '../../schema/field-value.ts'
 import type { LayoutColumn } from '../../schema/layout.ts'
-import { encodeKey, lastNumber, valueRange } from '../records/keys.ts'
+import { beforeLastNumber, lastNumber, valueRange } from '../records/keys.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
-import { findRecord, parseRecord, recordKey } from '../records/format.ts'
+import { findRecord, parseRecord, recordKey, rowBase } from '../records/format.ts'
 import type { RecordFault } from './faults.ts'
-
-const ID_BYTES = encodeKey([0]).length
 
 export function* uniqueFaults(
   kv: KvReader,
@@ -37,15 +35,11 @@ function toFault(who: string, { column }: LayoutColumn): RecordFault {
 }
 
 /** Several entries of one key in an index. They need not have one value: long texts are cut there. */
-function* idsOfOneKey(
-  kv: KvReader,
-  { name }: RecordType,
-  index: string,
-): Generator<readonly number[]> {
+function* idsOfOneKey(kv: KvReader, type: RecordType, index: string): Generator<readonly number[]> {
   let key: Buffer = Buffer.alloc(0)
   let ids: number[] = []
-  for (const row of kv.keys(valueRange(['i', name, index], {}))) {
-    const next = row.subarray(0, -ID_BYTES)
+  for (const row of kv.keys(valueRange(rowBase(kv, type, index), {}))) {
+    const next = beforeLastNumber(row)
     if (!next.equals(key)) {
       if (ids.length > 1) yield ids
       ids = []
@@ -63,7 +57,7 @@ function findValue(
   { column, id }: { readonly column: LayoutColumn; readonly id: number },
 ): Scalar | null {
   try {
-    const stored = findRecord(kv, recordKey(type, [id]))
+    const stored = findRecord(kv, recordKey(kv, type, [id]))
     const value = stored && parseRecord(type, stored)[column.column.name]
     return readScalar(COLUMN_TYPES[column.column.type].kind, value)
   } catch {

@@ -3,9 +3,10 @@
 
 import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
 import type { FieldMatch, Match, RangeOp, RegexMatch } from '../../schema/match.ts'
-import { encodeKey, isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
+import { isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import type { KeyPart, RecordType, SearchField } from '../../schema/values.ts'
+import { recordBase, rowBase } from './format.ts'
 import { isEmpty } from './slices.ts'
 
 /** A stretch of an index, or of the records themselves when the field is the identifier. */
@@ -59,9 +60,9 @@ export function indexName({ index, name }: SearchField): string {
   return index ?? name
 }
 
-/** The key parts before the values of a field: those of its index, or those of the records. */
-export function fieldParts(type: RecordType, field: SearchField): readonly KeyPart[] {
-  return field.isId === true ? ['r', type.name] : ['i', type.name, indexName(field)]
+/** What is in a key before the values of a field: in those of its index, or in those of the records. */
+export function fieldBase(kv: KvReader, type: RecordType, field: SearchField): Buffer {
+  return field.isId === true ? recordBase(kv, type) : rowBase(kv, type, indexName(field))
 }
 
 /** Number of rows in these spans, at most `limit`. */
@@ -155,19 +156,22 @@ function isInOrder(finder: PathFinder, spans: Spans): boolean {
   return span !== undefined && spans.length === 1 && finder.isOrdered(span)
 }
 
-function pathOfField({ type, isMasked }: PathFinder, match: FieldMatch): AccessPath | undefined {
+function pathOfField(
+  { kv, type, isMasked }: PathFinder,
+  match: FieldMatch,
+): AccessPath | undefined {
   const { field } = match
   if (isMasked && findsNull(match)) return undefined
   if (!field.isIndexed && field.isId !== true) return undefined
 
-  const place = { field, parts: fieldParts(type, field) }
+  const place = { field, base: fieldBase(kv, type, field) }
   if (match.op === 'eq') return pathOfValues(place, [match.value])
   if (match.op === 'in') return pathOfValues(place, match.values)
 
-  const range = rangeOf(place, match)
+  const range = rangeIn(place, match)
   return (
     range && {
-      spans: [{ field, base: encodeKey(place.parts), isOneValue: false, ...range }],
+      spans: [{ ...place, isOneValue: false, ...range }],
       isExact: field.kind !== 'integers' && isExactRange(match),
       isOnlyWay: true,
     }
@@ -180,20 +184,20 @@ function findsNull(match: FieldMatch): boolean {
 
 interface Place {
   readonly field: SearchField
-  readonly parts: readonly KeyPart[]
+  /** What the keys of the field begin with. */
+  readonly base: Buffer
 }
 
 function pathOfValues(
-  { field, parts }: Place,
+  { field, base }: Place,
   values: readonly (Scalar | null)[],
 ): AccessPath | undefined {
   // A list without elements has no row under which null could be found.
   if (field.kind === 'integers' && values.includes(null)) return undefined
 
   const spans = [...new Set(values)].map((value) => {
-    const range = prefixRange([...parts, toKeyPart(field.kind, value)])
-    const base = field.isId === true ? encodeKey(parts) : range.start
-    return { field, base, isOneValue: true, ...range }
+    const range = prefixRange(base, [toKeyPart(field.kind, value)])
+    return { field, base: field.isId === true ? base : range.start, isOneValue: true, ...range }
   })
   const [value = null] = values
   const isProof = values.length === 1 && isExactValue(field, value)
@@ -204,22 +208,22 @@ function isExactValue(field: SearchField, value: Scalar | null): boolean {
   return value === null || (isExactKind(field.kind, value) && isExact(value))
 }
 
-function rangeOf(
-  { field, parts }: Place,
+function rangeIn(
+  { field, base }: Place,
   match: Exclude<FieldMatch, { op: 'eq' | 'in' }>,
 ): Range | undefined {
   switch (match.op) {
     case 'exists':
-      return valueRange(parts, {})
+      return valueRange(base, {})
     case 'contains':
     case 'endsWith':
       return undefined
     case 'startsWith':
-      return prefixOf(parts, match.text)
+      return prefixOf(base, match.text)
     case 'regex':
-      return prefixOf(parts, literalStart(match))
+      return prefixOf(base, literalStart(match))
     default:
-      return valueRange(parts, boundOf(match.op, field, match.value))
+      return valueRange(base, boundOf(match.op, field, match.value))
   }
 }
 
@@ -246,10 +250,10 @@ function boundOf(op: RangeOp, field: SearchField, value: Scalar): { [K in RangeO
   return op === 'gt' || op === 'gte' ? { gte: part } : { lte: part }
 }
 
-function prefixOf(parts: readonly KeyPart[], text: string): Range | undefined {
+function prefixOf(base: Buffer, text: string): Range | undefined {
   // Half of a surrogate pair has other bytes than it has as a part of the pair.
   const isWhole = Buffer.from(text).toString() === text
-  return text === '' || !isWhole ? undefined : textRange(parts, text)
+  return text === '' || !isWhole ? undefined : textRange(base, text)
 }
 
 const LITERAL = /^(?:\\([^\p{L}\p{N}])|([^\\^$.|?*+()[\]{}]))([?*+{])?/u

@@ -1,23 +1,25 @@
 // Small contents ride in the commit that names them: they are durable with it, without a sync of their
 // own. The engine writes them out later (embedded/write-out.ts) and takes these rows away again.
 //
-//   ['b', file, uid]   → 4 bytes CRC-32 of the rest, the bytes
+//   "b" file, uid   → 4 bytes CRC-32 of the rest, the bytes
 
 import { crc32 } from 'node:zlib'
-import { decodeKey, encodeKey, prefixRange, type Range } from './keys.ts'
+import { decodeKey, encodeAfter, type Range, rangeOf } from './keys.ts'
 import type { KvReader, KvWriter } from './kv.ts'
 import type { ContentName } from '../port.ts'
 
 const CRC_BYTES = 4
 
-export const CARRIED: Range = prefixRange(['b'])
+const KIND = Buffer.of(0x62)
+
+export const CARRIED: Range = rangeOf(KIND)
 
 export function carriedKey({ fileId, uid }: ContentName): Buffer {
-  return encodeKey(['b', fileId, uid])
+  return encodeAfter(KIND, [fileId, uid])
 }
 
 export function carriedName(key: Buffer): ContentName {
-  const [, fileId, uid] = decodeKey(key)
+  const [fileId, uid] = decodeKey(key.subarray(KIND.length))
   return { fileId: Number(fileId), uid: String(uid) }
 }
 

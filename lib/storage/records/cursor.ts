@@ -19,6 +19,8 @@ export interface Cursor {
 }
 
 const FINGERPRINT_BYTES = 8
+/** Raised when key parts are written in another way: a place in the old one is none any more. */
+const KEY_FORMAT = 2
 const SKIP_BYTES = 6
 const HEAD_BYTES = FINGERPRINT_BYTES + SKIP_BYTES
 /** Four texts of 400 bytes, each of which may be written as two. */
@@ -28,10 +30,11 @@ const MAX_POSITION_BYTES = 4_000
 export function fingerprintOf(type: RecordType, query: Query): Buffer {
   const { match, orderBy, descending, thenBy = [] } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
-  const search = [type.name, match ?? null, order, descending === true]
-  // Of one field as it was before there were further ones: cursors stay good.
-  const whole = JSON.stringify(thenBy.length > 0 ? [...search, thenBy] : search)
-  return hash('sha256', whole, 'buffer').subarray(0, FINGERPRINT_BYTES)
+  const search = [KEY_FORMAT, type.name, match ?? null, order, descending === true]
+  return hash('sha256', JSON.stringify([...search, thenBy]), 'buffer').subarray(
+    0,
+    FINGERPRINT_BYTES,
+  )
 }
 
 export function encodeCursor(fingerprint: Buffer, { skip, position }: Cursor): string {

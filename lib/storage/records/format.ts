@@ -1,75 +1,111 @@
-// What records are in the ordered store:
+// What records are in the ordered store. A key is one byte of kind, the number of the type and, in a row, that of the
+// index (type-numbers.ts), and then parts whose bytes sort as they do (keys.ts):
 //
-//   ['r', type, ...ids]                      → 4 bytes CRC-32 of the rest, 6 bytes revision, JSON in UTF-8
-//   ['i', type, index, ...values, ...ids]    → nothing: a row of an index
-//   ['n', type]                              → 6 bytes: number of records
-//   ['c', type]                              → 6 bytes: highest identifier ever committed, where it is one number
-//   ['b', file, uid]                         → small contents on their way to a file (carried.ts)
-//   ['s']                                    → 6 bytes: number of the newest commit of records (shown.ts)
-//   ['s', slot]                              → 6 bytes: number of a commit, then what it changed (told.ts)
+//   "r" type, ids                  → a record (record-bytes.ts)
+//   "i" type index, values, ids    → nothing: a row of an index
+//   "n" type                       → 6 bytes: number of records
+//   "c" type                       → 6 bytes: highest identifier ever committed, where it is one number
+//   "d", "d" name                  → the numbers of types and indexes (type-numbers.ts)
+//   "b" file, uid                  → small contents on their way to a file (carried.ts)
+//   "s"                            → 6 bytes: number of the newest commit of records (shown.ts)
+//   "s" slot                       → 6 bytes: number of a commit, then what it changed (told.ts)
+//   "m" name                       → what an engine notes of itself
 //
-// Numbers are unsigned and big endian. Rows and counters follow from the records alone, but for the
-// highest identifier, which outlives the record that had it.
+// Rows and counters follow from the records alone, but for the highest identifier, which outlives the record that
+// had it. Up to format 1 of a directory, keys had the names themselves (upgrade/).
 
-import { crc32 } from 'node:zlib'
-import { CmsError } from '../../errors.ts'
-import { decodeKey, encodeAfter, encodeKey, prefixRange, type Range } from './keys.ts'
-import type { KvReader } from './kv.ts'
+import { decodeRecord } from './record-bytes.ts'
+import { decodeKey, encodeAfter, prefixRange, type Range, rangeOf } from './keys.ts'
+import { readUnsigned } from './key-numbers.ts'
+import type { KvReader, KvWriter } from './kv.ts'
+import { isUnnumbered, KIND, keysOf, requireKeys, rowsOf } from './type-numbers.ts'
 import type { Id, Index, JsonObject, KeyPart, RecordType, Stored } from '../../schema/values.ts'
 
-const CRC_BYTES = 4
-const REVISION_BYTES = 6
-const HEAD_BYTES = CRC_BYTES + REVISION_BYTES
-export const COUNTER_BYTES = 6
-
-/** What the keys of a type have in common. */
-interface TypeKeys {
-  readonly record: Buffer
-  /** Of the rows of each index. */
-  readonly rows: readonly Buffer[]
-  readonly count: Buffer
-  readonly highestId: Buffer
-}
-
-/** A type is the same value for as long as its records are used. */
-const TYPE_KEYS = new WeakMap<RecordType, TypeKeys>()
-
-function keysOf(type: RecordType): TypeKeys {
-  const known = TYPE_KEYS.get(type)
-  if (known !== undefined) return known
-  const { name } = type
-  const keys = {
-    record: encodeKey(['r', name]),
-    rows: type.indexes.map((index) => encodeKey(['i', name, index.name])),
-    count: encodeKey(['n', name]),
-    highestId: encodeKey(['c', name]),
-  }
-  TYPE_KEYS.set(type, keys)
-  return keys
-}
-
-export function recordKey(type: RecordType, ids: readonly Id[]): Buffer {
-  return encodeAfter(keysOf(type).record, ids)
+export function recordKey(kv: KvReader, type: RecordType, ids: readonly Id[]): Buffer {
+  return encodeAfter(keysOf(kv, type.name).record, ids)
 }
 
 /** The keys of all records of a type that begin with these identifiers. */
-export function recordRange(type: RecordType, ids: readonly Id[] = []): Range {
-  return prefixRange(['r', type.name, ...ids])
+export function recordRange(kv: KvReader, type: RecordType, ids: readonly Id[] = []): Range {
+  return prefixRange(keysOf(kv, type.name).record, ids)
+}
+
+/** What the keys of all records of a type begin with. */
+export function recordBase(kv: KvReader, { name }: RecordType): Buffer {
+  return keysOf(kv, name).record
 }
 
 /** The keys of all index rows of a type. */
-export function indexRange(type: RecordType): Range {
-  return prefixRange(['i', type.name])
+export function indexRange(kv: KvReader, { name }: RecordType): Range {
+  return rangeOf(keysOf(kv, name).rows)
+}
+
+/** The rows of one index, or those that begin with these values. */
+export function rowRange(
+  kv: KvReader,
+  { name }: Pick<RecordType, 'name'>,
+  { index, values = [] }: { readonly index: string; readonly values?: readonly KeyPart[] },
+): Range {
+  return prefixRange(rowsOf(kv, name, index), values)
+}
+
+/** What the keys of all rows of an index begin with. */
+export function rowBase(kv: KvReader, { name }: RecordType, index: string): Buffer {
+  return rowsOf(kv, name, index)
 }
 
 /** The identifiers in the key of a record. */
 export function recordIds(key: Buffer): readonly Id[] {
-  return decodeKey(key).slice(2) as Id[]
+  return decodeKey(key.subarray(typeOf(key).next)) as Id[]
 }
 
-/** The index rows that a record must have, each once. */
-export function indexKeys(type: RecordType, ids: readonly Id[], record: object): Buffer[] {
-  return type.indexes.flatMap((index, at) => rowKeys(type, at, ids, rowsIn(index, record)))
+/** The values in the key of a row, and behind them the identifiers. */
+export function rowParts(key: Buffer): readonly KeyPart[] {
+  return decodeKey(key.subarray(indexOf(key).next))
+}
+
+/** The number of the type of a record or a row, and where it ends. */
+export function typeOf(key: Buffer): { readonly value: number; readonly next: number } {
+  return readUnsigned(key, KIND.record.length)
+}
+
+/** Likewise that of the index of a row. */
+export function indexOf(key: Buffer): { readonly value: number; readonly next: number } {
+  return readUnsigned(key, typeOf(key).next)
+}
+
+/** The keys of all records. */
+export const RECORDS: Range = rangeOf(KIND.record)
+
+/** A record, as its rows follow from it. */
+interface Found {
+  readonly ids: readonly Id[]
+  readonly record: object
+}
+
+/** The index rows that a record must have, each once. Of an index that has none at all yet, undefined stands for them. */
+export function indexKeys(
+  kv: KvReader,
+  type: RecordType,
+  { ids, record }: Found,
+): (Buffer | undefined)[] {
+  return type.indexes.flatMap((index): (Buffer | undefined)[] => {
+    const base = rowsOf(kv, type.name, index.name)
+    const keys = rowKeys(base, ids, rowsIn(index, record))
+    return isUnnumbered(base) ? keys.map(() => undefined) : keys
+  })
+}
+
+/** The same to be written. */
+export function requireIndexKeys(
+  writer: KvWriter,
+  type: RecordType,
+  { ids, record }: Found,
+): Buffer[] {
+  const { indexes } = requireKeys(writer, type)
+  return type.indexes.flatMap((index) =>
+    rowKeys(indexes.get(index.name) ?? NO_ROWS, ids, rowsIn(index, record)),
+  )
 }
 
 /** The values of the rows of one index. */
@@ -77,15 +113,13 @@ export function rowsIn({ rows }: Index, record: object): ReturnType<Index['rows'
   return rows(record as JsonObject)
 }
 
-/** The rows of the index with this number, each once. */
+/** The rows of an index whose keys begin so, each once. */
 export function rowKeys(
-  type: RecordType,
-  at: number,
+  base: Buffer,
   ids: readonly Id[],
   rows: readonly (readonly KeyPart[])[],
 ): Buffer[] {
-  const prefix = keysOf(type).rows[at] ?? NO_ROWS
-  const keys = rows.map((values) => encodeAfter(prefix, [...values, ...ids]))
+  const keys = rows.map((values) => encodeAfter(base, [...values, ...ids]))
   return keys.length < 2 ? keys : [...new Map(keys.map((key) => [keyText(key), key])).values()]
 }
 
@@ -94,58 +128,6 @@ const NO_ROWS = Buffer.alloc(0)
 /** A key as text, for sets: equal when the bytes are. */
 export function keyText(key: Buffer): string {
   return key.toString('latin1')
-}
-
-/** What is to be written for a record, and the record as it will be read. */
-export function encodeRecord<T extends object>(
-  record: T,
-  revision: number,
-): { readonly value: Buffer; readonly stored: Stored<T> } {
-  const text = JSON.stringify(record)
-  const value = Buffer.allocUnsafe(HEAD_BYTES + Buffer.byteLength(text))
-  value.writeUIntBE(revision, CRC_BYTES, REVISION_BYTES)
-  value.write(text, HEAD_BYTES)
-  value.writeUInt32BE(crc32(value.subarray(CRC_BYTES)), 0)
-  const bytes = value.subarray(HEAD_BYTES)
-  return { value, stored: new StoredBytes({ bytes, revision, text, value: record }) }
-}
-
-/** Throws record-damaged when the checksum is wrong. T is what was put under the key of these bytes. */
-export function decodeRecord<T extends object = JsonObject>(value: Buffer): Stored<T> {
-  if (value.length < HEAD_BYTES || value.readUInt32BE(0) !== crc32(value.subarray(CRC_BYTES))) {
-    throw new CmsError(
-      'record-damaged',
-      'A stored record does not have the bytes that were written.',
-    )
-  }
-  const revision = value.readUIntBE(CRC_BYTES, REVISION_BYTES)
-  return new StoredBytes({ bytes: value.subarray(HEAD_BYTES), revision })
-}
-
-type Known<T extends object> = Pick<Stored<T>, 'bytes' | 'revision'> & Partial<Stored<T>>
-
-class StoredBytes<T extends object> implements Stored<T> {
-  readonly bytes: Buffer
-  readonly revision: number
-  #text: string | undefined
-  #value: T | undefined
-
-  constructor({ bytes, revision, text, value }: Known<T>) {
-    this.bytes = bytes
-    this.revision = revision
-    this.#text = text
-    this.#value = value
-  }
-
-  get text(): string {
-    this.#text ??= this.bytes.toString()
-    return this.#text
-  }
-
-  get value(): T {
-    this.#value ??= JSON.parse(this.text) as T
-    return this.#value
-  }
 }
 
 /** The record in the present form of its type. */
@@ -162,36 +144,32 @@ export function findRecord<T extends object = JsonObject>(
 }
 
 /** Key of the number of records. */
-export function countKey(type: RecordType): Buffer {
-  return keysOf(type).count
+export function countKey(kv: KvReader, { name }: RecordType): Buffer {
+  return keysOf(kv, name).count
 }
 
-const LAST_COMMIT = encodeKey(['s'])
+const LAST_COMMIT = Buffer.of(0x73)
 
-/** Key of the number of the newest commit. */
+/** Key of the number of the newest commit: the same in every store. */
 export function lastCommitKey(): Buffer {
   return LAST_COMMIT
 }
 
 /** Key of what the commit of this number changed, until so many later ones as there are slots. */
 export function changedKey(number: number): Buffer {
-  return encodeKey(['s', number % CHANGED_SLOTS])
+  return encodeAfter(LAST_COMMIT, [number % CHANGED_SLOTS])
 }
 
 export const CHANGED_SLOTS = 1_024
 
 /** Key of the highest identifier ever committed. */
-export function highestIdKey(type: RecordType): Buffer {
-  return keysOf(type).highestId
+export function highestIdKey(kv: KvReader, { name }: RecordType): Buffer {
+  return keysOf(kv, name).highestId
 }
 
-export function readCounter(kv: KvReader, key: Buffer): number {
-  return kv.get(key)?.readUIntBE(0, COUNTER_BYTES) ?? 0
-}
+const MARK = Buffer.of(0x6d)
 
-/** `others`: bytes behind it, which are the caller's to fill. */
-export function encodeCounter(value: number, others = 0): Buffer {
-  const bytes = Buffer.alloc(COUNTER_BYTES + others)
-  bytes.writeUIntBE(value, 0, COUNTER_BYTES)
-  return bytes
+/** Key of what an engine notes of itself under this name. */
+export function markKey(name: string): Buffer {
+  return encodeAfter(MARK, [name])
 }

@@ -2,13 +2,14 @@
 
 import type { Id, KeyPart, RecordType } from '../../schema/values.ts'
 import { keyText, rowKeys, rowsIn } from './format.ts'
+import { keysOf, requireKeys } from './type-numbers.ts'
 import type { KvWriter } from './kv.ts'
 
 interface Transition {
   readonly before: object | undefined
   readonly after: object | undefined
-  /** Called for each row that is written or removed. */
-  readonly onRow: (type: RecordType, key: Buffer) => void
+  /** Called for each row that is written or removed, where a search may find it: it has one identifier, a number. */
+  readonly onRow: (key: Buffer) => void
 }
 
 const ROW_VALUE = Buffer.alloc(0)
@@ -20,20 +21,25 @@ export function changeRows(
   ids: readonly Id[],
   { before, after, onRow }: Transition,
 ): void {
-  for (const [at, index] of type.indexes.entries()) {
+  const isFound = ids.length === 1 && typeof ids[0] === 'number'
+  const { indexes } = after === undefined ? keysOf(writer, type.name) : requireKeys(writer, type)
+  for (const index of type.indexes) {
     const old = before === undefined ? [] : rowsIn(index, before)
     const next = after === undefined ? [] : rowsIn(index, after)
     if (isSame(old, next)) continue
 
-    const left = new Map(rowKeys(type, at, ids, old).map((key) => [keyText(key), key]))
-    for (const key of rowKeys(type, at, ids, next)) {
+    // No record has rows in one that has no number.
+    const base = indexes.get(index.name)
+    if (base === undefined) continue
+    const left = new Map(rowKeys(base, ids, old).map((key) => [keyText(key), key]))
+    for (const key of rowKeys(base, ids, next)) {
       if (left.size > 0 && left.delete(keyText(key))) continue
       writer.put(key, ROW_VALUE)
-      onRow(type, key)
+      if (isFound) onRow(key)
     }
     for (const key of left.values()) {
       writer.remove(key)
-      onRow(type, key)
+      if (isFound) onRow(key)
     }
   }
 }

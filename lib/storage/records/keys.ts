@@ -4,9 +4,9 @@
 //   null      02
 //   false     03
 //   true      04
-//   number    05 and 8 bytes: IEEE 754, big endian, sign bit flipped, all bits flipped below zero
-//   string    06, UTF-8 with each 00 written as 00 FF, then 00 01
-//   cut text  06, the first 400 bytes of the UTF-8, escaped as above, 00 02, 16 bytes of its SHA-256
+//   number    06 and 1 to 10 bytes (key-numbers.ts)
+//   string    07, UTF-8 with each 00 written as 00 FF, then 00 01
+//   cut text  07, the first 400 bytes of the UTF-8, escaped as above, 00 02, 16 bytes of its SHA-256
 //
 // A part is never the beginning of another part, and every part begins with a byte below FF: the
 // keys that begin with some parts lie between their encoding and the same with one FF after it.
@@ -14,14 +14,21 @@
 
 import { createHash } from 'node:crypto'
 import { CmsError } from '../../errors.ts'
+import {
+  damagedKey,
+  lastNumberAt,
+  MAX_NUMBER_BYTES,
+  NUMBER,
+  readNumber,
+  writeNumber,
+} from './key-numbers.ts'
 import type { KeyRange } from './kv.ts'
 import type { KeyPart } from '../../schema/values.ts'
 
 const NULL = 0x02
 const FALSE = 0x03
 const TRUE = 0x04
-const NUMBER = 0x05
-const STRING = 0x06
+export const STRING = 0x07
 
 const NUL = 0x00
 const NUL_ESCAPE = 0xff
@@ -32,7 +39,6 @@ const NOTHING = Buffer.alloc(0)
 
 const MAX_TEXT_BYTES = 400
 const HASH_BYTES = 16
-const NUMBER_BYTES = 9
 
 /** LMDB refuses keys of more than 1,978 bytes, even in a read. */
 export const MAX_KEY_BYTES = 1_900
@@ -85,14 +91,14 @@ export function splitKey(key: Buffer): Buffer[] {
   return parts
 }
 
-/** A key of one value, as in an index: what is in front of the identifier. */
+/** A key without its last part, which is a number above zero: of a row what is in front of the identifier. */
 export function beforeLastNumber(key: Buffer): Buffer {
-  return key.subarray(0, key.length - NUMBER_BYTES)
+  return key.subarray(0, lastNumberAt(key) - 1)
 }
 
-/** The number that is the last part of a key: the identifier, without decoding the rest. */
+/** The number above zero that is the last part of a key: the identifier, without decoding the rest. */
 export function lastNumber(key: Buffer): number {
-  return readNumber(key, key.length - NUMBER_BYTES + 1)
+  return readNumber(key, lastNumberAt(key)).part
 }
 
 /**
@@ -105,36 +111,39 @@ export function isExact(part: KeyPart): boolean {
   return bytes.length <= MAX_TEXT_BYTES && !bytes.toString().includes('\ufffd')
 }
 
-/** All keys that begin with these parts. */
-export function prefixRange(parts: readonly KeyPart[]): Range {
-  const start = encodeKey(parts)
+/** All keys that begin with these bytes, which end where a part ends. */
+export function rangeOf(start: Buffer): Range {
   return { start, end: after(start) }
 }
 
+/** All keys that continue `base` with these parts. */
+export function prefixRange(base: Buffer, parts: readonly KeyPart[] = []): Range {
+  return rangeOf(encodeAfter(base, parts))
+}
+
 /** The keys whose part after `base` is within the bounds and not null. Wider than asked where a bound is cut. */
-export function valueRange(base: readonly KeyPart[], bounds: Bounds): Range {
+export function valueRange(base: Buffer, bounds: Bounds): Range {
   return { start: startOf(base, bounds), end: endOf(base, bounds) }
 }
 
 /** The keys whose part after `base` is a string that begins with `text`, or with what is left of it when cut. */
-export function textRange(base: readonly KeyPart[], text: string): Range {
-  const start = stem(base, text)
-  return { start, end: after(start) }
+export function textRange(base: Buffer, text: string): Range {
+  return rangeOf(stem(base, text))
 }
 
-function startOf(base: readonly KeyPart[], { gt, gte }: Bounds): Buffer {
+function startOf(base: Buffer, { gt, gte }: Bounds): Buffer {
   const bound = gt ?? gte
-  if (bound === undefined) return after(encodeKey([...base, null]))
+  if (bound === undefined) return after(encodeAfter(base, [null]))
   if (typeof bound === 'string' && isCut(bound)) return stem(base, bound)
-  const key = encodeKey([...base, bound])
+  const key = encodeAfter(base, [bound])
   return gt === undefined ? key : after(key)
 }
 
-function endOf(base: readonly KeyPart[], { lt, lte }: Bounds): Buffer {
+function endOf(base: Buffer, { lt, lte }: Bounds): Buffer {
   const bound = lt ?? lte
-  if (bound === undefined) return after(encodeKey(base))
+  if (bound === undefined) return after(base)
   if (typeof bound === 'string' && isCut(bound)) return after(stem(base, bound))
-  const key = encodeKey([...base, bound])
+  const key = encodeAfter(base, [bound])
   return lt === undefined ? after(key) : key
 }
 
@@ -143,9 +152,9 @@ export function after(key: Buffer): Buffer {
   return Buffer.concat([key, AFTER_ALL_PARTS])
 }
 
-function stem(base: readonly KeyPart[], text: string): Buffer {
+function stem(base: Buffer, text: string): Buffer {
   const bytes = Buffer.from(text).subarray(0, MAX_TEXT_BYTES)
-  return Buffer.concat([encodeKey(base), Buffer.of(STRING), escape(bytes)])
+  return Buffer.concat([base, Buffer.of(STRING), escape(bytes)])
 }
 
 function isCut(text: string): boolean {
@@ -154,7 +163,7 @@ function isCut(text: string): boolean {
 }
 
 function maxSize(part: KeyPart): number {
-  if (typeof part === 'number') return NUMBER_BYTES
+  if (typeof part === 'number') return MAX_NUMBER_BYTES
   if (typeof part !== 'string') return 1
   return 3 + Math.min(part.length * 3, MAX_TEXT_BYTES * 2 + HASH_BYTES)
 }
@@ -165,16 +174,6 @@ function writePart(key: Buffer, at: number, part: KeyPart): number {
   if (typeof part === 'string') return writeText(key, at, part)
   key[at] = part === null ? NULL : part ? TRUE : FALSE
   return at + 1
-}
-
-function writeNumber(key: Buffer, at: number, value: number): number {
-  if (Number.isNaN(value)) throw new CmsError('internal', 'A key of the storage holds no number.')
-
-  key[at] = NUMBER
-  // Adding 0 makes -0 into 0.
-  const end = key.writeDoubleBE(value + 0, at + 1)
-  flipNumber(key, at + 1, value < 0)
-  return end
 }
 
 function writeText(key: Buffer, at: number, text: string): number {
@@ -211,32 +210,12 @@ function readPart(key: Buffer, at: number): { readonly part: KeyPart; readonly n
     case TRUE:
       return { part: true, next: at + 1 }
     case NUMBER:
-      return { part: readNumber(key, at + 1), next: at + NUMBER_BYTES }
+      return readNumber(key, at + 1)
     case STRING:
       return readText(key, at + 1)
     default:
-      throw damaged()
+      throw damagedKey()
   }
-}
-
-const BITS = new DataView(new ArrayBuffer(8))
-const SIGN_BIT = 0x8000_0000
-
-/** The inverse of writeNumber, in words: it is called for every key of a range. */
-function readNumber(key: Buffer, at: number): number {
-  if (at < 1 || at + 8 > key.length) throw damaged()
-  const high = key.readUInt32BE(at)
-  const low = key.readUInt32BE(at + 4)
-  const isNegative = high < SIGN_BIT
-  BITS.setUint32(0, isNegative ? ~high : high ^ SIGN_BIT)
-  BITS.setUint32(4, isNegative ? ~low : low)
-  return BITS.getFloat64(0)
-}
-
-function flipNumber(key: Buffer, at: number, isNegative: boolean): void {
-  key[at] = (key[at] ?? 0) ^ (isNegative ? 0xff : 0x80)
-  if (!isNegative) return
-  for (let i = at + 1; i < at + 8; i++) key[i] = (key[i] ?? 0) ^ 0xff
 }
 
 function readText(key: Buffer, start: number): { readonly part: string; readonly next: number } {
@@ -260,10 +239,6 @@ function readText(key: Buffer, start: number): { readonly part: string; readonly
 
 function findNul(key: Buffer, at: number): number {
   const nul = key.indexOf(NUL, at)
-  if (nul === -1 || nul + 1 >= key.length) throw damaged()
+  if (nul === -1 || nul + 1 >= key.length) throw damagedKey()
   return nul
-}
-
-function damaged(): CmsError {
-  return new CmsError('record-damaged', 'A key of the storage cannot be read.')
 }

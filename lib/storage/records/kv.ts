@@ -1,6 +1,8 @@
 // The little that records need from an engine: ordered bytes and an atomic, durable commit.
 // Everything above it (record format, indexes, counters, search) is shared by all engines.
 
+import type { Known, KnownKeys } from './known-keys.ts'
+
 export interface KeyRange {
   /** Included. */
   readonly start: Buffer
@@ -18,6 +20,8 @@ export interface Pair {
 
 /** Keys compare as unsigned bytes. A returned buffer belongs to the caller. */
 export interface KvReader {
+  /** Of the keys in it: one for all that read the store; in a plan that of its commit (Known.begin). */
+  readonly known: KnownKeys
   get(key: Buffer): Buffer | undefined
   /**
    * Gives the value to `use` where the engine has it, without memory of its own: it is right until `use`
@@ -38,6 +42,7 @@ export interface KvWriter extends KvReader {
 }
 
 export interface Kv extends KvReader {
+  readonly known: Known
   /**
    * `listener` is called, and may read, before anything is read of a newer state than before: never between two
    * reads of one state.

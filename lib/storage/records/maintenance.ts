@@ -2,11 +2,22 @@
 // a type that is gone. In commits small enough that others hardly notice; each can be run again.
 
 import { setImmediate } from 'node:timers/promises'
-import { encodeKey, prefixRange, type Range } from './keys.ts'
+import type { Range } from './keys.ts'
 import type { Kv, KvWriter } from './kv.ts'
 import type { RecordType } from '../../schema/values.ts'
 import type { Records } from '../port.ts'
-import { findRecord, indexKeys, parseRecord, recordIds, recordRange } from './format.ts'
+import {
+  countKey,
+  findRecord,
+  highestIdKey,
+  indexRange,
+  parseRecord,
+  recordIds,
+  recordRange,
+  requireIndexKeys,
+  rowRange,
+} from './format.ts'
+import { forgetIndex, forgetType } from './type-numbers.ts'
 import { BYTES_PER_TURN } from '../../in-turns.ts'
 import { keyChunks } from './slices.ts'
 
@@ -26,7 +37,7 @@ export function buildMaintenance(kv: Kv): Maintenance {
     async buildIndexes(type, indexes, signal) {
       const wanted = new Set(indexes)
       const only = { ...type, indexes: type.indexes.filter(({ name }) => wanted.has(name)) }
-      for (const chunk of keyChunks(kv, recordRange(type), BATCH)) {
+      for (const chunk of keyChunks(kv, recordRange(kv, type), BATCH)) {
         let done = 0
         while (done < chunk.length) {
           signal.throwIfAborted()
@@ -36,16 +47,21 @@ export function buildMaintenance(kv: Kv): Maintenance {
       }
     },
 
-    dropIndex: (typeName, index, signal) =>
-      removeRange(commit, { range: prefixRange(['i', typeName, index]), signal }),
+    async dropIndex(typeName, index, signal) {
+      await removeRange(commit, { range: rowRange(kv, { name: typeName }, { index }), signal })
+      await commit((writer) => forgetIndex(writer, typeName, index))
+    },
 
     async dropType(typeName, signal) {
-      await removeRange(commit, { range: prefixRange(['r', typeName]), signal })
-      await removeRange(commit, { range: prefixRange(['i', typeName]), signal })
+      const type = { name: typeName, indexes: [] }
+      await removeRange(commit, { range: recordRange(kv, type), signal })
+      await removeRange(commit, { range: indexRange(kv, type), signal })
       await kv.commit((writer) => {
-        writer.remove(encodeKey(['n', typeName]))
-        writer.remove(encodeKey(['c', typeName]))
+        writer.remove(countKey(writer, type))
+        writer.remove(highestIdKey(writer, type))
+        forgetType(writer, typeName)
       })
+      kv.known.forget(typeName)
     },
   }
 }
@@ -75,7 +91,8 @@ function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): n
     const stored = findRecord(writer, key)
     if (stored === undefined) continue
     sizeBytes += stored.bytes.length
-    for (const row of indexKeys(type, recordIds(key), parseRecord(type, stored))) {
+    const found = { ids: recordIds(key), record: parseRecord(type, stored) }
+    for (const row of requireIndexKeys(writer, type, found)) {
       writer.put(row, NOTHING)
       rows += 1
     }

@@ -1,22 +1,23 @@
 // Records above an ordered store: the record, its index rows and the counters of its type change in
 // one commit, so none of them can be seen without the others. The bytes are in format.ts.
 
-import { decodeKey, prefixRange } from './keys.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
 import type { Id, KeyPart, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../port.ts'
 import {
   countKey,
-  encodeCounter,
-  encodeRecord,
   findRecord,
   highestIdKey,
   parseRecord,
-  readCounter,
   recordIds,
   recordKey,
   recordRange,
+  rowParts,
+  rowRange,
 } from './format.ts'
+import { encodeAfter, type Range } from './keys.ts'
+import { encodeCounter, encodeRecord, readCounter } from './record-bytes.ts'
+import { requireKeys } from './type-numbers.ts'
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { changeRows } from './index-rows.ts'
@@ -56,7 +57,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     trace: () => traceOf(records, changes, findPage),
     nextId: (type) => {
       // This process alone writes, so what is stored tells nothing new after the first time.
-      const highest = issued.get(type.name) ?? readCounter(kv, highestIdKey(type))
+      const highest = issued.get(type.name) ?? readCounter(kv, highestIdKey(kv, type))
       issued.set(type.name, highest + 1)
       return highest + 1
     },
@@ -137,7 +138,7 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
       touch(type, ids)
       const revision = (before?.revision ?? 0) + 1
       const { value, stored } = encodeRecord(record, revision)
-      writer.put(recordKey(type, ids), value)
+      writer.put(encodeAfter(requireKeys(writer, type).record, ids), value)
       const old = before && parseRecord(type, before)
       changeRows(writer, type, ids, { before: old, after: record, onRow: own.touchRow })
       if (before === undefined) tallies.add(type, 1, ids)
@@ -148,7 +149,7 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
       const before = get(type, ...ids)
       if (before === undefined) return
       touch(type, ids)
-      writer.remove(recordKey(type, ids))
+      writer.remove(recordKey(writer, type, ids))
       const old = parseRecord(type, before)
       changeRows(writer, type, ids, { before: old, after: undefined, onRow: own.touchRow })
       tallies.add(type, -1, [])
@@ -163,12 +164,12 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
 
 function buildReader(kv: KvReader, read: RecordCache['read']): Reader {
   return {
-    get: (type, ...ids) => read(type, ids, () => findRecord(kv, recordKey(type, ids))),
+    get: (type, ...ids) => read(type, ids, () => findRecord(kv, recordKey(kv, type, ids))),
     lookup: (type, index, values, limit) => lookup(kv, type, { index, values, limit }),
-    highest: (type, index) => highestPart(kv, ['i', type.name, index]),
+    highest: (type, index) => highestPart(kv, rowRange(kv, type, { index })),
     list: (type, prefix, limit) =>
-      Array.from(kv.keys({ limit, ...recordRange(type, prefix) }), recordIds),
-    count: (type) => readCounter(kv, countKey(type)),
+      Array.from(kv.keys({ limit, ...recordRange(kv, type, prefix) }), recordIds),
+    count: (type) => readCounter(kv, countKey(kv, type)),
   }
 }
 
@@ -179,15 +180,14 @@ interface Lookup {
 }
 
 function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup): readonly Id[][] {
-  const range = prefixRange(['i', type.name, index, ...values])
+  const range = rowRange(kv, type, { index, values })
   // A row may have more values than were asked for; the identifiers are its last parts.
   const { idCount = 1 } = type
-  return Array.from(kv.keys({ limit, ...range }), (key) => decodeKey(key).slice(-idCount) as Id[])
+  return Array.from(kv.keys({ limit, ...range }), (key) => rowParts(key).slice(-idCount) as Id[])
 }
 
-function highestPart(kv: KvReader, base: readonly KeyPart[]): KeyPart | undefined {
-  for (const key of kv.keys({ reverse: true, limit: 1, ...prefixRange(base) }))
-    return decodeKey(key)[base.length]
+function highestPart(kv: KvReader, rows: Range): KeyPart | undefined {
+  for (const key of kv.keys({ reverse: true, limit: 1, ...rows })) return rowParts(key)[0]
   return undefined
 }
 
@@ -212,9 +212,9 @@ function openTallies(): Tallies {
     changeOf: ({ name }) => tallies.get(name)?.change ?? 0,
     write(writer, issued) {
       for (const { type, change, highest } of tallies.values()) {
-        if (change !== 0) addToCounter(writer, countKey(type), change)
+        if (change !== 0) addToCounter(writer, countKey(writer, type), change)
         if (highest === 0) continue
-        const key = highestIdKey(type)
+        const key = highestIdKey(writer, type)
         const stored = readCounter(writer, key)
         if (highest > stored) writer.put(key, encodeCounter(highest))
         issued.set(type.name, Math.max(issued.get(type.name) ?? 0, stored, highest))

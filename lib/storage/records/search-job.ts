@@ -122,7 +122,7 @@ export function firstField({ order }: Pick<Job, 'order'>): SearchField | undefin
 
 export function findStored({ kv, type, looked }: Job, id: number): Stored | undefined {
   looked.add(id)
-  return findRecord(kv, recordKey(type, [id]))
+  return findRecord(kv, recordKey(kv, type, [id]))
 }
 
 /** The record, unless it is gone or does not match. */

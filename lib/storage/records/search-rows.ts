@@ -6,13 +6,14 @@
 //   else: read all records in that order
 
 import type { Cursor } from './cursor.ts'
-import { after, decodeKey, encodeKey, lastNumber, type Range } from './keys.ts'
+import { decodeKey, encodeKey, lastNumber, type Range, rangeOf } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import { placeOf, startKey } from './order.ts'
-import { countRows, fieldParts, type Span } from './access-path.ts'
+import { countRows, fieldBase, type Span } from './access-path.ts'
 import type { SearchField } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
-import { decodeRecord, parseRecord, recordRange } from './format.ts'
+import { parseRecord, recordBase, recordRange } from './format.ts'
+import { decodeRecord } from './record-bytes.ts'
 import {
   findMatching,
   findStored,
@@ -63,7 +64,7 @@ export function* chooseIds({
   path,
   limits,
 }: Job): Generator<void, Iterable<readonly number[]>> {
-  if (path === undefined) return idChunks(kv, recordRange(type))
+  if (path === undefined) return idChunks(kv, recordRange(kv, type))
 
   const [span] = path.spans
   const isUnique = span?.isOneValue === true || span?.field.kind !== 'integers'
@@ -71,21 +72,19 @@ export function* chooseIds({
 
   const rows = yield* countRows(kv, path.spans, limits.maxCollected + 1)
   return rows > limits.maxCollected
-    ? idChunks(kv, recordRange(type))
+    ? idChunks(kv, recordRange(kv, type))
     : [yield* collectIds(kv, path.spans)]
 }
 
 function wholeOf(job: Job): Stretch {
   const base = orderBase(job)
-  return { start: base, end: after(base), base }
+  return { ...rangeOf(base), base }
 }
 
 function orderBase(job: Job): Buffer {
-  const { type } = job
+  const { kv, type } = job
   const orderField = firstField(job)
-  return orderField === undefined
-    ? recordRange(type).start
-    : encodeKey(fieldParts(type, orderField))
+  return orderField === undefined ? recordBase(kv, type) : fieldBase(kv, type, orderField)
 }
 
 function* walk(job: Job, stretch: Stretch): Generator<readonly Row[], void> {
@@ -105,8 +104,8 @@ function* walk(job: Job, stretch: Stretch): Generator<readonly Row[], void> {
 }
 
 /** Whether the keys that continue `base` are those of the records, and not of an index. */
-function isOfRecords({ type }: Job, base: Buffer): boolean {
-  return base.equals(recordRange(type).start)
+function isOfRecords({ kv, type }: Job, base: Buffer): boolean {
+  return base.equals(recordBase(kv, type))
 }
 
 function restOf(

@@ -13,7 +13,9 @@ import type { Page, Query } from '../port.ts'
 import { answeredBytes } from './page-cache.ts'
 import { recordName, typeName } from './record-cache.ts'
 import { type Name, nameOfBytes, type Trace } from './changes.ts'
-import { countKey, readCounter } from './format.ts'
+import { countKey } from './format.ts'
+import { readCounter } from './record-bytes.ts'
+import { isUnnumbered } from './type-numbers.ts'
 import {
   findMatching,
   findStored,
@@ -77,10 +79,12 @@ function* runSearch(kv: KvReader, input: SearchInput, trace: Trace): Generator<v
 
 /**
  * What a page follows from. Where the path is rows of single values: those values, and the records that were looked
- * at; what was not lies behind the page in the order of identifiers, or there is none. Else all of the type.
+ * at; what was not lies behind the page in the order of identifiers, or there is none. Else all of the type: so,
+ * too, where the values have no keys yet, as nobody has written a row of them.
  */
 function namesOf({ type, path, order, query, looked }: Job, taken: Taken): readonly Name[] {
-  const isByValue = path?.spans.every((span) => span.isOneValue) === true
+  const isByValue =
+    path?.spans.every((span) => span.isOneValue && !isUnnumbered(span.base)) === true
   const isWhole = taken.next === undefined && taken.skip === 0 && (query.start ?? 1) === 1
   const isById = firstField({ order }) === undefined
   if (!isByValue || !(isById || (isWhole && query.cursor === undefined)) || looked.size > MAX_NAMED)
@@ -214,7 +218,7 @@ function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, Tot
   const { query, kv, type } = job
   const isHiding = query.isVisible !== undefined
   if (job.match === undefined && !isHiding && query.isWanted === undefined)
-    return { total: readCounter(kv, countKey(type)), scanned: 0 }
+    return { total: readCounter(kv, countKey(kv, type)), scanned: 0 }
   // Whether the rows were few enough to tell follows from those that are hidden, too.
   if (source.total !== undefined && !isHiding) return { total: source.total, scanned: 0 }
 

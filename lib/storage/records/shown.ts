@@ -5,7 +5,8 @@
 
 import type { Id, RecordType } from '../../schema/values.ts'
 import { type Changes, type Name, nameOfBytes, nameOfText, openChanges } from './changes.ts'
-import { encodeCounter, lastCommitKey, readCounter } from './format.ts'
+import { lastCommitKey } from './format.ts'
+import { encodeCounter, readCounter } from './record-bytes.ts'
 import { beforeLastNumber } from './keys.ts'
 import type { Kv, KvWriter } from './kv.ts'
 import { openRecordCache, type RecordCache, recordLabel, typeName } from './record-cache.ts'
@@ -31,8 +32,8 @@ export type Sharing = 'alone' | 'writes' | 'reads'
 export interface UnderWay {
   /** To be called before the record is written or removed. */
   touch(type: RecordType, ids: readonly Id[]): void
-  /** A row of an index is written or removed. */
-  touchRow(type: RecordType, key: Buffer): void
+  /** A row of an index is written or removed, whose last part is the identifier, a number. */
+  touchRow(key: Buffer): void
   /** Its number, where it has touched anything; last of all. */
   write(writer: KvWriter): void
   /** It is acknowledged. */
@@ -84,9 +85,7 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
           names.add(nameOfText(label))
           names.add(typeName(type))
         },
-        touchRow(type, key) {
-          if ((type.idCount ?? 1) === 1) names.add(nameOfBytes(beforeLastNumber(key)))
-        },
+        touchRow: (key) => void names.add(nameOfBytes(beforeLastNumber(key))),
         write(writer) {
           if (names.size === 0) return
           writer.put(lastCommitKey(), encodeCounter(number))

@@ -2,14 +2,8 @@
 // commits, which the commit itself writes. So what they keep follows what the store says, and no message.
 
 import type { Changes, Name } from './changes.ts'
-import {
-  CHANGED_SLOTS,
-  changedKey,
-  COUNTER_BYTES,
-  encodeCounter,
-  lastCommitKey,
-  readCounter,
-} from './format.ts'
+import { CHANGED_SLOTS, changedKey, lastCommitKey } from './format.ts'
+import { COUNTER_BYTES, encodeCounter, readCounter } from './record-bytes.ts'
 import type { Kv, KvReader, KvWriter } from './kv.ts'
 
 /** Of one commit; more are told as everything. */

@@ -14,7 +14,7 @@ import {
 } from '../../../lib/storage/embedded/data-paths.ts'
 import { requireIdentity, requireIdentityFiles } from '../../../lib/storage/embedded/identity.ts'
 import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { markKey } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 
@@ -43,7 +43,7 @@ test('the names of the format are what they were: a directory that was made once
     'records',
     'records/data.mdb',
   ])
-  assert.ok(IDENTITY_KEY.equals(encodeKey(['m', 'instance'])))
+  assert.ok(IDENTITY_KEY.equals(markKey('instance')))
 })
 
 test('a directory is empty, or has its records: content and a name are nothing without', async () => {

@@ -6,12 +6,12 @@ import { after, test } from 'node:test'
 import { endLease, holdLease, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
 import { type LmdbKv, openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { InUseError } from '../../../lib/storage/embedded/refused.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { markKey } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 
 after(() => removeDataDirectories())
 
-const KEY = encodeKey(['m', 'lease'])
+const KEY = markKey('lease')
 
 async function withKv(use: (kv: LmdbKv, failures: unknown[]) => Promise<void>): Promise<void> {
   const path = newDataDirectory()
@@ -95,7 +95,7 @@ test('who has lost its lease commits nothing, and never again', () =>
     await holdLease(kv, 'us')
     const row = readRow(kv) ?? {}
     const put = (): Promise<void> =>
-      kv.commit((writer) => writer.put(encodeKey(['r', 'x']), Buffer.from('x')))
+      kv.commit((writer) => writer.put(markKey('x'), Buffer.from('x')))
     await put()
     await writeRow(kv, { ...row, owner: 'them' })
     for (const outcome of await Promise.allSettled([put(), put()])) {

@@ -16,7 +16,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { LeaseLostError, requireFreeLease } from '../../../lib/storage/embedded/lease.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { markKey } from '../../../lib/storage/records/format.ts'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { acquireLock, askOwner } from '../../../lib/storage/embedded/lock.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
@@ -215,9 +215,7 @@ test('S31, S32: a server that lost its lease commits nothing more and says that 
   })
   t.after(() => storage.close())
   const usurper = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: assert.ifError })
-  await usurper.commit((writer) =>
-    writer.put(encodeKey(['m', 'lease']), Buffer.from('{"owner":"another"}')),
-  )
+  await usurper.commit((writer) => writer.put(markKey('lease'), Buffer.from('{"owner":"another"}')))
   await usurper.close()
 
   await assert.rejects(
@@ -234,7 +232,7 @@ async function sendLine(dataDir: string, line: string): Promise<string> {
 }
 
 describe('S31: the lease of another container', () => {
-  const key = encodeKey(['m', 'lease'])
+  const key = markKey('lease')
   const lease = (beat: number) => ({
     owner: 'another',
     pid: 1,

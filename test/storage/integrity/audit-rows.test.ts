@@ -4,12 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { audit } from '../../../lib/schema/audit.ts'
 import { checkEmbedded } from '../../../lib/storage/integrity/check.ts'
-import {
-  countKey,
-  encodeCounter,
-  highestIdKey,
-  recordKey,
-} from '../../../lib/storage/records/format.ts'
+import { countKey, highestIdKey, recordKey } from '../../../lib/storage/records/format.ts'
+import { encodeCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
 import { copyCrashed, makeSite, openSite, type Site, tamper } from '../../helpers/site.ts'
@@ -30,9 +26,9 @@ test('a wrong byte in a row keeps no site from starting, and a check finds it', 
   const dataDir = copyCrashed(site)
   await tamper(dataDir, (kv) =>
     kv.commit((writer) => {
-      const value = writer.get(recordKey(type, [2])) ?? Buffer.alloc(0)
+      const value = writer.get(recordKey(writer, type, [2])) ?? Buffer.alloc(0)
       value.writeUInt8(value.readUInt8(40) ^ 1, 40)
-      writer.put(recordKey(type, [2]), value)
+      writer.put(recordKey(writer, type, [2]), value)
     }),
   )
   const storage = await openSite(dataDir, pool)
@@ -56,8 +52,8 @@ test('the counters of the rows are mended at the start after a crash', async () 
   const dataDir = copyCrashed(site)
   await tamper(dataDir, (kv) =>
     kv.commit((writer) => {
-      writer.put(countKey(type), encodeCounter(1))
-      writer.put(highestIdKey(type), encodeCounter(1))
+      writer.put(countKey(writer, type), encodeCounter(1))
+      writer.put(highestIdKey(writer, type), encodeCounter(1))
     }),
   )
   const storage = await openSite(dataDir, pool)

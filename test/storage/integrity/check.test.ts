@@ -11,16 +11,16 @@ import type { Id, RecordType } from '../../../lib/schema/values.ts'
 import { putCarried } from '../../../lib/storage/records/carried.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
 import { contentPath, dataPathsOf, newUid } from '../../../lib/storage/embedded/data-paths.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
-import type { Kv } from '../../../lib/storage/records/kv.ts'
+import type { Kv, KvReader } from '../../../lib/storage/records/kv.ts'
 import type { Records } from '../../../lib/storage/port.ts'
 import {
   countKey,
-  encodeCounter,
   highestIdKey,
-  indexKeys,
+  requireIndexKeys,
+  rowRange,
   recordKey,
 } from '../../../lib/storage/records/format.ts'
+import { encodeCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import {
@@ -47,8 +47,8 @@ function check(dataDir: string, isRepair = false): Promise<CheckReport> {
 }
 
 const file = (): number => site.fileIds[0] ?? 0
-const row = (type: RecordType, index: string, ...values: readonly Id[]): Buffer =>
-  encodeKey(['i', type.name, index, ...values])
+const row = (kv: KvReader, type: RecordType, index: string, ...values: readonly Id[]): Buffer =>
+  rowRange(kv, type, { index, values }).start
 const change = (use: (kv: Kv, records: Records) => Promise<unknown>) => (dataDir: string) =>
   tamper(dataDir, use)
 
@@ -125,7 +125,7 @@ const FAULTS: readonly Fault[] = [
     isMended: true,
     damage: change((kv) =>
       kv.commit((writer) =>
-        writer.put(row(assetFile.recordType, 'name', 'nobody', 7), Buffer.alloc(0)),
+        writer.put(row(writer, assetFile.recordType, 'name', 'nobody', 7), Buffer.alloc(0)),
       ),
     ),
   },
@@ -137,7 +137,10 @@ const FAULTS: readonly Fault[] = [
     damage: change((kv, records) =>
       kv.commit((writer) => {
         const stored = records.get(assetFile.recordType, file())
-        for (const key of indexKeys(assetFile.recordType, [file()], stored?.value ?? assert.fail()))
+        for (const key of requireIndexKeys(writer, assetFile.recordType, {
+          ids: [file()],
+          record: stored?.value ?? assert.fail(),
+        }))
           writer.remove(key)
       }),
     ),
@@ -149,9 +152,9 @@ const FAULTS: readonly Fault[] = [
     isMended: true,
     damage: change((kv) =>
       kv.commit((writer) => {
-        writer.remove(row(assetCategory.recordType, 'name', 'News', site.folderId))
+        writer.remove(row(writer, assetCategory.recordType, 'name', 'News', site.folderId))
         writer.put(
-          row(assetCategory.recordType, 'name', 'Nachrichten', site.folderId),
+          row(writer, assetCategory.recordType, 'name', 'Nachrichten', site.folderId),
           Buffer.alloc(0),
         )
       }),
@@ -163,7 +166,7 @@ const FAULTS: readonly Fault[] = [
     says: /asset_file: 3 records, counted 9/,
     isMended: true,
     damage: change((kv) =>
-      kv.commit((writer) => writer.put(countKey(assetFile.recordType), encodeCounter(9))),
+      kv.commit((writer) => writer.put(countKey(writer, assetFile.recordType), encodeCounter(9))),
     ),
   },
   {
@@ -172,7 +175,9 @@ const FAULTS: readonly Fault[] = [
     says: /highest noted 1\./,
     isMended: true,
     damage: change((kv) =>
-      kv.commit((writer) => writer.put(highestIdKey(assetFile.recordType), encodeCounter(1))),
+      kv.commit((writer) =>
+        writer.put(highestIdKey(writer, assetFile.recordType), encodeCounter(1)),
+      ),
     ),
   },
   {
@@ -212,7 +217,7 @@ const FAULTS: readonly Fault[] = [
     isMended: false,
     damage: change((kv) =>
       kv.commit((writer) => {
-        const key = recordKey(fileGroup.recordType, [site.groupId])
+        const key = recordKey(writer, fileGroup.recordType, [site.groupId])
         const value = writer.get(key) ?? Buffer.alloc(0)
         value.writeUInt8(value.readUInt8(30) ^ 1, 30)
         writer.put(key, value)

@@ -128,7 +128,7 @@ const DAMAGES: readonly Damage[] = [
     damage: (dir) =>
       tamper(dir, (kv) =>
         kv.commit((writer) => {
-          const key = recordKey(assetFile.recordType, [site.fileIds[1] ?? 0])
+          const key = recordKey(writer, assetFile.recordType, [site.fileIds[1] ?? 0])
           const value = writer.get(key) ?? Buffer.alloc(0)
           value.writeUInt8(value.readUInt8(40) ^ 1, 40)
           writer.put(key, value)

@@ -16,7 +16,8 @@ import { basename, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { contentPath, dataPathsOf, newUid } from '../../../lib/storage/embedded/data-paths.ts'
-import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/records/format.ts'
+import { countKey, requireIndexKeys } from '../../../lib/storage/records/format.ts'
+import { encodeCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import { makeKey, startChild } from '../../helpers/child-server.ts'
 import {
@@ -235,11 +236,12 @@ describe('after a crash', () => {
     const [fileId = 0] = site.fileIds
     await tamper(dataDir, (kv, records) => {
       const stored = records.get(assetFileVersion, fileId, 1)
-      const rows =
-        stored === undefined ? [] : indexKeys(assetFileVersion, [fileId, 1], stored.value)
+      assert.ok(stored !== undefined)
+      const found = { ids: [fileId, 1], record: stored.value }
       return kv.commit((writer) => {
+        const rows = requireIndexKeys(writer, assetFileVersion, found)
         for (const row of rows) writer.remove(row)
-        writer.put(countKey(assetFileVersion), encodeCounter(77))
+        writer.put(countKey(writer, assetFileVersion), encodeCounter(77))
       })
     })
 
@@ -263,8 +265,9 @@ describe('after a crash', () => {
       const stored = records.get(assetFileVersion, fileId, 1)
       assert.ok(stored !== undefined)
       const version = stored.value
-      const rowsOf = (record: typeof version) => indexKeys(assetFileVersion, [fileId, 1], record)
       return kv.commit((writer) => {
+        const rowsOf = (record: typeof version) =>
+          requireIndexKeys(writer, assetFileVersion, { ids: [fileId, 1], record })
         for (const row of rowsOf(version)) writer.remove(row)
         for (const row of rowsOf({ ...version, uid: newUid() })) writer.put(row, Buffer.alloc(0))
       })
@@ -316,7 +319,7 @@ describe('after a clean stop', () => {
     const dataDir = copyCrashed(site)
     await (await openSite(dataDir, pool)).close()
     await tamper(dataDir, (kv) =>
-      kv.commit((writer) => writer.put(countKey(assetFileVersion), encodeCounter(1))),
+      kv.commit((writer) => writer.put(countKey(writer, assetFileVersion), encodeCounter(1))),
     )
 
     const storage = await openSite(dataDir, pool)

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { basename, dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { markKey } from '../../../lib/storage/records/format.ts'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
 import {
@@ -145,7 +145,7 @@ test('a pass that a stop has cut off goes on where it was', async () => {
 
   let mark: { readonly after?: string } = {}
   await tamper(dataDir, async (kv) => {
-    mark = JSON.parse(String(kv.get(encodeKey(['m', 'scrub']))))
+    mark = JSON.parse(String(kv.get(markKey('scrub'))))
   })
   const uids = contentsIn(dataDir).map((path) => basename(path).split('.')[1] ?? '')
   const done = uids.filter((uid) => uid <= (mark.after ?? '')).length

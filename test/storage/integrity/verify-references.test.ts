@@ -5,7 +5,8 @@ import { after, before, test } from 'node:test'
 import { putWork } from '../../../lib/operations/pending-work.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
-import { countKey, encodeCounter } from '../../../lib/storage/records/format.ts'
+import { countKey } from '../../../lib/storage/records/format.ts'
+import { encodeCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { checkEmbedded } from '../../../lib/storage/integrity/check.ts'
 import type { CheckFault } from '../../../lib/storage/integrity/faults.ts'
 import { openPool } from '../../../lib/workers/pool.ts'
@@ -137,7 +138,7 @@ test('a counter that is wrong, and a record that goes, are right after one repai
   const id = site.fileIds[0] ?? 0
   await tamper(dataDir, async (kv, records) => {
     await records.commit((unit) => unit.remove(assetFile.recordType, id))
-    await kv.commit((writer) => writer.put(countKey(assetFileVersion), encodeCounter(999)))
+    await kv.commit((writer) => writer.put(countKey(writer, assetFileVersion), encodeCounter(999)))
   })
   const kinds = (await check(dataDir, true)).map(({ kind }) => kind)
   assert.deepEqual([kinds.includes('counter'), kinds.includes('reference')], [true, true])

@@ -6,9 +6,8 @@ import { moduleLayout } from '../../../lib/schema/module.ts'
 import { findCut } from '../../../lib/storage/integrity/verify-contents.ts'
 import { dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { recordKey } from '../../../lib/storage/records/format.ts'
 import type { Id } from '../../../lib/schema/values.ts'
-import { encodeRecord } from '../../../lib/storage/records/format.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { makeFile } from '../../helpers/content.ts'
 import { makeEntries, makeTable } from '../../helpers/modules.ts'
@@ -60,7 +59,9 @@ test('entries that share the value of a unique column are told, each with the fi
     )
     assert.deepEqual(verifyRecords(kv, 'start').faults, [])
 
-    await kv.commit((writer) => writer.put(encodeKey(['r', name, 9]), Buffer.from('no record')))
+    await kv.commit((writer) =>
+      writer.put(recordKey(writer, { name, indexes: [] }, [9]), Buffer.from('no record')),
+    )
     const left = verifyRecords(kv).faults.map(({ detail }) => detail.split(/[,:]/)[0])
     assert.equal(left[0], `${name}/9`)
     assert.ok(!left.includes(`${name}/1 and 9 have the same value in a`))
@@ -77,16 +78,17 @@ test('records that are damaged are told, each once, and keep nobody from compari
   const { asset_file_id: lostId } = await makeFile(server)
   await server.stop()
 
-  await tamper(server.dataDir, async (kv) => {
-    const damaged = (...ids: readonly Id[]) => encodeKey(['r', ...ids])
+  await tamper(server.dataDir, async (kv, records) => {
+    await records.commit((unit) => void unit.put({ name: 'gadget', indexes: [] }, [1], {}))
+    const damaged = (name: string, ...ids: readonly Id[]) =>
+      recordKey(kv, { name, indexes: [] }, ids)
     await kv.commit((writer) => {
       for (const ids of [
         [`datatable_entry.${id}`, 2],
         [moduleLayout.name, 'datatable', otherId],
         ['asset_file_version', fileId, 1],
       ] as const)
-        writer.put(damaged(...ids), Buffer.from('no record at all'))
-      writer.put(damaged('gadget', 1), encodeRecord({}, 1).value)
+        writer.put(damaged(ids[0], ...ids.slice(1)), Buffer.from('no record at all'))
       writer.remove(damaged('asset_file_version', lostId, 1))
     })
 

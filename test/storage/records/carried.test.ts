@@ -11,7 +11,6 @@ import {
   findCarried,
   putCarried,
 } from '../../../lib/storage/records/carried.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { book, makeBook } from '../../helpers/book.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
@@ -59,7 +58,7 @@ test('a copy takes just its bytes of the room, and none where that is too small'
   }
   const small = Buffer.alloc(4, '.')
   assert.deepEqual([copyCarried(kv, KEY, small), small.toString()], [undefined, '....'])
-  assert.equal(copyCarried(kv, encodeKey(['b', 8, 'x']), small), undefined)
+  assert.equal(copyCarried(kv, carriedKey({ fileId: 8, uid: 'x' }), small), undefined)
 })
 
 test('the rows of carried contents are all of one stretch, and nothing else is', async () => {

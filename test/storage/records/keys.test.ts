@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import {
+  beforeLastNumber,
   decodeKey,
   encodeKey,
   isExact,
@@ -12,6 +13,7 @@ import {
   textRange,
   valueRange,
 } from '../../../lib/storage/records/keys.ts'
+import { readUnsigned, unsigned } from '../../../lib/storage/records/key-numbers.ts'
 import type { KeyPart } from '../../../lib/schema/values.ts'
 
 const shortText = fc.string({ unit: 'binary', maxLength: 12 })
@@ -49,8 +51,8 @@ test('the range of a prefix holds exactly the keys that begin with it', () => {
     fc.property(parts, parts, (prefix, other) => {
       const begins =
         prefix.every((value, at) => value === other[at]) && other.length >= prefix.length
-      assert.equal(isIn(prefixRange(prefix), other), begins)
-      assert.ok(isIn(prefixRange(prefix), [...prefix, ...other]))
+      assert.equal(isIn(prefixRange(NONE, prefix), other), begins)
+      assert.ok(isIn(prefixRange(NONE, prefix), [...prefix, ...other]))
     }),
     { numRuns: 1_000 },
   )
@@ -60,12 +62,24 @@ test('the range of bounds holds exactly the values within them, and never null',
   fc.assert(
     fc.property(number, number, part, (bound, other, id) => {
       const base = ['i', 'type', 'field']
-      assert.equal(isIn(valueRange(base, { gt: bound }), [...base, other, id]), other > bound)
-      assert.equal(isIn(valueRange(base, { gte: bound }), [...base, other, id]), other >= bound)
-      assert.equal(isIn(valueRange(base, { lt: bound }), [...base, other, id]), other < bound)
-      assert.equal(isIn(valueRange(base, { lte: bound }), [...base, other, id]), other <= bound)
-      assert.ok(!isIn(valueRange(base, {}), [...base, null, id]))
-      assert.ok(!isIn(valueRange(base, { lte: bound }), [...base, null, id]))
+      assert.equal(
+        isIn(valueRange(encodeKey(base), { gt: bound }), [...base, other, id]),
+        other > bound,
+      )
+      assert.equal(
+        isIn(valueRange(encodeKey(base), { gte: bound }), [...base, other, id]),
+        other >= bound,
+      )
+      assert.equal(
+        isIn(valueRange(encodeKey(base), { lt: bound }), [...base, other, id]),
+        other < bound,
+      )
+      assert.equal(
+        isIn(valueRange(encodeKey(base), { lte: bound }), [...base, other, id]),
+        other <= bound,
+      )
+      assert.ok(!isIn(valueRange(encodeKey(base), {}), [...base, null, id]))
+      assert.ok(!isIn(valueRange(encodeKey(base), { lte: bound }), [...base, null, id]))
     }),
   )
 })
@@ -73,8 +87,11 @@ test('the range of bounds holds exactly the values within them, and never null',
 test('the range of a text holds exactly the strings that begin with it', () => {
   fc.assert(
     fc.property(shortText, shortText, (start, other) => {
-      assert.equal(isIn(textRange(['i'], start), ['i', other, 7]), other.startsWith(start))
-      assert.ok(isIn(textRange(['i'], start), ['i', start + other, 7]))
+      assert.equal(
+        isIn(textRange(encodeKey(['i']), start), ['i', other, 7]),
+        other.startsWith(start),
+      )
+      assert.ok(isIn(textRange(encodeKey(['i']), start), ['i', start + other, 7]))
     }),
     { numRuns: 1_000 },
   )
@@ -94,12 +111,12 @@ test('text over 400 bytes is told apart by its hash and sorts by its beginning',
 test('bounds and prefixes of cut text are wide enough for every value that they must hold', () => {
   const long = 'x'.repeat(400)
   for (const other of [`${long}a`, `${long}b`, `${long}${'z'.repeat(90)}`]) {
-    assert.ok(isIn(valueRange(['i'], { gt: `${long}b` }), ['i', other]))
-    assert.ok(isIn(valueRange(['i'], { lt: `${long}b` }), ['i', other]))
-    assert.ok(isIn(textRange(['i'], `${long}b`), ['i', other]))
-    assert.ok(isIn(valueRange(['i'], { gt: long }), ['i', other]))
+    assert.ok(isIn(valueRange(encodeKey(['i']), { gt: `${long}b` }), ['i', other]))
+    assert.ok(isIn(valueRange(encodeKey(['i']), { lt: `${long}b` }), ['i', other]))
+    assert.ok(isIn(textRange(encodeKey(['i']), `${long}b`), ['i', other]))
+    assert.ok(isIn(valueRange(encodeKey(['i']), { gt: long }), ['i', other]))
   }
-  assert.ok(!isIn(valueRange(['i'], { gte: `${long}b` }), ['i', 'a']))
+  assert.ok(!isIn(valueRange(encodeKey(['i']), { gte: `${long}b` }), ['i', 'a']))
 })
 
 test('half of a surrogate pair has no key of its own', () => {
@@ -121,10 +138,32 @@ test('a cut text decodes to its beginning, and the parts after it are whole', ()
 
 test('the last number is read without the parts before it', () => {
   fc.assert(
-    fc.property(parts, fc.integer(), (before, id) =>
-      assert.equal(lastNumber(encodeKey([...before, id])), id),
-    ),
+    fc.property(parts, fc.nat({ max: Number.MAX_SAFE_INTEGER }), (before, id) => {
+      const key = encodeKey([...before, id])
+      assert.equal(lastNumber(key), id)
+      assert.deepEqual(beforeLastNumber(key), encodeKey(before))
+    }),
   )
+})
+
+test('whole numbers take few bytes', () => {
+  const sizes = [0, 1, 500, 65_536, 100_000, 16_000_001, 2 ** 48].map(
+    (id) => encodeKey([id]).length,
+  )
+  assert.deepEqual(sizes, [2, 3, 4, 3, 5, 6, 3])
+  for (let id = 0; id < 70_000; id += 1) assert.ok(encodeKey([id]).length <= 5, `${id}`)
+})
+
+test('small numbers without a part have the order of their bytes, and begin below FF', () => {
+  const edges = [0, 1, 240, 241, 2_287, 2_288, 67_823, 67_824, 0xff_ff_ff]
+  for (const [at, value] of edges.entries()) {
+    const key = unsigned(value)
+    assert.ok(key.readUInt8(0) < 0xff)
+    assert.deepEqual(readUnsigned(key, 0), { value, next: key.length })
+    assert.ok(at === 0 || Buffer.compare(unsigned(edges[at - 1] ?? 0), key) < 0, `${value}`)
+  }
+  assert.throws(() => unsigned(0x1_00_00_00), { code: 'internal' })
+  assert.throws(() => readUnsigned(Buffer.of(0xff), 0), { code: 'record-damaged' })
 })
 
 test('two cut texts full of NUL still make a key that engines accept', () => {
@@ -134,10 +173,12 @@ test('two cut texts full of NUL still make a key that engines accept', () => {
 })
 
 test('bytes that are no key are refused', () => {
-  for (const hex of ['ff', '0500', '0661', '066100', '00']) {
+  for (const hex of ['ff', '05', '06', '0681', `06${'81'.repeat(10)}`, '0761', '076100', '00']) {
     assert.throws(() => decodeKey(Buffer.from(hex, 'hex')), { code: 'record-damaged' }, hex)
   }
 })
+
+const NONE = Buffer.alloc(0)
 
 function isIn({ start, end }: Range, value: readonly KeyPart[]): boolean {
   const key = encodeKey(value)

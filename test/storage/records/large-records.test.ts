@@ -32,7 +32,7 @@ test('large records are read a few at a time, and looked at again after a stop',
   const records = openRecords(kv)
   await records.commit((unit) => items.map((item) => unit.put(book, [item.book_id], item)))
 
-  const sizes = [...pairChunks(kv, recordRange(book))].map((chunk) => chunk.length)
+  const sizes = [...pairChunks(kv, recordRange(kv, book))].map((chunk) => chunk.length)
   assert.deepEqual(sizes, [2, 2, 2, 2, 1])
   const all = [1, 2, 3, 4, 5, 6, 7, 8, 9]
   for (const search of [{}, { orderBy: 'sold' }, { match: qry({ sold: true }) }]) {

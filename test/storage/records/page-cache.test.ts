@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { nameOfText, openChanges } from '../../../lib/storage/records/changes.ts'
-import { encodeRecord } from '../../../lib/storage/records/format.ts'
+import { encodeRecord } from '../../../lib/storage/records/record-bytes.ts'
 import { openPageCache, type PageCache } from '../../../lib/storage/records/page-cache.ts'
 import type { JsonObject, Stored } from '../../../lib/schema/values.ts'
 import type { Page, Query } from '../../../lib/storage/port.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openChanges } from '../../../lib/storage/records/changes.ts'
-import { encodeRecord } from '../../../lib/storage/records/format.ts'
+import { encodeRecord } from '../../../lib/storage/records/record-bytes.ts'
 import {
   MAX_RECORD_SIZE,
   openRecordCache,

@@ -237,7 +237,7 @@ test('a record whose bytes have changed is not returned', async () => {
   const kv = openMemoryKv()
   const records = openRecords(kv)
   await records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'Emma' })))
-  const key = recordKey(book, [1])
+  const key = recordKey(kv, book, [1])
   const value = kv.get(key) ?? Buffer.alloc(0)
   value.writeUInt8(value.readUInt8(30) ^ 1, 30)
   await kv.commit((writer) => writer.put(key, value))

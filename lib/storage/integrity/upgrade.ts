@@ -1,0 +1,130 @@
+// A data directory of format 1 becomes one of this version, in place. Its keys have other bytes now
+// (records/old-keys.ts); all else is as it was.
+//
+// 1. A child process reads all that is there: what is damaged is refused, and nothing was changed.
+// 2. instance.json says that the directory is being upgraded. From here on no other version opens it, and this one
+//    only to go on.
+// 3. Rows are moved to their new keys, some thousands in a commit. What a commit has moved has no old key any more, so a
+//    run that was cut off, at whatever moment, is gone on with: there is nothing else to remember.
+// 4. instance.json says that it is done.
+//
+// A start looks at everything then, as after a crash.
+
+import {
+  FORMAT,
+  type DataPaths,
+  IDENTITY_KEY,
+  IDENTITY_NAME,
+  makeDirectories,
+  needsUpgrade,
+  OLD_FORMAT,
+  readSmallFile,
+  removeSmallFile,
+  writeSmallFile,
+} from '../embedded/data-paths.ts'
+import { hasBytes, requireSame } from '../embedded/identity.ts'
+import type { UpgradeProgress } from '../engine.ts'
+import { LEASE_NAME, requireFreeLease } from '../embedded/lease.ts'
+import { openLmdb } from '../embedded/lmdb-kv.ts'
+import { RefusedError } from '../embedded/refused.ts'
+import type { Kv, KvWriter } from '../records/kv.ts'
+import {
+  hasOldKeys,
+  type IsGone,
+  OLD_KEYS,
+  oldMarkKey,
+  openTranslation,
+  type Translate,
+} from '../records/old-keys.ts'
+import { damagedRecords, readOldInChild, requireOpens, requireWhole } from './look-at-records.ts'
+
+export type OnUpgrade = (progress: UpgradeProgress) => void
+
+/** Rows of one commit, and bytes of the records among them. */
+const MAX_ROWS = 2_048
+const MAX_BYTES = 4 * 1024 * 1024
+const TELL_EVERY_MS = 2_000
+
+/** Does nothing where there is nothing to upgrade. Only to be called by who has the lock of the directory. */
+export async function upgradeDirectory(dataPaths: DataPaths, onUpgrade: OnUpgrade): Promise<void> {
+  const instance = await readSmallFile(dataPaths.instance)
+  if (!hasBytes(dataPaths.dataFile) || !needsUpgrade(instance)) return
+  requireWhole(dataPaths)
+  const found = await readOldInChild(dataPaths)
+  if (found === undefined) throw damagedRecords()
+  if (found.fault !== undefined)
+    throw new RefusedError(
+      `The records are damaged: ${found.fault} Nothing was changed. Restore a backup, or look with "cms-server check" of the version that wrote them.`,
+    )
+  // A first start of this version that was cut off.
+  if (instance === undefined && found.rows === 0) return
+
+  makeDirectories(dataPaths)
+  requireOpens(dataPaths)
+  await removeSmallFile(dataPaths, dataPaths.clean)
+  const kv = openLmdb({ path: dataPaths.records, onFailure: () => undefined })
+  try {
+    const uuid = await requireOwn(kv, dataPaths, instance)
+    writeSmallFile(dataPaths, dataPaths.instance, {
+      format: FORMAT,
+      uuid,
+      upgradingFrom: OLD_FORMAT,
+    })
+    await convertKeys(kv, onUpgrade)
+    await kv.close()
+    writeSmallFile(dataPaths, dataPaths.instance, { format: FORMAT, uuid })
+  } catch (error) {
+    await kv.close()
+    throw error
+  }
+}
+
+/** The uuid of the site. */
+async function requireOwn(
+  kv: Kv,
+  { dataDir }: DataPaths,
+  instance: Readonly<Record<string, unknown>> | undefined,
+): Promise<string> {
+  await requireFreeLease(kv, dataDir, oldMarkKey(LEASE_NAME))
+  await requireFreeLease(kv, dataDir)
+  const uuid = (kv.get(IDENTITY_KEY) ?? kv.get(oldMarkKey(IDENTITY_NAME)))?.toString()
+  if (uuid === undefined)
+    throw new RefusedError('The records do not know this site. Restore a backup of records/.')
+  if (instance !== undefined) requireSame(instance, uuid)
+  return uuid
+}
+
+/** Moves all rows that have old keys, in commits of a bounded size. May be cut off and called again. */
+export async function convertKeys(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
+  const translate = openTranslation(IS_GONE)
+  const total = kv.count(OLD_KEYS)
+  let done = 0
+  let toldMs = Number.NEGATIVE_INFINITY
+  while (hasOldKeys(kv)) {
+    if (performance.now() - toldMs >= TELL_EVERY_MS) {
+      onUpgrade({ done, total })
+      toldMs = performance.now()
+    }
+    done += await kv.commit((writer) => moveRows(writer, translate))
+  }
+  onUpgrade({ done, total })
+}
+
+function moveRows(writer: KvWriter, translate: Translate): number {
+  const pairs = []
+  let sizeBytes = 0
+  for (const pair of writer.pairs({ ...OLD_KEYS, limit: MAX_ROWS })) {
+    pairs.push(pair)
+    sizeBytes += pair.value.length
+    if (sizeBytes >= MAX_BYTES) break
+  }
+  for (const { key, value } of pairs) {
+    const next = translate(writer, key)
+    if (next !== undefined) writer.put(next, value)
+    writer.remove(key)
+  }
+  return pairs.length
+}
+
+/** The lease of a server that runs no more. */
+const IS_GONE: IsGone = ([kind, name]) => kind === 'm' && name === LEASE_NAME

@@ -1,0 +1,75 @@
+// The bytes of a record: 4 bytes CRC-32 of the rest, 6 bytes revision, JSON in UTF-8. And those of a counter: 6 bytes.
+// Numbers are unsigned and big endian.
+
+import { crc32 } from 'node:zlib'
+import { CmsError } from '../../errors.ts'
+import type { KvReader } from './kv.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+
+const CRC_BYTES = 4
+const REVISION_BYTES = 6
+const HEAD_BYTES = CRC_BYTES + REVISION_BYTES
+export const COUNTER_BYTES = 6
+
+/** What is to be written for a record, and the record as it will be read. */
+export function encodeRecord<T extends object>(
+  record: T,
+  revision: number,
+): { readonly value: Buffer; readonly stored: Stored<T> } {
+  const text = JSON.stringify(record)
+  const value = Buffer.allocUnsafe(HEAD_BYTES + Buffer.byteLength(text))
+  value.writeUIntBE(revision, CRC_BYTES, REVISION_BYTES)
+  value.write(text, HEAD_BYTES)
+  value.writeUInt32BE(crc32(value.subarray(CRC_BYTES)), 0)
+  const bytes = value.subarray(HEAD_BYTES)
+  return { value, stored: new StoredBytes({ bytes, revision, text, value: record }) }
+}
+
+/** Throws record-damaged when the checksum is wrong. T is what was put under the key of these bytes. */
+export function decodeRecord<T extends object = JsonObject>(value: Buffer): Stored<T> {
+  if (value.length < HEAD_BYTES || value.readUInt32BE(0) !== crc32(value.subarray(CRC_BYTES))) {
+    throw new CmsError(
+      'record-damaged',
+      'A stored record does not have the bytes that were written.',
+    )
+  }
+  const revision = value.readUIntBE(CRC_BYTES, REVISION_BYTES)
+  return new StoredBytes({ bytes: value.subarray(HEAD_BYTES), revision })
+}
+
+type Known<T extends object> = Pick<Stored<T>, 'bytes' | 'revision'> & Partial<Stored<T>>
+
+class StoredBytes<T extends object> implements Stored<T> {
+  readonly bytes: Buffer
+  readonly revision: number
+  #text: string | undefined
+  #value: T | undefined
+
+  constructor({ bytes, revision, text, value }: Known<T>) {
+    this.bytes = bytes
+    this.revision = revision
+    this.#text = text
+    this.#value = value
+  }
+
+  get text(): string {
+    this.#text ??= this.bytes.toString()
+    return this.#text
+  }
+
+  get value(): T {
+    this.#value ??= JSON.parse(this.text) as T
+    return this.#value
+  }
+}
+
+export function readCounter(kv: KvReader, key: Buffer): number {
+  return kv.get(key)?.readUIntBE(0, COUNTER_BYTES) ?? 0
+}
+
+/** `others`: bytes behind it, which are the caller's to fill. */
+export function encodeCounter(value: number, others = 0): Buffer {
+  const bytes = Buffer.alloc(COUNTER_BYTES + others)
+  bytes.writeUIntBE(value, 0, COUNTER_BYTES)
+  return bytes
+}

@@ -1,0 +1,169 @@
+// Short numbers that stand in keys for the names of types and of their indexes:
+//
+//   64                 → 6 bytes: the highest number that a type was given
+//   64, name of a type → as a record: {"number":3,"last":5,"indexes":{"title":1,"c7":5}}
+//
+// A type gets its number in the commit that first puts a record of it, and with it all its indexes; an index that comes
+// later in the commit that first writes a row of it. A number is never given again, in a type neither: so what is
+// left of something that is gone cannot become part of something else. Who finds no number has nothing to read:
+// it stands as 0 in keys, and no key has it.
+
+import type { RecordType } from '../../schema/values.ts'
+import { decodeRecord, encodeCounter, encodeRecord, readCounter } from './record-bytes.ts'
+import type { TypeKeys } from './known-keys.ts'
+import { readUnsigned, unsigned } from './key-numbers.ts'
+import { decodeKey, encodeAfter, rangeOf } from './keys.ts'
+import type { KvReader, KvWriter } from './kv.ts'
+
+export interface TypeNumbers {
+  readonly number: number
+  /** The highest that one of its indexes was given. */
+  readonly last: number
+  readonly indexes: Readonly<Record<string, number>>
+}
+
+/** First bytes of keys; what they are is told in format.ts. */
+export const KIND = {
+  count: Buffer.of(0x6e),
+  highestId: Buffer.of(0x63),
+  record: Buffer.of(0x72),
+  row: Buffer.of(0x69),
+} as const
+
+const NUMBERS = Buffer.of(0x64)
+const NONE: TypeNumbers = { number: 0, last: 0, indexes: {} }
+const NO_KEYS = keysFrom(NONE)
+/** Of an index that nobody has written a row of. */
+const NO_INDEX = 0
+
+/** Each type by its number. Damaged rows are left out. */
+export function* typeNames(kv: KvReader): Generator<readonly [number, string]> {
+  for (const key of kv.keys(rangeOf(NUMBERS))) {
+    if (key.equals(NUMBERS)) continue
+    const name = String(decodeKey(key.subarray(NUMBERS.length))[0])
+    const numbers = findTypeNumbers(kv, name)
+    if (numbers !== undefined) yield [numbers.number, name]
+  }
+}
+
+function findTypeNumbers(kv: KvReader, name: string): TypeNumbers | undefined {
+  try {
+    return readTypeNumbers(kv, name)
+  } catch {
+    // Whoever reads a record of the type throws it.
+    return undefined
+  }
+}
+
+function typeNumbersKey(typeName: string): Buffer {
+  return encodeAfter(NUMBERS, [typeName])
+}
+
+/** The beginnings of the keys of a type, to read them. */
+export function keysOf(kv: KvReader, typeName: string): TypeKeys {
+  return kv.known.get(typeName) ?? readKeys(kv, typeName)
+}
+
+function readKeys(kv: KvReader, typeName: string): TypeKeys {
+  const numbers = readTypeNumbers(kv, typeName)
+  if (numbers === undefined) return NO_KEYS
+  const keys = keysFrom(numbers)
+  kv.known.set(typeName, keys)
+  return keys
+}
+
+/** The beginning of the rows of an index, to read them. */
+export function rowsOf(kv: KvReader, typeName: string, index: string): Buffer {
+  const known = keysOf(kv, typeName)
+  // One that another process has begun is not known here yet.
+  const { indexes, rows } = known.indexes.has(index) ? known : readKeys(kv, typeName)
+  return indexes.get(index) ?? Buffer.concat([rows, unsigned(NO_INDEX)])
+}
+
+/** Whether a key begins as those that no record and no row has. */
+export function isUnnumbered(key: Buffer): boolean {
+  const type = readUnsigned(key, KIND.record.length)
+  const isRow = key[0] === KIND.row[0]
+  return type.value === NONE.number || (isRow && readUnsigned(key, type.next).value === NO_INDEX)
+}
+
+/** Types of which all indexes have numbers, by the keys that say so. */
+const COMPLETE = new WeakMap<TypeKeys, WeakSet<RecordType>>()
+
+/** The same to write them: what has no number is given one in this commit. */
+export function requireKeys(writer: KvWriter, type: RecordType): TypeKeys {
+  const keys = keysOf(writer, type.name)
+  const complete = COMPLETE.get(keys)
+  if (complete?.has(type) === true) return keys
+  const isComplete = keys !== NO_KEYS && type.indexes.every(({ name }) => keys.indexes.has(name))
+  const all = isComplete ? keys : giveNumbers(writer, type)
+  COMPLETE.set(all, (COMPLETE.get(all) ?? new WeakSet()).add(type))
+  return all
+}
+
+function giveNumbers(writer: KvWriter, { name, indexes }: RecordType): TypeKeys {
+  const given = indexes.map((index) => index.name)
+  return keepNumbers(writer, name, withIndexes(numbersToAddTo(writer, name), given))
+}
+
+/** Those of a type, or new ones. */
+function numbersToAddTo(writer: KvWriter, typeName: string): TypeNumbers {
+  const before = readTypeNumbers(writer, typeName)
+  if (before !== undefined) return before
+  const number = readCounter(writer, NUMBERS) + 1
+  writer.put(NUMBERS, encodeCounter(number))
+  return { ...NONE, number }
+}
+
+function withIndexes(before: TypeNumbers, names: readonly string[]): TypeNumbers {
+  const fresh = names.filter((name) => !Object.hasOwn(before.indexes, name))
+  const added = fresh.map((name, at) => [name, before.last + at + 1] as const)
+  return {
+    ...before,
+    last: before.last + fresh.length,
+    indexes: { ...before.indexes, ...Object.fromEntries(added) },
+  }
+}
+
+function keepNumbers(writer: KvWriter, typeName: string, numbers: TypeNumbers): TypeKeys {
+  writer.put(typeNumbersKey(typeName), encodeRecord(numbers, 1).value)
+  const keys = keysFrom(numbers)
+  writer.known.set(typeName, keys)
+  return keys
+}
+
+/** An index that is no more: its number is not given again. */
+export function forgetIndex(writer: KvWriter, typeName: string, index: string): void {
+  const before = readTypeNumbers(writer, typeName)
+  if (before === undefined) return
+  const left = Object.entries(before.indexes).filter(([name]) => name !== index)
+  keepNumbers(writer, typeName, { ...before, indexes: Object.fromEntries(left) })
+}
+
+/** A type that is no more, likewise. */
+export function forgetType(writer: KvWriter, typeName: string): void {
+  writer.remove(typeNumbersKey(typeName))
+}
+
+/** Throws record-damaged. */
+export function readTypeNumbers(kv: KvReader, typeName: string): TypeNumbers | undefined {
+  const value = kv.get(typeNumbersKey(typeName))
+  return value === undefined ? undefined : decodeRecord<TypeNumbers>(value).value
+}
+
+function keysFrom({ number, indexes }: TypeNumbers): TypeKeys {
+  const after = (kind: Buffer): Buffer => Buffer.concat([kind, unsigned(number)])
+  const rows = after(KIND.row)
+  return {
+    record: after(KIND.record),
+    count: after(KIND.count),
+    highestId: after(KIND.highestId),
+    rows,
+    indexes: new Map(
+      Object.entries(indexes).map(([name, index]) => [
+        name,
+        Buffer.concat([rows, unsigned(index)]),
+      ]),
+    ),
+  }
+}
