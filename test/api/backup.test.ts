@@ -116,7 +116,7 @@ test('damaged bytes are left out and told, and the rest is in the archive', asyn
 test('a backup that cannot be made is a 500 without a word of the disk, and the next one is made', async () => {
   const { instance } = dataPathsOf(server.dataDir)
   const before = readFileSync(instance)
-  writeFileSync(instance, '{"format":1,"uuid":"another"}')
+  writeFileSync(instance, '{"format":2,"uuid":"another"}')
   const answer = await server.call('GET', PATH)
   writeFileSync(instance, before)
   assert.match(assertProblem(answer, 'internal').detail, /could not be made/)

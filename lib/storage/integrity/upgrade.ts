@@ -95,7 +95,7 @@ async function requireOwn(
 }
 
 /** Moves all rows that have old keys, in commits of a bounded size. May be cut off and called again. */
-export async function convertKeys(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
+export async function convertKeys(kv: Kv, onUpgrade: OnUpgrade, maxRows = MAX_ROWS): Promise<void> {
   const translate = openTranslation(IS_GONE)
   const total = kv.count(OLD_KEYS)
   let done = 0
@@ -105,15 +105,15 @@ export async function convertKeys(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
       onUpgrade({ done, total })
       toldMs = performance.now()
     }
-    done += await kv.commit((writer) => moveRows(writer, translate))
+    done += await kv.commit((writer) => moveRows(writer, translate, maxRows))
   }
   onUpgrade({ done, total })
 }
 
-function moveRows(writer: KvWriter, translate: Translate): number {
+function moveRows(writer: KvWriter, translate: Translate, maxRows: number): number {
   const pairs = []
   let sizeBytes = 0
-  for (const pair of writer.pairs({ ...OLD_KEYS, limit: MAX_ROWS })) {
+  for (const pair of writer.pairs({ ...OLD_KEYS, limit: maxRows })) {
     pairs.push(pair)
     sizeBytes += pair.value.length
     if (sizeBytes >= MAX_BYTES) break

@@ -113,7 +113,7 @@ describe('a backup is refused', () => {
     const dataDir = copySite(site.dataDir)
     const target = await makeBackup(dataDir, 'format')
     for (const directory of [dataDir, target])
-      writeFileSync(dataPathsOf(directory).instance, '{"format":2}')
+      writeFileSync(dataPathsOf(directory).instance, '{"format":3}')
     const before = fingerprint(dirname(dataDir))
 
     const restored = beside(dataDir, 'restored')
@@ -123,7 +123,7 @@ describe('a backup is refused', () => {
       ['check', '--data', target],
     ]) {
       const { code, stderr } = await runCli(args)
-      assert.match(stderr, /has format 2; this cms-server reads format 1\./)
+      assert.match(stderr, /has format 3; this cms-server reads format 2\./)
       assert.equal(code, 65)
     }
     assert.deepEqual(fingerprint(dirname(dataDir)), before)

@@ -163,7 +163,7 @@ describe('a restore', () => {
       what: 'from a backup whose manifest was cut',
       code: 65,
       says: /is no backup: backup\.json is missing or not whole/,
-      from: () => changed(({ manifest }) => writeFileSync(manifest, '{"format":1')),
+      from: () => changed(({ manifest }) => writeFileSync(manifest, '{"format":2')),
     },
     {
       what: 'from a backup whose records are damaged',

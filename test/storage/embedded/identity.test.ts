@@ -8,6 +8,7 @@ import { cleanMark, wasClosedCleanly } from '../../../lib/storage/embedded/clean
 import {
   type DataPaths,
   dataPathsOf,
+  FORMAT,
   IDENTITY_KEY,
   makeDirectories,
   writeSmallFile,
@@ -28,7 +29,7 @@ function makePaths(): DataPaths {
 }
 
 const makeInstance = (dataPaths: DataPaths, uuid: string): void =>
-  writeSmallFile(dataPaths, dataPaths.instance, { format: 1, uuid })
+  writeSmallFile(dataPaths, dataPaths.instance, { format: FORMAT, uuid })
 
 test('the names of the format are what they were: a directory that was made once is found again', () => {
   const names = Object.values(dataPathsOf('/d')).map((path) => path.slice(3))

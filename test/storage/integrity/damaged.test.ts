@@ -155,8 +155,8 @@ const DAMAGES: readonly Damage[] = [
   },
   {
     what: 'instance.json is of a later format',
-    says: /format 2;/,
-    damage: (dir) => writeFileSync(instance(dir), '{"format":2}'),
+    says: /format 3;/,
+    damage: (dir) => writeFileSync(instance(dir), '{"format":3}'),
   },
   {
     what: 'instance.json is garbage',
