@@ -100,7 +100,8 @@ export function listParameters(object: ObjectType): readonly ParameterObject[] {
   const { name, fields, searchable } = object
   // Sorted are fields of one value, and the identifier.
   const sortable = [...searchable].filter(
-    ([, { kind, isIndexed, isId }]) => (isIndexed && kind !== 'integers') || isId === true,
+    ([, { kind, isIndexed, isId, rises }]) =>
+      (isIndexed && kind !== 'integers') || isId === true || rises === true,
   )
   const sortNames = sortable.map(([field]) => field)
   const start: SchemaObject = { type: 'integer', minimum: 1 }

@@ -12,6 +12,7 @@ import {
   structure,
 } from './field.ts'
 import { defineObject, type RecordOf } from './object.ts'
+import type { RecordType } from './values.ts'
 
 /** What was done; a route that changes something names one of them. */
 const ACTIONS = [
@@ -29,9 +30,19 @@ const ACTIONS = [
 
 export type Action = (typeof ACTIONS)[number]
 
-// Two indexes are all that a change pays for: the time, and the record that was changed. Identifiers are
-// in the order of the commits, so the newest rows, and those to be removed, are found without one.
+// One index is all that a change pays for: the record that was changed. Identifiers are in the order of the commits, so
+// by them the newest rows are found, those to be removed, and those of a time.
 const BARE = { isIndexed: false } as const
+
+/**
+ * Under the identifier of a row: it is dated before the row in front of it, as the clock was set back, or nobody knows
+ * whether it is.
+ */
+interface AuditTurn {
+  readonly date_added: string
+}
+
+export const auditTurn: RecordType<AuditTurn> = { name: 'audit_turn', indexes: [] }
 
 export const audit = defineObject({
   name: 'audit',
@@ -56,6 +67,7 @@ export const audit = defineObject({
       fileState: 'publish',
     },
   },
+  rises: { field: 'date_added', turns: auditTurn },
   fields: {
     user_name: string('assigned', {
       ...BARE,
@@ -118,6 +130,7 @@ export const audit = defineObject({
   },
   baseFields: {
     date_added: dateTime('assigned', {
+      ...BARE,
       isNullable: false,
       description: 'When it was done.',
     }),

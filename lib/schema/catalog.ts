@@ -3,7 +3,7 @@
 import { apiKey, apiKeySecret, apiKeyUse, goneMaker, seenTime } from './api-key.ts'
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
-import { audit } from './audit.ts'
+import { audit, auditTurn } from './audit.ts'
 import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
@@ -39,4 +39,5 @@ export const RECORD_TYPES: readonly RecordType[] = [
   idempotencyRow,
   idempotencyCount,
   pendingWork,
+  auditTurn,
 ]

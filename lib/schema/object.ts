@@ -1,7 +1,15 @@
 // defineObject: one constant per object, from which come the types of its records, the checks of
 // bodies, the indexes, what a search may name, and the documents.
 
-import type { Index, JsonObject, JsonValue, RecordType, Searchable, SearchField } from './values.ts'
+import type {
+  Index,
+  JsonObject,
+  JsonValue,
+  RecordType,
+  Rising,
+  Searchable,
+  SearchField,
+} from './values.ts'
 import { toKeyPart } from './field-value.ts'
 import { type Access, dateTime, type Field, integer, string } from './field.ts'
 
@@ -61,6 +69,7 @@ interface Definition<N extends string, F extends Fields, B extends Fields> {
   /** Key space, where objects of one name have several: the entries of each module. */
   readonly recordName?: string
   readonly upgrade?: (record: JsonObject) => JsonObject
+  readonly rises?: Rising
   /** Name of the index of a field, where that is not the name of the field. */
   readonly indexNameOf?: (field: string) => string
   /** The identifier is searched for by its qualified name alone. */
@@ -116,6 +125,7 @@ export function defineObject<
         ...indexed.map(([field, kind]) => fieldIndex(field, kind, indexNameOf(field))),
         ...(definition.indexes ?? []),
       ],
+      ...(definition.rises && { rises: definition.rises }),
       // By names that the layout of a module gives: the compiler does not see that it is a record of this type.
       ...(definition.upgrade && { upgrade: definition.upgrade as (record: JsonObject) => T }),
     },
@@ -123,7 +133,11 @@ export function defineObject<
       Object.entries(fields).flatMap(([field, kind]) =>
         field === idField
           ? [[idName, { name: idField, kind: 'integer', isIndexed: false, isId: true }] as const]
-          : searchField(field, kind, indexNameOf(field)),
+          : searchField(field, kind, indexNameOf(field)).map(([key, found]) =>
+              field === definition.rises?.field
+                ? ([key, { ...found, rises: true }] as const)
+                : ([key, found] as const),
+            ),
       ),
     ),
   })

@@ -16,8 +16,16 @@ export interface RecordType<T extends object = object> {
   readonly indexes: readonly Index[]
   /** Number of identifiers of a record; one unless it is given. */
   readonly idCount?: number
+  readonly rises?: Rising
   /** Brings a record that was stored under an earlier form of the type to the present one. */
   readonly upgrade?: (record: JsonObject) => T
+}
+
+/** A field, a text in every record, that is never below that of the record before. */
+export interface Rising {
+  readonly field: string
+  /** Records under the identifiers at which it is, all the same: from there on it rises again. */
+  readonly turns: RecordType
 }
 
 /**
@@ -60,6 +68,8 @@ export interface SearchField {
   readonly isIndexed: boolean
   /** Name of its index, where that is not the name of the field. */
   readonly index?: string
+  /** Records are in its order by their identifiers: it needs no index (RecordType.rises). */
+  readonly rises?: boolean
   /** The field is the identifier: it needs no index, the records themselves are in its order. */
   readonly isId?: boolean
 }

@@ -4,7 +4,7 @@
 import type { Caller } from '../../auth/caller.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { type Action, type Audit, audit, type Doer } from '../../schema/audit.ts'
+import { type Action, type Audit, audit, auditTurn, type Doer } from '../../schema/audit.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
 import { parseEntryTypeName } from '../../schema/entry.ts'
@@ -74,7 +74,12 @@ function putRow(
   row: Omit<Audit, 'audit_id' | 'date_added'>,
 ): void {
   const id = records.nextId(audit.recordType)
-  unit.put(audit.recordType, [id], { audit_id: id, ...row, date_added: now().toISOString() })
+  const date_added = now().toISOString()
+  // Rows are searched for by their time as they follow each other, which the clock may not.
+  const before = unit.get(audit.recordType, id - 1)?.value.date_added
+  if (id > 1 && (before === undefined || before > date_added))
+    unit.put(auditTurn, [id], { date_added })
+  unit.put(audit.recordType, [id], { audit_id: id, ...row, date_added })
 }
 
 interface Kind {

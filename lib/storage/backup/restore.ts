@@ -20,7 +20,7 @@ import {
 } from '../embedded/data-paths.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock, refuseAll } from '../embedded/lock.ts'
-import { convertKeys } from '../integrity/upgrade.ts'
+import { upgradeRecords } from '../integrity/upgrade.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
 import { giveAllToOwner } from '../embedded/owner.ts'
@@ -73,7 +73,7 @@ async function fill(
   const from = dataPathsOf(options.backup)
   makeDirectories(to)
   await copyRecords(from, to, { manifest, pool: options.pool })
-  if (manifest.format === OLD_FORMAT) await upgradeRecords(to)
+  if (manifest.format === OLD_FORMAT) await upgradeCopy(to)
 
   const copied = await copyFiles(from, to, options)
   for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
@@ -82,10 +82,10 @@ async function fill(
 }
 
 /** What is copied is of an earlier version: its contents are found by keys of this one. */
-async function upgradeRecords(to: DataPaths): Promise<void> {
+async function upgradeCopy(to: DataPaths): Promise<void> {
   const kv = openLmdb({ path: to.records, onFailure: () => undefined })
   try {
-    await convertKeys(kv, () => undefined)
+    await upgradeRecords(kv, () => undefined)
   } finally {
     await kv.close()
   }

@@ -10,6 +10,12 @@
 //
 // A start looks at everything then, as after a crash.
 
+import { type Audit, audit, auditTurn } from '../../schema/audit.ts'
+import { RECORD_TYPES } from '../../schema/catalog.ts'
+import { recordIds, recordRange } from '../records/format.ts'
+import { decodeRecord } from '../records/record-bytes.ts'
+import { openRecords } from '../records/records.ts'
+import { pairChunks } from '../records/slices.ts'
 import {
   FORMAT,
   type DataPaths,
@@ -70,7 +76,7 @@ export async function upgradeDirectory(dataPaths: DataPaths, onUpgrade: OnUpgrad
       uuid,
       upgradingFrom: OLD_FORMAT,
     })
-    await convertKeys(kv, onUpgrade)
+    await upgradeRecords(kv, onUpgrade)
     await kv.close()
     writeSmallFile(dataPaths, dataPaths.instance, { format: FORMAT, uuid })
   } catch (error) {
@@ -94,9 +100,30 @@ async function requireOwn(
   return uuid
 }
 
+/** All that makes the records those of this version. May be cut off and called again. */
+export async function upgradeRecords(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
+  await convertKeys(kv, onUpgrade)
+  await noteTurns(kv)
+}
+
+/** Of the audit trail: where its dates fall was not noted then. */
+async function noteTurns(kv: Kv): Promise<void> {
+  const records = openRecords(kv)
+  let before = ''
+  for (const pairs of pairChunks(kv, recordRange(kv, audit.recordType))) {
+    for (const { key, value } of pairs) {
+      const { date_added } = decodeRecord<Audit>(value).value
+      const id = Number(recordIds(key)[0])
+      if (date_added < before)
+        await records.commit((unit) => unit.put(auditTurn, [id], { date_added }))
+      before = date_added
+    }
+  }
+}
+
 /** Moves all rows that have old keys, in commits of a bounded size. May be cut off and called again. */
 export async function convertKeys(kv: Kv, onUpgrade: OnUpgrade, maxRows = MAX_ROWS): Promise<void> {
-  const translate = openTranslation(IS_GONE)
+  const translate = openTranslation(IS_GONE, RECORD_TYPES)
   const total = kv.count(OLD_KEYS)
   let done = 0
   let toldMs = Number.NEGATIVE_INFINITY
@@ -126,5 +153,7 @@ function moveRows(writer: KvWriter, translate: Translate, maxRows: number): numb
   return pairs.length
 }
 
-/** The lease of a server that runs no more. */
-const IS_GONE: IsGone = ([kind, name]) => kind === 'm' && name === LEASE_NAME
+/** The lease of a server that runs no more, and an index that there was (records/rising.ts). */
+const IS_GONE: IsGone = ([kind, name, index]) =>
+  (kind === 'm' && name === LEASE_NAME) ||
+  (kind === 'i' && name === audit.recordType.name && index === 'date_added')

@@ -214,21 +214,22 @@ function reportStrayRows(kv: KvReader, type: RecordType, report: Report): void {
 
 /** Keys of records of a kind that this server does not know. */
 function verifyNames(kv: KvReader, types: readonly RecordType[], report: Report): void {
-  const total = kv.count(RECORDS)
+  const total = RECORDS.reduce((sum, range) => sum + kv.count(range), 0)
   const counted = types.reduce((sum, type) => sum + kv.count(recordRange(kv, type)), 0)
   if (total === counted) return
 
   const known = new Set(types.map(({ name }) => readTypeNumbers(kv, name)?.number))
   const names = new Map(typeNames(kv))
-  for (const key of kv.keys(RECORDS)) {
-    const { value: number } = typeOf(key)
-    if (known.has(number)) continue
-    const name = names.get(number) ?? `(number ${number})`
-    report({
-      kind: 'record',
-      detail: `${describe({ name }, key)}: this server knows no records of that kind.`,
-    })
-  }
+  for (const range of RECORDS)
+    for (const key of kv.keys(range)) {
+      const { value: number } = typeOf(key)
+      if (known.has(number)) continue
+      const name = names.get(number) ?? `(number ${number})`
+      report({
+        kind: 'record',
+        detail: `${describe({ name }, key)}: this server knows no records of that kind.`,
+      })
+    }
 }
 
 function missingRow(

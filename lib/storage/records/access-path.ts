@@ -2,11 +2,13 @@
 // too few: whoever reads them filters again, unless the path is exact.
 
 import { isExactKind, type Scalar, toKeyPart } from '../../schema/field-value.ts'
-import type { FieldMatch, Match, RangeOp, RegexMatch } from '../../schema/match.ts'
+import type { FieldMatch, Match, RangeOp } from '../../schema/match.ts'
 import { isExact, prefixRange, type Range, textRange, valueRange } from './keys.ts'
 import type { KvReader } from './kv.ts'
 import type { KeyPart, RecordType, SearchField } from '../../schema/values.ts'
 import { recordBase, rowBase } from './format.ts'
+import { literalStart } from './literal-start.ts'
+import { type Between, risingRange } from './rising.ts'
 import { isEmpty } from './slices.ts'
 
 /** A stretch of an index, or of the records themselves when the field is the identifier. */
@@ -52,7 +54,9 @@ export function* buildAccessPath(
     case 'text':
       return undefined
     default:
-      return pathOfField(finder, match)
+      return match.field.rises === true
+        ? yield* pathOfRising(finder, match)
+        : pathOfField(finder, match)
   }
 }
 
@@ -178,6 +182,36 @@ function pathOfField(
   )
 }
 
+/** By identifiers: see rising.ts. */
+function* pathOfRising(
+  { kv, type }: PathFinder,
+  match: FieldMatch,
+): Generator<void, AccessPath | undefined> {
+  const between = boundsOfText(match)
+  const range = between && (yield* risingRange(kv, type, between))
+  if (range === undefined) return undefined
+  const span = { field: match.field, base: recordBase(kv, type), isOneValue: false, ...range }
+  return { spans: [span], isExact: false, isOnlyWay: false }
+}
+
+/** Above all dates. */
+const LAST = '\uffff'
+
+function boundsOfText(match: FieldMatch): Between | undefined {
+  switch (match.op) {
+    case 'eq':
+      return match.value === null ? undefined : { low: `${match.value}`, high: `${match.value}` }
+    case 'gt':
+    case 'gte':
+      return { low: `${match.value}`, high: LAST }
+    case 'lt':
+    case 'lte':
+      return { low: '', high: `${match.value}` }
+    default:
+      return undefined
+  }
+}
+
 function findsNull(match: FieldMatch): boolean {
   return match.op === 'eq' ? match.value === null : match.op === 'in' && match.values.includes(null)
 }
@@ -254,21 +288,4 @@ function prefixOf(base: Buffer, text: string): Range | undefined {
   // Half of a surrogate pair has other bytes than it has as a part of the pair.
   const isWhole = Buffer.from(text).toString() === text
   return text === '' || !isWhole ? undefined : textRange(base, text)
-}
-
-const LITERAL = /^(?:\\([^\p{L}\p{N}])|([^\\^$.|?*+()[\]{}]))([?*+{])?/u
-
-/** What every match begins with: the literal text after a leading `^`. */
-function literalStart({ pattern, ignoresCase }: RegexMatch): string {
-  if (ignoresCase || !pattern.startsWith('^') || pattern.includes('|')) return ''
-
-  let text = ''
-  let at = 1
-  for (;;) {
-    const found = LITERAL.exec(pattern.slice(at))
-    // A quantifier may make the last character optional.
-    if (found === null || found[3] !== undefined) return text
-    text += found[1] ?? found[2] ?? ''
-    at += found[0].length
-  }
 }

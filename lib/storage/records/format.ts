@@ -1,7 +1,7 @@
 // What records are in the ordered store. A key is one byte of kind, the number of the type and, in a row, that of the
 // index (type-numbers.ts), and then parts whose bytes sort as they do (keys.ts):
 //
-//   "r" type, ids                  → a record (record-bytes.ts)
+//   "r" type, ids                  → a record (record-bytes.ts); "z" where nearly every commit adds one
 //   "i" type index, values, ids    → nothing: a row of an index
 //   "n" type                       → 6 bytes: number of records
 //   "c" type                       → 6 bytes: highest identifier ever committed, where it is one number
@@ -75,7 +75,7 @@ export function indexOf(key: Buffer): { readonly value: number; readonly next: n
 }
 
 /** The keys of all records. */
-export const RECORDS: Range = rangeOf(KIND.record)
+export const RECORDS: readonly Range[] = [rangeOf(KIND.record), rangeOf(KIND.lastRecord)]
 
 /** A record, as its rows follow from it. */
 interface Found {

@@ -14,6 +14,7 @@ import { encodeKey, type Range, STRING } from './keys.ts'
 import type { KvReader, KvWriter, Pair } from './kv.ts'
 import { decodeRecord } from './record-bytes.ts'
 import { requireKeys } from './type-numbers.ts'
+import type { RecordType } from '../../schema/values.ts'
 
 const OLD_STRING = 0x06
 const OLD_NUMBER = 0x05
@@ -43,7 +44,7 @@ export type IsGone = (names: readonly string[]) => boolean
 export type Translate = (writer: KvWriter, key: Buffer) => Buffer | undefined
 
 /** What keys begin with is kept from one call to the next: where a commit fails, no further one may be begun. */
-export function openTranslation(isGone: IsGone): Translate {
+export function openTranslation(isGone: IsGone, types: readonly RecordType[]): Translate {
   const bases = new Map<string, Buffer | 'gone'>()
 
   function baseOf(writer: KvWriter, old: Buffer): Buffer | 'gone' {
@@ -51,7 +52,7 @@ export function openTranslation(isGone: IsGone): Translate {
     const known = bases.get(text)
     if (known !== undefined) return known
     const names = Array.from(partsOf(old), readText)
-    const base = isGone(names) ? 'gone' : newBase(writer, names)
+    const base = isGone(names) ? 'gone' : newBase(writer, names, types)
     bases.set(text, base)
     return base
   }
@@ -84,20 +85,25 @@ function endOfNames(key: Buffer): number {
   return at
 }
 
-function newBase(writer: KvWriter, [kind, name = '', index = '']: readonly string[]): Buffer {
+function newBase(
+  writer: KvWriter,
+  [kind, name = '', index = '']: readonly string[],
+  types: readonly RecordType[],
+): Buffer {
+  const type = { ...types.find((item) => item.name === name), name, indexes: [] }
   switch (kind) {
     case 'r':
-      return requireKeys(writer, { name, indexes: [] }).record
+      return requireKeys(writer, type).record
     case 'i':
       return (
-        requireKeys(writer, { name, indexes: [{ name: index, rows: () => [] }] }).indexes.get(
+        requireKeys(writer, { ...type, indexes: [{ name: index, rows: () => [] }] }).indexes.get(
           index,
         ) ?? Buffer.alloc(0)
       )
     case 'n':
-      return requireKeys(writer, { name, indexes: [] }).count
+      return requireKeys(writer, type).count
     case 'c':
-      return requireKeys(writer, { name, indexes: [] }).highestId
+      return requireKeys(writer, type).highestId
     case 'b':
       return CARRIED_BASE
     case 's':

@@ -58,8 +58,8 @@ export function orderBy(type: RecordType, field: SearchField, { descending }: Qu
   return orderOf(type, [{ field, descending: descending === true }])
 }
 
-export function isSortable({ isIndexed, isId, kind }: SearchField): boolean {
-  return isId === true || (isIndexed && kind !== 'integers')
+export function isSortable({ isIndexed, isId, rises, kind }: SearchField): boolean {
+  return isId === true || rises === true || (isIndexed && kind !== 'integers')
 }
 
 /** How many parts a position in this order has; one more than for a record: behind a whole run (endOfRun). */
@@ -111,7 +111,8 @@ function inType(type: RecordType, field: SearchField): OrderField {
 function findField(searchable: Searchable, wanted: Query['orderBy']): SearchField | undefined {
   if (wanted === null || wanted === undefined) return undefined
   const field = searchable.get(wanted)
-  if (field !== undefined && isSortable(field)) return field.isId === true ? undefined : field
+  if (field !== undefined && isSortable(field))
+    return field.isId === true || field.rises === true ? undefined : field
 
   const names = [...searchable].filter(([, known]) => isSortable(known)).map(([name]) => name)
   const near = closest(wanted, names)

@@ -30,7 +30,8 @@ import { keyChunks, pairChunks, successor } from './slices.ts'
 import { openSortedPlaces } from './sorted-places.ts'
 
 export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {
-  if (orderField === undefined) return span.isOneValue || span.field.isId === true
+  if (orderField === undefined)
+    return span.isOneValue || span.field.isId === true || span.field.rises === true
   return span.field.name === orderField.name
 }
 

@@ -121,7 +121,12 @@ function stretchField(path: AccessPath | undefined): SearchField | undefined {
   const [span] = path?.spans ?? []
   const isStretch =
     path?.isOnlyWay === true && path.spans.length === 1 && span?.isOneValue === false
-  return isStretch && span.field.isId !== true && isSortable(span.field) ? span.field : undefined
+  return isStretch &&
+    span.field.isId !== true &&
+    span.field.rises !== true &&
+    isSortable(span.field)
+    ? span.field
+    : undefined
 }
 
 /** Pages after the first one go on in the order of the first. */

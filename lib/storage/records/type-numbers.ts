@@ -20,6 +20,8 @@ export interface TypeNumbers {
   /** The highest that one of its indexes was given. */
   readonly last: number
   readonly indexes: Readonly<Record<string, number>>
+  /** Its records stand behind all others: see KIND.lastRecord. */
+  readonly isLast?: true
 }
 
 /** First bytes of keys; what they are is told in format.ts. */
@@ -27,6 +29,11 @@ export const KIND = {
   count: Buffer.of(0x6e),
   highestId: Buffer.of(0x63),
   record: Buffer.of(0x72),
+  /**
+   * Of a type to which nearly every commit adds one (RecordType.rises). A B+ tree of LMDB fills its pages where keys come
+   * behind all that there are, and leaves them half empty where others follow them.
+   */
+  lastRecord: Buffer.of(0x7a),
   row: Buffer.of(0x69),
 } as const
 
@@ -101,18 +108,18 @@ export function requireKeys(writer: KvWriter, type: RecordType): TypeKeys {
   return all
 }
 
-function giveNumbers(writer: KvWriter, { name, indexes }: RecordType): TypeKeys {
-  const given = indexes.map((index) => index.name)
-  return keepNumbers(writer, name, withIndexes(numbersToAddTo(writer, name), given))
+function giveNumbers(writer: KvWriter, type: RecordType): TypeKeys {
+  const given = type.indexes.map((index) => index.name)
+  return keepNumbers(writer, type.name, withIndexes(numbersToAddTo(writer, type), given))
 }
 
 /** Those of a type, or new ones. */
-function numbersToAddTo(writer: KvWriter, typeName: string): TypeNumbers {
-  const before = readTypeNumbers(writer, typeName)
+function numbersToAddTo(writer: KvWriter, { name, rises }: RecordType): TypeNumbers {
+  const before = readTypeNumbers(writer, name)
   if (before !== undefined) return before
   const number = readCounter(writer, NUMBERS) + 1
   writer.put(NUMBERS, encodeCounter(number))
-  return { ...NONE, number }
+  return { ...NONE, number, ...(rises !== undefined && { isLast: true }) }
 }
 
 function withIndexes(before: TypeNumbers, names: readonly string[]): TypeNumbers {
@@ -151,11 +158,11 @@ export function readTypeNumbers(kv: KvReader, typeName: string): TypeNumbers | u
   return value === undefined ? undefined : decodeRecord<TypeNumbers>(value).value
 }
 
-function keysFrom({ number, indexes }: TypeNumbers): TypeKeys {
+function keysFrom({ number, indexes, isLast }: TypeNumbers): TypeKeys {
   const after = (kind: Buffer): Buffer => Buffer.concat([kind, unsigned(number)])
   const rows = after(KIND.row)
   return {
-    record: after(KIND.record),
+    record: after(isLast === true ? KIND.lastRecord : KIND.record),
     count: after(KIND.count),
     highestId: after(KIND.highestId),
     rows,
