@@ -36,7 +36,7 @@ function readOld(): OldRows {
       requireOldPair(pair)
     } catch (error) {
       const key = pair.key.toString('latin1').replaceAll(/[^ -~]+/g, ' ')
-      return { rows, fault: `${key.trim()}: ${error instanceof Error ? error.message : error}` }
+      return { rows, fault: `${key.trim()}: ${String(error)}` }
     }
   }
   return { rows }
