@@ -129,6 +129,14 @@ describe('a commit', () => {
         10,
       )
       assert.equal(kv.count({ start: Buffer.from('key'), end: Buffer.from('kez') }), 10)
+      for (const [limit, count] of [
+        [0, 0],
+        [1, 1],
+        [9, 9],
+        [10, 10],
+        [11, 10],
+      ] as const)
+        assert.equal(kv.count({ start: Buffer.from('key'), end: Buffer.from('kez'), limit }), count)
       assert.deepEqual(failures, [])
     })
   })
