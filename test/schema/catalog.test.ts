@@ -134,7 +134,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'version assigned integer nullable clearable',
     'fileState assigned string nullable clearable of=publish,stage,',
     'changed_fields assigned unsearched nullable clearable',
-    'date_added assigned date-time indexed',
+    'date_added assigned date-time',
   ],
 }
 
@@ -147,7 +147,7 @@ const KINDS = [
   'calendar 1 name parent_category_id display_type time_zone title_field title module_name date_added date_modified owner',
   'user 1 name role status email date_added date_modified owner by_name',
   'api_key 1 name user_id asset_category_id status date_expires date_added date_modified owner made_by',
-  'audit 1 object_id date_added',
+  'audit 1 object_id',
   'asset_file_version 2 uid',
   'module_layout 1',
   'module_numbers 1',
@@ -161,6 +161,7 @@ const KINDS = [
   'idempotency_row 2 date_added',
   'idempotency_count 1',
   'pending_work 1',
+  'audit_turn 1',
 ]
 
 /** Kind, record, and the rows of an index that is not that of a field. */
