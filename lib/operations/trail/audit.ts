@@ -75,11 +75,33 @@ function putRow(
 ): void {
   const id = records.nextId(audit.recordType)
   const date_added = now().toISOString()
-  // Rows are searched for by their time as they follow each other, which the clock may not.
-  const before = unit.get(audit.recordType, id - 1)?.value.date_added
-  if (id > 1 && (before === undefined || before > date_added))
-    unit.put(auditTurn, [id], { date_added })
+  if (isTurn(unit, { records, id, date_added })) unit.put(auditTurn, [id], { date_added })
   unit.put(audit.recordType, [id], { audit_id: id, ...row, date_added })
+}
+
+interface New {
+  readonly records: Records
+  readonly id: number
+  readonly date_added: string
+}
+
+/** The row that was put last by way of these records, where no turn has come with it. */
+const LAST = new WeakMap<Records, Omit<New, 'records'>>()
+
+/**
+ * Whether the row is dated before the one in front of it, or nobody knows. Rows are searched for by their time as they
+ * follow each other, which the clock may not. A row that is rolled back stands in LAST all the same: a later one
+ * that is below it has a turn more than it need have. One that had a turn does not: what is before the next is
+ * asked of the store.
+ */
+function isTurn(unit: Unit, { records, id, date_added }: New): boolean {
+  const last = LAST.get(records)
+  const before =
+    last?.id === id - 1 ? last.date_added : unit.get(audit.recordType, id - 1)?.value.date_added
+  const isSo = id > 1 && (before === undefined || before > date_added)
+  if (isSo) LAST.delete(records)
+  else LAST.set(records, { id, date_added })
+  return isSo
 }
 
 interface Kind {

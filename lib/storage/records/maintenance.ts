@@ -48,14 +48,18 @@ export function buildMaintenance(kv: Kv): Maintenance {
     },
 
     async dropIndex(typeName, index, signal) {
-      await removeRange(commit, { range: rowRange(kv, { name: typeName }, { index }), signal })
-      await commit((writer) => forgetIndex(writer, typeName, index))
+      await removeRange(commit, {
+        rangeIn: (writer) => rowRange(writer, { name: typeName }, { index }),
+        // With the last row: one that is written later, by a work that goes on, is found under another number.
+        atEnd: (writer) => forgetIndex(writer, typeName, index),
+        signal,
+      })
     },
 
     async dropType(typeName, signal) {
       const type = { name: typeName, indexes: [] }
-      await removeRange(commit, { range: recordRange(kv, type), signal })
-      await removeRange(commit, { range: indexRange(kv, type), signal })
+      await removeRange(commit, { rangeIn: (writer) => recordRange(writer, type), signal })
+      await removeRange(commit, { rangeIn: (writer) => indexRange(writer, type), signal })
       await kv.commit((writer) => {
         writer.remove(countKey(writer, type))
         writer.remove(highestIdKey(writer, type))
@@ -101,18 +105,24 @@ function putRows(writer: KvWriter, type: RecordType, keys: readonly Buffer[]): n
 }
 
 interface Removing {
-  readonly range: Range
+  readonly rangeIn: (writer: KvWriter) => Range
+  /** In the commit after which nothing is left. */
+  readonly atEnd?: (writer: KvWriter) => void
   readonly signal: AbortSignal
 }
 
 /** What is to be removed is read in its turn, too: many works begin at once. */
-async function removeRange(commit: Kv['commit'], { range, signal }: Removing): Promise<void> {
+async function removeRange(
+  commit: Kv['commit'],
+  { rangeIn, atEnd, signal }: Removing,
+): Promise<void> {
   let isLeft = true
   while (isLeft) {
     signal.throwIfAborted()
     isLeft = await commit((writer) => {
-      const keys = [...writer.keys({ ...range, limit: MAX_ROWS })]
+      const keys = [...writer.keys({ ...rangeIn(writer), limit: MAX_ROWS })]
       for (const key of keys) writer.remove(key)
+      if (keys.length < MAX_ROWS) atEnd?.(writer)
       return keys.length === MAX_ROWS
     })
   }
