@@ -73,7 +73,7 @@ test('the tar is a backup: each directory and file in its place, for its user al
       /^(instance|[0-9a-f]{2}\/)/.test(name),
     )
   assert.deepEqual(hashesOf(path), hashesOf(dataDir))
-  assert.match(readFileSync(join(path, 'backup.json'), 'utf8'), /^\{"format":1,.*\}\n$/)
+  assert.match(readFileSync(join(path, 'backup.json'), 'utf8'), /^\{"format":2,.*\}\n$/)
 })
 
 test('one at a time: who closes an archive twice lets go of no other', async () => {

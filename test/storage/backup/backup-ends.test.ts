@@ -25,7 +25,7 @@ import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
 import { askOwner } from '../../../lib/storage/embedded/lock.ts'
 import { openHolds } from '../../../lib/storage/embedded/holds.ts'
 import { findCarried } from '../../../lib/storage/records/carried.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { markKey } from '../../../lib/storage/records/format.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
   contentsIn,
@@ -255,7 +255,7 @@ test('a backup of a site that is served belongs to no server', async () => {
   } finally {
     await storage.close()
   }
-  await tamper(target, async (kv) => assert.equal(kv.get(encodeKey(['m', 'lease'])), undefined))
+  await tamper(target, async (kv) => assert.equal(kv.get(markKey('lease')), undefined))
 })
 
 test('what rides in the records and is no file yet is in a backup, and nobody misses the file', async () => {

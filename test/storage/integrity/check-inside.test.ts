@@ -16,8 +16,14 @@ import { RefusedError } from '../../../lib/storage/embedded/refused.ts'
 import { openCensus } from '../../../lib/storage/integrity/census.ts'
 import { checkEmbedded, type CheckReport } from '../../../lib/storage/integrity/check.ts'
 import { eachContent } from '../../../lib/storage/integrity/verify-contents.ts'
-import { encodeKey, prefixRange } from '../../../lib/storage/records/keys.ts'
-import { countKey, encodeCounter, indexKeys } from '../../../lib/storage/records/format.ts'
+import {
+  countKey,
+  indexRange,
+  recordKey,
+  requireIndexKeys,
+  rowRange,
+} from '../../../lib/storage/records/format.ts'
+import { encodeCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
   contentsIn,
@@ -91,8 +97,9 @@ test('rows are mended before what lies in a record that is mended, too: one repa
     })
     const file = records.get(assetFile.recordType, fileId)?.value
     assert.ok(file !== undefined)
-    const rows = indexKeys(assetFile.recordType, [fileId], file)
     await kv.commit((writer) => {
+      const found = { ids: [fileId], record: file }
+      const rows = requireIndexKeys(writer, assetFile.recordType, found)
       for (const row of rows) writer.remove(row)
     })
   })
@@ -174,9 +181,8 @@ test('what is no site is refused, and nothing is made there; a repair leaves no 
 
 test('a mere check writes to no record, and one of a kind that nobody knows is told', async () => {
   const dataDir = copySite(site.dataDir)
-  await tamper(dataDir, (kv) =>
-    kv.commit((writer) => writer.put(encodeKey(['r', 'unheard_of', 1]), Buffer.from('x'))),
-  )
+  const unheard = { name: 'unheard_of', indexes: [] }
+  await tamper(dataDir, (_, records) => records.commit((unit) => unit.put(unheard, [1], {})))
   const before = fingerprint(dataDir)
   const { faults } = await check(dataDir)
   assert.deepEqual(faults, [
@@ -192,10 +198,13 @@ test('a mere check writes to no record, and one of a kind that nobody knows is t
 test('a record that is wrong is told alone: its rows stay, and nobody takes them for strays', async () => {
   const dataDir = copySite(site.dataDir)
   await tamper(dataDir, async (kv) => {
-    const key = encodeKey(['r', assetCategory.name, site.folderId])
+    const key = recordKey(kv, assetCategory.recordType, [site.folderId])
     const value = kv.get(key)
     assert.ok(value !== undefined)
-    const stray = encodeKey(['i', assetCategory.name, 'name', 'stray', site.folderId + 50])
+    const stray = rowRange(kv, assetCategory, {
+      index: 'name',
+      values: ['stray', site.folderId + 50],
+    }).start
     const wrong = Buffer.from(value)
     wrong.writeUInt8(wrong.readUInt8(wrong.length - 2) ^ 1, wrong.length - 2)
     await kv.commit((writer) => {
@@ -256,11 +265,11 @@ test('while the rows of a module are worked on they are no fault, and all else o
   const { dataDir } = server
   const type = entryTypeName('datatable', body.datatable_id)
   await tamper(dataDir, async (kv, records) => {
-    const [row] = [...kv.keys(prefixRange(['i', type]))]
+    const [row] = [...kv.keys(indexRange(kv, { name: type, indexes: [] }))]
     assert.ok(row !== undefined)
     await kv.commit((writer) => {
       writer.remove(row)
-      writer.put(countKey({ name: type, indexes: [] }), encodeCounter(9))
+      writer.put(countKey(writer, { name: type, indexes: [] }), encodeCounter(9))
     })
     await records.commit((unit) =>
       unit.put(pendingWork, ['work'], { kind: 'drop-index', type, key: 'title' }),

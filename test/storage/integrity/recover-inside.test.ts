@@ -15,7 +15,8 @@ import {
   parseContentName,
 } from '../../../lib/storage/embedded/data-paths.ts'
 import type { Recovered } from '../../../lib/storage/engine.ts'
-import { highestIdKey, readCounter } from '../../../lib/storage/records/format.ts'
+import { highestIdKey } from '../../../lib/storage/records/format.ts'
+import { readCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { openPool, type Pool } from '../../../lib/workers/pool.ts'
 import {
   contentsIn,
@@ -79,7 +80,7 @@ test('a number that bytes have is not given again, and one that they have not is
   const highest = async (): Promise<number> => {
     let found = -1
     await tamper(dataDir, async (kv) => {
-      found = readCounter(kv, highestIdKey(assetFile.recordType))
+      found = readCounter(kv, highestIdKey(kv, assetFile.recordType))
     })
     return found
   }

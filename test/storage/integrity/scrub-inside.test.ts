@@ -8,13 +8,13 @@ import { after, before, test } from 'node:test'
 import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { contentPath, dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
 import { openScrub, type Scrub } from '../../../lib/storage/integrity/scrub.ts'
-import { encodeKey } from '../../../lib/storage/records/keys.ts'
+import { markKey } from '../../../lib/storage/records/format.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { copySite, makeSite, type Site, tamper } from '../../helpers/site.ts'
 
-const MARK = encodeKey(['m', 'scrub'])
+const MARK = markKey('scrub')
 const DAY_MS = 86_400_000
 const FAST = { everyMs: DAY_MS, bytesPerSecond: 1e12 }
 /** Behind all that the site has. */
