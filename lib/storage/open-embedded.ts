@@ -52,8 +52,7 @@ export async function openEmbedded(options: EngineOptions): Promise<Storage> {
 
 async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, isShared, commitTimeoutMs } = options
-  const { onFailure, onTrouble, onCommit, onUpgrade } =
-    options
+  const { onFailure, onTrouble, onCommit, onUpgrade } = options
   const dataPaths = dataPathsOf(dataDir)
   requireOwnDirectory(dataPaths)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })

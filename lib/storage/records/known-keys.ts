@@ -16,12 +16,16 @@ export interface TypeKeys {
 export interface KnownKeys {
   get(typeName: string): TypeKeys | undefined
   set(typeName: string, keys: TypeKeys): void
+  /** In a commit: whether it has read or given numbers. */
+  hasLearnt(): boolean
 }
 
 /** What is known of a store that is open. */
 export interface Known extends KnownKeys {
   /** To be read again when it is needed next. */
   forget(typeName: string): void
+  /** All of it is to be read again: another process may have given other numbers. */
+  clear(): void
   begin(): Learning
 }
 
@@ -42,12 +46,15 @@ export function openKnown(): Known {
     set(typeName, keys) {
       if (!isPlanRunning) known.set(typeName, keys)
     },
+    hasLearnt: () => false,
     forget: (typeName) => void known.delete(typeName),
+    clear: () => known.clear(),
     begin() {
       const own = new Map<string, TypeKeys>()
       return {
         get: (typeName) => own.get(typeName) ?? known.get(typeName),
         set: (typeName, keys) => void own.set(typeName, keys),
+        hasLearnt: () => own.size > 0,
         run(plan) {
           isPlanRunning = true
           try {

@@ -84,15 +84,20 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
       }
     },
     ...maintenance,
-    async dropType(typeName, signal) {
-      try {
-        await maintenance.dropType(typeName, signal)
-      } finally {
-        pages.clear()
-        await shown.forget()
-      }
-    },
+    dropIndex: (...asked) => forgetAfter(maintenance.dropIndex(...asked)),
+    dropType: (...asked) => forgetAfter(maintenance.dropType(...asked)),
   }
+
+  /** Whatever became of it: what is kept may be of what is gone. */
+  async function forgetAfter(work: Promise<void>): Promise<void> {
+    try {
+      await work
+    } finally {
+      pages.clear()
+      await shown.forget()
+    }
+  }
+
   return records
 }
 

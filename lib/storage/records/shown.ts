@@ -89,7 +89,9 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
         write(writer) {
           if (names.size === 0) return
           writer.put(lastCommitKey(), encodeCounter(number))
-          if (sharing === 'writes') tell(writer, number, names)
+          // Numbers of types and indexes are no records: what was read by others may be wrong.
+          if (sharing === 'writes')
+            tell(writer, number, writer.known.hasLearnt() ? undefined : names)
         },
         show: () => showUpTo(number),
         end() {
@@ -113,7 +115,15 @@ interface Renewing {
 }
 
 function renewal(kv: Kv, changes: Changes, { sharing, showNewest, isHiding }: Renewing) {
-  if (sharing === 'reads') return openFollow(kv, changes)
+  if (sharing === 'reads') {
+    const follow = openFollow(kv, changes)
+    // A snapshot may be renewed without us.
+    kv.onNewer(follow)
+    return (): void => {
+      kv.renew()
+      follow()
+    }
+  }
   // Alone, nobody else can have shown what this process does not show yet.
   if (sharing === 'alone') return () => undefined
   return (): void => {

@@ -31,29 +31,37 @@ export function tellAll(kv: Kv, issue: () => number): Promise<number> {
   })
 }
 
-/** Follows the commits of another process: from the call on, reads show and `changes` knows the newest state. */
+/** Follows the commits of another process: after each call `changes` knows all that reads show. */
 export function openFollow(kv: Kv, changes: Changes): () => void {
+  function forget(number: number): void {
+    kv.known.clear()
+    changes.forget(number)
+  }
+
   return () => {
-    kv.renew()
     const newest = readCounter(kv, lastCommitKey())
     const seen = changes.now()
     if (newest === seen) return
-    if (newest - seen >= CHANGED_SLOTS) return changes.forget(newest)
-    for (let number = seen + 1; number <= newest; number += 1) note(kv, changes, number)
+    if (newest - seen >= CHANGED_SLOTS) return forget(newest)
+    for (let number = seen + 1; number <= newest; number += 1) {
+      const names = namesOf(kv, number)
+      if (names === undefined) forget(number)
+      else changes.note(names, number)
+    }
     changes.note([], newest)
   }
 }
 
-function note(kv: KvReader, changes: Changes, number: number): void {
+/** Undefined: it may have changed everything. */
+function namesOf(kv: KvReader, number: number): readonly Name[] | undefined {
   const value = kv.get(changedKey(number))
   const told = value?.readUIntBE(0, COUNTER_BYTES) ?? 0
   // A number that came to no commit.
-  if (value === undefined || told < number) return
-  // Written over by a later one while this was read.
-  if (told > number || (value.length - COUNTER_BYTES) % NAME_BYTES !== 0)
-    return changes.forget(number)
+  if (value === undefined || told < number) return []
+  // Written over by a later one, or told as everything.
+  if (told > number || (value.length - COUNTER_BYTES) % NAME_BYTES !== 0) return undefined
   const names: Name[] = []
   for (let at = COUNTER_BYTES; at < value.length; at += NAME_BYTES)
     names.push(value.readUInt32BE(at))
-  changes.note(names, number)
+  return names
 }
