@@ -123,8 +123,6 @@ export const LIMITS = Object.freeze({
   addressTable: 10_000,
   /** API keys of one user, those that are inactive or over among them. */
   keysPerUser: 1_000,
-  /** The part of the memory that caches of a process may take in one that reads beside another. */
-  readerCacheShare: 1 / 4,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,
   /** Folders from the root, which is one of them, to the deepest. */

@@ -18,6 +18,9 @@ import { buildServe } from './serve.ts'
 import { buildReadingServices } from './reading-services.ts'
 import { openStorageBeside } from './storage/open.ts'
 
+/** The part of the memory that caches may take in a process alone: there may be many of these. */
+const CACHE_SHARE = 1 / 4
+
 export interface ReaderOptions {
   readonly config: Config
   readonly log: Log
@@ -34,12 +37,11 @@ export async function startReader(options: ReaderOptions): Promise<void> {
   const { config, log, onFailure, onStopped, onAlone } = options
   const limits = LIMITS
   const { dataDir } = config
-  const { readerCacheShare: cacheShare } = limits
   const metrics = openMetrics()
   let isDraining = false
   /** Built last, of what asks for it. */
   const late: { own?: Adopted } = {}
-  const storage = await openStorageBeside({ dataDir, limits, cacheShare, onFailure })
+  const storage = await openStorageBeside({ dataDir, limits, cacheShare: CACHE_SHARE, onFailure })
   const channel = openChannel({
     onConnection: (socket, onClose) => late.own?.take(socket, onClose),
     onGuessing: (source, seconds) => guard.noteGuessing(source, seconds),
@@ -77,7 +79,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
       answers: ({ method, action, access }) =>
         method !== 'GET' || action !== undefined || access === 'open',
       handOver: handing.to,
-      cacheShare,
+      cacheShare: CACHE_SHARE,
     },
   })
   late.own = adoptConnections(buildServer(limits, serve))
