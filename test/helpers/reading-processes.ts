@@ -15,16 +15,17 @@ const FLAGS: readonly (readonly [keyof Config, string, (value: any) => string])[
   ['corsOrigins', '--cors-origin', (origins: readonly string[]) => origins.join(',')],
   ['docs', '--docs', String],
   ['rateLimit', '--rate-limit', String],
+  // The only one that tests trust: trust-loopback.ts.
+  ['proxies', '--trust-proxy', () => 'loopback'],
   ['maxConnections', '--max-connections', String],
   ['maxConnectionsPerAddress', '--max-connections-per-address', String],
 ]
 
-/** `flags`: those that cannot be told from the configuration. */
-export function forkReader(config: Config, flags: readonly string[] = []): ChildProcess {
+export function forkReader(config: Config): ChildProcess {
   const own = FLAGS.flatMap(([name, flag, textOf]) => {
     const text = config[name] === undefined ? '' : textOf(config[name])
     return text === '' ? [] : [flag, text]
   })
-  const all = ['--data', config.dataDir, '--processes', String(config.processes), ...own, ...flags]
+  const all = ['--data', config.dataDir, '--processes', String(config.processes), ...own]
   return fork(MAIN, ['read-beside', ...all, '--log-level', 'error'])
 }

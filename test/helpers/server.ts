@@ -63,8 +63,6 @@ export interface TestOptions {
   readonly uptimeMs?: () => number
   /** Where those of the interface would make a test wait. */
   readonly limits?: Partial<Limits>
-  /** Of the processes that read, beside those that follow from the configuration. */
-  readonly readerFlags?: readonly string[]
 }
 
 const MIB = 1024 * 1024
@@ -107,7 +105,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     limits: { ...LIMITS, ...options.limits },
     log: openLog('silent'),
     ...clocksOf(options),
-    ...(config.processes > 1 && { fork: () => forkReader(config, options.readerFlags) }),
+    ...(config.processes > 1 && { fork: () => forkReader(config) }),
     onFailure: (cause) => {
       throw cause
     },

@@ -9,12 +9,11 @@ import { trustLoopback } from '../helpers/trust-loopback.ts'
 
 const PROCESSES = 3
 const BY_PROXY = { proxies: trustLoopback() }
-const TRUSTING = { readerFlags: ['--trust-proxy', 'loopback'] }
 
 let server: TestServer
 let clients: readonly ProcessClient[]
 before(async () => {
-  server = await startTestServer({ config: { processes: PROCESSES, ...BY_PROXY }, ...TRUSTING })
+  server = await startTestServer({ config: { processes: PROCESSES, ...BY_PROXY } })
   clients = await openProcessClients(server, process.pid, PROCESSES)
 })
 after(async () => {

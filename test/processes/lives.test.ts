@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
-import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
+import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { openProcessClients, type ProcessClient, readersOf } from '../helpers/process-clients.ts'
 import { eventually, openSocket, parseAnswer } from '../helpers/raw.ts'
 import { temporaryDirectory } from '../helpers/server.ts'
@@ -138,6 +138,12 @@ test('when the one that writes is killed, all have ended, and the next start is 
   await untilReady(server)
   const [client] = await openAll()
   assert.equal((await client?.call('GET', '/api/v2/user'))?.status, 200)
+})
+
+test('the command of a process that reads is for a server alone', async () => {
+  const { code, stderr } = await runCli(['read-beside', '--data', dataDir])
+  assert.equal(code, 2)
+  assert.match(stderr, /is for "cms-server start" alone/)
 })
 
 test('a server that only reads has several processes as well, and refuses changes on all of them', async () => {
