@@ -115,8 +115,11 @@ function openReader(
   let hasEnded = false
 
   // One that is ending cannot be told; its end is heard of by itself.
-  function send(message: ToReader, socket?: Socket): void {
-    if (!hasEnded && child.connected) child.send(message, socket, () => undefined)
+  function send(message: ToReader, socket?: Socket, onLost = (): void => undefined): void {
+    if (hasEnded || !child.connected) return onLost()
+    child.send(message, socket, (error) => {
+      if (error !== null) onLost()
+    })
   }
 
   function hear(message: ToWriter): void {
@@ -144,7 +147,11 @@ function openReader(
     connections: open.waiting,
     send,
     give(socket, leave) {
-      send({ kind: 'connection', id: open.ask(leave) }, socket)
+      const id = open.ask(leave)
+      send({ kind: 'connection', id }, socket, () => {
+        socket.destroy()
+        open.give(id, undefined)
+      })
     },
     measure() {
       if (!isReady || hasEnded) return Promise.resolve(undefined)
