@@ -99,6 +99,7 @@ describe('settings', { concurrency: 2 }, () => {
     const names = [
       'DATA',
       'READ_ONLY',
+      'UPGRADE',
       'HOST',
       'PORT',
       'BASE_URL',
