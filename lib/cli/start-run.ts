@@ -19,6 +19,8 @@ export async function runServer(
   workAsOwner(config.dataDir, 'server')
   const log = openLog(config.logLevel)
   passOverSignals(log)
+  // A terminal that has gone while it is told of the start: nobody can be told, and the stop is under way.
+  process.stdout.on('error', () => undefined)
   for (const name of unknownVariables)
     log.warn({ name }, `${name} is no setting, and changes nothing: see cms-server start --help`)
   const onFailure = (cause: unknown): void => endNow(log, cause)
