@@ -52,8 +52,8 @@ export function referenceFaults(
     return [{ kind: 'reference', detail: `${who} ${detail}`, mend }]
   }
 
-  const own = OWN_REFERENCES.get(type.name) ?? defaultFindings(type)
-  const findings = own(record, has)
+  const own = OWN_REFERENCES.get(type.name)?.(record, has) ?? []
+  const findings = [...folderFindings(type, record as JsonObject, has), ...own]
   const lost = findings.filter(({ values }) => values === undefined)
   const mended = findings.filter(({ values }) => values !== undefined)
   return [
@@ -111,10 +111,7 @@ const OWN_REFERENCES: ReadonlyMap<string, FindAll<object>> = new Map<string, Fin
       ? []
       : [{ detail: 'holds files that are gone', values: { asset_file_ids: kept } }]
   }),
-  ofType(assetFile.recordType, (file, has) => [
-    ...parentFindings(assetFile.recordType, file, has),
-    ...pointerFindings(file, has),
-  ]),
+  ofType(assetFile.recordType, pointerFindings),
 ])
 
 function ofType<T extends object, F>(
@@ -123,12 +120,6 @@ function ofType<T extends object, F>(
 ): readonly [string, (record: object, has: Has) => F] {
   // It is asked about records of this type alone.
   return [name, (record, has) => find(record as T, has)]
-}
-
-function defaultFindings(type: RecordType): FindAll<object> {
-  return RECORD_TYPES.includes(type)
-    ? (record, has) => parentFindings(type, record as JsonObject, has)
-    : () => []
 }
 
 function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
@@ -153,7 +144,9 @@ function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
   return [{ detail: 'points to a version that is gone', values }]
 }
 
-function parentFindings(type: RecordType, record: JsonObject, has: Has): readonly Finding[] {
+/** Of any record that lies in one. */
+function folderFindings(type: RecordType, record: JsonObject, has: Has): readonly Finding[] {
+  if (!RECORD_TYPES.includes(type)) return []
   const parent = record['parent_category_id']
   if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []
   if (type.name === assetCategory.name && record['asset_category_id'] === ROOT_CATEGORY_ID)

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { putWork } from '../../../lib/operations/pending-work.ts'
 import { assetCategory } from '../../../lib/schema/asset-category.ts'
 import { assetFile, assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { fileGroup } from '../../../lib/schema/file-group.ts'
 import { countKey } from '../../../lib/storage/records/format.ts'
 import { encodeCounter } from '../../../lib/storage/records/record-bytes.ts'
 import { checkEmbedded } from '../../../lib/storage/integrity/check.ts'
@@ -52,6 +53,29 @@ async function repair(values: object): Promise<Repaired> {
   await server.stop()
   return { found: found.map(({ detail }) => detail), record }
 }
+
+test('a group whose folder and files are gone is mended of both at once', async () => {
+  const dataDir = copyCrashed(site)
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const { value } = unit.get(fileGroup.recordType, site.groupId) ?? assert.fail()
+      const lost = { parent_category_id: 777, asset_file_ids: [777] }
+      unit.put(fileGroup.recordType, [site.groupId], { ...value, ...lost })
+    }),
+  )
+  const found = await check(dataDir, true)
+  const which = `file_group ${site.groupId}`
+  assert.deepEqual(
+    found.map(({ detail, isMended }) => [detail, isMended]),
+    [[`${which} lies in folder 777, which is gone, and holds files that are gone`, true]],
+  )
+  assert.deepEqual(await check(dataDir), [])
+
+  const server = await startTestServer({ dataDir })
+  const { body } = await server.call('GET', `/api/v2/file_group/${site.groupId}`)
+  await server.stop()
+  assert.deepEqual([body.parent_category_id, body.asset_file_ids], [1, []])
+})
 
 test('a file whose folder and pointers are gone is mended of all at once', async () => {
   const { found, record } = await repair({
