@@ -84,8 +84,9 @@ async function exchange(
   const failed = new Promise<never>((_, reject) => {
     // A fault of the body may have come with its head.
     if (message.errored !== null) reject(message.errored)
-    message.once('error', reject)
-    onward.once('error', reject)
+    // Of each the first counts; none of the later ones may end the process.
+    message.on('error', reject)
+    onward.on('error', reject)
   })
   failed.catch(() => undefined)
   const answered = once(onward, 'response') as Promise<[IncomingMessage]>

@@ -68,7 +68,7 @@ export function openReaders(options: ReadersOptions): Readers {
       running.delete(reader)
       if (stopping.signal.aborted) return
       onEnd({ pid: reader.pid, status })
-      pauseMs = reader.isReady() ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LAST_PAUSE_MS)
+      pauseMs = reader.hasServed() ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LAST_PAUSE_MS)
       await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(
         () => undefined,
       )
@@ -99,6 +99,8 @@ interface Reader extends ReaderProcess {
   readonly pid: number | undefined
   readonly ended: Promise<string>
   isReady(): boolean
+  /** Whether it has taken connections, be it that it has ended since. */
+  hasServed(): boolean
   send(message: ToReader): void
   measure(): Promise<ProcessMetrics | undefined>
   stop(timeoutMs: number): void
@@ -144,6 +146,7 @@ function openReader(
     pid: child.pid,
     ended,
     isReady: () => isReady && !hasEnded && child.connected,
+    hasServed: () => isReady,
     connections: open.waiting,
     send,
     give(socket, leave) {
