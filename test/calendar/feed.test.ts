@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import ICAL from 'ical.js'
 import type { CalendarEntry, FeedCalendar } from '../../lib/calendar/entry.ts'
 import { buildFeed, cpuMs, makeCalendar, makeEntry } from './entries.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { IncomingHttpHeaders } from 'node:http'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import { evaluate, ifRangeAllows, matchesIfMatch } from '../../lib/http/conditional.ts'
 
 const ETAG = '"v1"'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { validateHeaderValue } from 'node:http'
 import { test } from 'node:test'
 import { parse } from 'content-disposition'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import { contentDisposition } from '../../lib/http/disposition.ts'
 
 const TABLE: readonly (readonly [fileName: string, header: string])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import { readRange } from '../../lib/http/ranges.ts'
 
 const TABLE: readonly (readonly [header: string | undefined, size: number, range: unknown])[] = [

@@ -17,7 +17,8 @@ import { CLIENTS, untilAcknowledged, writeUntilKilled } from './load.ts'
 import { type Mounts, openMounts, whyNoMounts } from './mounts.ts'
 import { openProgress } from './progress.ts'
 import { openRandom } from './random.ts'
-import { IS_FULL, SEED } from './sampling.ts'
+import { IS_FULL } from './sampling.ts'
+import { SEED } from '../helpers/seed.ts'
 import { openShim, type Shim, whyNoShim } from './shim.ts'
 
 const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? (IS_FULL ? 200 : 2))
@@ -38,7 +39,7 @@ for (const [name, images] of [
   ['records and contents on two', ['content', 'records']],
 ] as const) {
   const title = `S5, S6: nothing acknowledged is lost in ${ROUNDS} power cuts, ${name}`
-  test(`${title} (CMS_RIG_SEED=${SEED})`, { skip }, async (t) => {
+  test(`${title} (TEST_SEED=${SEED})`, { skip }, async (t) => {
     const total = { cuts: 0, acknowledged: 0 }
     const progress = openProgress(`cut, ${name}`, () => JSON.stringify(total))
     try {

@@ -6,12 +6,12 @@ import { after, test } from 'node:test'
 import { removeDataDirectories } from '../helpers/data-directory.ts'
 import { ATTACKS } from './hostile/attacks.ts'
 import { runHostile } from './hostile/rig.ts'
-import { SEED } from './sampling.ts'
+import { SEED } from '../helpers/seed.ts'
 
 const skip = existsSync('/proc/self/smaps_rollup') ? false : 'needs /proc'
 after(removeDataDirectories)
 
-test(`H1, H2, H3, H5, M1, M10, B3, B4: hostile clients at once harm nobody, and leave nothing (CMS_RIG_SEED=${SEED})`, {
+test(`H1, H2, H3, H5, M1, M10, B3, B4: hostile clients at once harm nobody, and leave nothing (TEST_SEED=${SEED})`, {
   skip,
 }, async (t) => {
   const outcome = await runHostile({

@@ -1,6 +1,6 @@
 // Servers that are killed at random moments while several clients write. Whatever they acknowledged must
 // be there when they start again, to the byte; what they did not may be there or not, but never in part.
-// CMS_RIG_ROUNDS is the number of kills, CMS_RIG_JOBS of sites at once; CMS_RIG_SEED repeats the plan of a run.
+// CMS_RIG_ROUNDS is the number of kills, CMS_RIG_JOBS of sites at once; TEST_SEED repeats the plan of a run.
 
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
@@ -16,7 +16,8 @@ import { compare, compareAll, newKnown } from './known-files.ts'
 import { CLIENTS, untilAcknowledged, writeUntilKilled } from './load.ts'
 import { openProgress } from './progress.ts'
 import { openRandom } from './random.ts'
-import { IS_FULL, SEED } from './sampling.ts'
+import { IS_FULL } from './sampling.ts'
+import { SEED } from '../helpers/seed.ts'
 
 const ROUNDS = Number(process.env['CMS_RIG_ROUNDS'] ?? (IS_FULL ? 10_000 : 5))
 const JOBS = Number(process.env['CMS_RIG_JOBS'] ?? 2)
@@ -29,7 +30,7 @@ const ARGS = ['--log-level', 'error', '--min-free-mb', '0', '--scrub-days', '0']
 
 after(removeDataDirectories)
 
-test(`S1, S2, S3: nothing acknowledged is lost in ${ROUNDS} kills (CMS_RIG_SEED=${SEED})`, async (t) => {
+test(`S1, S2, S3: nothing acknowledged is lost in ${ROUNDS} kills (TEST_SEED=${SEED})`, async (t) => {
   const total: Total = { kills: 0, acknowledged: 0 }
   const progress = openProgress('kill', () => JSON.stringify(total))
   const sites = Array.from({ length: Math.ceil(ROUNDS / ROUNDS_OF_A_SITE) }, (_, index) => ({

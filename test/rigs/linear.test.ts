@@ -6,10 +6,10 @@ import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { linearize, type Operation, type Specification } from './linear/checker.ts'
 import { runHistory } from './linear/rig.ts'
 import { SUBJECTS } from './linear/subjects.ts'
+import { SEED } from '../helpers/seed.ts'
 
 const HISTORIES = 6
 
-const seed = Date.now() % 1_000_000
 for (const processes of [1, 3])
   describe(`on ${processes} ${processes === 1 ? 'process' : 'processes'}`, () => {
     let server: TestServer
@@ -19,9 +19,9 @@ for (const processes of [1, 3])
     after(() => server.close())
 
     for (const kind of SUBJECTS) {
-      test(`${kind.rows}: clients at once on ${kind.name} are told what one after the other could be (seed ${seed})`, async () => {
+      test(`${kind.rows}: clients at once on ${kind.name} are told what one after the other could be (seed ${SEED})`, async () => {
         for (let index = 0; index < HISTORIES; index += 1) {
-          const options = { seed: index < 2 ? index : seed + index, clients: 4, operations: 6 }
+          const options = { seed: index < 2 ? index : SEED + index, clients: 4, operations: 6 }
           assert.equal(await runHistory(server, kind, options), 24)
         }
       })

@@ -28,7 +28,8 @@ import {
   untilHit,
 } from './injection.ts'
 import { copySite, makeOperationSite } from './operations.ts'
-import { IS_FULL, sample, SEED } from './sampling.ts'
+import { IS_FULL, sample } from './sampling.ts'
+import { SEED } from '../helpers/seed.ts'
 import { type Call, openShim, type Shim, whyNoShim } from './shim.ts'
 import { readState, type SiteState } from './site-state.ts'
 
@@ -52,7 +53,7 @@ after(async () => {
   removeDataDirectories()
 })
 
-test(`S4: recovery comes to the same end, whatever call fails (CMS_RIG_SEED=${SEED})`, {
+test(`S4: recovery comes to the same end, whatever call fails (TEST_SEED=${SEED})`, {
   skip,
 }, async (t) => {
   const points = pointsOf(await callsOfStart(crashed))
@@ -67,7 +68,7 @@ test(`S4: recovery comes to the same end, whatever call fails (CMS_RIG_SEED=${SE
   t.diagnostic(`${chosen.length} of ${points.length} points: ${JSON.stringify(counts)}`)
 })
 
-test(`S4: recovery that is killed three times comes to the same end (CMS_RIG_SEED=${SEED})`, {
+test(`S4: recovery that is killed three times comes to the same end (TEST_SEED=${SEED})`, {
   skip,
 }, async () => {
   const calls = await callsOfStart(crashed)
@@ -80,7 +81,7 @@ test(`S4: recovery that is killed three times comes to the same end (CMS_RIG_SEE
   await pMap(rounds, killAgain, { concurrency: JOBS })
 })
 
-test(`S4: a first start can be done again, whatever call fails (CMS_RIG_SEED=${SEED})`, {
+test(`S4: a first start can be done again, whatever call fails (TEST_SEED=${SEED})`, {
   skip,
 }, async (t) => {
   const points = pointsOf(await callsOfStart(empty))

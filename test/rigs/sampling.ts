@@ -1,12 +1,10 @@
 // How much a run of the rigs does, and which part of it.
 
+import { SEED } from '../helpers/seed.ts'
 import { openRandom } from './random.ts'
 
-/** All of it; without, a part that is another in each run. */
+/** All of it; without, a part that hangs on the seed. */
 export const IS_FULL = process.env['CMS_RIG'] === 'full'
-
-/** Repeats the choices of a run. */
-export const SEED = Number(process.env['CMS_RIG_SEED'] ?? Date.now() % 1_000_000)
 
 const random = openRandom(SEED)
 

@@ -1,5 +1,5 @@
 // Every call of every kind of write, and each fault that it can have: see injection.ts. CMS_RIG=full
-// tries all of them; without it some, chosen by CMS_RIG_SEED, which repeats the choice of a run.
+// tries all of them; without it some, chosen by TEST_SEED, which repeats the choice of a run.
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -7,7 +7,8 @@ import { openPool } from '../../lib/workers/pool.ts'
 import { removeDataDirectories } from '../helpers/data-directory.ts'
 import { inject, measure, pointsOf, type Prepared, tryAll } from './injection.ts'
 import { makeOperationSite, OPERATIONS } from './operations.ts'
-import { IS_FULL, sample, SEED } from './sampling.ts'
+import { IS_FULL, sample } from './sampling.ts'
+import { SEED } from '../helpers/seed.ts'
 import { whyNoShim } from './shim.ts'
 
 const SHORT_POINTS = 1
@@ -25,7 +26,7 @@ after(async () => {
 
 for (const operation of OPERATIONS) {
   const name = `S1, S2, S3, S7-S11, S13-S16: "${operation.name}" is whole or nothing, whatever call fails`
-  test(`${name} (CMS_RIG_SEED=${SEED})`, { skip }, async (t) => {
+  test(`${name} (TEST_SEED=${SEED})`, { skip }, async (t) => {
     const reference = await measure(prepared, operation)
     const points = pointsOf(reference.calls)
     const chosen = IS_FULL ? points : sample(points, SHORT_POINTS)

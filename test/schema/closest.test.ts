@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import { closest } from '../../lib/schema/closest.ts'
 
 const NAMES = ['name', 'title', 'parent_category_id', 'pageContent', '$gte', '$gt']

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import {
   acceptedValue,
   compareScalars,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import { type Jump, jumpsAtStart, livedMs, withJump } from '../../lib/schema/lived-time.ts'
 
 const HOUR_MS = 3_600_000

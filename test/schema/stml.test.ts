@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import { checkStml } from '../../lib/schema/stml.ts'
 
 const REALISTIC_PAGE = `\uFEFF<?xml version="1.0" encoding="UTF-8"?>

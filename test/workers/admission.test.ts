@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../helpers/properties.ts'
 import { type Admission, openAdmission } from '../../lib/workers/admission.ts'
 import { type Kind, KINDS } from '../../lib/workers/kinds.ts'
 

@@ -52,12 +52,17 @@ type Given = boolean | number | string
 const FORMS: Readonly<Record<string, (value: Given) => Given>> = {
   integer: toNumber,
   number: toNumber,
-  decimal: toNumber,
+  decimal: toDigits,
   boolean: toBoolean,
 }
 
 function toNumber(value: Given): Given {
   return typeof value === 'boolean' ? Number(value) : value
+}
+
+/** As a client's text: past 2^53 a column of decimals refuses numbers, which may have been rounded on the way. */
+function toDigits(value: Given): string {
+  return String(toNumber(value))
 }
 
 /** The words in any case, as an import takes them, and the numbers 1 and 0, also as 1.00. */

@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../helpers/properties.ts'
 import { allRoutes } from '../../../lib/api/routes.ts'
 import { newName, make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { makeCalendar, makeEntry, makeTable } from '../../helpers/modules.ts'

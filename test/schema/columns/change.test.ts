@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../helpers/properties.ts'
 import { COLUMN_TYPES, type Column } from '../../../lib/schema/columns/column.ts'
 import { planChange, type SchemaChange } from '../../../lib/schema/columns/change.ts'
 import { columnField } from '../../../lib/schema/columns/column-field.ts'
@@ -163,6 +163,10 @@ for (const [to, renames, detail] of BAD_RENAMES) {
 }
 
 const TEXTS = [...new Set(STEPS.flatMap(([from, to]) => [from, to]))]
+
+test('a number past 2^53 becomes the decimal that it is shown as', () => {
+  assert.equal(converterTo(columnOf('N'))(56_145_476_356_952_630), '56145476356952630')
+})
 
 test('a wider column keeps what a column has accepted; another one converts it, or has null', () => {
   const value = fc.oneof(

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../helpers/properties.ts'
 import { splitColumns, type Token } from '../../../lib/schema/columns/tokens.ts'
 
 const SPLIT: readonly (readonly [string, readonly (readonly string[])[]])[] = [

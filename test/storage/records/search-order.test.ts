@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../helpers/properties.ts'
 import { toKeyPart } from '../../../lib/schema/field-value.ts'
 import { encodeKey } from '../../../lib/storage/records/keys.ts'
 import type { JsonObject } from '../../../lib/schema/values.ts'
