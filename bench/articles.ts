@@ -1,7 +1,7 @@
-// The table that `entries` and `mix` measure: articles with seven indexed columns and 1 KB of text.
+// Articles with seven indexed columns and 1 KB of text, as `entries` and `mix` measure them.
 
-import { request } from 'undici'
-import type { Site } from './scenarios.ts'
+import type { Site } from './load.ts'
+import { post } from './requests.ts'
 
 export const TABLE = '/api/v2/module/datatable/1/articles'
 
@@ -13,8 +13,11 @@ export const SCHEMA =
 
 /** The table, and its first entry. */
 export async function makeArticles(site: Site): Promise<void> {
-  const table = { name: 'articles', title_field: 'title', table_schema: SCHEMA }
-  await post(site, '/api/v2/datatable', table)
+  await post(site, '/api/v2/datatable', {
+    name: 'articles',
+    title_field: 'title',
+    table_schema: SCHEMA,
+  })
   await post(site, TABLE, articleOf(1))
 }
 
@@ -46,13 +49,10 @@ export function articleOf(index: number): object {
   }
 }
 
-export async function post({ url, key }: Site, path: string, body: unknown): Promise<void> {
-  const answer = await request(`${url}${path}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const text = await answer.body.text()
-  if (answer.statusCode !== 201)
-    throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`)
+const PRIME = 1_000_003
+
+/** One that differs from all others that have been written, with values from anywhere among those of the table. */
+export function newArticleOf(count: number): object {
+  const index = 2_000_000 + ((count * 7_919) % PRIME) + PRIME * Math.floor(count / PRIME)
+  return { ...articleOf(index), title: `${titleOf(index % 1_000_000)} of ${count}` }
 }

@@ -5,23 +5,16 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { request } from 'undici'
-import { median } from './load.ts'
-import { cpuMs, makeKey, type Running, startBare, startCms } from './processes.ts'
+import { type Figures, fire, type Load, middle } from './load.ts'
+import { makeKey, type Running, startBare, startCms } from './processes.ts'
 import type { Fact } from './report.ts'
-import { auth, type Load, upload } from './scenarios.ts'
+import { get, upload } from './requests.ts'
 import { scratchDir } from './scratch.ts'
-import { fireWrk } from './wrk.ts'
+import { ROUND_SECONDS, ROUNDS } from './settings.ts'
 
 const KIB = 1024
 const SIZES = [10, 32, 100, 300, KIB, 4 * KIB, 64 * KIB]
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
 const CONNECTIONS = 10
-
-interface Cost {
-  readonly perSecond: number
-  readonly cpuUs: number
-}
 
 export async function measureDownloads(): Promise<readonly Fact[]> {
   const dir = scratchDir()
@@ -40,10 +33,10 @@ export async function measureDownloads(): Promise<readonly Fact[]> {
         JSON.stringify({ kind: 'read-file', status: 200, headers: {}, path, dir }),
       )
       const file = await upload(site, bytes, 'file.bin')
-      const load: Load = { method: 'GET', path: file.url, headers: auth(site) }
+      const load = get(site, file.url)
       // Compared with its hash, and in the memory of the system.
       for (let time = 0; time < 2; time += 1)
-        await (await request(site.url + load.path, { headers: load.headers })).body.dump()
+        await (await request(site.url + file.url, { headers: load.headers })).body.dump()
       facts.push(...(await beside(cms, await startBare(replay), { load, sizeKib })))
     }
     return facts
@@ -59,16 +52,16 @@ async function beside(
 ): Promise<readonly Fact[]> {
   console.error(`download ${sizeKib} KiB …`)
   try {
-    const ours: Cost[] = []
-    const limits: Cost[] = []
+    const ours: Figures[] = []
+    const limits: Figures[] = []
     for (let round = 0; round <= ROUNDS; round += 1) {
-      const [our, limit] = [costOf(cms, load), costOf(bare, load)]
+      const [our, limit] = [await once(cms, load), await once(bare, load)]
       // The first is for the compilers.
       if (round === 0) continue
       ours.push(our)
       limits.push(limit)
     }
-    const [own, limit] = [middleOf(ours), middleOf(limits)]
+    const [own, limit] = [middle(ours), middle(limits)]
     const name = `download ${sizeKib} KiB`
     return [
       { name, value: Math.round(own.perSecond), unit: 'per second' },
@@ -85,17 +78,8 @@ async function beside(
   }
 }
 
-function costOf(server: Running, load: Load): Cost {
-  const before = cpuMs(server.pid)
-  const perSecond = fireWrk({ url: server.url, connections: CONNECTIONS, load, seconds: SECONDS })
-  return { perSecond, cpuUs: ((cpuMs(server.pid) - before) * 1_000) / (perSecond * SECONDS) }
-}
-
-function middleOf(costs: readonly Cost[]): Cost {
-  return {
-    perSecond: median(costs.map(({ perSecond }) => perSecond)),
-    cpuUs: median(costs.map(({ cpuUs }) => cpuUs)),
-  }
+function once(server: Running, load: Load): Promise<Figures> {
+  return fire(server, { load, connections: CONNECTIONS, seconds: ROUND_SECONDS })
 }
 
 function ratio(value: number, limit: number): number {

@@ -6,10 +6,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { request } from 'undici'
-import { median } from './load.ts'
-import { makeKey, residentMib, startBare, startCms } from './processes.ts'
-import type { Fact } from './report.ts'
-import { auth, form, type Site } from './scenarios.ts'
+import { median, type Site } from './load.ts'
+import { makeKey, memoryOf, startBare, startCms } from './processes.ts'
+import { type Fact, memoryFact } from './report.ts'
+import { auth, form } from './requests.ts'
 import { scratchDir } from './scratch.ts'
 
 const CHUNK = randomBytes(1_000_000)
@@ -29,10 +29,11 @@ export async function measureLarge(): Promise<readonly Fact[]> {
   const bare = await startBare(replay)
   const site = { url: cms.url, key: makeKey(data) }
   try {
-    const before = residentMib(cms.pid)
+    const before = memoryOf(cms.pid)
     let highest = before
     const timer = setInterval(() => {
-      highest = Math.max(highest, residentMib(cms.pid))
+      const now = memoryOf(cms.pid)
+      if (now.anon > highest.anon) highest = now
     }, SAMPLE_MS)
     const ours: number[] = []
     const limits: number[] = []
@@ -47,8 +48,9 @@ export async function measureLarge(): Promise<readonly Fact[]> {
     return [
       { name: 'upload of 1 GB', value: own, unit: 'MB per second' },
       { name: 'the same to a bare server, hashed and synced', value: limit, unit: 'MB per second' },
-      { name: 'ratio', value: own / limit, unit: '' },
-      { name: 'memory before, and at most meanwhile', value: before, unit: `→ ${highest} MiB` },
+      { name: 'upload of 1 GB: ratio', value: own / limit, unit: '' },
+      memoryFact('memory before an upload of 1 GB', before),
+      memoryFact('memory at most meanwhile', highest),
     ]
   } finally {
     await bare.stop()
@@ -58,7 +60,12 @@ export async function measureLarge(): Promise<readonly Fact[]> {
 
 /** Megabytes per second. */
 async function send(site: Site, name: string): Promise<number> {
-  const { contentType, body } = form('asset_category_id', 1, Buffer.alloc(0), name)
+  const { contentType, body } = form({
+    field: 'asset_category_id',
+    id: 1,
+    bytes: Buffer.alloc(0),
+    name,
+  })
   // Head and end of the form, with the chunks in the place of the file, which is empty.
   const cut = body.lastIndexOf('\r\n--')
   const began = performance.now()

@@ -1,135 +1,101 @@
-// Load on a server, and the limit that it is compared with.
+// Load on a server, and what came of it. Reads are sent by wrk where it is installed, because it takes so little of
+// the machine that the server is the limit; everything else by autocannon.
 
-import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { request } from 'undici'
-import { cpuMs, type Running, startBare } from './processes.ts'
-import type { Load, Measured } from './scenarios.ts'
+import { cpuMs, type Running } from './processes.ts'
+import { canWrk, fireWrk } from './wrk.ts'
+
+export interface Site {
+  readonly url: string
+  readonly key: string
+}
+
+export interface Target {
+  readonly path: string
+  readonly body?: Buffer
+}
+
+export interface Load {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly headers: Readonly<Record<string, string>>
+  /** Of how many different requests; undefined where none is like another. */
+  readonly addresses: number | undefined
+  /** The request of this number. */
+  readonly target: (count: number) => Target
+}
 
 export interface Figures {
+  readonly generator: 'wrk' | 'autocannon' | 'none'
   readonly perSecond: number
+  /** Milliseconds. */
   readonly p50: number
   readonly p99: number
+  /** Of all processes and threads of the server, for each request. */
   readonly cpuUs: number
-  /** CPU of the generator for each request: what it could send alone, it cannot get beyond. */
-  readonly generatorUs: number
   readonly errors: number
 }
 
-export interface LimitInput {
-  readonly dir: string
-  readonly url: string
+export interface Firing {
   readonly load: Load
+  readonly connections: number
+  readonly seconds: number
 }
 
-export interface LimitServer {
-  /** Undefined where the limit is no server. */
-  readonly url: string | undefined
-  measure(seconds: number): Promise<Figures>
-  stop(): Promise<void>
-}
-
-/** Asks the real server once, lets the limit answer the same, and warms it up. */
-export async function startLimit(
-  scenario: Measured,
-  { dir, url, load }: LimitInput,
-): Promise<LimitServer | undefined> {
-  const { limit, connections } = scenario
-  if (limit === 'none') return undefined
-  if (limit === 'raw-files') {
-    const measure = async (seconds: number): Promise<Figures> => rawFiles(dir, connections, seconds)
-    return { url: undefined, measure, stop: async () => undefined }
-  }
-
-  const target = { ...load, ...load.next?.() }
-  const answer = await request(`${url}${target.path}`, {
-    method: target.method,
-    headers: load.headers,
-    ...(target.body && { body: target.body }),
-  })
-  const body = Buffer.from(await answer.body.arrayBuffer())
-  const { statusCode: status } = answer
-  if (status >= 300) throw new Error(`${target.path} answered ${status}: ${body.toString()}`)
-
-  const {
-    connection,
-    date,
-    'keep-alive': alive,
-    'content-length': length,
-    ...headers
-  } = answer.headers
-  const path = join(dir, 'body')
-  const replayFile = join(dir, 'replay.json')
-  writeFileSync(path, body)
-  writeFileSync(replayFile, JSON.stringify({ kind: limit, status, headers, path, dir }))
-  const bare = await startBare(replayFile)
-  await fire(bare, scenario, load, 2)
-  const measure = (seconds: number): Promise<Figures> => fire(bare, scenario, load, seconds)
-  return { url: bare.url, measure, stop: () => bare.stop() }
-}
-
-function rawFiles(dir: string, inFlight: number, seconds: number): Figures {
-  return raw('raw-files', [join(dir, 'raw'), inFlight, seconds])
-}
-
-/** The rows of one scenario that writes entries, in LMDB alone. */
-export interface Rows {
-  readonly kind: 'create' | 'update'
-  readonly entries: number
-}
-
-export function rawRows(
-  { kind, entries }: Rows,
-  { dir, inFlight, seconds }: { dir: string; inFlight: number; seconds: number },
-): Figures {
-  return raw('raw-rows', [join(dir, `rows-${entries}`), entries, kind, inFlight, seconds])
-}
-
-/** A process of its own that needs no server and prints what it reached. */
-function raw(name: string, args: readonly (string | number)[]): Figures {
-  const script = fileURLToPath(new URL(`./${name}.js`, import.meta.url))
-  const env = { ...process.env, UV_THREADPOOL_SIZE: '16' }
-  const printed = execFileSync(process.execPath, [script, ...args.map(String)], { env }).toString()
-  const { perSecond, cpuUs } = JSON.parse(printed) as Pick<Figures, 'perSecond' | 'cpuUs'>
-  return { perSecond, cpuUs, p50: 0, p99: 0, generatorUs: 0, errors: 0 }
-}
-
-export async function fire(
-  server: Running,
-  scenario: Measured,
-  load: Load,
-  seconds: number,
-): Promise<Figures> {
+/** Requests one after another on each connection, as many as are answered. */
+export async function fire(server: Running, firing: Firing): Promise<Figures> {
   const cpuBefore = cpuMs(server.pid)
-  const ownBefore = process.cpuUsage()
-  const { next } = load
+  const isReading = canWrk(firing.load)
+  const shot = isReading ? await fireWrk(server.url, firing) : await fireCannon(server.url, firing)
+  const { count, seconds, ...rest } = shot
+  if (rest.errors >= count)
+    throw new Error(`${firing.load.target(0).path}: ${rest.errors} errors of ${count}`)
+  return {
+    ...rest,
+    generator: isReading ? 'wrk' : 'autocannon',
+    perSecond: count / seconds,
+    cpuUs: ((cpuMs(server.pid) - cpuBefore) * 1_000) / Math.max(1, count),
+  }
+}
+
+/** What a generator tells. */
+export interface Shot {
+  readonly count: number
+  readonly seconds: number
+  readonly p50: number
+  readonly p99: number
+  readonly errors: number
+}
+
+/** Of the whole run, so that a request that must be new is new in each round and each scenario. */
+let sent = 0
+
+export function nextTarget({ target }: Load): Target {
+  return target((sent += 1))
+}
+
+async function fireCannon(url: string, { load, connections, seconds }: Firing): Promise<Shot> {
+  const { method, headers, addresses } = load
   const result = await autocannon({
-    url: server.url,
-    connections: scenario.connections,
+    url,
+    connections,
     duration: seconds,
+    timeout: 30,
     requests: [
       {
-        method: load.method,
-        path: load.path,
-        headers: { ...load.headers },
-        ...(load.body && { body: load.body }),
-        ...(next && { setupRequest: (item: autocannon.Request) => ({ ...item, ...next() }) }),
+        method,
+        headers: { ...headers },
+        ...nextTarget(load),
+        ...(addresses !== 1 && {
+          setupRequest: (item: autocannon.Request) => ({ ...item, ...nextTarget(load) }),
+        }),
       },
     ],
   })
-
-  const cpu = cpuMs(server.pid) - cpuBefore
-  const own = process.cpuUsage(ownBefore)
-  const requests = Math.max(1, result.requests.total)
   return {
-    perSecond: result.requests.total / result.duration,
+    count: result.requests.total,
+    seconds: result.duration,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpuUs: (cpu * 1_000) / requests,
-    generatorUs: (own.user + own.system) / requests,
     errors: result.errors + result.non2xx,
   }
 }

@@ -1,87 +1,148 @@
-// One scenario beside its limit. They take turns, and the median of the rounds is reported, so that a
-// slow moment of the machine hits both.
+// The three forms in which everything is measured: `cold`, the first seconds after a start; `warm`; and `mixed`, while
+// somebody writes in the same table. The server and what it is compared with take turns, and so do warm and mixed, so that a
+// slow moment of the machine hits all of them; the median of the rounds is told.
 
-import { type Figures, fire, median, middle, rawRows, startLimit } from './load.ts'
-import { residentMib, type Running } from './processes.ts'
-import type { Result } from './report.ts'
-import type { Load, Measured } from './scenarios.ts'
-import { canWrk, fireWrk } from './wrk.ts'
+import { type Figures, type Load, middle } from './load.ts'
+import type { Memory } from './processes.ts'
+import {
+  COLD_SECONDS,
+  ROUNDS,
+  ROUND_SECONDS,
+  WARM_UP_SECONDS,
+  WRITES_PER_SECOND,
+} from './settings.ts'
+import { startWriter, type Writer } from './write-beside.ts'
+import type { Written } from './writer.ts'
 
-const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4)
-const WARM_UP_SECONDS = 2
-const WRK_SECONDS = 1
+export type Form = 'cold' | 'warm' | 'mixed'
 
-export interface Measuring {
-  readonly scenario: Measured
-  readonly load: Load
-  readonly cms: Running
-  /** Scratch directory. */
-  readonly dir: string
+/** The least that is wanted: cold and warm beside what it is compared with, mixed of the own warm rate. */
+export type Targets = Readonly<Partial<Record<Form, number>>>
+
+/** What is measured: a server, or raw calls. */
+export interface Subject {
+  fire(seconds: number): Promise<Figures>
+  memory(): Memory | undefined
+  /** Where, and what, is written beside it; undefined where nothing is. */
+  readonly writes?: { readonly url: string; readonly load: Load }
+  stop(): Promise<void>
 }
 
-export async function measure({ scenario, load, cms, dir }: Measuring): Promise<Result> {
-  const limit = await startLimit(scenario, { dir, url: cms.url, load })
-  const memoryBefore = residentMib(cms.pid)
+export interface Contest {
+  /** Starts the server on data that it has. */
+  readonly start: () => Promise<Subject>
+  /** Starts what it is compared with, when the server runs; undefined where that is nothing. */
+  readonly startOther: () => Promise<Subject | undefined>
+  /** A second limit, measured in turns with warm. */
+  readonly rows?: ((seconds: number) => Figures) | undefined
+}
+
+/** The middle round; the lowest and highest rates of all; the memory after them. */
+export interface Summary extends Figures {
+  readonly low: number
+  readonly high: number
+  readonly memory: { readonly before: Memory; readonly after: Memory } | undefined
+  readonly writes?: Written | undefined
+}
+
+export interface FormResult {
+  readonly form: Form
+  readonly own: Summary
+  readonly other: Summary | undefined
+  readonly rows?: Figures | undefined
+}
+
+export async function measureForms(contest: Contest): Promise<readonly FormResult[]> {
+  const own = await startRunner(contest.start)
+  let other: Runner | undefined
   try {
-    await fire(cms, scenario, load, WARM_UP_SECONDS)
-    const ours: Figures[] = []
-    const limits: Figures[] = []
-    const rows: Figures[] = []
-    for (let round = 0; round < ROUNDS; round += 1) {
-      ours.push(await fire(cms, scenario, load, SECONDS))
-      if (limit !== undefined) limits.push(await limit.measure(SECONDS))
-      if (scenario.rows !== undefined)
-        rows.push(rawRows(scenario.rows, { dir, inFlight: scenario.connections, seconds: SECONDS }))
-    }
-    const wrk = limit?.url === undefined ? undefined : byWrk(cms.url, limit.url, scenario, load)
-    const memory = { before: memoryBefore, after: residentMib(cms.pid) }
-    return { ...resultOf(scenario, ours), limit: rateOf(limits), rows: rateOf(rows), wrk, memory }
+    await own.run('cold', COLD_SECONDS)
+    other = await startOther(contest.startOther)
+    await other?.run('cold', COLD_SECONDS)
+    const rows = await rounds(contest, own, other)
+    return (['cold', 'warm', 'mixed'] as const).map((form) => ({
+      form,
+      own: own.summary(form),
+      // Beside a limit nothing is written: what it reaches alone is the limit of both.
+      other: other?.summary(form === 'mixed' && !other.canMix ? 'warm' : form),
+      ...(form === 'warm' && rows.length > 0 && { rows: middle(rows) }),
+    }))
   } finally {
-    await limit?.stop()
+    await own.stop()
+    await other?.stop()
   }
 }
 
-function resultOf(
-  { name, title, connections }: Measured,
-  ours: readonly Figures[],
-): Omit<Result, 'limit' | 'rows' | 'wrk' | 'memory'> {
-  const { perSecond, p50, p99, cpuUs, generatorUs } = middle(ours)
-  const rates = ours.map((item) => item.perSecond)
-  return {
-    name,
-    title,
-    connections,
-    perSecond,
-    low: Math.min(...rates),
-    high: Math.max(...rates),
-    p50,
-    p99,
-    cpuUs,
-    generatorPerSecond: 1_000_000 / generatorUs,
-    errors: ours.reduce((sum, item) => sum + item.errors, 0),
-  }
-}
-
-/** Both in turns, once more. Not streams: in so short a round no connection gets to its second file. */
-function byWrk(
-  url: string,
-  limitUrl: string,
-  { connections, limit }: Measured,
-  load: Load,
-): Result['wrk'] {
-  if (limit !== 'same-bytes' || !canWrk(load)) return undefined
-  const ours: number[] = []
-  const limits: number[] = []
+async function rounds(
+  { rows }: Contest,
+  own: Runner,
+  other: Runner | undefined,
+): Promise<readonly Figures[]> {
+  const measured: Figures[] = []
+  for (const runner of [own, other]) await runner?.warmUp()
   for (let round = 0; round < ROUNDS; round += 1) {
-    ours.push(fireWrk({ url, connections, load, seconds: WRK_SECONDS }))
-    limits.push(fireWrk({ url: limitUrl, connections, load, seconds: WRK_SECONDS }))
+    for (const form of ['warm', 'mixed'] as const) {
+      await own.run(form, ROUND_SECONDS)
+      if (form === 'warm' || other?.canMix) await other?.run(form, ROUND_SECONDS)
+    }
+    if (rows !== undefined) measured.push(rows(ROUND_SECONDS))
   }
-  return { perSecond: median(ours), limitPerSecond: median(limits) }
+  return measured
 }
 
-function rateOf(limits: readonly Figures[]): Result['limit'] {
-  if (limits.length === 0) return undefined
-  const { perSecond, cpuUs } = middle(limits)
-  return { perSecond, cpuUs }
+/** A subject with what it has reached. */
+interface Runner {
+  readonly canMix: boolean
+  warmUp(): Promise<unknown>
+  run(form: Form, seconds: number): Promise<void>
+  summary(form: Form): Summary
+  stop(): Promise<void>
+}
+
+async function startOther(start: Contest['startOther']): Promise<Runner | undefined> {
+  const subject = await start()
+  return subject && runnerOf(subject)
+}
+
+async function startRunner(start: Contest['start']): Promise<Runner> {
+  return runnerOf(await start())
+}
+
+function runnerOf(subject: Subject): Runner {
+  const reached: Record<Form, Figures[]> = { cold: [], warm: [], mixed: [] }
+  const before = subject.memory()
+  const after: Partial<Record<Form, Memory | undefined>> = {}
+  let writer: Writer | undefined
+
+  return {
+    canMix: subject.writes !== undefined,
+    warmUp: () => subject.fire(WARM_UP_SECONDS),
+    async run(form, seconds) {
+      const fire = (): Promise<Figures> => subject.fire(seconds)
+      if (form === 'mixed') writer ??= await writerFor(subject)
+      reached[form].push(await (form === 'mixed' && writer ? writer.during(fire) : fire()))
+      after[form] = subject.memory()
+    },
+    summary(form) {
+      const rates = reached[form].map(({ perSecond }) => perSecond)
+      const last = after[form]
+      return {
+        ...middle(reached[form]),
+        errors: reached[form].reduce((sum, { errors }) => sum + errors, 0),
+        low: Math.min(...rates),
+        high: Math.max(...rates),
+        memory: before && last && { before, after: last },
+        ...(form === 'mixed' && { writes: writer?.written() }),
+      }
+    },
+    async stop() {
+      await writer?.stop()
+      await subject.stop()
+    },
+  }
+}
+
+async function writerFor({ writes }: Subject): Promise<Writer | undefined> {
+  const seconds = ROUNDS * ROUND_SECONDS
+  return writes && startWriter({ ...writes, perSecond: WRITES_PER_SECOND, seconds })
 }

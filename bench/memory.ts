@@ -5,8 +5,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { request } from 'undici'
-import { makeKey, residentMib, startCms } from './processes.ts'
-import type { Fact } from './report.ts'
+import { makeKey, memoryOf, startCms } from './processes.ts'
+import { type Fact, memoryFact } from './report.ts'
 import { scratchDir } from './scratch.ts'
 import { importTree } from './site.ts'
 
@@ -29,11 +29,11 @@ export async function measureMemory(): Promise<readonly Fact[]> {
       const category = await makeFolder(site, `round-${round}`)
       const seconds = importTree(tree, { ...site, category })
       const after = `round ${round} of ${FILES} files`
-      facts.push({ name: `memory after ${after}`, value: residentMib(cms.pid), unit: 'MiB' })
+      facts.push(memoryFact(`memory after ${after}`, memoryOf(cms.pid)))
       facts.push({ name: `import, ${after}`, value: Math.round(seconds), unit: 's' })
     }
     await sleep(REST_MS)
-    facts.push({ name: 'memory a minute later', value: residentMib(cms.pid), unit: 'MiB' })
+    facts.push(memoryFact('memory a minute later', memoryOf(cms.pid)))
   } finally {
     await cms.stop()
   }

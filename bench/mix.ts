@@ -8,13 +8,13 @@ import { createHistogram } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { articleOf, fillArticles, makeArticles, TABLE, titleOf } from './articles.ts'
-import { makeKey, residentMib, startCms } from './processes.ts'
-import { type Fact, number } from './report.ts'
-import { auth, form, json, jsonHeaders, type Site } from './scenarios.ts'
+import type { Site } from './load.ts'
+import { makeKey, type Memory, memoryOf, startCms } from './processes.ts'
+import { type Fact, memoryFact, number } from './report.ts'
+import { auth, form, json, jsonHeaders } from './requests.ts'
 import { scratchDir } from './scratch.ts'
+import { LARGE_TABLE_SIZE as SIZE, MINUTES } from './settings.ts'
 
-const MINUTES = Number(process.env['BENCH_MINUTES'] ?? 60)
-const SIZE = Number(process.env['BENCH_SIZES']?.split(',').at(-1) ?? 1_000_000)
 const PER_SECOND = 200
 const CONNECTIONS = 32
 const PAGES = 100
@@ -57,13 +57,13 @@ export async function measureMix(): Promise<readonly Fact[]> {
 
     cms = await startCms(data)
     const { url, pid } = cms
-    return await mix({ url, key }, () => residentMib(pid))
+    return await mix({ url, key }, () => memoryOf(pid))
   } finally {
     await cms.stop()
   }
 }
 
-async function mix(site: Site, memory: () => number): Promise<readonly Fact[]> {
+async function mix(site: Site, memory: () => Memory): Promise<readonly Fact[]> {
   const pool = new Pool(site.url, { connections: CONNECTIONS })
   for (let page = 1; page <= PAGES; page += 1) {
     const file = { name: `page-${page}.html`, type: 'html', parent_category_id: 1, ...pageOf() }
@@ -72,7 +72,8 @@ async function mix(site: Site, memory: () => number): Promise<readonly Fact[]> {
   const before = memory()
   let highest = before
   const sampling = setInterval(() => {
-    highest = Math.max(highest, memory())
+    const now = memory()
+    if (now.anon > highest.anon) highest = now
   }, SAMPLE_MS)
   const { count, failed, waits, marks } = await fireAtRate(pool, site, memory)
   clearInterval(sampling)
@@ -83,10 +84,10 @@ async function mix(site: Site, memory: () => number): Promise<readonly Fact[]> {
     { name: 'other answers than 2xx', value: failed, unit: '' },
     { name: 'p50 of all', value: waits.percentile(50) / 1e6, unit: 'ms' },
     { name: 'p99 of all', value: waits.percentile(99) / 1e6, unit: 'ms' },
-    { name: 'memory before', value: before, unit: 'MiB' },
+    memoryFact('memory before', before),
     ...marks,
-    { name: 'memory at most', value: highest, unit: 'MiB' },
-    { name: 'memory at the end', value: memory(), unit: 'MiB' },
+    memoryFact('memory at most', highest),
+    memoryFact('memory at the end', memory()),
   ]
 }
 
@@ -94,7 +95,7 @@ async function mix(site: Site, memory: () => number): Promise<readonly Fact[]> {
  * At a steady rate, as long as the server keeps up: what would wait behind others is left out, and the number of
  * requests tells it. Marks the memory at each quarter of the time.
  */
-async function fireAtRate(pool: Pool, site: Site, memory: () => number) {
+async function fireAtRate(pool: Pool, site: Site, memory: () => Memory) {
   const waits = createHistogram()
   const marks: Fact[] = []
   const totalMs = MINUTES * 60_000
@@ -119,7 +120,7 @@ async function fireAtRate(pool: Pool, site: Site, memory: () => number) {
     }
     if (now >= (marks.length + 1) * (totalMs / 4)) {
       const minutes = Math.round(now / 60_000)
-      marks.push({ name: `memory after ${minutes} minutes`, value: memory(), unit: 'MiB' })
+      marks.push(memoryFact(`memory after ${minutes} minutes`, memory()))
     }
     await sleep(5)
   }
@@ -161,6 +162,11 @@ function pageOf(): { readonly pageContent: string } {
 }
 
 function upload(): Call {
-  const { contentType, body } = form('asset_category_id', 1, UPLOAD, `${any(1e12)}.bin`)
+  const { contentType, body } = form({
+    field: 'asset_category_id',
+    id: 1,
+    bytes: UPLOAD,
+    name: `${any(1e12)}.bin`,
+  })
   return { method: 'POST', path: '/upload', headers: { 'content-type': contentType }, body }
 }

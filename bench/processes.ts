@@ -1,7 +1,7 @@
 // Servers as processes of their own, from compiled code, and what the system says of them.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -19,11 +19,14 @@ export const launcher = join(root, 'bin/cms-server')
 
 /** The command itself and not `node` with it, as a service starts it: it sets how memory is given back. */
 export function startCms(dataDir: string): Promise<Running> {
-  return start(launcher, ['start', '--data', dataDir, '--port', '0', '--log-level', 'warn'])
+  return startServer(launcher, ['start', '--data', dataDir, '--port', '0', '--log-level', 'warn'])
 }
 
 export function startBare(replayFile: string): Promise<Running> {
-  return start(process.execPath, [fileURLToPath(new URL('./bare.js', import.meta.url)), replayFile])
+  return startServer(process.execPath, [
+    fileURLToPath(new URL('./bare.js', import.meta.url)),
+    replayFile,
+  ])
 }
 
 export function makeKey(dataDir: string): string {
@@ -40,16 +43,28 @@ export function makeKey(dataDir: string): string {
     .trim()
 }
 
-function start(command: string, args: readonly string[]): Promise<Running> {
+/** Of this run: they end with it, also where somebody ends it before its time. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
+/** A server that tells where it listens. */
+export function startServer(command: string, args: readonly string[]): Promise<Running> {
   const began = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
   return new Promise((resolve, reject) => {
     let text = ''
-    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}`)))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${text}`)))
     child.stdout.on('data', (chunk: Buffer) => {
       text += chunk.toString()
-      const url = /listening on (http:\S+)/.exec(text)?.[1]
+      const url = /(?:listening on|started at) (http:\S+)/.exec(text)?.[1]
       if (url === undefined) return
+      child.stdout.removeAllListeners('data').resume()
       resolve({
         url,
         pid: child.pid ?? 0,
@@ -64,28 +79,61 @@ function start(command: string, args: readonly string[]): Promise<Running> {
 function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    child.removeAllListeners('exit')
     child.once('exit', () => resolve())
     child.kill(signal)
   })
 }
 
-/** Resident memory in MiB, without what is mapped from files: the records and the code. */
-export function residentMib(pid: number): number {
-  const line = /RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
-  return Math.round(Number(line) / 1024)
+/** A server and the processes that it has begun: on more than two cores there are several. */
+function processesOf(pid: number): readonly number[] {
+  const found = [pid]
+  for (const parent of found) {
+    for (const thread of readdirSync(`/proc/${parent}/task`)) {
+      const children = readFileSync(`/proc/${parent}/task/${thread}/children`, 'utf8').trim()
+      if (children !== '') found.push(...children.split(' ').map(Number))
+    }
+  }
+  return found
 }
 
-/** CPU time of a process so far, in milliseconds. */
+/** In MiB, of all processes of a server. */
+export interface Memory {
+  /** Resident without what is mapped from files: what nobody else could use. */
+  readonly anon: number
+  /**
+   * Resident in all, as a container shows it. Most of it is the map of LMDB: pages of the file of records that the system
+   * keeps in memory as long as nobody needs it for something else.
+   */
+  readonly rss: number
+}
+
+export function memoryOf(pid: number): Memory {
+  const memory = { anon: 0, rss: 0 }
+  for (const each of processesOf(pid)) {
+    const status = readFileSync(`/proc/${each}/status`, 'utf8')
+    memory.anon += Number(/RssAnon:\s+(\d+)/.exec(status)?.[1] ?? 0)
+    memory.rss += Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0)
+  }
+  return { anon: Math.round(memory.anon / 1024), rss: Math.round(memory.rss / 1024) }
+}
+
+/** CPU time of a server so far, in milliseconds. */
 export function cpuMs(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10
+  return processesOf(pid).reduce((sum, each) => {
+    const fields = readFileSync(`/proc/${each}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
+    return sum + (Number(fields[11]) + Number(fields[12])) * 10
+  }, 0)
+}
+
+/** The commit whose code is measured; what has been changed since is told. */
+export function describeCommit(): string {
+  const git = (...args: readonly string[]): string =>
+    execFileSync('git', args, { cwd: root }).toString().trim()
+  const changed = git('status', '--porcelain', '--', 'lib', 'bin', 'package-lock.json')
+  return git('rev-parse', '--short', 'HEAD') + (changed === '' ? '' : ' with changes')
 }
 
 export function describeMachine(): string {
-  const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root })
-    .toString()
-    .trim()
   const cores = readFileSync('/proc/cpuinfo', 'utf8').match(/^processor/gm)?.length
-  return `commit ${commit}, Node ${process.version}, ${cores} cores, ${new Date().toISOString().slice(0, 10)}`
+  return `Node ${process.version}, ${cores} cores, ${new Date().toISOString().slice(0, 10)}`
 }

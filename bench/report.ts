@@ -1,33 +1,26 @@
-// What a run found: as tables in Markdown, as a picture, and compared with an earlier run.
+// What a run found, as tables in Markdown.
 
-export interface Result {
+import type { Form, FormResult, Summary, Targets } from './measure.ts'
+import type { Memory } from './processes.ts'
+import { COLD_SECONDS, WRITES_PER_SECOND } from './settings.ts'
+
+/** One scenario in one form. */
+export interface Result extends FormResult {
   readonly name: string
   readonly title: string
   readonly connections: number
-  readonly perSecond: number
-  /** Of the rounds. */
-  readonly low: number
-  readonly high: number
-  /** Milliseconds. */
-  readonly p50: number
-  readonly p99: number
-  /** Of the server, all its threads, for each request. */
-  readonly cpuUs: number
-  /** What the generator could send, were there nothing but itself on its core. */
-  readonly generatorPerSecond: number
-  readonly errors: number
-  /** By another generator, which takes less of the machine; undefined where it is not here, or cannot. */
-  readonly wrk: { readonly perSecond: number; readonly limitPerSecond: number } | undefined
-  readonly limit: Reached | undefined
-  /** The same rows in LMDB alone. */
-  readonly rows?: Reached | undefined
-  /** Resident memory of the server in MiB, maps of files not counted. */
-  readonly memory: { readonly before: number; readonly after: number }
+  readonly addresses: number
+  readonly targets?: Targets
 }
 
-interface Reached {
-  readonly perSecond: number
-  readonly cpuUs: number
+/** One figure of ours beside that of PocketBase, of which less is better. */
+export interface Pair {
+  readonly name: string
+  readonly own: number
+  readonly other: number
+  readonly unit: string
+  /** What it may be at most. */
+  readonly most?: number
 }
 
 export interface Fact {
@@ -37,62 +30,262 @@ export interface Fact {
 }
 
 export interface Report {
-  /** Commit, Node version, cores, date. */
+  readonly commit: string
+  /** Node version, cores, date. */
   readonly machine: string
   readonly results: readonly Result[]
+  /** The same, beside PocketBase in place of a limit. */
+  readonly peers: readonly Result[]
+  readonly pairs: readonly Pair[]
   readonly facts: readonly Fact[]
 }
 
-const HEAD = [
-  'what',
-  'connections',
-  'per second',
-  'spread',
-  'limit',
-  'ratio',
-  'p50 / p99 ms',
-  'CPU µs (limit)',
-  'memory MiB',
-  'errors',
-  'generator alone',
-  'by wrk (ratio)',
-]
+export const FORMS: readonly Form[] = ['warm', 'mixed', 'cold']
 
-export function toMarkdown({ machine, results, facts }: Report): string {
-  const parts = [machine]
-  if (results.length > 0) parts.push(table(HEAD, results.map(cellsOf)))
-  if (facts.length > 0) {
-    const rows = facts.map(({ name, value, unit }) => [name, `${number(value)} ${unit}`])
-    parts.push(table(['what', 'figure'], rows))
+const FORM_TITLES: Readonly<Record<Form, string>> = {
+  warm: 'Warm',
+  mixed: `Beside ${WRITES_PER_SECOND} writes a second in the same table`,
+  cold: `The first ${COLD_SECONDS} seconds after a start`,
+}
+
+/** How much the p99 may grow while somebody writes, where a share of the rate is wanted. */
+const MOST_P99 = 3
+
+export function toMarkdown(report: Report): string {
+  const { results, peers, pairs, facts } = report
+  if (isEmpty(report)) return NOT_MEASURED
+  const parts = [`Commit ${report.commit}, ${report.machine}.`]
+  for (const form of FORMS) {
+    const rows = results.filter((result) => result.form === form && result.addresses > 1)
+    if (rows.length > 0) parts.push(`### ${FORM_TITLES[form]}`, formTable(form, rows, results))
   }
+  if (peers.length + pairs.length > 0)
+    parts.push('### Beside PocketBase', BESIDE_POCKETBASE, peersTable(peers, pairs))
+  for (const form of FORMS) {
+    const rows = results.filter((result) => result.form === form && result.addresses === 1)
+    const title = `### One address over and over. ${FORM_TITLES[form]}`
+    if (rows.length > 0) parts.push(title, formTable(form, rows, results))
+  }
+  if (facts.length > 0) {
+    const rows = facts.map(({ name, value, unit }) => [name, `${number(value)} ${unit}`.trim()])
+    parts.push('### Other figures', table(['what', 'figure'], rows))
+  }
+  parts.push('### What misses its target', missesTable(report))
   return parts.join('\n\n')
 }
 
-function cellsOf(result: Result): string[] {
-  const { limit, memory, wrk } = result
+const BESIDE_POCKETBASE =
+  'Our writes are on disk when they are answered; PocketBase syncs nothing. Its titles have an index, as all of our columns have.'
+
+export const NOT_MEASURED = 'Nothing was measured yet.'
+
+export function isEmpty({ results, peers, pairs, facts }: Report): boolean {
+  return [results, peers, pairs, facts].every((found) => found.length === 0)
+}
+
+type Column = readonly [head: string, cell: (result: Result) => string]
+
+function formTable(form: Form, rows: readonly Result[], all: readonly Result[]): string {
+  const columns = form === 'mixed' ? mixedColumns(all) : ALONE
+  return tableOf(columns, rows)
+}
+
+const COMMON: readonly Column[] = [
+  ['CPU µs (limit)', ({ own, other }) => beside(number(own.cpuUs), other && number(other.cpuUs))],
+  ['RssAnon (RSS) before → after, MiB', ({ own }) => memoryText(own)],
+  ['errors', ({ own }) => String(own.errors)],
+]
+
+const ALONE: readonly Column[] = [
+  ['what', ({ title }) => title],
+  ['connections', ({ connections }) => String(connections)],
+  ['per second', ({ own }) => number(own.perSecond)],
+  ['spread', ({ own }) => `${number(own.low)} to ${number(own.high)}`],
+  ['limit', ({ other }) => (other === undefined ? '' : number(other.perSecond))],
+  ['ratio', ratioText],
+  ['p50 / p99 ms', ({ own }) => waits(own)],
+  ...COMMON,
+  ['rows alone', ({ rows }) => (rows === undefined ? '' : number(rows.perSecond))],
+  ['by', ({ own }) => own.generator],
+]
+
+function mixedColumns(all: readonly Result[]): readonly Column[] {
   return [
-    result.title,
-    String(result.connections),
-    number(result.perSecond),
-    `${number(result.low)} to ${number(result.high)}`,
-    limit === undefined ? '' : number(limit.perSecond),
-    limit === undefined ? '' : ratioOf(result).toFixed(2),
-    `${result.p50} / ${result.p99}`,
-    limit === undefined ? number(result.cpuUs) : `${number(result.cpuUs)} (${number(limit.cpuUs)})`,
-    `${memory.before} → ${memory.after}`,
-    String(result.errors),
-    number(result.generatorPerSecond),
-    wrk === undefined
-      ? ''
-      : `${number(wrk.perSecond)} (${(wrk.perSecond / wrk.limitPerSecond).toFixed(2)})`,
+    ['what', ({ title }) => title],
+    ['per second', ({ own }) => number(own.perSecond)],
+    ['of warm', (result) => share(ofWarm(result, all)?.rate)],
+    ['limit alone', ({ other }) => (other === undefined ? '' : number(other.perSecond))],
+    ['ratio', ratioText],
+    ['p50 / p99 ms', ({ own }) => waits(own)],
+    ['p99 of warm', (result) => times(ofWarm(result, all)?.p99)],
+    ['writes a second, p99 ms', ({ own }) => writesText(own)],
+    ...COMMON,
   ]
 }
 
-function ratioOf({ perSecond, limit }: Result): number {
-  return limit === undefined ? Number.NaN : perSecond / limit.perSecond
+function peersTable(peers: readonly Result[], pairs: readonly Pair[]): string {
+  const columns: readonly Column[] = [
+    ['what', ({ title }) => title],
+    ['form', ({ form }) => form],
+    ['ours', ({ own }) => number(own.perSecond)],
+    ['PocketBase', ({ other }) => (other === undefined ? '' : number(other.perSecond))],
+    ['ratio', ratioText],
+    ['target', (result) => targetText(result, peers)],
+    ['p50 / p99 ms (PocketBase)', ({ own, other }) => beside(waits(own), other && waits(other))],
+    [
+      'CPU µs (PocketBase)',
+      ({ own, other }) => beside(number(own.cpuUs), other && number(other.cpuUs)),
+    ],
+    [
+      'writes a second, p99 ms (PocketBase)',
+      ({ own, other }) => beside(writesText(own), other && writesText(other)),
+    ],
+    [
+      'RssAnon (RSS) after, MiB: ours / PocketBase',
+      ({ own, other }) => `${after(own)} / ${other === undefined ? '' : after(other)}`,
+    ],
+    [
+      'errors (PocketBase)',
+      ({ own, other }) => beside(String(own.errors), other && String(other.errors)),
+    ],
+    ['by', ({ own }) => own.generator],
+  ]
+  const rows = pairs.map(({ name, own, other, unit, most }) => [
+    name,
+    '',
+    `${number(own)} ${unit}`,
+    `${number(other)} ${unit}`,
+    (own / other).toFixed(2),
+    most === undefined ? '' : `at most ${most} ${unit}: ${verdict(own <= most)}`,
+  ])
+  return tableOf(columns, peers, rows)
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Of everything that has a target and does not reach it. */
+function missesTable({ results, peers, pairs }: Report): string {
+  const misses = [results, peers].flatMap((all) =>
+    all.flatMap((result) =>
+      goalsOf(result, all)
+        .filter(({ isMet }) => !isMet)
+        .map(({ wanted, reached }) => [placeOf(result), FORM_TITLES[result.form], wanted, reached]),
+    ),
+  )
+  const over = pairs
+    .filter(({ own, most }) => most !== undefined && own > most)
+    .map(({ name, own, most, unit }) => [name, '', `at most ${most} ${unit}`, number(own)])
+  const rows = [...misses, ...over]
+  return rows.length === 0 ? 'Nothing.' : table(['what', 'form', 'target', 'reached'], rows)
+}
+
+function placeOf({ title, name, addresses }: Result): string {
+  const where = name.startsWith('peers/') ? ', beside PocketBase' : ''
+  return `${title}${where}${addresses === 1 ? ', one address' : ''}`
+}
+
+interface Goal {
+  readonly wanted: string
+  readonly reached: string
+  readonly isMet: boolean
+}
+
+function goalsOf(result: Result, all: readonly Result[]): readonly Goal[] {
+  const least = result.targets?.[result.form]
+  if (least === undefined) return []
+  if (result.form !== 'mixed') {
+    const ratio = ratioOf(result)
+    if (ratio === undefined) return []
+    return [{ wanted: `≥ ${least} times`, reached: ratio.toFixed(2), isMet: ratio >= least }]
+  }
+  const warm = ofWarm(result, all)
+  if (warm === undefined) return []
+  const { rate, p99 } = warm
+  return [
+    { wanted: `≥ ${least} of warm`, reached: rate.toFixed(2), isMet: rate >= least },
+    { wanted: `p99 ≤ ${MOST_P99} × warm`, reached: times(p99), isMet: p99 <= MOST_P99 },
+  ]
+}
+
+function targetText(result: Result, all: readonly Result[]): string {
+  return goalsOf(result, all)
+    .map(({ wanted, reached, isMet }) => `${wanted}: ${verdict(isMet)} (${reached})`)
+    .join('; ')
+}
+
+function verdict(isMet: boolean): string {
+  return isMet ? 'met' : '**missed**'
+}
+
+/** What is left of the own rate while somebody writes, and how much longer the slowest wait. */
+export function ofWarm(
+  { name, addresses, own }: Result,
+  all: readonly Result[],
+): { readonly rate: number; readonly p99: number } | undefined {
+  const warm = all.find(
+    (item) => item.form === 'warm' && item.name === name && item.addresses === addresses,
+  )?.own
+  return warm && { rate: own.perSecond / warm.perSecond, p99: own.p99 / warm.p99 }
+}
+
+export function ratioOf({ own, other }: Result): number | undefined {
+  return other && own.perSecond / other.perSecond
+}
+
+function ratioText(result: Result): string {
+  return share(ratioOf(result))
+}
+
+function share(value: number | undefined): string {
+  return value === undefined ? '' : value.toFixed(2)
+}
+
+function times(value: number | undefined): string {
+  return value === undefined ? '' : `${number(value)} ×`
+}
+
+export function waits({ p50, p99 }: Summary): string {
+  return `${number(p50)} / ${number(p99)}`
+}
+
+function writesText({ writes }: Summary): string {
+  if (writes === undefined) return ''
+  const failed = writes.errors === 0 ? '' : `, ${writes.errors} errors`
+  return `${number(writes.reached)}, ${number(writes.p99)}${failed}`
+}
+
+function beside(own: string, other: string | undefined): string {
+  return other === undefined || other === '' ? own : `${own} (${other})`
+}
+
+function memoryText({ memory }: Summary): string {
+  return memory === undefined ? '' : `${mib(memory.before)} → ${mib(memory.after)}`
+}
+
+function after({ memory }: Summary): string {
+  return memory === undefined ? '' : mib(memory.after)
+}
+
+function mib({ anon, rss }: Memory): string {
+  return `${anon} (${rss})`
+}
+
+export function memoryFact(name: string, { anon, rss }: Memory): Fact {
+  return { name, value: anon, unit: `MiB RssAnon (RSS ${rss})` }
+}
+
+function tableOf(
+  columns: readonly Column[],
+  results: readonly Result[],
+  more: readonly (readonly string[])[] = [],
+): string {
+  const rows = results.map((result) => columns.map(([, cell]) => cell(result)))
+  const filled = more.map((row) => columns.map((_, at) => row[at] ?? ''))
+  return table(
+    columns.map(([head]) => head),
+    [...rows, ...filled],
+  )
+}
+
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
@@ -108,52 +301,22 @@ const FLAGGED = 0.05
  * Scenarios that changed by more than 5 % since an earlier run: by the ratio to their limit where there
  * is one, because absolute figures move with the machine.
  */
-export function compare(before: Report, after: Report): string {
-  const known = new Map(before.results.map((result) => [result.name, result]))
-  const rows = after.results.flatMap((result) => {
-    const old = known.get(result.name)
+export function compare(before: Report, now: Report): string {
+  const keyOf = ({ name, addresses, form }: Result): string => `${name} ${addresses} ${form}`
+  const known = new Map([...before.results, ...before.peers].map((item) => [keyOf(item), item]))
+  const rows = [...now.results, ...now.peers].flatMap((result) => {
+    const old = known.get(keyOf(result))
     if (old === undefined) return []
-    const isRatio = old.limit !== undefined && result.limit !== undefined
-    const [was, is] = isRatio ? [ratioOf(old), ratioOf(result)] : [old.perSecond, result.perSecond]
+    const [was, is] = [ratioOf(old) ?? old.own.perSecond, ratioOf(result) ?? result.own.perSecond]
     const change = is / was - 1
     if (Math.abs(change) <= FLAGGED) return []
-    const verdict = change < 0 ? 'SLOWER' : 'faster'
-    const figure = (value: number): string => (isRatio ? value.toFixed(2) : number(value))
-    return [[verdict, result.title, figure(was), figure(is), `${(change * 100).toFixed(0)} %`]]
+    const figure = result.other === undefined ? number : (value: number) => value.toFixed(2)
+    const percent = `${(change * 100).toFixed(0)} %`
+    const sign = change < 0 ? 'SLOWER' : 'faster'
+    return [[sign, placeOf(result), result.form, figure(was), figure(is), percent]]
   })
-  if (rows.length === 0) return `Nothing changed by more than 5 % since ${before.machine}.`
-  return `Changed by more than 5 % since ${before.machine}:\n\n${table(['', 'what', 'was', 'is', 'change'], rows)}`
-}
-
-const BAR = { left: 300, width: 420, height: 18, gap: 8, top: 48 }
-
-/** Each figure with a limit as a bar: the share of the limit that the server reaches. */
-export function toSvg({ machine, results }: Report): string {
-  const bars = results.filter(({ limit }) => limit !== undefined)
-  const height = BAR.top + bars.length * (BAR.height + BAR.gap) + 16
-  const most = Math.max(1, ...bars.map(ratioOf))
-  const scale = (ratio: number): number => Math.round((ratio / most) * BAR.width)
-  const limitX = BAR.left + scale(1)
-  const lines = bars.map((result, at) => {
-    const y = BAR.top + at * (BAR.height + BAR.gap)
-    const ratio = ratioOf(result)
-    return [
-      `<text x="${BAR.left - 10}" y="${y + 14}" text-anchor="end">${escape(result.title)}</text>`,
-      `<rect x="${BAR.left}" y="${y}" width="${scale(ratio)}" height="${BAR.height}" rx="3" fill="#2f6f9f"/>`,
-      `<text x="${BAR.left + scale(ratio) + 8}" y="${y + 14}">${ratio.toFixed(2)} · ${number(result.perSecond)}/s</text>`,
-    ].join('')
-  })
-  return `${[
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 ${height}" font-family="system-ui, sans-serif" font-size="13" fill="#333">`,
-    `<rect width="860" height="${height}" fill="#fff"/>`,
-    `<text x="10" y="22" font-size="14">Share of the limit: bare node:http, or the raw file system (${escape(machine)})</text>`,
-    `<line x1="${limitX}" y1="32" x2="${limitX}" y2="${height - 8}" stroke="#c33" stroke-dasharray="4 3"/>`,
-    `<text x="${limitX}" y="44" text-anchor="middle" fill="#c33" font-size="11">limit</text>`,
-    ...lines,
-    '</svg>',
-  ].join('\n')}\n`
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const since = `since commit ${before.commit}, ${before.machine}`
+  if (rows.length === 0) return `Nothing changed by more than 5 % ${since}.`
+  const head = ['', 'what', 'form', 'was', 'is', 'change']
+  return `Changed by more than 5 % ${since}:\n\n${table(head, rows)}`
 }

@@ -4,8 +4,9 @@
 import autocannon from 'autocannon'
 import { setTimeout as wait } from 'node:timers/promises'
 import { request } from 'undici'
+import type { Site } from './load.ts'
 import { type Fact, number } from './report.ts'
-import { auth, json, jsonHeaders, type Site } from './scenarios.ts'
+import { auth, json, jsonHeaders } from './requests.ts'
 
 const READS_PER_SECOND = 300
 const WRITES_PER_SECOND = 100

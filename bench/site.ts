@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Fact } from './report.ts'
-import { launcher, makeKey, residentMib, startCms } from './processes.ts'
+import { launcher, makeKey, memoryOf, startCms } from './processes.ts'
+import { type Fact, memoryFact } from './report.ts'
 import { scratchDir } from './scratch.ts'
 
 const FILES = 3_000
@@ -19,10 +19,10 @@ export async function measureSite(): Promise<readonly Fact[]> {
 
   const first = await startCms(data)
   await sleep(1_000)
-  const idle = residentMib(first.pid)
+  const idle = memoryOf(first.pid)
   const to = { url: first.url, key: makeKey(data), category: 1 }
   const seconds = importTree(join(dir, 'site'), to)
-  const after = residentMib(first.pid)
+  const after = memoryOf(first.pid)
   await first.stop()
 
   const clean = await startTimes(data, 'SIGTERM')
@@ -32,8 +32,8 @@ export async function measureSite(): Promise<readonly Fact[]> {
     fact('start on an empty directory', Math.round(first.startMs), 'ms'),
     fact(`start after a clean stop, ${FILES} files`, clean, 'ms'),
     fact(`start after kill -9, ${FILES} files`, crashed, 'ms'),
-    fact('memory, idle', idle, 'MiB'),
-    fact('memory after the import', after, 'MiB'),
+    memoryFact('memory, idle', idle),
+    memoryFact('memory after the import', after),
     fact(
       `import --publish of ${FILES} files of ${FILE_BYTES} bytes`,
       perSecond,

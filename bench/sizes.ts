@@ -6,18 +6,17 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import pMap from 'p-map'
 import { Pool } from 'undici'
-import { fire, middle } from './load.ts'
-import { launcher, makeKey, residentMib, type Running, startCms } from './processes.ts'
-import { type Fact, number } from './report.ts'
-import { auth, json, jsonHeaders, type Load, type Site } from './scenarios.ts'
+import { fire, type Load, middle, type Site } from './load.ts'
+import { launcher, makeKey, memoryOf, type Running, startCms } from './processes.ts'
+import { type Fact, memoryFact, number } from './report.ts'
+import { changes, get as getAt, json, jsonHeaders } from './requests.ts'
 import { scratchDir } from './scratch.ts'
+import { FILES, ROUND_SECONDS, ROUNDS } from './settings.ts'
 
-const FILES = Number(process.env['BENCH_FILES'] ?? 100_000)
 const FILES_PER_FOLDER = 10
 const FILES_PER_LIST = 100
 const VERSIONS = 1_000
-const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 2)
-const ROUNDS = 3
+const CONNECTIONS = 50
 const IN_FLIGHT = 32
 const FILE_BYTES = 2_000
 
@@ -25,8 +24,6 @@ interface Operation {
   readonly name: string
   readonly load: (site: Site, files: number) => Load
 }
-
-let changes = 0
 
 const OPERATIONS: readonly Operation[] = [
   { name: 'read a file record', load: (site, files) => get(site, `asset_file/${half(files)}`) },
@@ -46,16 +43,11 @@ const OPERATIONS: readonly Operation[] = [
   },
   {
     name: 'change the title of a file',
-    load: (site, files) => ({
-      ...get(site, ''),
-      method: 'POST',
-      headers: jsonHeaders(site),
-      next: () => {
-        changes += 1
-        const path = `/api/v2/asset_file/${1 + (changes % files)}`
-        return { path, body: json({ title: `title ${changes}` }) }
-      },
-    }),
+    load: (site, files) =>
+      changes(site, (count) => ({
+        path: `/api/v2/asset_file/${1 + (count % files)}`,
+        body: { title: `title ${count}` },
+      })),
   },
 ]
 
@@ -81,11 +73,7 @@ export async function measureSizes(): Promise<readonly Fact[]> {
     for (const [at, { name }] of OPERATIONS.entries())
       facts.push(growth(name, [first[at] ?? 0, last[at] ?? 0], [small, FILES]))
     facts.push(...(await measureVersions(site, cms)))
-    facts.push({
-      name: `memory with ${number(FILES)} files`,
-      value: residentMib(cms.pid),
-      unit: 'MiB',
-    })
+    facts.push(memoryFact(`memory with ${number(FILES)} files`, memoryOf(cms.pid)))
     await cms.stop()
     facts.push(...(await measureRest(data)))
     return facts
@@ -104,11 +92,10 @@ async function rates(site: Site, cms: Running, files: number): Promise<readonly 
 }
 
 async function rateOf(cms: Running, name: string, load: Load): Promise<number> {
-  const scenario = { name, title: name, connections: 50, limit: 'none' } as const
-  await fire(cms, scenario, load, 1)
+  const firing = { load, connections: CONNECTIONS, seconds: ROUND_SECONDS }
+  await fire(cms, { ...firing, seconds: 1 })
   const rounds = []
-  for (let round = 0; round < ROUNDS; round += 1)
-    rounds.push(await fire(cms, scenario, load, SECONDS))
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await fire(cms, firing))
   const { perSecond, errors } = middle(rounds)
   if (errors > 0) throw new Error(`${name}: ${errors} errors`)
   return perSecond
@@ -125,15 +112,11 @@ function growth(
 
 /** Reading and saving a file that has many versions, beside the same with one. */
 async function measureVersions(site: Site, cms: Running): Promise<readonly Fact[]> {
-  const save = (): Load => ({
-    method: 'POST',
-    path: '/api/v2/asset_file/1',
-    headers: jsonHeaders(site),
-    next: () => {
-      changes += 1
-      return { path: '/api/v2/asset_file/1', body: json({ title: `version ${changes}` }) }
-    },
-  })
+  const save = (): Load =>
+    changes(site, (count) => ({
+      path: '/api/v2/asset_file/1',
+      body: { title: `version ${count}` },
+    }))
   const reads = { name: 'list 25 versions', load: get(site, 'asset_file/1/versions?length=25') }
   const before = [await rateOf(cms, reads.name, reads.load), await rateOf(cms, 'save', save())]
   await post(
@@ -206,7 +189,7 @@ async function post({ url, key }: Site, creations: readonly Creation[]): Promise
       const answer = await pool.request({
         method: 'POST',
         path: `/api/v2/${path}`,
-        headers: jsonHeaders({ url, key }),
+        headers: jsonHeaders({ key }),
         body: json(body),
       })
       if (answer.statusCode >= 300) throw new Error(await answer.body.text())
@@ -218,5 +201,5 @@ async function post({ url, key }: Site, creations: readonly Creation[]): Promise
 }
 
 function get(site: Site, path: string): Load {
-  return { method: 'GET', path: encodeURI(`/api/v2/${path}`), headers: auth(site) }
+  return getAt(site, encodeURI(`/api/v2/${path}`))
 }

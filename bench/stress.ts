@@ -13,9 +13,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { Pool } from 'undici'
-import { makeKey, residentMib, startBare, startCms } from './processes.ts'
-import type { Fact } from './report.ts'
-import { auth, type FileRecord, type Site, upload } from './scenarios.ts'
+import type { Site } from './load.ts'
+import { makeKey, memoryOf, startBare, startCms } from './processes.ts'
+import { type Fact, memoryFact } from './report.ts'
+import { auth, type FileRecord, upload } from './requests.ts'
 import { scratchDir } from './scratch.ts'
 
 const MIB = 1024 * 1024
@@ -34,9 +35,9 @@ export async function measureStress(): Promise<readonly Fact[]> {
   const site = { url: cms.url, key: makeKey(data) }
   try {
     const large = await upload(site, randomBytes(LARGE_BYTES), 'large.bin')
-    const before = residentMib(cms.pid)
+    const before = memoryOf(cms.pid)
     const own = await readBeside(site, large)
-    const after = residentMib(cms.pid)
+    const after = memoryOf(cms.pid)
     const bare = await measureBare(dir, large)
     const many = await readAtOnce(site, 1_000)
     const errors = own.alone.errors + own.beside.errors + many.errors
@@ -52,7 +53,8 @@ export async function measureStress(): Promise<readonly Fact[]> {
         unit: `ms, ${bare.beside.p99.toFixed(1)} ms`,
       },
       { name: 'files of 64 MB moved meanwhile', value: own.moved, unit: `, ${bare.moved}` },
-      { name: 'memory before and after them', value: before, unit: `→ ${after} MiB` },
+      memoryFact('memory before them', before),
+      memoryFact('memory after them', after),
       { name: 'reads with 1,000 connections', value: many.perSecond, unit: 'per second' },
       { name: 'p99 of them', value: many.p99, unit: 'ms' },
       { name: 'errors in all of these', value: errors, unit: '' },

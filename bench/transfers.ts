@@ -4,16 +4,16 @@
 
 import { randomBytes } from 'node:crypto'
 import { type Dispatcher, request } from 'undici'
-import { auth, form } from './scenarios.ts'
+import { auth, form } from './requests.ts'
 
 const [url = '', key = '', path = '', fileId = '', bytes = '', pairs = ''] = process.argv.slice(2)
-const headers = auth({ url, key })
-const { contentType, body } = form(
-  'asset_file_id',
-  Number(fileId),
-  randomBytes(Number(bytes)),
-  'large.bin',
-)
+const headers = auth({ key })
+const { contentType, body } = form({
+  field: 'asset_file_id',
+  id: Number(fileId),
+  bytes: randomBytes(Number(bytes)),
+  name: 'large.bin',
+})
 
 let isOver = false
 process.once('SIGTERM', () => {

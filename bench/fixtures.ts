@@ -1,0 +1,150 @@
+// What a data directory holds before anything is measured. It is made by the first scenario that wants it, and kept
+// until the end of the run: the scenarios of one fixture find what the ones before have left.
+
+import { join } from 'node:path'
+import pMap from 'p-map'
+import { fillArticles, makeArticles, newArticleOf, TABLE } from './articles.ts'
+import type { Load, Site } from './load.ts'
+import { makeKey, startCms } from './processes.ts'
+import { changes, post, scattered, textOf, upload } from './requests.ts'
+import { scratchDir } from './scratch.ts'
+import { ADDRESSES } from './settings.ts'
+
+const KIB = 1024
+
+export interface Fixture {
+  readonly fill: (site: Site) => Promise<void>
+  /** What somebody writes meanwhile, in the table that is measured; of records from anywhere. */
+  readonly changes: (site: Site) => Load
+}
+
+/** Those that every site has come first. */
+export const FIRST_FOLDER = 13
+export const FIRST_FILE = 1
+
+export const FOLDERS: Fixture = {
+  fill: (site) =>
+    inTurns(ADDRESSES, 1, (at) => post(site, '/api/v2/asset_category', { name: `folder-${at}` })),
+  changes: (site) =>
+    changes(site, (count) => ({
+      path: `/api/v2/asset_category/${FIRST_FOLDER + scattered(count, ADDRESSES)}`,
+      body: { title: `title ${count}` },
+    })),
+}
+
+export const PAGES = pages(1 * KIB)
+export const PAGES_10K = pages(10 * KIB)
+
+export const LARGE_FILE: Fixture = {
+  fill: async (site) => {
+    await upload(site, Buffer.alloc(64 * KIB * KIB, 'x'), 'large.bin')
+    await fillPages(site, 1 * KIB)
+  },
+  changes: (site) => saves(site, FIRST_FILE + 1),
+}
+
+/** Files of other types than pages. */
+export const FILES: Fixture = {
+  fill: (site) =>
+    inTurns(ADDRESSES, 1, (at) => upload(site, Buffer.from(`%PDF-1.4 ${at}`), `${at}.pdf`)),
+  changes: (site) =>
+    changes(site, (count) => ({
+      path: `/api/v2/asset_file/${FIRST_FILE + scattered(count, ADDRESSES)}`,
+      body: { title: `title ${count}` },
+    })),
+}
+
+export function articles(size: number): Fixture {
+  const known = tables.get(size)
+  if (known !== undefined) return known
+  const fixture: Fixture = {
+    fill: async (site) => {
+      await makeArticles(site)
+      await fillArticles(site, size)
+    },
+    changes: (site) =>
+      changes(site, (count) => ({
+        path: `${TABLE}/${1 + scattered(count, size)}`,
+        body: { author: `author of ${count}`, category: `category ${count % 50}` },
+      })),
+  }
+  tables.set(size, fixture)
+  return fixture
+}
+
+const tables = new Map<number, Fixture>()
+
+/** Entries that are new. */
+export function newArticles(site: Site, pathOf: (count: number) => string): Load {
+  return changes(site, (count) => ({ path: pathOf(count), body: newArticleOf(count) }))
+}
+
+export function pageName(index: number): string {
+  return `page-${index}.html`
+}
+
+function pages(size: number): Fixture {
+  return { fill: (site) => fillPages(site, size), changes: (site) => saves(site, FIRST_FILE) }
+}
+
+/** Published. */
+function fillPages(site: Site, size: number): Promise<void> {
+  return inTurns(ADDRESSES, PAGES_A_LIST, (from, count) => {
+    const list = Array.from({ length: count }, (_, at) => ({
+      name: pageName(from + at),
+      type: 'html',
+      parent_category_id: 1,
+      pageContent: textOf(size, from + at),
+      fileState: 'publish',
+    }))
+    return post(site, '/api/v2/asset_file', list)
+  })
+}
+
+/** Texts that are not live. */
+function saves(site: Site, first: number): Load {
+  return changes(site, (count) => ({
+    path: `/api/v2/asset_file/${first + scattered(count, ADDRESSES)}`,
+    body: { pageContent: textOf(KIB, -count) },
+  }))
+}
+
+const PAGES_A_LIST = 50
+const IN_FLIGHT = 8
+
+async function inTurns(
+  size: number,
+  step: number,
+  make: (from: number, count: number) => Promise<unknown>,
+): Promise<void> {
+  const starts = Array.from({ length: Math.ceil(size / step) }, (_, at) => at * step)
+  await pMap(starts, (from) => make(from, Math.min(step, size - from)), { concurrency: IN_FLIGHT })
+}
+
+export interface Prepared {
+  readonly data: string
+  readonly key: string
+  readonly fillSeconds: number
+}
+
+const prepared = new Map<Fixture, Promise<Prepared>>()
+
+export function prepare(fixture: Fixture): Promise<Prepared> {
+  const ready = prepared.get(fixture) ?? fillOne(fixture)
+  prepared.set(fixture, ready)
+  return ready
+}
+
+async function fillOne(fixture: Fixture): Promise<Prepared> {
+  console.error('  filling …')
+  const data = join(scratchDir(), 'data')
+  const cms = await startCms(data)
+  try {
+    const key = makeKey(data)
+    const began = performance.now()
+    await fixture.fill({ url: cms.url, key })
+    return { data, key, fillSeconds: (performance.now() - began) / 1_000 }
+  } finally {
+    await cms.stop()
+  }
+}

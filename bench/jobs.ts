@@ -1,0 +1,100 @@
+// All that can be measured, by name.
+
+import { measureDownloads } from './downloads.ts'
+import { entryScenarios, growth, measureTable, measureTables, SIZES } from './entries.ts'
+import { prepare } from './fixtures.ts'
+import { measureLarge } from './large.ts'
+import { rawRows, startLimit } from './limit.ts'
+import { fire, type Site } from './load.ts'
+import { measureForms } from './measure.ts'
+import { measureMemory } from './memory.ts'
+import { measureMix } from './mix.ts'
+import { peerJobs } from './peers.ts'
+import { memoryOf, startCms } from './processes.ts'
+import type { Report, Result } from './report.ts'
+import type { Found } from './saved.ts'
+import { SCENARIOS, type Scenario } from './scenarios.ts'
+import { measureSite } from './site.ts'
+import { measureSizes } from './sizes.ts'
+import { measureStress } from './stress.ts'
+
+export interface Job {
+  readonly name: string
+  /** Measured only when it is named. */
+  readonly isExtra?: boolean
+  /** Is given what was measured before it. */
+  readonly run: (before: Report) => Promise<Found>
+}
+
+const JOBS: readonly Job[] = [
+  ...SCENARIOS.flatMap(jobsOf),
+  ...SIZES.flatMap((size) => [
+    ...entryScenarios(size).flatMap(jobsOf),
+    { name: `entries/${size}/table`, run: async () => ({ facts: await measureTable(size) }) },
+  ]),
+  { name: 'entries/growth', run: async ({ results }) => ({ facts: growth(results) }) },
+  { name: 'entries/tables', run: async () => ({ facts: await measureTables() }) },
+  { name: 'site', run: async () => ({ facts: await measureSite() }) },
+  { name: 'stress', run: async () => ({ facts: await measureStress() }) },
+  { name: 'large', run: async () => ({ facts: await measureLarge() }) },
+  { name: 'sizes', run: async () => ({ facts: await measureSizes() }) },
+  // What these fetch, want or take is not for everybody.
+  ...peerJobs().map((job) => ({ ...job, isExtra: true })),
+  { name: 'downloads', isExtra: true, run: async () => ({ facts: await measureDownloads() }) },
+  { name: 'memory', isExtra: true, run: async () => ({ facts: await measureMemory() }) },
+  { name: 'mix', isExtra: true, run: async () => ({ facts: await measureMix() }) },
+]
+
+/** In the order in which they are measured and told. */
+export const NAMES = JOBS.map(({ name }) => name)
+
+/** Those that are named, or begin with a name; without one all that are not extra. */
+export function jobs(wanted: readonly string[]): readonly Job[] {
+  const isMeant = (name: string, meant: string): boolean =>
+    name === meant || name.startsWith(`${meant}/`)
+  const unknown = wanted.filter((meant) => !NAMES.some((name) => isMeant(name, meant)))
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}. There are:\n${NAMES.join('\n')}`)
+  return JOBS.filter(({ name, isExtra = false }) =>
+    wanted.length === 0 ? !isExtra : wanted.some((meant) => isMeant(name, meant)),
+  )
+}
+
+/** With many addresses, and with one. */
+function jobsOf(scenario: Scenario): readonly Job[] {
+  return scenario.addresses.map((addresses) => ({
+    name: `${scenario.name}/${addresses === 1 ? 'one' : 'many'}`,
+    run: async () => ({ results: await measureScenario(scenario, addresses) }),
+  }))
+}
+
+/** On a server that has just been started. */
+async function measureScenario(scenario: Scenario, addresses: number): Promise<readonly Result[]> {
+  const { name, title, connections, limit, rows, targets } = scenario
+  const { data, key } = await prepare(scenario.fixture)
+  let site: Site = { url: '', key }
+  const forms = await measureForms({
+    async start() {
+      const cms = await startCms(data)
+      site = { url: cms.url, key }
+      const load = scenario.load(site, addresses)
+      return {
+        fire: (seconds) => fire(cms, { load, connections, seconds }),
+        memory: () => memoryOf(cms.pid),
+        writes: { url: cms.url, load: scenario.fixture.changes(site) },
+        stop: () => cms.stop(),
+      }
+    },
+    startOther: () =>
+      startLimit({ limit, connections, load: scenario.load(site, addresses), url: site.url }),
+    rows: rows && ((seconds) => rawRows(rows, connections, seconds)),
+  })
+  return forms.map((result) => ({
+    name,
+    title,
+    connections,
+    addresses,
+    ...(targets && { targets }),
+    ...result,
+  }))
+}
