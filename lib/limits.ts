@@ -134,3 +134,17 @@ export const LIMITS = Object.freeze({
 })
 
 export type Limits = { readonly [Name in keyof typeof LIMITS]: number }
+
+/**
+ * Of one process of several: large answers of all of them together take no more memory than those of one process. Half
+ * of it is for the one that writes, which makes nearly all of them; bodies and uploads are in that one alone.
+ */
+export function partOf(
+  limits: Limits,
+  { role, processes }: { readonly role: 'reads' | 'writes'; readonly processes: number },
+): Limits {
+  if (processes === 1) return limits
+  const half = Math.floor(limits.answerMemoryBytes / 2)
+  const answerMemoryBytes = role === 'writes' ? half : Math.floor(half / (processes - 1))
+  return { ...limits, answerMemoryBytes }
+}

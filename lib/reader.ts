@@ -8,13 +8,14 @@ import type { Config } from './config.ts'
 import { HandOver } from './errors.ts'
 import { type Adopted, adoptConnections } from './http/adopted.ts'
 import { compressApart } from './http/compress.ts'
+import { openRunning } from './http/running.ts'
 import { buildServer } from './http/server.ts'
-import { LIMITS } from './limits.ts'
+import { LIMITS, partOf } from './limits.ts'
 import type { Log } from './log.ts'
 import { openMetrics } from './metrics.ts'
 import { openChannel } from './processes/channel.ts'
 import { openHandingOver } from './processes/hand-over.ts'
-import { buildServe } from './serve.ts'
+import { buildServe, runningLimits } from './serve.ts'
 import { buildReadingServices } from './reading-services.ts'
 import { openStorageBeside } from './storage/open.ts'
 
@@ -35,8 +36,8 @@ export interface ReaderOptions {
 /** Resolves when connections are taken. */
 export async function startReader(options: ReaderOptions): Promise<void> {
   const { config, log, onFailure, onStopped, onAlone } = options
-  const limits = LIMITS
-  const { dataDir } = config
+  const { dataDir, processes } = config
+  const limits = partOf(LIMITS, { role: 'reads', processes })
   const metrics = openMetrics()
   let isDraining = false
   /** Built last, of what asks for it. */
@@ -60,12 +61,14 @@ export async function startReader(options: ReaderOptions): Promise<void> {
     records,
     tableSize: limits.addressTable,
     ratePerSecond: config.rateLimit,
-    takeRate: channel.takeRate,
+    takeRate: async (apiKeyId) => (await channel.ask({ of: 'rate', apiKeyId })) ?? undefined,
+    takeFailure: async (hash, source) =>
+      (await channel.ask({ of: 'failure', hash, source: source ?? null })) ?? undefined,
   })
   const handing = openHandingOver(await channel.address, limits.stallTimeoutMs)
   const services = buildReadingServices({ config, limits, storage, guard, channel })
   const serve = buildServe({
-    config: shareOf(config),
+    config,
     log,
     limits,
     services,
@@ -74,6 +77,11 @@ export async function startReader(options: ReaderOptions): Promise<void> {
     isDraining: () => isDraining,
     parseElsewhere: () => Promise.reject(new HandOver()),
     compressElsewhere: compressApart,
+    running: openRunning({
+      ...runningLimits(config, limits),
+      readers: processes - 1,
+      lender: channel.lender,
+    }),
     elsewhere: {
       // What is open to all is asked for seldom, and tells of the whole server or of all modules.
       answers: ({ method, action, access }) =>
@@ -82,7 +90,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
       cacheShare: CACHE_SHARE,
     },
   })
-  late.own = adoptConnections(buildServer(limits, serve))
+  late.own = adoptConnections(buildServer(limits, { ...serve, arrivals: channel.arrivals }))
   channel.ready()
 }
 
@@ -95,14 +103,4 @@ const NOT_HERE: HealthSources = {
 
 function notHere(): never {
   throw new HandOver()
-}
-
-/** So much of what one client may have that all processes together give it no more than one would. */
-function shareOf(config: Config): Config {
-  const { maxConnections, maxConnectionsPerAddress, processes } = config
-  return {
-    ...config,
-    maxConnections: Math.ceil(maxConnections / processes),
-    maxConnectionsPerAddress: Math.ceil(maxConnectionsPerAddress / processes),
-  }
 }

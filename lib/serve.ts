@@ -24,7 +24,8 @@ import { corsHeaders, optionsReply } from './http/cors.ts'
 import { clientOf } from './http/presence.ts'
 import { heldBytes, type Reply, send, sendLast, type SendOptions } from './http/reply.ts'
 import { buildRouter, type FindNear, type Router } from './http/router.ts'
-import { type Count, openRunning, type RunningLimits } from './http/running.ts'
+import { type Held, hold, type Running, type RunningLimits } from './http/running.ts'
+import { handedOver } from './http/handed-over.ts'
 import { checkFrame } from './http/server.ts'
 import type { Holder } from './http/shares.ts'
 import { readTarget } from './http/target.ts'
@@ -45,6 +46,7 @@ export interface ServeOptions {
   readonly isDraining: () => boolean
   readonly parseElsewhere: ParseElsewhere
   readonly compressElsewhere: (input: Compress) => Promise<Uint8Array>
+  readonly running: Running
   /** Of a process that reads beside the one that writes. */
   readonly elsewhere?: Elsewhere
 }
@@ -110,7 +112,7 @@ function countAnswer({ allowance, message, route, holder }: Counted, reply: Repl
 }
 
 /** Of one address as many as it may have connections: those of a client behind a proxy are nobody's else. */
-function runningLimits(config: Config, limits: Limits): RunningLimits {
+export function runningLimits(config: Config, limits: Limits): RunningLimits {
   const { maxConnections, maxConnectionsPerAddress } = config
   return {
     ofKey: Math.ceil(maxConnections * limits.keyShare),
@@ -125,7 +127,7 @@ type NextId = () => string
 
 /** What all requests share. */
 function openShared(options: ServeOptions) {
-  const { config, limits, services, routes, elsewhere } = options
+  const { limits, services, routes, running, elsewhere } = options
   const { parseElsewhere, compressElsewhere } = options
   const { basePath } = services
   const router = buildRouter(routes, { addressesOf, findNear: openNear(routes, basePath) })
@@ -134,7 +136,7 @@ function openShared(options: ServeOptions) {
     router,
     targetOf: buildTargetReader(basePath, router),
     allowance,
-    running: openRunning(runningLimits(config, limits)),
+    running,
     ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
     compression: openCompression(compressElsewhere),
     serving: { services, kept: openKeptAnswers(elsewhere?.cacheShare) },
@@ -152,14 +154,16 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
     const id = nextId()
     const address = clientAddress(message, config.proxies)
     const source = sourceOf(address, config.proxies)
-    let ofAddress: Count | undefined
-    let ofKey: Count | undefined
+    const held: Held = {}
     let route: Route | undefined
     let caller: Caller | undefined
     let failure: unknown
 
     async function run(): Promise<Reply> {
-      ofAddress = running.begin(source)
+      // Of one that was handed over the address counts where its connection is.
+      const own = handedOver(message) === undefined ? source : undefined
+      const begun = hold(held, 'ofAddress', running.begin(own))
+      if (begun !== undefined) await begun
       const method = message.method ?? 'GET'
       checkFrame(message, limits)
       const target = targetOf(message)
@@ -173,7 +177,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
       const parts = { message, id, address, source, params, target, client, continueBody, ...ofAll }
       const made = await answer(route, parts, serving, (who) => {
         caller = who
-        ofKey = running.beginAs(who.key)
+        return hold(held, 'ofKey', running.beginAs(who.key))
       })
       // Of one with a secret the length would tell (BREACH).
       const reply = route.recall === 'secret' ? made : await compression.apply(made, message)
@@ -184,10 +188,10 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
 
     const release = (): void => {
       allowance.release(message)
-      for (const count of [ofKey, ofAddress]) running.end(count)
+      for (const count of [held.ofKey, held.ofAddress]) running.end(count)
     }
     const reply = await run()
-      .catch((error) => handOver(options, error, { message, response, continueBody, route }))
+      .catch((error) => handOver(options, error, { message, response, continueBody, route, held }))
       .catch((error: unknown) => {
         failure = error
         return problemReply(error, { requestId: id, basePath })
@@ -222,17 +226,20 @@ async function sendTo(
 
 interface Asked extends Pick<HandOverRequest, 'message' | 'response' | 'continueBody'> {
   readonly route: Route | undefined
+  readonly held: Held
 }
 
 /** Where that is why the request failed, another process answers it; throws the error again where it is not. */
 async function handOver(
-  { elsewhere, metrics }: ServeOptions,
+  { elsewhere, metrics, running }: ServeOptions,
   error: unknown,
-  { route, ...asked }: Asked,
+  { route, held, ...asked }: Asked,
 ): Promise<undefined> {
   if (elsewhere === undefined || !(error instanceof HandOver)) throw error
   // From here on it is a request of that process.
   if (route !== undefined) metrics.leave(route)
+  running.end(held.ofKey)
+  held.ofKey = undefined
   const client = clientOf(asked.message, asked.response)
   try {
     return await elsewhere.handOver({ client, ...asked })

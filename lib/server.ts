@@ -7,15 +7,23 @@ import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from './api/routes.ts'
 import { findWarnings } from './api/warnings.ts'
 import { openCursorCipher } from './auth/cursor-cipher.ts'
+import type { CountingGuard } from './auth/guard.ts'
 import type { Config } from './config.ts'
-import { type Limits, LIMITS } from './limits.ts'
+import { type Limits, LIMITS, partOf } from './limits.ts'
 import { isShared } from './http/client-address.ts'
 import { readFileLimit } from './http/file-limit.ts'
 import type { ConnectionOptions } from './http/connections.ts'
+import { openRunning, type Running } from './http/running.ts'
 import type { Log } from './log.ts'
 import { type Metrics, openMetrics, type ProcessMetrics } from './metrics.ts'
-import { type Door, type Fork, openDoor, openSharedDoor } from './processes/door.ts'
-import type { ReadersOptions } from './processes/readers.ts'
+import {
+  type Door,
+  type Fork,
+  openDoor,
+  openSharedDoor,
+  type SharedDoorOptions,
+} from './processes/door.ts'
+import type { Answer, Question } from './processes/messages.ts'
 import { runCommand } from './operations/people/commands.ts'
 import { expireAudit } from './operations/trail/audit-retention.ts'
 import type { Services } from './operations/context.ts'
@@ -24,7 +32,7 @@ import { expireRows as expireIdempotency } from './operations/trail/idempotency.
 import { countRecords } from './operations/background/record-counts.ts'
 import { requireSiteKey } from './operations/people/site-key.ts'
 import { watchClock } from './watch-clock.ts'
-import { buildServe, type Serve } from './serve.ts'
+import { buildServe, runningLimits, type Serve } from './serve.ts'
 import { buildServices, type OwnServices } from './services.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import { openStorage } from './storage/open.ts'
@@ -62,9 +70,11 @@ export async function startServer({
   onFailure,
   now = () => new Date(),
   uptimeMs = () => performance.now(),
-  limits = LIMITS,
+  limits: ofServer = LIMITS,
   fork,
 }: StartOptions): Promise<RunningServer> {
+  const processes = fork === undefined ? 1 : config.processes
+  const limits = partOf(ofServer, { role: 'writes', processes })
   const pool = openPool(config.workers)
   const metrics = openMetrics()
   let phase: NotReady | undefined = STARTING
@@ -106,6 +116,7 @@ export async function startServer({
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
     metrics: async () => readMetrics(metrics, { ...opened, pool }, await late.door?.measure()),
   }
+  const running = openRunning({ ...runningLimits(config, limits), readers: processes - 1 })
   const serve = buildServe({
     config,
     log,
@@ -116,13 +127,14 @@ export async function startServer({
     isDraining: () => phase !== undefined,
     parseElsewhere: (bytes, ofBody) => pool.run('parseBody', { bytes, limits: ofBody }),
     compressElsewhere: (input) => pool.run('compress', input),
+    running,
   })
   const connections = connectionLimits({ config, log, limits }, serve)
-  const readers = fork && readersOptions({ config, log, limits, services, fork })
+  const readers = fork && readersOptions({ config, log, limits, services, running, fork })
   const door =
     readers === undefined
       ? openDoor({ limits, connections, serve })
-      : await openSharedDoor({ limits, connections, serve, readers })
+      : await openSharedDoor({ limits, connections, serve, readers, directory: storage.tmpDir })
   late.door = door
 
   async function close(): Promise<void> {
@@ -247,6 +259,7 @@ function connectionLimits(
 interface Sharing extends Pick<StartOptions, 'config' | 'log'> {
   readonly limits: Limits
   readonly services: OwnServices
+  readonly running: Running
   readonly fork: Fork
 }
 
@@ -255,8 +268,9 @@ function readersOptions({
   log,
   limits,
   services: { keyUse, guard },
+  running,
   fork,
-}: Sharing): Omit<ReadersOptions, 'address'> {
+}: Sharing): SharedDoorOptions['readers'] {
   return {
     count: config.processes - 1,
     fork,
@@ -264,10 +278,18 @@ function readersOptions({
       for (const { apiKeyId, source, date } of uses)
         keyUse.note({ apiKeyId, source: source ?? undefined, now: new Date(date) })
     },
-    takeRate: guard.takeRate,
+    answer: (question) => answerTo(question, guard, running),
+    takeBack: running.takeBack,
     onEnd: (facts) => log.error(facts, 'a process that reads has ended; another one is begun'),
     tableSize: limits.addressTable,
   }
+}
+
+/** Counts for another process what is counted once for all. */
+function answerTo(question: Question, guard: CountingGuard, running: Running): Answer {
+  if (question.of === 'rate') return guard.takeRate(question.apiKeyId) ?? null
+  if (question.of === 'place') return running.lend(question.place) ? null : 0
+  return guard.takeFailure(question.hash, question.source ?? undefined) ?? null
 }
 
 function urlOf({ port }: AddressInfo, host: string): string {

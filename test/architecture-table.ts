@@ -18,9 +18,10 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   calendar: ['errors.ts'],
   schema: ['calendar', 'errors.ts', 'exact-number.ts'],
   'in-turns.ts': ['type schema'],
+  'socket-path.ts': [],
   // Bodies are parsed and pages checked off the main thread.
   workers: ['calendar', 'errors.ts', 'http', 'schema'],
-  storage: ['errors.ts', 'in-turns.ts', 'schema', 'workers'],
+  storage: ['errors.ts', 'in-turns.ts', 'schema', 'socket-path.ts', 'workers'],
   'storage/open.ts': ['type config.ts'],
   auth: ['errors.ts', 'schema', 'type storage/port.ts'],
   // What an object tells of itself in the documents stands in its rules.
@@ -51,7 +52,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'readiness.ts': ['type storage/status.ts', 'type api'],
   'watch-clock.ts': ['schema', 'auth', 'operations', 'type log.ts', 'type storage/port.ts'],
   // The processes of one server: knows connections and bytes, and nothing of what is in them.
-  processes: ['errors.ts', 'http', 'type metrics.ts'],
+  processes: ['errors.ts', 'http', 'socket-path.ts', 'type metrics.ts'],
   'request-log.ts': ['errors.ts', 'type log.ts', 'type auth', 'type api'],
   'serve.ts': [
     'errors.ts',

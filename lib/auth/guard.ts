@@ -16,8 +16,8 @@ import { openRequestRate } from './request-rate.ts'
 import type { Secret } from './secret.ts'
 
 export interface Guard {
-  /** Throws key-invalid or too-many-requests. */
-  authenticate(attempt: Attempt): Caller
+  /** Throws key-invalid or too-many-requests; as a promise, where others have to be told first. */
+  authenticate(attempt: Attempt): Caller | Promise<never>
   /** Throws too-many-requests where the key sends more than --rate-limit allows; a promise, where others have to be asked. */
   checkRate(caller: Caller): void | Promise<void>
 }
@@ -26,6 +26,8 @@ export interface Guard {
 export interface CountingGuard extends Guard {
   /** Counts a request of the key; gives the seconds to wait where it is one too many. */
   takeRate(apiKeyId: number): number | undefined
+  /** Counts a key that is not valid; gives the seconds to wait where there were too many. */
+  takeFailure(hash: string, source: string | undefined): number | undefined
 }
 
 interface Attempt {
@@ -60,7 +62,9 @@ export function openGuard({
 
   const takeRate = (apiKeyId: number): number | undefined => rate?.take(apiKeyId)
 
-  function refuse({ hash }: Secret, source: string | undefined): never {
+  function takeFailure(hash: string, source: string | undefined): number | undefined {
+    const ofSource = source === undefined ? undefined : bySource.waitOf(source)
+    if (ofSource !== undefined) return ofSource
     const waitSeconds = bySecret.waitOf(hash)
     bySecret.note(hash)
     if (source !== undefined) {
@@ -68,15 +72,17 @@ export function openGuard({
       const seconds = bySource.waitOf(source)
       if (seconds !== undefined) onGuessing(source, seconds)
     }
-    if (waitSeconds !== undefined) throw tooManyFailures(waitSeconds)
-    throw invalidKey()
+    return waitSeconds
   }
 
   return {
     authenticate({ secret, source, now }) {
       const caller = findCaller(secret, now)
       const waitSeconds = source === undefined ? undefined : bySource.waitOf(source)
-      if (source === undefined || waitSeconds === undefined) return caller ?? refuse(secret, source)
+      if (source === undefined || waitSeconds === undefined) {
+        if (caller !== undefined) return caller
+        throw invalidOrTooMany(takeFailure(secret.hash, source))
+      }
 
       const isLetIn = caller !== undefined && isFamiliar(caller.key.api_key_id, source)
       if (!isLetIn) throw tooManyFailures(waitSeconds)
@@ -85,7 +91,13 @@ export function openGuard({
 
     checkRate: ({ key }) => requireRate(takeRate(key.api_key_id), ratePerSecond),
     takeRate,
+    takeFailure,
   }
+}
+
+/** What a key gets that is not valid. */
+export function invalidOrTooMany(waitSeconds: number | undefined): CmsError {
+  return waitSeconds === undefined ? invalidKey() : tooManyFailures(waitSeconds)
 }
 
 /** Throws too-many-requests where there are seconds to wait. */

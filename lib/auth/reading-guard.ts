@@ -1,11 +1,11 @@
-// Lets callers in where another process counts who guesses: a key that holds is let in here, and whatever would have
-// to be counted or refused is handed over to that process.
+// Lets callers in where another process counts: a key that holds is let in here, and one that does not is refused here,
+// once that process has counted it. Only it knows who is let in all the same from where somebody guesses.
 
 import { LRUCache } from 'lru-cache'
 import { HandOver } from '../errors.ts'
 import type { Records } from '../storage/port.ts'
 import { openCallers } from './caller.ts'
-import { type Guard, requireRate } from './guard.ts'
+import { type Guard, invalidOrTooMany, requireRate } from './guard.ts'
 
 export interface ReadingGuard extends Guard {
   /** From there keys have come that are not valid, so many that it takes more than a valid one for so long. */
@@ -19,6 +19,8 @@ export interface ReadingGuardOptions {
   readonly ratePerSecond: number
   /** Has the request counted; gives the seconds to wait where it is one too many. */
   readonly takeRate: (apiKeyId: number) => Promise<number | undefined>
+  /** Has a key counted that is not valid; gives the seconds to wait where there were too many. */
+  readonly takeFailure: (hash: string, source: string | undefined) => Promise<number | undefined>
 }
 
 export function openReadingGuard({
@@ -26,6 +28,7 @@ export function openReadingGuard({
   tableSize,
   ratePerSecond,
   takeRate,
+  takeFailure,
 }: ReadingGuardOptions): ReadingGuard {
   const findCaller = openCallers(records, tableSize)
   const guessing = new LRUCache<string, true>({ max: tableSize })
@@ -34,8 +37,10 @@ export function openReadingGuard({
     authenticate({ secret, source, now }) {
       if (source !== undefined && guessing.has(source)) throw new HandOver()
       const caller = findCaller(secret, now)
-      if (caller === undefined) throw new HandOver()
-      return caller
+      if (caller !== undefined) return caller
+      return takeFailure(secret.hash, source).then((waitSeconds) => {
+        throw invalidOrTooMany(waitSeconds)
+      })
     },
     checkRate({ key }) {
       if (ratePerSecond === 0) return undefined

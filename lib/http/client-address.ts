@@ -3,6 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
+import { handedOver } from './handed-over.ts'
 
 /** Addresses of proxies; undefined: none is trusted. */
 export type Proxies = BlockList | undefined
@@ -21,14 +22,6 @@ export function trustedHops(message: IncomingMessage, proxies: Proxies): number 
   return wayOf(message, proxies).hops
 }
 
-/** Of requests that another process of this server has handed over: who is at the other end there. */
-const PEERS = new WeakMap<IncomingMessage, string>()
-
-/** Notes who sent a request that came through another process; to be called before anything else is made of it. */
-export function tellPeer(message: IncomingMessage, address: string): void {
-  PEERS.set(message, address)
-}
-
 interface Way {
   readonly address: string
   readonly hops: number
@@ -36,7 +29,7 @@ interface Way {
 
 function wayOf(message: IncomingMessage, proxies: Proxies): Way {
   const { socket, headers } = message
-  let address = plainAddress(socket.remoteAddress ?? PEERS.get(message))
+  let address = plainAddress(socket.remoteAddress ?? handedOver(message)?.peer)
   if (proxies === undefined || !isIn(proxies, address)) return { address, hops: 0 }
 
   const told = String(headers['x-forwarded-for'] ?? '').split(',')

@@ -4,6 +4,7 @@
 
 import type { DropArgument, Server, Socket } from 'node:net'
 import { CmsError } from '../errors.ts'
+import type { Arrivals } from './arrivals.ts'
 import { ownNetwork, plainAddress } from './client-address.ts'
 
 export interface ConnectionOptions {
@@ -20,6 +21,8 @@ export interface ConnectionOptions {
   readonly refuse: (error: CmsError, socket: Socket) => void
   /** Told of each connection that is closed without an answer. */
   readonly onDrop: (address: string) => void
+  /** Told of each that has come. */
+  readonly arrivals?: Pick<Arrivals, 'note'>
 }
 
 /** What is done with a connection that may be open; `leave` is to be called when it is no more. */
@@ -40,7 +43,7 @@ export function limitConnections(server: Server, options: ConnectionOptions): vo
 
 /** For one that hands on what it accepts. */
 export function admitConnections(server: Server, options: ConnectionOptions, take: Admit): void {
-  const { refuse, onDrop } = options
+  const { refuse, onDrop, arrivals } = options
   const admit = openAdmission(options)
   let refused = 0
 
@@ -68,6 +71,7 @@ export function admitConnections(server: Server, options: ConnectionOptions, tak
   server.on('drop', (dropped?: DropArgument) => onDrop(plainAddress(dropped?.remoteAddress)))
   server.on('connection', (socket: Socket) => {
     const admitted = admit(socket)
+    arrivals?.note()
     if (admitted instanceof CmsError) refuseFirst(admitted, socket)
     else take(socket, admitted)
   })

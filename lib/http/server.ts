@@ -8,6 +8,7 @@ import { FRAME_FAULTS } from './frame-faults.ts'
 import { checkAuthority } from './authority.ts'
 import { headerValues } from './header-values.ts'
 import { type Begin, openTurns, type TurnOptions, type Turns } from './turns.ts'
+import type { Arrivals } from './arrivals.ts'
 
 export interface ServerLimits {
   readonly headerBytes: number
@@ -21,10 +22,12 @@ export interface ServerLimits {
   readonly connectionsCheckMs: number
 }
 
-export function buildServer(
-  limits: ServerLimits,
-  { handle, refuse }: Pick<TurnOptions, 'handle' | 'refuse'>,
-): Server {
+/** What is made of requests, and what they wait for. */
+export interface Serving extends Pick<TurnOptions, 'handle' | 'refuse'> {
+  readonly arrivals?: Pick<Arrivals, 'held'>
+}
+
+export function buildServer(limits: ServerLimits, { handle, refuse, arrivals }: Serving): Server {
   const server = createServer({
     maxHeaderSize: limits.headerBytes,
     headersTimeout: limits.headersTimeoutMs,
@@ -46,8 +49,11 @@ export function buildServer(
     refuse,
     isLast: isDoubtful,
     lingerMs: limits.keepAliveTimeoutMs,
-    handle: (request, response, continueBody) =>
-      handle(request, response, continueBody).finally(() => dropRest(request, limits)),
+    handle: (request, response, continueBody) => {
+      const run = (): Promise<void> => handle(request, response, continueBody)
+      const held = arrivals?.held()
+      return (held === undefined ? run() : held.then(run)).finally(() => dropRest(request, limits))
+    },
   })
   server.on('request', (request, response) => turns.take(request, response, expectNothing))
   server.on('checkContinue', (request, response) => turns.take(request, response, expectContinue))

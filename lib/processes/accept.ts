@@ -4,7 +4,8 @@
 import { createServer, type Server } from 'node:net'
 import type { Adopted } from '../http/adopted.ts'
 import { admitConnections, type ConnectionOptions } from '../http/connections.ts'
-import type { ReaderProcess, Readers } from './readers.ts'
+import type { Connection, ServingProcess } from './reader-process.ts'
+import type { Readers } from './readers.ts'
 
 export interface AcceptOptions {
   readonly connections: ConnectionOptions
@@ -20,9 +21,9 @@ export function buildAcceptor({ connections, readers, own, takenOver }: AcceptOp
   let served = 0
   /** Of those that have equally few, each gets one in turn. */
   let turn = 0
-  const here: ReaderProcess = {
+  const here: ServingProcess = {
     connections: () => served + takenOver(),
-    give(socket, leave) {
+    give({ socket, leave }) {
       served += 1
       own.take(socket, () => {
         served -= 1
@@ -38,14 +39,24 @@ export function buildAcceptor({ connections, readers, own, takenOver }: AcceptOp
     noDelay: true,
     keepAlive: true,
   })
-  admitConnections(server, connections, (socket, leave) => {
+  function give(connection: Connection): void {
+    // One that came back while the server stops.
+    if (!server.listening) {
+      connection.socket.destroy()
+      return connection.leave()
+    }
     const all = [...readers.ready(), here]
     turn += 1
     const inTurn = [...all.slice(turn % all.length), ...all.slice(0, turn % all.length)]
     const fewest = inTurn.reduce((least, other) =>
       other.connections() < least.connections() ? other : least,
     )
-    fewest.give(socket, leave)
+    fewest.give(connection)
+  }
+
+  admitConnections(server, connections, (socket, leave) => {
+    const connection: Connection = { socket, leave, giveAgain: () => give(connection) }
+    give(connection)
   })
   return server
 }

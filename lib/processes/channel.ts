@@ -1,17 +1,24 @@
 // The end of the channel in a process that reads: what it hears from the one that writes, and tells it.
 
 import { Socket } from 'node:net'
+import { type Arrivals, openArrivals } from '../http/arrivals.ts'
+import type { Lender } from '../http/running.ts'
 import type { ProcessMetrics } from '../metrics.ts'
-import type { KeyUsed, ToReader, ToWriter } from './messages.ts'
+import { openAnswers } from './answers.ts'
+import type { Answer, KeyUsed, Question, ToReader, ToWriter } from './messages.ts'
 
 export interface Channel {
   /** Where requests are handed over. */
   readonly address: Promise<string>
+  /** Of connections that are given to this process. */
+  readonly arrivals: Pick<Arrivals, 'held'>
   /** Tells that connections may come. */
   ready(): void
   noteUse(use: KeyUsed): void
-  /** Has a request of the key counted; gives the seconds to wait where it is one too many. */
-  takeRate(apiKeyId: number): Promise<number | undefined>
+  /** Has it counted there. */
+  ask(question: Question): Promise<Answer>
+  /** Where requests that run here get more places than this process has. */
+  readonly lender: Lender
   /** Tells what was noted. */
   flush(): void
 }
@@ -28,10 +35,12 @@ export interface ChannelOptions {
 /** Uses of keys are told together; they are written to the minute. */
 const FLUSH_MS = 1_000
 
+// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the one channel
 export function openChannel(options: ChannelOptions): Channel {
-  const taking = new Map<number, (waitSeconds: number | undefined) => void>()
+  const asked = openAnswers<Answer>()
   const uses = new Map<string, KeyUsed>()
-  let lastId = 0
+  let hasMore = false
+  const arrivals = openArrivals(() => hasMore)
   let begin: (address: string) => void = () => undefined
   const address = new Promise<string>((resolve) => {
     begin = resolve
@@ -41,6 +50,12 @@ export function openChannel(options: ChannelOptions): Channel {
   function tell(message: ToWriter): void {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined)
   }
+
+  const ask = (question: Question): Promise<Answer> =>
+    new Promise((resolve) => {
+      const id = asked.ask((answer) => resolve(answer ?? null))
+      tell({ kind: 'ask', id, question })
+    })
 
   function flush(): void {
     if (uses.size === 0) return
@@ -55,16 +70,20 @@ export function openChannel(options: ChannelOptions): Channel {
       case 'connection': {
         const { id } = message
         const onClose = (): void => tell({ kind: 'closed', id })
+        hasMore = message.hasMore
+        arrivals.note()
+        tell({ kind: 'opened' })
         // Its client may have gone on the way.
         return socket instanceof Socket ? options.onConnection(socket, onClose) : onClose()
       }
       case 'guessing':
         return options.onGuessing(message.source, message.seconds)
-      case 'taken':
-        taking.get(message.id)?.(message.waitSeconds ?? undefined)
-        return void taking.delete(message.id)
+      case 'answered':
+        return asked.give(message.id, message.answer)
       case 'measure':
         return tell({ kind: 'measured', id: message.id, metrics: options.measure() })
+      case 'look':
+        return tell({ kind: 'alive' })
       case 'stop':
         return options.onStop(message.timeoutMs)
       default:
@@ -78,14 +97,14 @@ export function openChannel(options: ChannelOptions): Channel {
 
   return {
     address,
+    arrivals,
     ready: () => tell({ kind: 'ready' }),
     noteUse: (use) => void uses.set(`${use.apiKeyId} ${use.source}`, use),
-    takeRate: (apiKeyId) =>
-      new Promise((resolve) => {
-        lastId += 1
-        taking.set(lastId, resolve)
-        tell({ kind: 'take', id: lastId, apiKeyId })
-      }),
+    ask,
+    lender: {
+      borrow: async (place) => (await ask({ of: 'place', place })) !== 0,
+      giveBack: (place) => tell({ kind: 'returned', place }),
+    },
     flush,
   }
 }

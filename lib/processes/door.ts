@@ -3,6 +3,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { AddressInfo, Server as NetServer } from 'node:net'
 import { adoptConnections } from '../http/adopted.ts'
+import { openArrivals } from '../http/arrivals.ts'
 import { type ConnectionOptions, limitConnections } from '../http/connections.ts'
 import { buildServer, type ServerLimits } from '../http/server.ts'
 import type { TurnOptions } from '../http/turns.ts'
@@ -30,8 +31,9 @@ export interface DoorOptions {
 }
 
 export function openDoor({ limits, connections, serve }: DoorOptions): Door {
-  const server = buildServer(limits, serve)
-  limitConnections(server, connections)
+  const arrivals = openArrivals()
+  const server = buildServer(limits, { ...serve, arrivals })
+  limitConnections(server, { ...connections, arrivals })
   return {
     listen: (port, host) => listen(server, port, host),
     async close(timeoutMs) {
@@ -51,15 +53,20 @@ export function openDoor({ limits, connections, serve }: DoorOptions): Door {
 }
 
 export interface SharedDoorOptions extends DoorOptions {
-  readonly readers: Omit<ReadersOptions, 'address'>
+  /** For the socket by which requests are handed over. */
+  readonly directory: string
+  readonly readers: Omit<ReadersOptions, 'address' | 'arrivals'>
 }
 
 /** Begins the processes that read. */
 export async function openSharedDoor(options: SharedDoorOptions): Promise<Door> {
-  const { limits, connections, serve } = options
+  const { limits } = options
+  const arrivals = openArrivals(() => readers.isGiving())
+  const serve = { ...options.serve, arrivals }
+  const connections = { ...options.connections, arrivals }
   const own = adoptConnections(buildServer(limits, serve))
-  const takingOver = await openTakingOver(limits, serve)
-  const readers = openReaders({ ...options.readers, address: takingOver.address })
+  const takingOver = await openTakingOver(limits, serve, options.directory)
+  const readers = openReaders({ ...options.readers, address: takingOver.address, arrivals })
   const acceptor = buildAcceptor({ connections, readers, own, takenOver: takingOver.running })
   return {
     listen: (port, host) => listen(acceptor, port, host),

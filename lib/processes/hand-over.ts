@@ -13,9 +13,11 @@ import { pipeline } from 'node:stream/promises'
 import { once } from 'node:events'
 import { CmsError } from '../errors.ts'
 import { plainAddress } from '../http/client-address.ts'
+import { isCounted } from '../http/handed-over.ts'
 import { type Client, whilePresent } from '../http/presence.ts'
 import { untilSent } from '../http/reply.ts'
-import { PEER_HEADER } from './messages.ts'
+import { openSocketPath } from '../socket-path.ts'
+import { COUNTED_MARK, PEER_HEADER } from './messages.ts'
 
 export interface HandOverRequest {
   readonly message: IncomingMessage
@@ -40,7 +42,8 @@ export interface HandingOver {
 /** Of one connection alone (RFC 9110, 7.6.1): each process has its own. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade'])
 
-export function openHandingOver(socketPath: string, stallTimeoutMs: number): HandingOver {
+export function openHandingOver(address: string, stallTimeoutMs: number): HandingOver {
+  const { path: socketPath, close } = openSocketPath(address)
   // The other side closes none that is idle, so no request meets one that has just been closed.
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 256 })
 
@@ -72,7 +75,13 @@ export function openHandingOver(socketPath: string, stallTimeoutMs: number): Han
     })
   }
 
-  return { to, close: () => agent.destroy() }
+  return {
+    to,
+    close() {
+      agent.destroy()
+      close()
+    },
+  }
 }
 
 /** Sends the body while the answer is waited for, which may come first. */
@@ -126,7 +135,8 @@ function headersOf(message: IncomingMessage): string[] {
     lines.push('content-length', '0')
   // HTTP/1.0 does without.
   if (headers.host === undefined) lines.push('host', '')
-  lines.push(PEER_HEADER, plainAddress(socket.remoteAddress))
+  const peer = plainAddress(socket.remoteAddress)
+  lines.push(PEER_HEADER, isCounted(message) ? `${peer} ${COUNTED_MARK}` : peer)
   return lines
 }
 

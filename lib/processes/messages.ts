@@ -1,30 +1,48 @@
 // What the processes of a server tell each other, as JSON over the channel that Node has between them. Nothing that is
 // kept follows from it: what records say is read from the records (storage/records/told.ts).
 
+import type { Place } from '../http/running.ts'
 import type { ProcessMetrics } from '../metrics.ts'
 
 /** From the process that writes to one that reads. */
 export type ToReader =
   /** The first: where requests are handed over. */
   | { readonly kind: 'begin'; readonly address: string }
-  /** With a connection, of which nothing was read. */
-  | { readonly kind: 'connection'; readonly id: number }
+  /** With a connection, of which nothing was read; more of them follow at once. */
+  | { readonly kind: 'connection'; readonly id: number; readonly hasMore: boolean }
   /** Keys that are not valid have come from there; see auth/reading-guard.ts. */
   | { readonly kind: 'guessing'; readonly source: string; readonly seconds: number }
-  | { readonly kind: 'taken'; readonly id: number; readonly waitSeconds: number | null }
+  | { readonly kind: 'answered'; readonly id: number; readonly answer: Answer }
   | { readonly kind: 'measure'; readonly id: number }
+  /** To be answered at once. */
+  | { readonly kind: 'look' }
   | { readonly kind: 'stop'; readonly timeoutMs: number }
 
 /** From a process that reads to the one that writes. */
 export type ToWriter =
   /** Takes connections. */
   | { readonly kind: 'ready' }
+  /** The connection has come, and the next may. */
+  | { readonly kind: 'opened' }
   /** The connection is no more. */
   | { readonly kind: 'closed'; readonly id: number }
+  | { readonly kind: 'alive' }
   | { readonly kind: 'used'; readonly uses: readonly KeyUsed[] }
-  /** A request of the key is to be counted. */
-  | { readonly kind: 'take'; readonly id: number; readonly apiKeyId: number }
+  | { readonly kind: 'ask'; readonly id: number; readonly question: Question }
+  /** A place that it has borrowed is free again. */
+  | { readonly kind: 'returned'; readonly place: Place }
   | { readonly kind: 'measured'; readonly id: number; readonly metrics: ProcessMetrics }
+
+/** What is counted once for all, in the process that writes. */
+export type Question =
+  /** A request of the key. Gives the seconds to wait where it is one too many. */
+  | { readonly of: 'rate'; readonly apiKeyId: number }
+  /** A key that is not valid, by its hash. Gives the seconds to wait where there were too many. */
+  | { readonly of: 'failure'; readonly hash: string; readonly source: string | null }
+  /** A request that runs there; see http/running.ts. Gives 0 where there is no place for it. */
+  | { readonly of: 'place'; readonly place: Place }
+
+export type Answer = number | null
 
 /** The key was used, from there; null: from an address that many clients share. */
 export interface KeyUsed {
@@ -35,3 +53,5 @@ export interface KeyUsed {
 
 /** Behind the headers of a request that is handed over: who is at the other end of its connection. */
 export const PEER_HEADER = 'x-cms-peer'
+/** Behind the address there: the request has been counted for --rate-limit. */
+export const COUNTED_MARK = 'counted'

@@ -5,10 +5,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { IncomingMessage, Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { tellPeer } from '../http/client-address.ts'
-import { buildServer, type ServerLimits } from '../http/server.ts'
-import type { TurnOptions } from '../http/turns.ts'
-import { PEER_HEADER } from './messages.ts'
+import { openSocketPath } from '../socket-path.ts'
+import { tellHandedOver } from '../http/handed-over.ts'
+import { buildServer, type ServerLimits, type Serving } from '../http/server.ts'
+import { COUNTED_MARK, PEER_HEADER } from './messages.ts'
 
 export interface TakingOver {
   /** Of the socket. */
@@ -22,15 +22,17 @@ export interface TakingOver {
 /** For the header that is added, and what is written of those of the connection. */
 const HEADER_BYTES = 256
 
+/** `directory`: where nobody but this user may look, and where each start clears away what it finds. */
 export async function openTakingOver(
   limits: ServerLimits,
-  serve: Pick<TurnOptions, 'handle' | 'refuse'>,
+  serve: Serving,
+  directory: string,
 ): Promise<TakingOver> {
   let running = 0
   const server = buildServer(
     { ...limits, headerBytes: limits.headerBytes + HEADER_BYTES },
     {
-      refuse: serve.refuse,
+      ...serve,
       handle: (message, response, continueBody) => {
         running += 1
         return serve.handle(message, response, continueBody).finally(() => {
@@ -44,19 +46,37 @@ export async function openTakingOver(
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.prependListener(event, takePeer)
 
-  // Only this user may look into a directory that is made so.
-  const directory = mkdtempSync(join(tmpdir(), 'cms-server-'))
-  const address = join(directory, 'writer')
-  await listen(server, address)
+  const place = await listenIn(server, directory)
   return {
-    address,
+    address: place.address,
     running: () => running,
     async close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()))
       server.closeAllConnections()
       await closed
-      rmSync(directory, { recursive: true, force: true })
+      place.remove()
     },
+  }
+}
+
+/** Where nothing can be bound to, or the directory is missing, as in what is only read. */
+const NOT_WRITABLE: ReadonlySet<string | undefined> = new Set(['EROFS', 'EACCES', 'ENOENT'])
+
+/** What a killed server leaves there, its next start removes; else in a directory that only this user may look into. */
+async function listenIn(server: Server, directory: string) {
+  const address = join(directory, 'requests')
+  const socket = openSocketPath(address)
+  try {
+    rmSync(address, { force: true })
+    await listen(server, socket.path)
+    return { address, remove: socket.close }
+  } catch (error) {
+    socket.close()
+    if (!NOT_WRITABLE.has((error as NodeJS.ErrnoException).code)) throw error
+    const own = mkdtempSync(join(tmpdir(), 'cms-server-'))
+    await listen(server, join(own, 'requests'))
+    const remove = (): void => rmSync(own, { recursive: true, force: true })
+    return { address: join(own, 'requests'), remove }
   }
 }
 
@@ -65,8 +85,9 @@ function takePeer(message: IncomingMessage): void {
   const { rawHeaders } = message
   const at = rawHeaders.lastIndexOf(PEER_HEADER)
   if (at === -1) return
-  const [, peer = ''] = rawHeaders.splice(at, 2)
-  tellPeer(message, peer)
+  const [, told = ''] = rawHeaders.splice(at, 2)
+  const [peer = '', ...marks] = told.split(' ')
+  tellHandedOver(message, { peer, isCounted: marks.includes(COUNTED_MARK) })
 }
 
 function listen(server: Server, address: string): Promise<void> {

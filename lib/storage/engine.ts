@@ -9,6 +9,8 @@ export interface Storage {
   readonly contents: Contents
   /** What the start found and did. */
   readonly recovered: Recovered
+  /** A directory for this user alone, of which each start removes all that it finds. */
+  readonly tmpDir: string
   status(): StorageStatus
   /** What a server wants to be told while it runs. */
   keepWatch(options: WatchOptions): Promise<Watch>

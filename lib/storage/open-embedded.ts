@@ -96,6 +96,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       recovered,
       status: statusOf({ dataPaths, kv, writeOut, disk }),
       keepWatch: (asked) => openWatch({ dataPaths, kv: opened, records }, asked),
+      tmpDir: dataPaths.tmp,
       serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
       openArchive: buildOpenArchive(dataPaths, holds),
       settle: writeOut.close,

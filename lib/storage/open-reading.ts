@@ -89,6 +89,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
             scrub: { ...asked.scrub, everyMs: 0 },
           },
         ),
+      tmpDir: dataPaths.tmp,
       serveCommands: (handler) => lock?.serve(answerHold(holds, handler)),
       openArchive: requirePlace(buildOpenArchive(dataPaths, holds, tmpdir())),
       settle: async () => undefined,

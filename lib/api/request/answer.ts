@@ -6,6 +6,7 @@ import { type Caller, invalidKey, withBasic } from '../../auth/caller.ts'
 import { holdsAnywhere, holdsNothing, holdsSomewhere, missingGrant } from '../../auth/grants.ts'
 import { CmsError } from '../../errors.ts'
 import { acceptsJson } from '../../http/accept.ts'
+import { isCounted, noteCounted } from '../../http/handed-over.ts'
 import type { Reply } from '../../http/reply.ts'
 import type { ChangeContext, Context, Services } from '../../operations/context.ts'
 import { withAdditions } from '../../operations/trail/additions.ts'
@@ -31,7 +32,7 @@ export async function answer(
   route: Route,
   parts: RequestParts,
   { services, kept }: Serving,
-  onCaller: (caller: Caller) => void,
+  onCaller: (caller: Caller) => void | Promise<unknown>,
 ): Promise<Reply> {
   const { message } = parts
   const { access } = route
@@ -71,19 +72,28 @@ interface Entering {
 async function authorize(
   { route, access, parts }: Entering,
   services: Services,
-  onCaller: (caller: Caller) => void,
+  onCaller: (caller: Caller) => void | Promise<unknown>,
 ): Promise<Context | ChangeContext> {
   const now = services.now()
   const { message, address, source, id } = parts
-  const caller = authenticate(route, () => {
+  let caller: Caller
+  try {
     const secret = sentSecret(message, route.takesPassword)
     const found = services.guard.authenticate({ secret, source, now })
-    onCaller(found)
-    if (services.revoking.has(found.key.api_key_id)) throw invalidKey()
-    return found
-  })
-  const counted = services.guard.checkRate(caller)
-  if (counted !== undefined) await counted
+    caller = found instanceof Promise ? await found : found
+    const begun = onCaller(caller)
+    if (begun !== undefined) await begun
+    if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
+  } catch (error) {
+    throw route.takesPassword && error instanceof CmsError ? withBasic(error) : error
+  }
+  if (!isCounted(message)) {
+    const counted = services.guard.checkRate(caller)
+    if (counted !== undefined) {
+      await counted
+      noteCounted(message)
+    }
+  }
   services.keyUse.note({ apiKeyId: caller.key.api_key_id, source, now })
 
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
@@ -94,15 +104,6 @@ async function authorize(
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]
   return { caller, origin, ...services, records: withAdditions(services.records, additions) }
-}
-
-function authenticate({ takesPassword }: Route, find: () => Caller): Caller {
-  if (!takesPassword) return find()
-  try {
-    return find()
-  } catch (error) {
-    throw error instanceof CmsError ? withBasic(error) : error
-  }
 }
 
 /** Who cannot have the grant of the route wherever it leads, or has none at all, does not begin a body. */

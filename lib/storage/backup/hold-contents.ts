@@ -13,7 +13,7 @@ import type { DataPaths } from '../embedded/data-paths.ts'
 import { requireFreeLease } from '../embedded/lease.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { giveToOwner } from '../embedded/owner.ts'
-import { lockIfWritable, openSocketPath, readReply, refuseAll } from '../embedded/lock.ts'
+import { lockIfWritable, openLockPath, readReply, refuseAll } from '../embedded/lock.ts'
 import type { CommandHandler } from '../engine.ts'
 
 const HOLD = 'contents.hold'
@@ -52,7 +52,7 @@ export async function holdContents(dataPaths: DataPaths): Promise<Hold> {
 
 /** Undefined when no server owns the directory. */
 async function askToHold(dataDir: string): Promise<Hold | undefined> {
-  const address = openSocketPath(dataDir)
+  const address = openLockPath(dataDir)
   const socket = createConnection(address.path)
   try {
     await once(socket, 'connect')

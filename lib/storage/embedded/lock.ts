@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CmsError, type ErrorCode } from '../../errors.ts'
+import { openSocketPath, type SocketPath } from '../../socket-path.ts'
 import { InUseError } from './refused.ts'
 import type { Asker, CommandHandler } from '../engine.ts'
 
@@ -23,20 +24,12 @@ export interface Lock {
 const TAKEOVER_STALE_MS = 5_000
 const COMMAND_BYTES = 64 * 1024
 
-/**
- * A socket address may have 107 bytes; a data directory may lie deeper. The descriptor of the
- * directory gives it a short name that leads to the same place.
- */
-export function openSocketPath(dataDir: string): { readonly path: string; close(): void } {
-  const direct = join(dataDir, 'lock')
-  if (process.platform !== 'linux' || Buffer.byteLength(direct) < 100)
-    return { path: direct, close: () => undefined }
-  const fd = openSync(dataDir, constants.O_RDONLY | constants.O_DIRECTORY)
-  return { path: `/proc/self/fd/${fd}/lock`, close: () => closeSync(fd) }
+export function openLockPath(dataDir: string): SocketPath {
+  return openSocketPath(join(dataDir, 'lock'))
 }
 
 export async function acquireLock(dataDir: string): Promise<Lock> {
-  const address = openSocketPath(dataDir)
+  const address = openLockPath(dataDir)
   let handler: CommandHandler | undefined
   const ending = new AbortController()
   const waiting: Socket[] = []
@@ -186,7 +179,7 @@ export async function askOwner(
   dataDir: string,
   command: object,
 ): Promise<{ readonly value: unknown } | undefined> {
-  const address = openSocketPath(dataDir)
+  const address = openLockPath(dataDir)
   try {
     return await ask(address.path, command)
   } finally {

@@ -8,7 +8,7 @@ import { createConnection } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { acquireLock, askOwner, openSocketPath } from '../../../lib/storage/embedded/lock.ts'
+import { acquireLock, askOwner, openLockPath } from '../../../lib/storage/embedded/lock.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 
 after(removeDataDirectories)
@@ -27,7 +27,7 @@ const openFiles = (): number => readdirSync('/proc/self/fd').length
 test('a directory that is longer than an address has a short one, which is closed again', async () => {
   const dataDir = newDirectory('d'.repeat(120))
   const before = openFiles()
-  const address = openSocketPath(dataDir)
+  const address = openLockPath(dataDir)
   assert.ok(Buffer.byteLength(address.path) < 100)
   assert.equal(openFiles(), before + 1)
   address.close()
