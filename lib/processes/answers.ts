@@ -7,6 +7,8 @@ export interface Answers<T> {
   /** Gives the number; `take` gets the answer, or undefined where none will come. */
   ask(take: (answer: T | undefined) => void): number
   give(id: number, answer: T | undefined): void
+  /** It is not waited for any more. */
+  forget(id: number): void
   /** None will come any more. */
   giveUp(): void
 }
@@ -29,6 +31,7 @@ export function openAnswers<T>(): Answers<T> {
       return lastId
     },
     give,
+    forget: (id) => void waiting.delete(id),
     giveUp(): void {
       for (const id of waiting.keys()) give(id, undefined)
     },

@@ -72,7 +72,8 @@ export function openChannel(options: ChannelOptions): Channel {
         const onClose = (): void => tell({ kind: 'closed', id })
         hasMore = message.hasMore
         arrivals.note()
-        tell({ kind: 'opened' })
+        // Before anything is read of it.
+        tell({ kind: 'opened', id })
         // Its client may have gone on the way.
         return socket instanceof Socket ? options.onConnection(socket, onClose) : onClose()
       }

@@ -23,7 +23,7 @@ export type ToWriter =
   /** Takes connections. */
   | { readonly kind: 'ready' }
   /** The connection has come, and the next may. */
-  | { readonly kind: 'opened' }
+  | { readonly kind: 'opened'; readonly id: number }
   /** The connection is no more. */
   | { readonly kind: 'closed'; readonly id: number }
   | { readonly kind: 'alive' }

@@ -65,30 +65,46 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
   const open = openAnswers<undefined>()
   const measuring = openAnswers<ProcessMetrics>()
   const giving = openGiving()
+  const underWay = new Map<number, Connection>()
   const loans = openLoans(options)
   let isReady = false
   let hasEnded = false
   let unanswered = 0
 
   // One that is ending cannot be told; its end is heard of by itself.
-  function send(message: ToReader, socket?: Socket, onLost = (): void => undefined): void {
-    if (hasEnded || !child.connected) return onLost()
-    child.send(message, socket, (error) => {
-      if (error !== null) onLost()
-    })
+  function send(message: ToReader): void {
+    if (!hasEnded && child.connected) child.send(message, () => undefined)
   }
 
   function isServing(): boolean {
     return isReady && !hasEnded && child.connected && unanswered < MAX_UNANSWERED
   }
 
-  function sendOne({ socket, leave }: Connection, hasMore: boolean): void {
+  /** This process holds it, too, until it has come: Node would lose it with the other one. */
+  function sendOne(connection: Connection, hasMore: boolean): void {
+    const { socket, leave } = connection
     const id = open.ask(leave)
-    send({ kind: 'connection', id, hasMore }, socket, () => {
-      socket.destroy()
-      open.give(id, undefined)
+    underWay.set(id, connection)
+    const message: ToReader = { kind: 'connection', id, hasMore }
+    child.send(message, socket, { keepOpen: true }, (error) => {
+      if (error === null) return
+      comeBack(id)
       next()
     })
+  }
+
+  /** Nothing was read of it there. */
+  function comeBack(id: number): void {
+    const connection = underWay.get(id)
+    underWay.delete(id)
+    open.forget(id)
+    connection?.giveAgain()
+  }
+
+  function hasCome(id: number): void {
+    underWay.get(id)?.socket.destroy()
+    underWay.delete(id)
+    next()
   }
 
   function next(): void {
@@ -104,7 +120,7 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
         isReady = true
         return
       case 'opened':
-        return next()
+        return hasCome(message.id)
       case 'closed':
         return open.give(message.id, undefined)
       case 'alive':
@@ -126,6 +142,7 @@ export function openReader(child: ChildProcess, options: ReaderOptions): Reader 
   child.on('message', hear)
   const ended = endOf(child).finally(() => {
     hasEnded = true
+    for (const id of underWay.keys()) comeBack(id)
     open.giveUp()
     measuring.giveUp()
     giving.giveUp()
