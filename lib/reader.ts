@@ -19,8 +19,12 @@ import { buildServe, runningLimits } from './serve.ts'
 import { buildReadingServices } from './reading-services.ts'
 import { openStorageBeside } from './storage/open.ts'
 
-/** The part of the memory that caches may take in a process alone: there may be many of these. */
-const CACHE_SHARE = 1 / 4
+/**
+ * The part of the memory that answers may take in a process alone: there may be many of these. What answers are made of gets
+ * less of it: decoded it takes several times its bytes.
+ */
+const ANSWER_SHARE = 1 / 4
+const RECORD_SHARE = 1 / 8
 
 export interface ReaderOptions {
   readonly config: Config
@@ -42,7 +46,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
   let isDraining = false
   /** Built last, of what asks for it. */
   const late: { own?: Adopted } = {}
-  const storage = await openStorageBeside({ dataDir, limits, cacheShare: CACHE_SHARE, onFailure })
+  const storage = await openStorageBeside({ dataDir, limits, cacheShare: RECORD_SHARE, onFailure })
   const channel = openChannel({
     onConnection: (socket, onClose) => late.own?.take(socket, onClose),
     onGuessing: (source, seconds) => guard.noteGuessing(source, seconds),
@@ -87,7 +91,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
       answers: ({ method, action, access }) =>
         method !== 'GET' || action !== undefined || access === 'open',
       handOver: handing.to,
-      cacheShare: CACHE_SHARE,
+      cacheShare: ANSWER_SHARE,
     },
   })
   late.own = adoptConnections(buildServer(limits, { ...serve, arrivals: channel.arrivals }))
