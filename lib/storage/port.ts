@@ -165,6 +165,8 @@ export interface WriteOptions {
   readonly fileId: number
   /** `stml` is checked before it is sealed; stml-invalid otherwise. */
   readonly type: string
+  /** Of the bytes, where it is known already. */
+  readonly sha256?: string | undefined
 }
 
 export interface ReceiveOptions {
@@ -191,6 +193,12 @@ export interface ContentName {
 export interface Expected {
   readonly sizeBytes: number
   readonly sha256: string
+}
+
+export interface ExpectedContent extends Expected {
+  readonly type: string
+  /** The bytes themselves, where they are at hand: to compare them costs less than another hash. */
+  readonly bytes?: Uint8Array | undefined
 }
 
 export interface ReadOptions extends Expected {
@@ -240,7 +248,7 @@ export interface Contents {
     expected: Expected & { readonly maxBytes: number },
   ): Promise<string | Uint8Array | undefined>
   /** Whether the bytes that lie there now are those expected. Throws stml-invalid where they are, and no page of `type` stml. */
-  verify(name: ContentName, expected: Expected & { readonly type: string }): Promise<boolean>
+  verify(name: ContentName, expected: ExpectedContent): Promise<boolean>
   /** A unified diff of two texts. */
   diff(left: LabelledContent, right: LabelledContent): Promise<string>
   /** Resolves when a backup that is being made needs no bytes that a version had; undefined: they may be removed at once. */
@@ -259,6 +267,8 @@ export interface Room {
 
 export interface Received {
   readonly sizeBytes: number
+  /** All of them, where they are so few that they wait in memory. */
+  readonly bytes?: Buffer
   seal(options: WriteOptions): Promise<Sealed>
   discard(): Promise<void>
 }

@@ -18,9 +18,14 @@ const SNIFF_BYTES = 4_100
 
 const [LESS_THAN, QUESTION_MARK] = [0x3c, 0x3f]
 
-/** Of bytes that are whole in memory; throws stml-invalid when the type asks for it. */
-export async function describeBytes(bytes: Uint8Array, type: string): Promise<SealedBytes> {
-  const sha256 = hash('sha256', bytes)
+/** Of bytes that are whole in memory, and of their hash where it is known; throws stml-invalid when the type asks for it. */
+export async function describeBytes(
+  bytes: Uint8Array,
+  {
+    type,
+    sha256 = hash('sha256', bytes),
+  }: { readonly type: string; readonly sha256?: string | undefined },
+): Promise<SealedBytes> {
   const sealed = await describe(bytes, { sizeBytes: bytes.length, sha256, isWhole: true })
   requireStml(type, sealed.isText, bytes)
   return sealed
@@ -65,7 +70,16 @@ function isMarkup(bytes: Uint8Array): boolean {
   return bytes[0] === LESS_THAN && bytes[1] !== QUESTION_MARK
 }
 
+/** By far the most frequent, and told by their first bytes alone: file-type takes 100 to 500 µs for each look. */
+function sniffAtOnce([first, second, third, fourth]: Uint8Array): string | undefined {
+  if (first === 0xff && second === 0xd8 && third === 0xff && fourth !== 0xf7) return 'image/jpeg'
+  const isPdf = first === 0x25 && second === 0x50 && third === 0x44 && fourth === 0x46
+  return isPdf ? 'application/pdf' : undefined
+}
+
 async function sniff(bytes: Uint8Array): Promise<string | undefined> {
+  const type = sniffAtOnce(bytes)
+  if (type !== undefined) return type
   // Loaded when first needed: it is large, and a start has no use for it.
   const { fileTypeFromBuffer } = await import('file-type')
   return (await fileTypeFromBuffer(bytes.subarray(0, SNIFF_BYTES)))?.mime

@@ -61,6 +61,8 @@ type Stop = Int32Array | undefined
 interface WriteContent {
   readonly source: string | Uint8Array
   readonly type: string
+  /** Of the bytes, where it is known. */
+  readonly sha256?: string | undefined
   readonly tmpPath: string
   readonly finalPath: string
 }
@@ -109,9 +111,9 @@ interface EncodePage {
 const DIFF_TIMEOUT_MS = 5_000
 
 export const tasks: Tasks = {
-  async writeContent({ source, type, tmpPath, finalPath }) {
+  async writeContent({ source, tmpPath, finalPath, ...known }) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : source
-    const sealed = await describeBytes(bytes, type)
+    const sealed = await describeBytes(bytes, known)
     writeDurably(bytes, tmpPath, finalPath)
     return sealed
   },
@@ -120,7 +122,7 @@ export const tasks: Tasks = {
     const sizeBytes = fstatSync(fd).size
     const sealed =
       sizeBytes <= textBytes
-        ? await describeBytes(readAll(fd, sizeBytes), type)
+        ? await describeBytes(readAll(fd, sizeBytes), { type })
         : await describeLarge(fd, type)
 
     fsyncSync(fd)

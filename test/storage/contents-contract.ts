@@ -84,6 +84,9 @@ function writeContract(open: OpenContentStore): void {
     ['XML', Buffer.from('<?xml version="1.0"?><a/>'), true, 'application/xml'],
     ['bytes that are no UTF-8', Buffer.from([0x61, 0xff]), false, undefined],
     ['text with NUL', Buffer.from('a\0b'), false, undefined],
+    ['a PDF', Buffer.from('%PDF-1.4 \xff', 'latin1'), false, 'application/pdf'],
+    ['a JPEG', Buffer.from('ffd8ffe000104a464946', 'hex'), false, 'image/jpeg'],
+    ['a JPEG-LS', Buffer.from('ffd8fff7000b0800', 'hex'), false, 'image/jls'],
     ['a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), false, 'image/png'],
   ] as const
   for (const [what, bytes, isText, sniffedType] of kinds) {

@@ -110,8 +110,7 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
     requireGrant(reader, caller, 'view', record.parent_category_id)
   }
 
-  const current = presentValue({ reader, caller, basePath: context.basePath }, fileShowing, stored)
-  const { fileState: _, ...values } = checkUpdate(assetFile, update.fields, current)
+  const { fileState: _, ...values } = checkFields(reader, context, { caller, stored, update })
   // Not from the values, which leave out what is as it was: to publish again is a publish too.
   const state = readState(update.fields, record)
   if (update.isSave || state === undefined)
@@ -119,6 +118,23 @@ export function planUpdate(reader: Reader, context: Context, update: Update): Pl
   requireFileMatch(update.precondition, { stored, record })
   requirePlace(reader, caller, { record, values, state })
   return { caller, stored, record, values, state }
+}
+
+interface Checking {
+  readonly caller: Caller
+  readonly stored: Stored<AssetFile>
+  readonly update: Update
+}
+
+/** An upload of bytes alone has none, and what a caller sees of the file is much to build. */
+function checkFields(
+  reader: Reader,
+  { basePath }: Context,
+  { caller, stored, update }: Checking,
+): Values {
+  if (Object.keys(update.fields).length === 0) return {}
+  const current = presentValue({ reader, caller, basePath }, fileShowing, stored)
+  return checkUpdate(assetFile, update.fields, current)
 }
 
 /** A version for all that was sent besides the state, then the pointers. */

@@ -5,7 +5,7 @@ import { CmsError } from '../../errors.ts'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { refuseField } from '../../schema/check.ts'
 import { EMPTY_PAGE, isStml } from '../../schema/stml.ts'
-import type { Expected, Sealed, Unit } from '../../storage/port.ts'
+import type { ExpectedContent, Sealed, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { contentName, findLatest } from './versions.ts'
 
@@ -62,7 +62,7 @@ export async function sealNext(context: Context, page: Page): Promise<Saved> {
 export async function isSameAs(
   context: Context,
   version: AssetFileVersion,
-  expected: Expected & { readonly type: string },
+  expected: ExpectedContent,
 ): Promise<boolean> {
   const { damaged, size, sha256 } = version
   if (damaged || size !== expected.sizeBytes || sha256 !== expected.sha256) return false

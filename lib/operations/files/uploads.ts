@@ -1,12 +1,13 @@
 // POST /upload: bytes of any kind, for a new file or as the next version of one that exists. The
 // bytes were received before anything is decided, because the form may tell at its end what they are.
 
+import { hash } from 'node:crypto'
 import { CmsError } from '../../errors.ts'
 import { type AssetFile, assetFile } from '../../schema/asset-file.ts'
 import { checkCreate } from '../../schema/check.ts'
 import { typeOfName } from '../../schema/media-type.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { Received } from '../../storage/port.ts'
+import type { Received, WriteOptions } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { commitBytes, isSameAs, type NewBytes, removeBytes, type Saved } from './page-bytes.ts'
@@ -32,23 +33,28 @@ export interface Uploaded {
 
 /** Saves the upload; drops the received bytes when it is refused. */
 export async function saveUpload(context: Context, upload: Upload): Promise<Uploaded> {
-  let isSealed = false
-  const sealing = {
-    ...upload.received,
-    seal: (options: Parameters<Received['seal']>[0]) => {
-      isSealed = true
-      return upload.received.seal(options)
+  const { received } = upload
+  let isSettled = false
+  const settling: Received = {
+    ...received,
+    seal(options) {
+      isSettled = true
+      return received.seal(options)
+    },
+    discard() {
+      isSettled = true
+      return received.discard()
     },
   }
 
   try {
     const stored =
       upload.fileId === undefined
-        ? await createUpload(context, { ...upload, received: sealing })
-        : await replaceUpload(context, { ...upload, received: sealing }, upload.fileId)
+        ? await createUpload(context, { ...upload, received: settling })
+        : await replaceUpload(context, { ...upload, received: settling }, upload.fileId)
     return { stored, isNew: upload.fileId === undefined }
   } catch (error) {
-    if (!isSealed) await upload.received.discard()
+    if (!isSettled) await received.discard()
     throw error
   }
 }
@@ -89,19 +95,40 @@ async function replaceUpload(
   planUpdate(context.records, context, update)
 
   const checkedType = fields['type'] ?? record.type
-  const bytes = await received.seal({ fileId: id, type: checkedType })
-  const saved = await withoutCopy(context, { id, bytes }, checkedType)
-  const sealed = 'bytes' in saved ? [{ id, bytes }] : []
+  const saved = await sealReceived(context, { fileId: id, type: checkedType }, received)
+  const sealed = 'bytes' in saved ? [{ id, bytes: saved.bytes }] : []
   return commitBytes(context, sealed, (unit) =>
     planSave(unit, context, { ...saved, checkedType, ...update }),
   )
 }
 
-/** What the latest version has already is not kept twice. */
+/** What the latest version has already is not kept twice; bytes that wait in memory are not even written. */
+async function sealReceived(
+  context: Context,
+  { fileId, type }: WriteOptions,
+  received: Received,
+): Promise<Saved> {
+  const { bytes } = received
+  const latest = findLatest(context.records, fileId)
+  if (bytes === undefined || latest?.size !== bytes.length) {
+    const sealed = await received.seal({ fileId, type })
+    return bytes === undefined
+      ? withoutCopy(context, { id: fileId, bytes: sealed }, type)
+      : { bytes: sealed }
+  }
+
+  const sha256 = hash('sha256', bytes)
+  if (await isSameAs(context, latest, { sizeBytes: bytes.length, sha256, type, bytes })) {
+    await received.discard()
+    return { sameAs: latest.version }
+  }
+  return { bytes: await received.seal({ fileId, type, sha256 }) }
+}
+
 async function withoutCopy(context: Context, file: NewBytes, type: string): Promise<Saved> {
   const { id, bytes } = file
   const latest = findLatest(context.records, id)
-  const isSame = latest !== undefined && (await isSameAs(context, latest, { type, ...bytes }))
+  const isSame = latest !== undefined && (await isSameAs(context, latest, { ...bytes, type }))
   if (!isSame) return { bytes }
   await removeBytes(context, [file])
   return { sameAs: latest.version }

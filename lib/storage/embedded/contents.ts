@@ -5,10 +5,11 @@
 import { hash } from 'node:crypto'
 import { join, relative } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { isStml } from '../../schema/stml.ts'
 import { describeBytes } from '../../workers/describe.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
 import { verifyContent } from '../../workers/verify-content.ts'
-import { findCarried } from '../records/carried.ts'
+import { compareCarried, findCarried } from '../records/carried.ts'
 import type { KvReader } from '../records/kv.ts'
 import type {
   ContentName,
@@ -88,7 +89,8 @@ export function openContents(options: ContentsOptions): Contents {
       return bytes === undefined ? undefined : JSON.stringify(bytes.toString())
     },
 
-    async verify(name, { sizeBytes, ...expected }) {
+    async verify(name, { sizeBytes, bytes: same, ...expected }) {
+      if (same !== undefined && !isStml(expected.type)) return isThere(work, name, same)
       const bytes = findCarried(kv, name)
       const task = { ...expected, source: bytes ?? pathOf(name), textBytes: limits.pageBytes }
       return bytes === undefined ? pool.run('verifyContent', task) : verifyContent(task)
@@ -138,19 +140,19 @@ function openRecent(): RecentContents {
 async function write(
   { dataPaths, disk, limits, writeOut, recent }: Work,
   source: string | Uint8Array,
-  { fileId, type }: WriteOptions,
+  { fileId, ...known }: WriteOptions,
   transfer: readonly ArrayBuffer[] = [],
 ): Promise<Sealed> {
   const uid = newUid()
   if (Buffer.byteLength(source) <= limits.carriedBytes && !writeOut.isFull()) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
-    const sealed = await describeBytes(bytes, type)
+    const sealed = await describeBytes(bytes, known)
     recent.set(uid, { bytes, sha256: sealed.sha256, isCompared: true })
     return { uid, carried: bytes, ...sealed }
   }
   const tmpPath = join(dataPaths.tmp, newUid())
   const finalPath = contentPath(dataPaths, { fileId, uid })
-  const task = { source, type, tmpPath, finalPath }
+  const task = { source, tmpPath, finalPath, ...known }
   try {
     return { uid, ...(await disk.pool.run('writeContent', task, { transfer })) }
   } catch (error) {
@@ -218,6 +220,21 @@ async function readFile(
   memory: Buffer,
 ): Promise<Buffer | undefined> {
   return (await files.read(contentPath(dataPaths, name), memory)) ? memory : undefined
+}
+
+/** Whether these bytes lie there: in a row, or in a file that is read into memory that is used again. */
+async function isThere(work: Work, name: ContentName, bytes: Uint8Array): Promise<boolean> {
+  const isCarried = compareCarried(work.kv, name, bytes)
+  if (isCarried !== undefined) return isCarried
+  const memory = bytes.length > LENT.sizeBytes ? undefined : work.lent.take()
+  const found = await readFile(
+    work,
+    name,
+    (memory ?? Buffer.allocUnsafeSlow(bytes.length)).subarray(0, bytes.length),
+  )
+  const isSame = found?.equals(bytes) === true
+  if (memory !== undefined) work.lent.give(memory)
+  return isSame
 }
 
 function isAsExpected(

@@ -49,6 +49,18 @@ export function copyCarried(kv: KvReader, key: Buffer, target: Uint8Array): Uint
   })
 }
 
+/** Whether the content that is carried is just these bytes; undefined when none is. */
+export function compareCarried(
+  kv: KvReader,
+  name: ContentName,
+  bytes: Uint8Array,
+): boolean | undefined {
+  return kv.peek(carriedKey(name), ({ buffer, byteOffset, length }) => {
+    const value = Buffer.from(buffer, byteOffset, length)
+    return carriedBytes(value).equals(bytes) && value.readUInt32BE(0) === crc32(bytes)
+  })
+}
+
 /** Undefined when the content is not carried, or not with the bytes that were put. */
 export function findCarried(kv: KvReader, name: ContentName): Buffer | undefined {
   const value = kv.get(carriedKey(name))
