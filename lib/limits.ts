@@ -30,8 +30,8 @@ export const LIMITS = Object.freeze({
   listPageBytes: 16 * MIB,
   /** From here on a body is parsed, and a page is encoded, in a worker instead of the main thread. */
   inlineJsonBytes: 256 * KIB,
-  /** Up to this size bytes ride in the commit of their version and become a file later. */
-  carriedBytes: 32 * KIB,
+  /** Up to this size bytes ride in the commit of their version and become a file later, many with few syncs. */
+  carriedBytes: 128 * KIB,
   /** An upload up to this size is gathered in memory and written in one task. */
   inlineUploadBytes: 512 * KIB,
   /** Bodies of all requests together while they are in memory: JSON, and uploads that are gathered there. */

@@ -18,7 +18,7 @@ import { contentsIn, newDataDirectory, removeDataDirectories } from '../helpers/
 import { eventually } from '../helpers/raw.ts'
 import { type Answer, buildForm, send } from '../helpers/server.ts'
 
-const LARGE_BYTES = 100_000
+const LARGE_BYTES = 200_000
 const BOOKS = '/api/v2/module/datatable/1/books'
 
 after(removeDataDirectories)

@@ -14,7 +14,7 @@ export const CLIENTS = 4
 /** As many small as large ones: each way in which contents are written has its turn. */
 const MIN_BYTES = 512
 const MAX_BYTES = 1024 * 1024
-const MAX_TEXT = 128 * 1024
+const MAX_TEXT = 256 * 1024
 const MAX_ROUND_MS = 3_000
 
 export interface Load {

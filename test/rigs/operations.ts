@@ -35,7 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
         name: 'new-large.html',
         type: 'html',
         parent_category_id: FOLDER,
-        pageContent: 'x'.repeat(90_000),
+        pageContent: 'x'.repeat(180_000),
         fileState: 'publish',
       },
     ]),
@@ -43,7 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
   { name: 'save', run: post(`${FILE}/${MADE.page}`, { pageContent: 'x'.repeat(3_000) }) },
   {
     name: 'save large and publish',
-    run: post(`${FILE}/${MADE.page}`, { pageContent: 'x'.repeat(90_000), fileState: 'publish' }),
+    run: post(`${FILE}/${MADE.page}`, { pageContent: 'x'.repeat(180_000), fileState: 'publish' }),
   },
   { name: 'publish', run: get(`${FILE}/${MADE.page}/publish`) },
   { name: 'stage', run: get(`${FILE}/${MADE.page}/stage`) },
@@ -74,12 +74,12 @@ export async function makeOperationSite(): Promise<{ dataDir: string; key: strin
 
   await make('/api/v2/asset_category', { name: 'News' })
   await make(FILE, { ...page, name: 'page.html', parent_category_id: 1, pageContent: '<p>1' })
-  await make(`${FILE}/${MADE.page}`, { pageContent: 'y'.repeat(50_000) })
-  const large = { name: 'large.html', parent_category_id: FOLDER, pageContent: 'z'.repeat(60_000) }
+  await make(`${FILE}/${MADE.page}`, { pageContent: 'y'.repeat(150_000) })
+  const large = { name: 'large.html', parent_category_id: FOLDER, pageContent: 'z'.repeat(160_000) }
   await make(FILE, { ...page, ...large })
   const form = [
     { name: 'asset_category_id', value: String(FOLDER) },
-    { name: 'Filedata', fileName: 'binary.bin', bytes: randomBytes(40_000) },
+    { name: 'Filedata', fileName: 'binary.bin', bytes: randomBytes(140_000) },
   ]
   assert.equal((await server.upload(form)).status, 201)
   await make('/api/v2/datatable', { name: 'Books', table_schema: 'title C(80) NOTNULL' })

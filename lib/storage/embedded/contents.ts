@@ -121,6 +121,7 @@ type RecentContents = LRUCache<string, Recent>
 
 /** Content up to this size stays in memory when it was read or saved lately, this much of it together. */
 const RECENT_BYTES = 256 * 1024
+const RECENT_WHEN_SAVED_BYTES = 32 * 1024
 const MAX_RECENT_BYTES = 8 * 1024 * 1024
 /** Counted for each of them besides its bytes. */
 const OVERHEAD = 512
@@ -147,7 +148,9 @@ async function write(
   if (Buffer.byteLength(source) <= limits.carriedBytes && !writeOut.isFull()) {
     const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
     const sealed = await describeBytes(bytes, known)
-    recent.set(uid, { bytes, sha256: sealed.sha256, isCompared: true })
+    // Larger ones are kept when they are asked for: what lives as long as that is garbage that only a full collection finds.
+    if (bytes.length <= RECENT_WHEN_SAVED_BYTES)
+      recent.set(uid, { bytes, sha256: sealed.sha256, isCompared: true })
     return { uid, carried: bytes, ...sealed }
   }
   const tmpPath = join(dataPaths.tmp, newUid())

@@ -10,7 +10,7 @@ import { type Answer, startTestServer, type TestServer } from '../../helpers/ser
 const PATH = '/api/v2/asset_file'
 const REQUESTS = 8
 /** More than comes with its commit. */
-const LARGE = 100 * 1024
+const LARGE = 140 * 1024
 
 let server: TestServer
 before(async () => {

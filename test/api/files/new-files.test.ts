@@ -86,7 +86,7 @@ for (const [what, fields, code, pointers] of REFUSED) {
     await untilFiles(server)
     const [names, contents] = [await namesInFolder(), contentsIn(server.dataDir)]
     // Too large to ride in the commit: its bytes are a file before the list is refused.
-    const large = page('a.html', { pageContent: '<p>large</p>'.padEnd(40_000) })
+    const large = page('a.html', { pageContent: '<p>large</p>'.padEnd(140_000) })
     const answer = await send([large, page('b.html', fields)])
     assertProblem(answer, code)
     assert.deepEqual(
