@@ -85,23 +85,33 @@ interface New {
   readonly date_added: string
 }
 
-/** The row that was put last by way of these records, where no turn has come with it. */
-const LAST = new WeakMap<Records, Omit<New, 'records'>>()
+interface Last extends Omit<New, 'records'> {
+  /** The row of the last turn that was put. */
+  readonly turn: number | undefined
+}
+
+/** The row that was put last by way of these records. */
+const LAST = new WeakMap<Records, Last>()
 
 /**
  * Whether the row is dated before the one in front of it, or nobody knows. Rows are searched for by their time as they
  * follow each other, which the clock may not. A row that is rolled back stands in LAST all the same: a later one
- * that is below it has a turn more than it need have. One that had a turn does not: what is before the next is
- * asked of the store.
+ * that is below it has a turn more than it need have. A turn that is rolled back is missed: then nobody knows.
  */
 function isTurn(unit: Unit, { records, id, date_added }: New): boolean {
   const last = LAST.get(records)
-  const before =
-    last?.id === id - 1 ? last.date_added : unit.get(audit.recordType, id - 1)?.value.date_added
+  const before = last?.id === id - 1 ? dateOfLast(unit, last) : dateOf(unit, id - 1)
   const isSo = id > 1 && (before === undefined || before > date_added)
-  if (isSo) LAST.delete(records)
-  else LAST.set(records, { id, date_added })
+  LAST.set(records, { id, date_added, turn: isSo ? id : last?.turn })
   return isSo
+}
+
+function dateOfLast(unit: Unit, { date_added, turn }: Last): string | undefined {
+  return turn === undefined || unit.get(auditTurn, turn) !== undefined ? date_added : undefined
+}
+
+function dateOf(unit: Unit, id: number): string | undefined {
+  return unit.get(audit.recordType, id)?.value.date_added
 }
 
 interface Kind {

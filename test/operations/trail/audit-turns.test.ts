@@ -1,0 +1,50 @@
+// The rows of the audit trail where the engine takes a commit back.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { putRowOfKey } from '../../../lib/operations/trail/audit.ts'
+import { audit, auditTurn, type Doer } from '../../../lib/schema/audit.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+
+const doer: Doer = {
+  user_name: null,
+  user_id: null,
+  api_key_id: null,
+  address: null,
+  request_id: null,
+  action: 'revoke',
+}
+
+test('where a turn of the clock is taken back with its row, the next row has one', async () => {
+  const kv = openMemoryKv()
+  let isFull = false
+  const records = openRecords({
+    ...kv,
+    commit: (plan) =>
+      kv.commit((writer) => {
+        const outcome = plan(writer)
+        if (isFull) throw new Error('the disk is full')
+        return outcome
+      }),
+  })
+  let hour = 10
+  const now = (): Date => new Date(Date.UTC(2026, 2, 1, hour))
+  const putRows = (count: number): Promise<void> =>
+    records.commit((unit) => {
+      for (let row = 0; row < count; row += 1) putRowOfKey(unit, { records, now }, doer, 1)
+    })
+
+  await putRows(1)
+  hour = 9
+  isFull = true
+  await assert.rejects(putRows(2), /full/)
+  isFull = false
+  await putRows(2)
+  const rows = records.list(audit.recordType, []).map(([id]) => Number(id))
+  assert.deepEqual(rows, [1, 4, 5])
+  assert.deepEqual(
+    rows.map((id) => records.get(auditTurn, id) !== undefined),
+    [false, true, false],
+  )
+})
