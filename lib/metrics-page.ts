@@ -90,7 +90,7 @@ type AddMetric = (name: string, help: string, valueOf: (readings: Readings) => n
 function showStorage(gauge: AddMetric): void {
   gauge(
     'cms_commits_waiting',
-    'Commits that are waiting or running.',
+    'Commits that are waiting or running; one holds all changes that wait together.',
     ({ storage }) => storage.commits.waiting,
   )
   gauge(

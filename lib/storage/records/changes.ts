@@ -20,9 +20,9 @@ export function nameOfText(text: string): Name {
   return fold(hash)
 }
 
-export function nameOfBytes(bytes: Uint8Array): Name {
+export function nameOfBytes(bytes: Uint8Array, end = bytes.length): Name {
   let hash = FNV_OFFSET
-  for (const byte of bytes) hash = Math.imul(hash ^ byte, FNV_PRIME)
+  for (let at = 0; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), FNV_PRIME)
   return fold(hash)
 }
 

@@ -2,17 +2,25 @@
 
 import type { Id, KeyPart, RecordType } from '../../schema/values.ts'
 import { keyText, rowKeys, rowsIn } from './format.ts'
+import { encodeAfter, encodePassing } from './keys.ts'
 import { keysOf, requireKeys } from './type-numbers.ts'
 import type { KvWriter } from './kv.ts'
 
 interface Transition {
   readonly before: object | undefined
   readonly after: object | undefined
-  /** Called for each row that is written or removed, where a search may find it: it has one identifier, a number. */
+  /**
+   * Called for each row that is written or removed, where a search may find it: it has one identifier, a number. The
+   * key is right until it returns.
+   */
   readonly onRow: (key: Buffer) => void
 }
 
 const ROW_VALUE = Buffer.alloc(0)
+
+type Rows = readonly (readonly KeyPart[])[]
+
+const NO_ROWS: Rows = []
 
 /** Index by index: most changes leave most of them as they are. */
 export function changeRows(
@@ -22,33 +30,69 @@ export function changeRows(
   { before, after, onRow }: Transition,
 ): void {
   const isFound = ids.length === 1 && typeof ids[0] === 'number'
+  const onKey = isFound ? onRow : undefined
   const { indexes } = after === undefined ? keysOf(writer, type.name) : requireKeys(writer, type)
   for (const index of type.indexes) {
-    const old = before === undefined ? [] : rowsIn(index, before)
-    const next = after === undefined ? [] : rowsIn(index, after)
+    const old = before === undefined ? NO_ROWS : rowsIn(index, before)
+    const next = after === undefined ? NO_ROWS : rowsIn(index, after)
     if (isSame(old, next)) continue
 
     // No record has rows in one that has no number.
     const base = indexes.get(index.name)
     if (base === undefined) continue
-    const left = new Map(rowKeys(base, ids, old).map((key) => [keyText(key), key]))
-    for (const key of rowKeys(base, ids, next)) {
-      if (left.size > 0 && left.delete(keyText(key))) continue
-      writer.put(key, ROW_VALUE)
-      if (isFound) onRow(key)
-    }
-    for (const key of left.values()) {
-      writer.remove(key)
-      if (isFound) onRow(key)
-    }
+    const change = { writer, base, ids, old, next, onKey }
+    if (old.length < 2 && next.length < 2) changeOne(change)
+    else changeMany(change)
   }
 }
 
-type Rows = readonly (readonly KeyPart[])[]
+interface IndexChange {
+  readonly writer: KvWriter
+  readonly base: Buffer
+  readonly ids: readonly Id[]
+  readonly old: Rows
+  readonly next: Rows
+  readonly onKey: Transition['onRow'] | undefined
+}
 
+/** Nearly every index has one row of a record. */
+function changeOne({ writer, base, ids, old: [old], next: [next], onKey }: IndexChange): void {
+  const gone = old && encodeAfter(base, [...old, ...ids])
+  if (next !== undefined) {
+    const key = encodePassing(base, next, ids)
+    // Different values may have one key, as texts that UTF-8 cannot express do.
+    if (gone?.equals(key) === true) return
+    writer.put(key, ROW_VALUE)
+    onKey?.(key)
+  }
+  if (gone === undefined) return
+  writer.remove(gone)
+  onKey?.(gone)
+}
+
+function changeMany({ writer, base, ids, old, next, onKey }: IndexChange): void {
+  const left = new Map(rowKeys(base, ids, old).map((key) => [keyText(key), key]))
+  for (const key of rowKeys(base, ids, next)) {
+    if (left.delete(keyText(key))) continue
+    writer.put(key, ROW_VALUE)
+    onKey?.(key)
+  }
+  for (const key of left.values()) {
+    writer.remove(key)
+    onKey?.(key)
+  }
+}
+
+/** Of each index, at each change: by counting, as iterators of arrays are garbage at every step. */
 function isSame(left: Rows, right: Rows): boolean {
-  return (
-    left.length === right.length &&
-    left.every((values, row) => values.every((value, at) => value === right[row]?.[at]))
-  )
+  if (left.length !== right.length) return false
+  for (let row = 0; row < left.length; row += 1)
+    if (!isSameRow(left[row] ?? [], right[row] ?? [])) return false
+  return true
+}
+
+function isSameRow(left: readonly KeyPart[], right: readonly KeyPart[]): boolean {
+  if (left.length !== right.length) return false
+  for (let at = 0; at < left.length; at += 1) if (left[at] !== right[at]) return false
+  return true
 }

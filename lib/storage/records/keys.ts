@@ -23,7 +23,7 @@ import {
   writeNumber,
 } from './key-numbers.ts'
 import type { KeyRange } from './kv.ts'
-import type { KeyPart } from '../../schema/values.ts'
+import type { Id, KeyPart } from '../../schema/values.ts'
 
 const NULL = 0x02
 const FALSE = 0x03
@@ -59,14 +59,39 @@ export function encodeKey(parts: readonly KeyPart[]): Buffer {
 
 /** The key of the parts that `prefix` is the encoding of, and these. */
 export function encodeAfter(prefix: Buffer, parts: readonly KeyPart[]): Buffer {
-  let size = prefix.length
-  for (const part of parts) size += maxSize(part)
-  const key = Buffer.allocUnsafe(size)
-  let at = prefix.copy(key)
-  for (const part of parts) at = writePart(key, at, part)
+  const key = Buffer.allocUnsafe(prefix.length + maxSizes(parts))
+  return key.subarray(0, writeParts(key, prefix.copy(key), parts))
+}
 
+/** Memory for one key, for who needs it no longer than until the next is encoded there. */
+let passing = Buffer.allocUnsafeSlow(2 * MAX_KEY_BYTES)
+
+/** The same key in memory that the next call uses again: for a write, which takes a copy. */
+export function encodePassing(
+  prefix: Buffer,
+  parts: readonly KeyPart[],
+  ids: readonly Id[] = NO_IDS,
+): Buffer {
+  const size = prefix.length + maxSizes(parts) + maxSizes(ids)
+  if (size > passing.length) passing = Buffer.allocUnsafeSlow(size)
+  const at = writeParts(passing, prefix.copy(passing), parts)
+  return passing.subarray(0, writeParts(passing, at, ids))
+}
+
+const NO_IDS: readonly Id[] = []
+
+function maxSizes(parts: readonly KeyPart[]): number {
+  let size = 0
+  for (const part of parts) size += maxSize(part)
+  return size
+}
+
+/** Returns the offset behind them. */
+function writeParts(key: Buffer, start: number, parts: readonly KeyPart[]): number {
+  let at = start
+  for (const part of parts) at = writePart(key, at, part)
   if (at > MAX_KEY_BYTES) throw new CmsError('internal', 'A key of the storage is too long.')
-  return key.subarray(0, at)
+  return at
 }
 
 /** The parts of a key; of a cut text what is left of it. */
@@ -93,7 +118,12 @@ export function splitKey(key: Buffer): Buffer[] {
 
 /** A key without its last part, which is a number above zero: of a row what is in front of the identifier. */
 export function beforeLastNumber(key: Buffer): Buffer {
-  return key.subarray(0, lastNumberAt(key) - 1)
+  return key.subarray(0, lastPartAt(key))
+}
+
+/** Where the last part of such a key begins. */
+export function lastPartAt(key: Buffer): number {
+  return lastNumberAt(key) - 1
 }
 
 /** The number above zero that is the last part of a key: the identifier, without decoding the rest. */

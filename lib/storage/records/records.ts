@@ -1,7 +1,7 @@
 // Records above an ordered store: the record, its index rows and the counters of its type change in
 // one commit, so none of them can be seen without the others. The bytes are in format.ts.
 
-import type { Kv, KvReader, KvWriter } from './kv.ts'
+import type { Kv, KvReader } from './kv.ts'
 import type { Id, KeyPart, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Reader, Records, Unit } from '../port.ts'
 import {
@@ -15,17 +15,19 @@ import {
   rowParts,
   rowRange,
 } from './format.ts'
-import { encodeAfter, type Range } from './keys.ts'
-import { encodeCounter, encodeRecord, readCounter } from './record-bytes.ts'
+import { encodePassing, type Range } from './keys.ts'
+import { encodeRecord, readCounter } from './record-bytes.ts'
+import { openTogether } from './together.ts'
 import { requireKeys } from './type-numbers.ts'
 import { putCarried } from './carried.ts'
 import { buildMaintenance } from './maintenance.ts'
 import { changeRows } from './index-rows.ts'
 import { openPageCache } from './page-cache.ts'
+import { openBatches, type RecordBatch } from './record-batch.ts'
 import { MAX_RECORD_SIZE, type RecordCache, recordLabel } from './record-cache.ts'
 import { DEFAULT_LIMITS, search } from './search.ts'
 import type { SearchLimits } from './search-job.ts'
-import { openShown, type Sharing, type UnderWay } from './shown.ts'
+import { openShown, type Sharing } from './shown.ts'
 import { type FindPage, traceOf } from './traced.ts'
 
 export interface RecordsOptions {
@@ -35,10 +37,18 @@ export interface RecordsOptions {
   readonly cacheShare?: number
   /** Called after a commit that carried this many bytes of contents. */
   readonly onCarried?: (sizeBytes: number) => void
+  /** How long plans may run in one stretch before others have their turn. */
+  readonly stretchMs?: number
 }
 
 export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
-  const { limits = DEFAULT_LIMITS, sharing = 'alone', cacheShare = 1, onCarried } = options
+  const {
+    limits = DEFAULT_LIMITS,
+    sharing = 'alone',
+    cacheShare = 1,
+    onCarried,
+    stretchMs,
+  } = options
   const issued = new Map<string, number>()
   const shown = openShown(kv, sharing, cacheShare)
   const { changes, cache } = shown
@@ -46,6 +56,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   const findPage: FindPage = (type, searchable, query) =>
     pages.read(type, query, (trace) => search(kv, { type, searchable, query, limits }, trace))
   const maintenance = buildMaintenance(kv)
+  const commit = openTogether(kv, openBatches({ shown, issued, onCarried }), stretchMs)
 
   const records: Records = {
     ...buildReader(kv, cache.read),
@@ -61,28 +72,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
       issued.set(type.name, highest + 1)
       return highest + 1
     },
-    async commit(plan) {
-      const carried = { sizeBytes: 0 }
-      let own: UnderWay | undefined
-      try {
-        const outcome = await kv.commit((writer) => {
-          // The plan may run more than once.
-          own?.end()
-          own = shown.begin()
-          carried.sizeBytes = 0
-          const tallies = openTallies()
-          const result = plan(buildUnit(writer, cache, { own, carried, tallies }))
-          tallies.write(writer, issued)
-          own.write(writer)
-          return result
-        })
-        own?.show()
-        if (carried.sizeBytes > 0) onCarried?.(carried.sizeBytes)
-        return outcome
-      } finally {
-        own?.end()
-      }
-    },
+    commit: (plan) => commit((batch) => plan(buildUnit(batch, cache))),
     ...maintenance,
     dropIndex: (...asked) => forgetAfter(maintenance.dropIndex(...asked)),
     dropType: (...asked) => forgetAfter(maintenance.dropType(...asked)),
@@ -101,14 +91,8 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   return records
 }
 
-interface Commit {
-  readonly own: UnderWay
-  readonly carried: { sizeBytes: number }
-  readonly tallies: Tallies
-}
-
-function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
-  const { own, carried, tallies } = commit
+function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
+  const { writer, own, tallies } = batch
   const reader = buildReader(writer, cache.readNewest)
   const changes: Change[] = []
   // Too large for the cache, and costly to parse again: what is read here is nearly always written here.
@@ -139,11 +123,11 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
     count: (type) => reader.count(type) + tallies.changeOf(type),
     put(type, ids, record) {
       // Before it is touched, the record may be in memory.
-      const before = get(type, ...ids)
+      const before = tallies.isNew(type, ids) ? undefined : get(type, ...ids)
       touch(type, ids)
       const revision = (before?.revision ?? 0) + 1
       const { value, stored } = encodeRecord(record, revision)
-      writer.put(encodeAfter(requireKeys(writer, type).record, ids), value)
+      writer.put(encodePassing(requireKeys(writer, type).record, ids), value)
       const old = before && parseRecord(type, before)
       changeRows(writer, type, ids, { before: old, after: record, onRow: own.touchRow })
       if (before === undefined) tallies.add(type, 1, ids)
@@ -161,7 +145,7 @@ function buildUnit(writer: KvWriter, cache: RecordCache, commit: Commit): Unit {
       changes.push({ type, ids, before, stored: undefined })
     },
     carry(name, bytes) {
-      carried.sizeBytes += bytes.length
+      batch.carriedBytes += bytes.length
       putCarried(writer, name, bytes)
     },
   }
@@ -194,40 +178,4 @@ function lookup(kv: KvReader, type: RecordType, { index, values, limit }: Lookup
 function highestPart(kv: KvReader, rows: Range): KeyPart | undefined {
   for (const key of kv.keys({ reverse: true, limit: 1, ...rows })) return rowParts(key)[0]
   return undefined
-}
-
-/** What a commit does to the counters of each type, written once at its end. */
-interface Tallies {
-  add(type: RecordType, change: number, ids: readonly Id[]): void
-  changeOf(type: RecordType): number
-  /** Raises the highest identifiers that are known to be taken. */
-  write(writer: KvWriter, issued: Map<string, number>): void
-}
-
-function openTallies(): Tallies {
-  const tallies = new Map<string, { type: RecordType; change: number; highest: number }>()
-  return {
-    add(type, change, [id, ...others]) {
-      const tally = tallies.get(type.name) ?? { type, change: 0, highest: 0 }
-      tallies.set(type.name, tally)
-      tally.change += change
-      // Only where the identifier is one number.
-      if (typeof id === 'number' && others.length === 0) tally.highest = Math.max(tally.highest, id)
-    },
-    changeOf: ({ name }) => tallies.get(name)?.change ?? 0,
-    write(writer, issued) {
-      for (const { type, change, highest } of tallies.values()) {
-        if (change !== 0) addToCounter(writer, countKey(writer, type), change)
-        if (highest === 0) continue
-        const key = highestIdKey(writer, type)
-        const stored = readCounter(writer, key)
-        if (highest > stored) writer.put(key, encodeCounter(highest))
-        issued.set(type.name, Math.max(issued.get(type.name) ?? 0, stored, highest))
-      }
-    },
-  }
-}
-
-function addToCounter(writer: KvWriter, key: Buffer, change: number): void {
-  writer.put(key, encodeCounter(readCounter(writer, key) + change))
 }

@@ -7,10 +7,10 @@ import type { Id, RecordType } from '../../schema/values.ts'
 import { type Changes, type Name, nameOfBytes, nameOfText, openChanges } from './changes.ts'
 import { lastCommitKey } from './format.ts'
 import { encodeCounter, readCounter } from './record-bytes.ts'
-import { beforeLastNumber } from './keys.ts'
+import { lastPartAt } from './keys.ts'
 import type { Kv, KvWriter } from './kv.ts'
 import { openRecordCache, type RecordCache, recordLabel, typeName } from './record-cache.ts'
-import { openFollow, tell, tellAll } from './told.ts'
+import { MANY_NAMES, openFollow, tell, tellAll } from './told.ts'
 
 export interface Shown {
   readonly changes: Changes
@@ -36,6 +36,8 @@ export interface UnderWay {
   touchRow(key: Buffer): void
   /** Its number, where it has touched anything; last of all. */
   write(writer: KvWriter): void
+  /** It is told in full only while it has touched no more (told.ts). */
+  isFull(): boolean
   /** It is acknowledged. */
   show(): void
   /** To be called when the outcome is known, whatever it is. */
@@ -85,7 +87,7 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
           names.add(nameOfText(label))
           names.add(typeName(type))
         },
-        touchRow: (key) => void names.add(nameOfBytes(beforeLastNumber(key))),
+        touchRow: (key) => void names.add(nameOfBytes(key, lastPartAt(key))),
         write(writer) {
           if (names.size === 0) return
           writer.put(lastCommitKey(), encodeCounter(number))
@@ -93,6 +95,7 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
           if (sharing === 'writes')
             tell(writer, number, writer.known.hasLearnt() ? undefined : names)
         },
+        isFull: () => names.size >= MANY_NAMES,
         show: () => showUpTo(number),
         end() {
           hidden.delete(number)

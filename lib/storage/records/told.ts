@@ -8,6 +8,8 @@ import type { Kv, KvReader, KvWriter } from './kv.ts'
 
 /** Of one commit; more are told as everything. */
 const MAX_NAMES = 2_000
+/** Who has touched so many takes nothing more into a commit, but for what it is doing. */
+export const MANY_NAMES = MAX_NAMES / 2
 const NAME_BYTES = 4
 
 /** Told as part of the commit of this number; undefined: it may have changed everything. */

@@ -1,0 +1,125 @@
+// What the plans of one commit share (together.ts): what they have changed together, and the counters of each type,
+// which are read and written once at its end.
+
+import type { Id, RecordType } from '../../schema/values.ts'
+import { countKey, highestIdKey } from './format.ts'
+import type { KvWriter } from './kv.ts'
+import { encodeCounter, readCounter } from './record-bytes.ts'
+import type { Shown, UnderWay } from './shown.ts'
+import type { Batch } from './together.ts'
+
+export interface RecordBatch extends Batch {
+  readonly writer: KvWriter
+  readonly own: UnderWay
+  readonly tallies: Tallies
+  /** Of contents that ride in it. */
+  carriedBytes: number
+}
+
+interface BatchesOptions {
+  readonly shown: Shown
+  /** The highest identifier of each type that was given to anybody, by the name of the type. */
+  readonly issued: Map<string, number>
+  readonly onCarried: ((sizeBytes: number) => void) | undefined
+}
+
+export function openBatches({ shown, issued, onCarried }: BatchesOptions) {
+  const reached: Reached = new Map()
+
+  return (plain: KvWriter): RecordBatch => {
+    const { writer, writes } = countWrites(plain)
+    const own = shown.begin()
+    const tallies = openTallies(writer, reached)
+    const batch: RecordBatch = {
+      writer,
+      own,
+      tallies,
+      carriedBytes: 0,
+      writes,
+      isFull: own.isFull,
+      finish() {
+        tallies.write(issued)
+        own.write(writer)
+      },
+      show() {
+        own.show()
+        if (batch.carriedBytes > 0) onCarried?.(batch.carriedBytes)
+      },
+      end: own.end,
+    }
+    return batch
+  }
+}
+
+function countWrites(plain: KvWriter) {
+  let count = 0
+  const writer: KvWriter = {
+    ...plain,
+    put(key, value) {
+      count += 1
+      plain.put(key, value)
+    },
+    remove(key) {
+      count += 1
+      plain.remove(key)
+    },
+  }
+  return { writer, writes: () => count }
+}
+
+/**
+ * Of each type, by its name, an identifier above which no record was ever put, in a commit that failed neither: so who puts
+ * one above it need not look for what was there before.
+ */
+type Reached = Map<string, number>
+
+/** What a commit does to the counters of each type. */
+export interface Tallies {
+  add(type: RecordType, change: number, ids: readonly Id[]): void
+  /** No record has ever had these identifiers; to be asked once, by who puts one under them. */
+  isNew(type: RecordType, ids: readonly Id[]): boolean
+  changeOf(type: RecordType): number
+  /** Raises the highest identifiers that are known to be taken. */
+  write(issued: Map<string, number>): void
+}
+
+function openTallies(writer: KvWriter, reached: Reached): Tallies {
+  const tallies = new Map<string, { type: RecordType; change: number; highest: number }>()
+  return {
+    add(type, change, ids) {
+      const tally = tallies.get(type.name) ?? { type, change: 0, highest: 0 }
+      tallies.set(type.name, tally)
+      tally.change += change
+      const id = onlyNumber(ids)
+      if (id !== undefined) tally.highest = Math.max(tally.highest, id)
+    },
+    isNew(type, ids) {
+      const id = onlyNumber(ids)
+      if (id === undefined) return false
+      const highest = reached.get(type.name) ?? readCounter(writer, highestIdKey(writer, type))
+      reached.set(type.name, Math.max(highest, id))
+      return id > highest
+    },
+    changeOf: ({ name }) => tallies.get(name)?.change ?? 0,
+    write(issued) {
+      for (const { type, change, highest } of tallies.values()) {
+        if (change !== 0) addToCounter(writer, countKey(writer, type), change)
+        if (highest === 0) continue
+        const key = highestIdKey(writer, type)
+        const stored = readCounter(writer, key)
+        if (highest > stored) writer.put(key, encodeCounter(highest))
+        issued.set(type.name, Math.max(issued.get(type.name) ?? 0, stored, highest))
+      }
+    },
+  }
+}
+
+/** Only where the identifier is one number. */
+function onlyNumber(ids: readonly Id[]): number | undefined {
+  const [id] = ids
+  return ids.length === 1 && typeof id === 'number' ? id : undefined
+}
+
+function addToCounter(writer: KvWriter, key: Buffer, change: number): void {
+  writer.put(key, encodeCounter(readCounter(writer, key) + change))
+}

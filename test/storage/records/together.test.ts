@@ -1,0 +1,180 @@
+// Plans that wait at the same moment ride in one commit: what each of them is told and leaves, whatever the others do.
+
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import type { Unit } from '../../../lib/storage/port.ts'
+import type { Kv } from '../../../lib/storage/records/kv.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import { book, makeBook } from '../../helpers/book.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+import { temporaryDirectory } from '../../helpers/server.ts'
+
+const openDisk = (): Kv & { readonly remove: () => void } => {
+  const path = temporaryDirectory()
+  const kv = openLmdb({
+    path,
+    onFailure: (cause) => {
+      throw cause
+    },
+  })
+  return { ...kv, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Its commits begin when the gate opens, and are counted. */
+function gated(kv: Kv) {
+  const counted = { commits: 0, open: (): void => undefined }
+  const opened = new Promise<void>((resolve) => {
+    counted.open = resolve
+  })
+  const slow: Kv = {
+    ...kv,
+    commit: async (plan) => {
+      counted.commits += 1
+      await opened
+      return kv.commit(plan)
+    },
+  }
+  return { kv: slow, counted }
+}
+
+const putBook =
+  (id: number) =>
+  (unit: Unit): number => {
+    unit.put(book, [id], makeBook(id, { title: 'the same' }))
+    return unit.count(book)
+  }
+const refuse = (): never => {
+  throw new Error('refused')
+}
+const putAndRefuse = (unit: Unit): never => {
+  putBook(99)(unit)
+  return refuse()
+}
+const IDS = Array.from({ length: 20 }, (_, at) => at + 1)
+
+for (const [engine, openKv] of [
+  ['memory', () => ({ ...openMemoryKv(), remove: () => undefined })],
+  ['LMDB', openDisk],
+] as const) {
+  describe(`changes that wait together, over ${engine}`, () => {
+    async function withRecords(
+      use: (
+        records: ReturnType<typeof openRecords>,
+        counted: ReturnType<typeof gated>['counted'],
+      ) => Promise<void>,
+      stretchMs = Number.POSITIVE_INFINITY,
+    ): Promise<void> {
+      const kv = openKv()
+      const { kv: slow, counted } = gated(kv)
+      try {
+        await use(openRecords(slow, { stretchMs }), counted)
+      } finally {
+        await kv.close()
+        kv.remove()
+      }
+    }
+
+    test('are one commit, in their order, each of which sees those before it', async () => {
+      await withRecords(async (records, counted) => {
+        const all = IDS.map((id) => records.commit(putBook(id)))
+        counted.open()
+        assert.deepEqual(await Promise.all(all), IDS)
+        assert.equal(counted.commits, 1)
+        assert.equal(records.count(book), IDS.length)
+        assert.equal(records.lookup(book, 'title', ['the same']).length, IDS.length)
+        assert.equal(records.nextId(book), IDS.length + 1)
+      })
+    })
+
+    test('one that is refused before it has written is no concern of the others', async () => {
+      await withRecords(async (records, counted) => {
+        const refused = [assert.rejects(records.commit(refuse), /refused/)]
+        const all = IDS.map((id) => records.commit(putBook(id)))
+        refused.push(assert.rejects(records.commit(refuse), /refused/))
+        counted.open()
+        assert.deepEqual(await Promise.all(all), IDS)
+        await Promise.all(refused)
+        assert.equal(counted.commits, 1)
+      })
+    })
+
+    test('one that is refused when it has written leaves nothing, and the others are made', async () => {
+      await withRecords(async (records, counted) => {
+        const refused = [assert.rejects(records.commit(putAndRefuse), /refused/)]
+        const all = IDS.map((id) => {
+          if (id % 7 === 0) refused.push(assert.rejects(records.commit(putAndRefuse), /refused/))
+          return records.commit(putBook(id))
+        })
+        refused.push(assert.rejects(records.commit(putAndRefuse), /refused/))
+        counted.open()
+        assert.deepEqual(await Promise.all(all), IDS)
+        await Promise.all(refused)
+        assert.equal(records.get(book, 99), undefined)
+        assert.equal(records.count(book), IDS.length)
+        assert.equal(records.lookup(book, 'title', ['the same']).length, IDS.length)
+        assert.equal(await records.commit(putBook(99)), IDS.length + 1)
+      })
+    })
+
+    test('a record that was put, removed and put again in one commit is the last of them', async () => {
+      await withRecords(async (records, counted) => {
+        const made = records.commit(putBook(3))
+        const gone = records.commit((unit) => unit.remove(book, 3))
+        const again = records.commit((unit) => unit.put(book, [3], makeBook(3, { pages: 7 })))
+        counted.open()
+        await Promise.all([made, gone, again])
+        assert.equal(counted.commits, 1)
+        assert.equal(records.get(book, 3)?.value['pages'], 7)
+        assert.deepEqual(records.lookup(book, 'title', ['the same']), [])
+        assert.equal(records.count(book), 1)
+      })
+    })
+
+    test('a queue that would hold the loop goes on in another commit', async () => {
+      await withRecords(async (records, counted) => {
+        const all = IDS.map((id) => records.commit(putBook(id)))
+        counted.open()
+        assert.deepEqual(await Promise.all(all), IDS)
+        assert.equal(counted.commits, IDS.length)
+      }, 0)
+    })
+  })
+}
+
+test('where the engine fails, all that wait are told, and who was refused is told that', async () => {
+  const kv = openMemoryKv()
+  let isBroken = true
+  const records = openRecords({
+    ...kv,
+    commit: async (plan) => {
+      await kv.commit(() => undefined)
+      if (!isBroken) return kv.commit(plan)
+      await kv.commit((writer) => {
+        plan(writer)
+        throw new Error('the disk is full')
+      })
+      throw new Error('unreachable')
+    },
+  })
+  const told = await Promise.allSettled([putBook(1), refuse, putBook(2)].map(records.commit))
+  assert.deepEqual(
+    told.map((item) => item.status === 'rejected' && (item.reason as Error).message),
+    ['the disk is full', 'refused', 'the disk is full'],
+  )
+  isBroken = false
+  assert.deepEqual(await Promise.all([putBook(1), putBook(2)].map(records.commit)), [1, 2])
+})
+
+test('where the engine takes no commit at all, nothing waits for ever', async () => {
+  const kv = openMemoryKv()
+  const records = openRecords({ ...kv, commit: async () => refuse() })
+  for (let round = 0; round < 2; round += 1) {
+    const told = await Promise.allSettled([putBook(1), putBook(2)].map(records.commit))
+    assert.deepEqual(
+      told.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    )
+  }
+})
