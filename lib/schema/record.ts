@@ -22,11 +22,20 @@ export function buildRecord<T extends JsonObject>(
     owner,
   }
   const record: Record<string, JsonValue> = {}
-  for (const [name, { isStored }] of Object.entries(object.fields)) {
-    if (isStored) record[name] = base[name] ?? values[name] ?? null
-  }
+  for (const name of storedNames(object)) record[name] = base[name] ?? values[name] ?? null
   // The fields have checked the values, and give what is missing: the compiler does not see that it is all of T.
   return record as JsonObject as T
+}
+
+/** Of each object in use, the fields that its records have: found once, as each new record asks. */
+const STORED_NAMES = new WeakMap<object, readonly string[]>()
+
+function storedNames(object: Pick<ObjectType, 'fields'>): readonly string[] {
+  const known = STORED_NAMES.get(object.fields)
+  if (known !== undefined) return known
+  const names = Object.keys(object.fields).filter((name) => object.fields[name]?.isStored)
+  STORED_NAMES.set(object.fields, names)
+  return names
 }
 
 /** The record with values in the place of its own that the check of its fields has accepted. */

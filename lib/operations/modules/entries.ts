@@ -130,7 +130,7 @@ async function saveNew(
     const isSame = module.entry.layout.number === found.entry.layout.number
     const values = isSame ? checked : allOf(checkAll(module, bodies, isList))
     const given = values.map((own, index) => ({
-      values: { ...own, ...nowValues(module.entry, bodies[index], now) },
+      values: withNow(module.entry, own, { body: bodies[index], now }),
       place: isList ? `/${index}` : '',
     }))
     const written = numberEntries(unit, module, given)
@@ -246,10 +246,16 @@ function* checkAll(
   return checked
 }
 
+interface Now {
+  readonly body: unknown
+  readonly now: string
+}
+
 /** DEFDATE and DEFTIMESTAMP: the time of the commit, where the client gave nothing. */
-function nowValues({ nowColumns, object }: EntryType, body: unknown, now: string): Values {
+function withNow({ nowColumns, object }: EntryType, own: Values, { body, now }: Now): Values {
+  if (nowColumns.length === 0) return own
   const given = body as JsonObject
-  const values: Record<string, JsonValue> = {}
+  const values: Record<string, JsonValue> = { ...own }
   for (const { column } of nowColumns) {
     const { name, isRequired } = column
     if (name in given && !(isRequired && given[name] === null)) continue

@@ -14,6 +14,7 @@ export function findTimesFault(module: Module, body: unknown): Fault | undefined
   const { object, baseNames } = module.entry
   const given = (body ?? {}) as JsonObject
   const known = NAMES.filter((name) => baseNames.has(name))
+  if (known.length === 0) return undefined
   const times = known.map((name) => {
     const checked = object.fields[name]?.check(given[name])
     return [name, checked?.ok === true ? checked.value : null]

@@ -7,27 +7,29 @@ import type { Records } from '../port.ts'
 export function withDeadline(records: Records, timeoutMs: number): Records {
   return {
     ...records,
-    async commit(plan) {
-      let state: 'waiting' | 'begun' | 'late' = 'waiting'
-      let timer: NodeJS.Timeout | undefined
-      const deadline = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
+    commit: (plan) =>
+      new Promise((resolve, reject) => {
+        let state: 'waiting' | 'begun' | 'late' = 'waiting'
+        const timer = setTimeout(() => {
           reject(state === 'begun' ? unknownOutcome() : calledOff())
           state = 'late'
         }, timeoutMs)
-      })
-      const commit = records.commit((unit) => {
-        if (state === 'late') throw calledOff()
-        state = 'begun'
-        return plan(unit)
-      })
-
-      try {
-        return await Promise.race([commit, deadline])
-      } finally {
-        clearTimeout(timer)
-      }
-    },
+        const commit = records.commit((unit) => {
+          if (state === 'late') throw calledOff()
+          state = 'begun'
+          return plan(unit)
+        })
+        commit.then(
+          (outcome) => {
+            clearTimeout(timer)
+            resolve(outcome)
+          },
+          (error: unknown) => {
+            clearTimeout(timer)
+            reject(error)
+          },
+        )
+      }),
   }
 }
 
