@@ -72,10 +72,12 @@ function buildWriter(pairs: Pair[], reader: KvReader, undo: (() => void)[]): KvW
 
 function readPairs(
   pairs: readonly Pair[],
-  { start, end, reverse, limit }: KeyRange,
+  { start, end, reverse, limit, offset = 0 }: KeyRange,
 ): readonly Pair[] {
-  const from = findPlace(pairs, start)
-  const to = Math.max(from, findPlace(pairs, end))
+  const low = findPlace(pairs, start)
+  const high = Math.max(low, findPlace(pairs, end))
+  const from = reverse === true ? low : Math.min(low + offset, high)
+  const to = reverse === true ? Math.max(high - offset, low) : high
   const count = Math.min(to - from, limit ?? Number.POSITIVE_INFINITY)
   return reverse === true
     ? pairs.slice(to - count, to).toReversed()

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
-import type { Records } from '../../lib/storage/port.ts'
+import type { Query, Records } from '../../lib/storage/port.ts'
 import { type Book, book, makeBook, qry } from '../helpers/book.ts'
 import { openFor, type OpenStore } from '../helpers/open-store.ts'
 import { idsOf, putBooks, readAll, search } from '../helpers/search-books.ts'
@@ -60,6 +60,32 @@ export function longRangeContract(open: OpenStore): void {
     const next = idsOf(await search(records, { ...query, length: 5, cursor: small.next }))
     assert.ok(next.every((id, at) => at === 0 || id > (next[at - 1] ?? 0)))
     assert.ok((next[0] ?? 0) > (idsOf(small).at(-1) ?? 0))
+  })
+
+  test('a page far behind is the one that comes after all before it, and tells how many there are', async (t) => {
+    const { records } = await openFor(t, open)
+    // Those before it are passed over in more than one step.
+    const ids = Array.from({ length: 9_000 }, (_, at) => at + 1)
+    await putBooks(
+      records,
+      ids.map((id) => makeBook(id, { pages: 7, title: 'one' })),
+    )
+    const queries: readonly Partial<Query>[] = [
+      {},
+      { match: qry({ title: 'one' }) },
+      { orderBy: 'pages' },
+    ]
+    for (const query of queries.flatMap((item) => [item, { ...item, descending: true }])) {
+      const inOrder = query.descending === true ? ids.toReversed() : ids
+      const pageAt = (start: number) => search(records, { length: 4, start, ...query })
+      assert.deepEqual(idsOf(await pageAt(2_101)), inOrder.slice(8_400, 8_404))
+      const last = await pageAt(2_250)
+      assert.deepEqual(idsOf(last), inOrder.slice(8_996))
+      const behind = await pageAt(2_251)
+      for (const page of [last, behind])
+        assert.deepEqual([page.total, page.next], [9_000, undefined])
+      assert.deepEqual([behind.records, behind.scanned], [[], 0])
+    }
   })
 }
 

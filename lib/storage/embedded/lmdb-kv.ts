@@ -209,7 +209,8 @@ function readerOf(db: Database<Buffer, Buffer>): Reading {
 /** lmdb counts to the end whatever the limit, 0.2 µs a key; to look whether there are so many costs as many as they are. */
 function countKeys(db: Database<Buffer, Buffer>, { limit, ...range }: KeyRange): number {
   if (limit === undefined) return db.getKeysCount(lmdbRange(range))
-  const found = db.getKeys({ ...lmdbRange(range), offset: Math.max(0, limit - 1), limit: 1 })
+  const last = { limit: 1, ...range, offset: Math.max(0, limit - 1) }
+  const found = db.getKeys(lmdbRange(last))
   return [...found].length > 0 ? limit : db.getKeysCount(lmdbRange(range))
 }
 
@@ -222,10 +223,10 @@ function writerOf(db: Database<Buffer, Buffer>, reader: KvReader): KvWriter {
 }
 
 /** LMDB walks backwards from `start` (included) to `end` (not included); ours keeps the meaning of both. */
-function lmdbRange({ start, end, reverse = false, limit }: KeyRange) {
+function lmdbRange({ start, end, reverse = false, limit, offset = 0 }: KeyRange) {
   const bounds = reverse
-    ? { start: end, end: start, reverse, exclusiveStart: true, inclusiveEnd: true }
-    : { start, end }
+    ? { start: end, end: start, offset, reverse, exclusiveStart: true, inclusiveEnd: true }
+    : { start, end, offset }
   return limit === undefined ? bounds : { limit, ...bounds }
 }
 

@@ -11,6 +11,8 @@ export interface KeyRange {
   /** From the end to the start; the bounds keep their meaning. */
   readonly reverse?: boolean
   readonly limit?: number | undefined
+  /** So many keys are passed over first; for `keys` alone. */
+  readonly offset?: number
 }
 
 export interface Pair {

@@ -64,10 +64,23 @@ export interface PageEnd {
   readonly refusal?: CmsError
 }
 
-export type Chunk = readonly Row[] | Iterable<Row> | PageEnd
+/** So many rows are in the result and before the page: their keys told it, and no record was looked at. */
+export interface PassedRows {
+  readonly passed: number
+  /** Of the last one. */
+  readonly position: Buffer | undefined
+}
 
-export function isPageEnd(chunk: Chunk): chunk is PageEnd {
-  return !(Symbol.iterator in chunk)
+export type Rows = readonly Row[] | Iterable<Row>
+export type Chunk = Rows | PassedRows | PageEnd
+
+export function isRows(chunk: Chunk): chunk is Rows {
+  return Symbol.iterator in chunk
+}
+
+/** How many records of the result come before the page. */
+export function skipOf({ from, query: { start, length } }: Pick<Job, 'from' | 'query'>): number {
+  return from?.skip ?? ((start ?? 1) - 1) * length
 }
 
 export interface Source {

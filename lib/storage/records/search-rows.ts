@@ -20,13 +20,15 @@ import {
   firstField,
   type Job,
   openSteps,
+  type PassedRows,
   type Row,
+  skipOf,
   type Source,
   type Stretch,
 } from './search-job.ts'
 import { walkRuns } from './search-runs.ts'
 import { turn } from '../../in-turns.ts'
-import { keyChunks, pairChunks, successor } from './slices.ts'
+import { keyChunks, pairChunks, passOver, successor, type WholeRange } from './slices.ts'
 import { openSortedPlaces } from './sorted-places.ts'
 
 export function isInOrder(span: Span, orderField: SearchField | undefined): boolean {
@@ -55,7 +57,9 @@ export function* chooseSource(job: Job): Generator<void, Source> {
 }
 
 function walkIn(job: Job, stretch: Stretch, isProven: boolean): Source {
-  return job.order.hasRuns ? walkRuns(job, stretch) : { chunks: walk(job, stretch), isProven }
+  return job.order.hasRuns
+    ? walkRuns(job, stretch)
+    : { chunks: walk(job, stretch, isProven), isProven }
 }
 
 /** The identifiers of the records that may match, each once, in any order. */
@@ -88,20 +92,34 @@ function orderBase(job: Job): Buffer {
   return orderField === undefined ? recordBase(kv, type) : fieldBase(kv, type, orderField)
 }
 
-function* walk(job: Job, stretch: Stretch): Generator<readonly Row[], void> {
+function* walk(
+  job: Job,
+  stretch: Stretch,
+  isProven: boolean,
+): Generator<readonly Row[] | PassedRows, void> {
   const { kv, query, from } = job
   const { base } = stretch
-  const range = { reverse: query.descending === true, ...restOf(stretch, query, from) }
+  const whole = { reverse: query.descending === true, ...restOf(stretch, query, from) }
+  const range = isProven ? yield* passRows(job, whole, base) : whole
   const rowOf = (key: Buffer) => ({ id: lastNumber(key), position: key.subarray(base.length) })
 
-  // Records that a page passes over need not be read.
-  const skips = (query.start ?? 1) > 1 || (from?.skip ?? 0) > 0
-  if (!skips && isOfRecords(job, base)) {
+  if (isOfRecords(job, base)) {
     for (const pairs of pairChunks(kv, range, query.length + 1))
       yield pairs.map(({ key, value }) => ({ stored: decodeRecord(value), ...rowOf(key) }))
     return
   }
   for (const keys of keyChunks(kv, range, query.length + 1)) yield keys.map(rowOf)
+}
+
+/** Where each row proves its record to be in the result, those before the page are passed over unread. */
+function* passRows(job: Job, range: WholeRange, base: Buffer): Generator<PassedRows, WholeRange> {
+  const passing = passOver(job.kv, range, skipOf(job))
+  for (;;) {
+    const step = passing.next()
+    if (step.done === true) return step.value
+    const { passed, last } = step.value
+    yield { passed, position: last?.subarray(base.length) }
+  }
 }
 
 /** Whether the keys that continue `base` are those of the records, and not of an index. */

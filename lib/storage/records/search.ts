@@ -21,11 +21,12 @@ import {
   findStored,
   firstField,
   isHidden,
-  isPageEnd,
+  isRows,
   type Job,
   openSteps,
   type SearchInput,
   type SearchLimits,
+  skipOf,
   type Source,
 } from './search-job.ts'
 import { chooseIds, chooseSource, isInOrder } from './search-rows.ts'
@@ -156,7 +157,7 @@ function findStart(
 function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Taken> {
   const { query, limits } = job
   const records: Stored[] = []
-  let skip = job.from?.skip ?? firstSkip(query)
+  let skip = skipOf(job)
   let position = job.from?.position ?? Buffer.alloc(0)
   let lastTaken = position
   let scanned = 0
@@ -164,7 +165,13 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
   const steps = openSteps()
 
   for (const chunk of chunks) {
-    if (isPageEnd(chunk)) {
+    if ('passed' in chunk) {
+      skip -= chunk.passed
+      position = chunk.position ?? position
+      yield
+      continue
+    }
+    if (!isRows(chunk)) {
       if (chunk.refusal !== undefined && records.length === 0) throw chunk.refusal
       return { records, scanned, next: { skip, position: chunk.position ?? lastTaken }, skip }
     }
@@ -209,10 +216,6 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
   return { records, scanned, next: undefined, skip }
 }
 
-function firstSkip({ start, length }: Query): number {
-  return ((start ?? 1) - 1) * length
-}
-
 /** A number of records, and how many were looked at to find it. */
 interface Total {
   readonly total: number | undefined
@@ -228,7 +231,7 @@ function* findTotal(job: Job, source: Source, taken: Taken): Generator<void, Tot
   if (source.total !== undefined && !isHiding) return { total: source.total, scanned: 0 }
 
   const isComplete = taken.next === undefined && job.from === undefined
-  if (isComplete) return { total: firstSkip(query) - taken.skip + taken.records.length, scanned: 0 }
+  if (isComplete) return { total: skipOf(job) - taken.skip + taken.records.length, scanned: 0 }
   return query.count === true ? yield* countMatching(job) : { total: undefined, scanned: 0 }
 }
 

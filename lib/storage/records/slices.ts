@@ -9,7 +9,7 @@ const MAX_CHUNK = 512
 const MAX_PAIRS = 64
 
 /** How much of it is read at a time is decided here. */
-type WholeRange = KeyRange & { readonly limit?: never }
+export type WholeRange = KeyRange & { readonly limit?: never; readonly offset?: never }
 
 /**
  * The keys of a range, in chunks of at most 512. Each chunk is read from the newest state, so the
@@ -62,10 +62,46 @@ function* chunks<T>(
     const last = chunk.at(-1)
     const isEnd = chunk.length < limit && sizeBytes < BYTES_PER_TURN
     if (last === undefined || isEnd) return
-    const key = keyOf(last)
-    rest = range.reverse === true ? { ...rest, end: key } : { ...rest, start: successor(key) }
+    rest = behind(rest, keyOf(last))
     limit = Math.min(limit * 2, maxSize)
   }
+}
+
+/** Keys that were passed over. */
+export interface Passed {
+  readonly passed: number
+  /** The last of them; undefined where there were none any more. */
+  readonly last: Buffer | undefined
+}
+
+/** Many of them cost the engine what reading a few does. */
+const MAX_PASSED = 8_192
+
+/**
+ * Passes over so many keys of a range, or all that there are, without reading any but the last, in parts between
+ * which the consumer may wait. Gives what is left of the range.
+ */
+export function* passOver(
+  kv: KvReader,
+  range: WholeRange,
+  count: number,
+): Generator<Passed, WholeRange> {
+  let rest = range
+  let left = count
+  while (left > 0 && !isEmpty(rest)) {
+    const step = Math.min(left, MAX_PASSED)
+    const [last] = kv.keys({ limit: 1, offset: step - 1, ...rest })
+    const passed = last === undefined ? kv.count(rest) : step
+    yield { passed, last }
+    if (last === undefined) return { ...rest, end: rest.start }
+    rest = behind(rest, last)
+    left -= passed
+  }
+  return rest
+}
+
+function behind(range: WholeRange, key: Buffer): WholeRange {
+  return range.reverse === true ? { ...range, end: key } : { ...range, start: successor(key) }
 }
 
 export function isEmpty(range: KeyRange): boolean {
