@@ -3,14 +3,9 @@
 // after a restart, and with a synthetic IV (the way of RFC 5297, with HMAC and CTR): the same place is always
 // the same text, so that an answer does not change with each reading. Base64url of 16 bytes tag, ciphertext.
 
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHmac,
-  hkdfSync,
-  timingSafeEqual,
-} from 'node:crypto'
+import { hkdfSync, timingSafeEqual } from 'node:crypto'
 import { CmsError } from '../errors.ts'
+import { openCtr, openHmac } from './site-cipher.ts'
 
 export interface CursorCipher {
   /** Of a text in base64url. */
@@ -19,31 +14,28 @@ export interface CursorCipher {
   decrypt(encrypted: string): string
 }
 
-const CIPHER = 'aes-256-ctr'
 const KEY_BYTES = 32
 const TAG_BYTES = 16
 
 export function openCursorCipher(siteKey: Uint8Array): CursorCipher {
   const derive = (purpose: string): Uint8Array =>
     new Uint8Array(hkdfSync('sha256', siteKey, '', `cms-server cursor ${purpose}`, KEY_BYTES))
-  const [tagKey, textKey] = [derive('tag'), derive('text')]
-  const tagOf = (bytes: Uint8Array): Buffer =>
-    createHmac('sha256', tagKey).update(bytes).digest().subarray(0, TAG_BYTES)
+  const hmac = openHmac(derive('tag'))
+  const turn = openCtr(derive('text'))
+  const tagOf = (bytes: Uint8Array): Buffer => hmac(bytes).subarray(0, TAG_BYTES)
 
   return {
     encrypt(cursor) {
       const bytes = Buffer.from(cursor, 'base64url')
       const tag = tagOf(bytes)
-      const cipher = createCipheriv(CIPHER, textKey, tag)
-      return Buffer.concat([tag, cipher.update(bytes), cipher.final()]).toString('base64url')
+      return Buffer.concat([tag, turn(tag, bytes)]).toString('base64url')
     },
 
     decrypt(encrypted) {
       const bytes = Buffer.from(encrypted, 'base64url')
       if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== encrypted) throw notOurs()
       const tag = bytes.subarray(0, TAG_BYTES)
-      const cipher = createDecipheriv(CIPHER, textKey, tag)
-      const opened = Buffer.concat([cipher.update(bytes.subarray(TAG_BYTES)), cipher.final()])
+      const opened = turn(tag, bytes.subarray(TAG_BYTES))
       if (!timingSafeEqual(tagOf(opened), tag)) throw notOurs()
       return opened.toString('base64url')
     },

@@ -31,10 +31,9 @@ export function fingerprintOf(type: RecordType, query: Query): Buffer {
   const { match, orderBy, descending, thenBy = [] } = query
   const order = orderBy === undefined ? 'any' : [orderBy]
   const search = [KEY_FORMAT, type.name, match ?? null, order, descending === true]
-  return hash('sha256', JSON.stringify([...search, thenBy]), 'buffer').subarray(
-    0,
-    FINGERPRINT_BYTES,
-  )
+  // For the bytes themselves Node takes three times as long.
+  const text = hash('sha256', JSON.stringify([...search, thenBy]))
+  return Buffer.from(text.slice(0, FINGERPRINT_BYTES * 2), 'hex')
 }
 
 export function encodeCursor(fingerprint: Buffer, { skip, position }: Cursor): string {
