@@ -99,18 +99,19 @@ export function jsonText(
   return { status, headers: all, body }
 }
 
+/** One item of a list, or what it is in pieces. */
+export type JsonItem = string | Uint8Array | readonly Uint8Array[]
+
 const COMMA = Buffer.from(',')
 
 /** JSON in pieces: what comes before, the items of a list, what comes after. */
-export function joinJson(
-  head: string,
-  items: readonly (string | Uint8Array)[],
-  tail: string,
-): Uint8Array {
+export function joinJson(head: string, items: readonly JsonItem[], tail: string): Uint8Array {
   const pieces: Uint8Array[] = [Buffer.from(head)]
   for (const item of items) {
     if (pieces.length > 1) pieces.push(COMMA)
-    pieces.push(typeof item === 'string' ? Buffer.from(item) : item)
+    if (typeof item === 'string') pieces.push(Buffer.from(item))
+    else if (item instanceof Uint8Array) pieces.push(item)
+    else pieces.push(...item)
   }
   pieces.push(Buffer.from(tail))
   return Buffer.concat(pieces)

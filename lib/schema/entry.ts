@@ -236,7 +236,12 @@ export function fillBytesOf({
 
 /** JSON of an entry in the present layout. */
 export function entryBytes(entry: EntryType, stored: Stored): Uint8Array {
-  return Buffer.concat([openEntry(entry, stored), END])
+  return Buffer.concat(entryPieces(entry, stored))
+}
+
+/** The same in pieces, for who joins it with others: what is stored is not copied. */
+export function entryPieces(entry: EntryType, stored: Stored): readonly Uint8Array[] {
+  return [openEntry(entry, stored), END]
 }
 
 /** The same as text, of an entry whose text is there already: Node sends it in one piece with the head. */

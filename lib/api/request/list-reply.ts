@@ -1,7 +1,7 @@
 // A page of a list: records are joined as the text they are; nothing is parsed to be written again.
 
 import { holdsEverywhere } from '../../auth/grants.ts'
-import { joinJson, jsonText, type Reply } from '../../http/reply.ts'
+import { joinJson, type JsonItem, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
 import type { ObjectType } from '../../schema/object.ts'
 import type { Page, Query } from '../../storage/port.ts'
@@ -11,7 +11,7 @@ export interface ListAnswer {
   readonly object: ObjectType
   readonly query: Query
   readonly result: {
-    readonly texts: readonly (string | Uint8Array)[]
+    readonly texts: readonly JsonItem[]
     readonly page: Pick<Page, 'total' | 'next' | 'scanned'>
   }
 }

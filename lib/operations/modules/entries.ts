@@ -15,6 +15,7 @@ import {
   type EntryType,
   entryBytes,
   entryPart,
+  entryPieces,
   entryValue,
   fillBytesOf,
   hasIndex,
@@ -48,13 +49,18 @@ export async function searchEntries(
   return findPage(context, entry.object, { ...query, reckonedBytes })
 }
 
-/** JSON of each entry of a page, or of some of their fields. */
+/** JSON of each entry of a page, in pieces, or of some of their fields. */
 export function selectEntries(
   entry: EntryType,
   { records }: Page,
   fields: ReadonlySet<string> | undefined,
-): Promise<readonly (string | Uint8Array)[]> {
-  return mapInTurns(records, (stored) => selectEntry(entry, stored, fields))
+): Promise<readonly (string | readonly Uint8Array[])[]> {
+  return mapInTurns<JsonObject, string | readonly Uint8Array[]>(
+    records,
+    fields === undefined
+      ? (stored) => entryPieces(entry, stored)
+      : (stored) => entryPart(entry, stored, fields),
+  )
 }
 
 /** Sorting needs the whole index; a search by a value does without. */
