@@ -36,23 +36,25 @@ export function openMemoryKv(): Kv {
 }
 
 function buildReader(pairs: readonly Pair[]): Omit<KvReader, 'known'> {
+  const get = (key: Buffer): Buffer | undefined => {
+    const pair = pairs[findPlace(pairs, key)]
+    return pair?.key.equals(key) ? Buffer.from(pair.value) : undefined
+  }
   return {
-    get: (key) => {
-      const pair = pairs[findPlace(pairs, key)]
-      return pair?.key.equals(key) ? Buffer.from(pair.value) : undefined
-    },
+    get,
+    getAll: (keys) => keys.map(get),
     peek: (key, use) => {
       const pair = pairs[findPlace(pairs, key)]
       return pair?.key.equals(key) ? use(pair.value) : undefined
     },
     keys: (range) => readPairs(pairs, range).map((pair) => Buffer.from(pair.key)),
-    pairs: (range) =>
-      readPairs(pairs, range).map(({ key, value }) => ({
-        key: Buffer.from(key),
-        value: Buffer.from(value),
-      })),
+    pairs: (range) => copies(readPairs(pairs, range)),
     count: (range) => readPairs(pairs, range).length,
   }
+}
+
+function copies(pairs: readonly Pair[]): readonly Pair[] {
+  return pairs.map(({ key, value }) => ({ key: Buffer.from(key), value: Buffer.from(value) }))
 }
 
 function buildWriter(pairs: Pair[], reader: KvReader, undo: (() => void)[]): KvWriter {

@@ -8,13 +8,14 @@
 import { EventEmitter } from 'node:events'
 import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, open, type RootDatabase } from 'lmdb'
+import { type Database, type DatabaseOptions, open, type RootDatabase } from 'lmdb'
 import { CmsError } from '../../errors.ts'
 import { openKnown } from '../records/known-keys.ts'
 import type { KeyRange, Kv, KvReader, KvWriter } from '../records/kv.ts'
 import type { CommitTimes } from '../status.ts'
 import { type CommitWatch, openCommitWatch } from './commit-times.ts'
 import { readOnlyDisk } from './file-errors.ts'
+import { asBytes, lmdbRange, openGetAll } from './lmdb-ranges.ts'
 
 export interface LmdbKv extends Kv {
   /** Called inside every commit: gives why this process may not write any more, which is a failure. */
@@ -50,6 +51,24 @@ const READ_ONLY = 30
 const ANY_KEY = Buffer.from([0])
 const FULL_BYTES = 16 * 1024 * 1024
 
+/** Bytes as they are. What is read shares the memory of Node's pool, as lmdb would give each key its own. */
+const KEYS = {
+  writeKey(key: Buffer, target: Buffer, start: number): number {
+    target.set(key, start)
+    return start + key.length
+  },
+  readKey(source: Buffer, start: number, end: number): Buffer {
+    const key = Buffer.allocUnsafe(end - start)
+    source.copy(key, 0, start, end)
+    return key
+  },
+}
+
+/** Its types know no keyEncoder here, its documentation does. */
+const DATABASE = { name: 'kv', keyEncoder: KEYS, encoding: 'binary' } as DatabaseOptions & {
+  name: string
+}
+
 function openRoot(path: string, readOnly: boolean): RootDatabase {
   return open({
     path,
@@ -71,7 +90,7 @@ export function openLmdb({
   onCommit = () => undefined,
 }: LmdbOptions): LmdbKv {
   const root = openRoot(path, readOnly)
-  const db = root.openDB<Buffer, Buffer>({ name: 'kv', keyEncoding: 'binary', encoding: 'binary' })
+  const db = root.openDB<Buffer, Buffer>(DATABASE)
   // Reading alone, in a file that no commit has reached, lmdb finds no database and gives none.
   const known = openKnown()
   const reader = {
@@ -188,6 +207,7 @@ type Reading = Omit<KvReader, 'known'>
 const NOTHING: Reading = {
   get: () => undefined,
   peek: () => undefined,
+  getAll: (keys) => keys.map(() => undefined),
   keys: () => [],
   pairs: () => [],
   count: () => 0,
@@ -198,8 +218,9 @@ function readerOf(db: Database<Buffer, Buffer>): Reading {
     get: (key) => db.getBinary(key),
     peek: (key, use) => {
       const value = db.getBinaryFast(key)
-      return value && use(new Uint8Array(value.buffer, value.byteOffset, value.length))
+      return value && use(asBytes(value))
     },
+    getAll: openGetAll(db),
     keys: (range) => db.getKeys(lmdbRange(range)),
     pairs: (range) => db.getRange(lmdbRange(range)),
     count: (range) => countKeys(db, range),
@@ -220,14 +241,6 @@ function writerOf(db: Database<Buffer, Buffer>, reader: KvReader): KvWriter {
     put: (key, value) => void db.put(key, value),
     remove: (key) => void db.remove(key),
   }
-}
-
-/** LMDB walks backwards from `start` (included) to `end` (not included); ours keeps the meaning of both. */
-function lmdbRange({ start, end, reverse = false, limit, offset = 0 }: KeyRange) {
-  const bounds = reverse
-    ? { start: end, end: start, offset, reverse, exclusiveStart: true, inclusiveEnd: true }
-    : { start, end, offset }
-  return limit === undefined ? bounds : { limit, ...bounds }
 }
 
 const CAUSE_TIMEOUT_MS = 1_000

@@ -30,6 +30,11 @@ export interface KvReader {
    * returns, and nobody may write into it. `use` reads nothing else from the engine.
    */
   peek<T>(key: Buffer, use: (value: Uint8Array) => T): T | undefined
+  /**
+   * The values of these keys, one after the other in as little memory as they have together: for who keeps all of them,
+   * or none. Where they are more than `maxBytes` it ends with the one that reaches it.
+   */
+  getAll(keys: readonly Buffer[], maxBytes: number): readonly (Buffer | undefined)[]
   /** Must be consumed in the same turn of the event loop: an iterator holds a snapshot. */
   keys(range: KeyRange): Iterable<Buffer>
   /** Likewise. */

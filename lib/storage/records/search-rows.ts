@@ -12,7 +12,7 @@ import { placeOf, startKey } from './order.ts'
 import { countRows, fieldBase, type Span } from './access-path.ts'
 import type { SearchField } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
-import { parseRecord, recordBase, recordRange } from './format.ts'
+import { parseRecord, recordBase, recordKey, recordRange } from './format.ts'
 import { decodeRecord } from './record-bytes.ts'
 import {
   findMatching,
@@ -27,7 +27,7 @@ import {
   type Stretch,
 } from './search-job.ts'
 import { walkRuns } from './search-runs.ts'
-import { turn } from '../../in-turns.ts'
+import { BYTES_PER_TURN, turn } from '../../in-turns.ts'
 import { keyChunks, pairChunks, passOver, successor, type WholeRange } from './slices.ts'
 import { openSortedPlaces } from './sorted-places.ts'
 
@@ -101,14 +101,17 @@ function* walk(
   const { base } = stretch
   const whole = { reverse: query.descending === true, ...restOf(stretch, query, from) }
   const range = isProven ? yield* passRows(job, whole, base) : whole
-  const rowOf = (key: Buffer) => ({ id: lastNumber(key), position: key.subarray(base.length) })
+  const rowOf = (key: Buffer): Row => ({ id: lastNumber(key), position: key.subarray(base.length) })
 
   if (isOfRecords(job, base)) {
     for (const pairs of pairChunks(kv, range, query.length + 1))
       yield pairs.map(({ key, value }) => ({ stored: decodeRecord(value), ...rowOf(key) }))
     return
   }
-  for (const keys of keyChunks(kv, range, query.length + 1)) yield keys.map(rowOf)
+  for (const keys of keyChunks(kv, range, query.length + 1)) {
+    const rows = keys.map(rowOf)
+    yield isProven ? withRecords(job, rows) : rows
+  }
 }
 
 /** Where each row proves its record to be in the result, those before the page are passed over unread. */
@@ -120,6 +123,19 @@ function* passRows(job: Job, range: WholeRange, base: Buffer): Generator<PassedR
     const { passed, last } = step.value
     yield { passed, position: last?.subarray(base.length) }
   }
+}
+
+/** Rows that are all in the result: the records of the page are read together, as they are kept together. */
+function withRecords({ kv, type, query, looked }: Job, rows: readonly Row[]): readonly Row[] {
+  if (rows.length < 2) return rows
+  const keys = rows.slice(0, query.length).map(({ id }) => recordKey(kv, type, [id]))
+  const values = kv.getAll(keys, BYTES_PER_TURN)
+  return rows.map((row, at) => {
+    const value = values[at]
+    if (value === undefined) return row
+    looked.add(row.id)
+    return { ...row, stored: decodeRecord(value) }
+  })
 }
 
 /** Whether the keys that continue `base` are those of the records, and not of an index. */

@@ -100,6 +100,7 @@ export function* passOver(
   return rest
 }
 
+/** What is left of a range after this key of it. */
 function behind(range: WholeRange, key: Buffer): WholeRange {
   return range.reverse === true ? { ...range, end: key } : { ...range, start: successor(key) }
 }

@@ -59,6 +59,28 @@ describe('a commit', () => {
     })
   })
 
+  test('gives values that are read together, of any size', async () => {
+    await withKv(async (kv) => {
+      const sizes = [1, 5_000, 0, 70_000, 200_000, 3]
+      const pairs = sizes.map((size, at) => ({
+        key: Buffer.from([at + 1]),
+        value: Buffer.alloc(size, at),
+      }))
+      await kv.commit((writer) => {
+        for (const { key, value } of pairs) writer.put(key, value)
+      })
+      const most = Number.POSITIVE_INFINITY
+      const keys = pairs.map(({ key }) => key)
+      const values = pairs.map(({ value }) => value)
+      assert.deepEqual(kv.getAll([Buffer.from('none'), ...keys], most), [undefined, ...values])
+      assert.deepEqual(kv.getAll(keys, 5_002), values.slice(0, 4))
+      // What was given stays when others are read.
+      const [given] = kv.getAll(keys.slice(1), 1)
+      kv.getAll(keys.toReversed(), most)
+      assert.deepEqual(given, values[1])
+    })
+  })
+
   test('that the fence refuses changes nothing, is a failure, and no other follows it', async () => {
     await withKv(async (kv, failures) => {
       const lost = new Error('another process took the directory')

@@ -1,0 +1,32 @@
+// Ranges of LMDB, and values that are read together.
+
+import type { Database } from 'lmdb'
+import type { KeyRange, KvReader } from '../records/kv.ts'
+import { openGathering } from './gathering.ts'
+
+/** LMDB walks backwards from `start` (included) to `end` (not included); ours keeps the meaning of both. */
+export function lmdbRange({ start, end, reverse = false, limit, offset = 0 }: KeyRange) {
+  const bounds = reverse
+    ? { start: end, end: start, offset, reverse, exclusiveStart: true, inclusiveEnd: true }
+    : { start, end, offset }
+  return limit === undefined ? bounds : { limit, ...bounds }
+}
+
+/** What lmdb lends has a length of its own making, which Node's functions do not see. */
+export function asBytes({ buffer, byteOffset, length }: Buffer): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, length)
+}
+
+/** See kv.ts. */
+export function openGetAll(db: Database<Buffer, Buffer>): KvReader['getAll'] {
+  const begin = openGathering()
+  return (keys, maxBytes) => {
+    const gathering = begin()
+    for (const key of keys) {
+      const value = db.getBinaryFast(key)
+      gathering.add(value && asBytes(value))
+      if (gathering.sizeBytes() >= maxBytes) break
+    }
+    return gathering.end()
+  }
+}
