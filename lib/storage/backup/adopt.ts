@@ -2,9 +2,9 @@
 // content that a server works with is its own alone, so what is shared is copied first, and only then is
 // the directory a backup no more. A start that is cut off goes on with it.
 
-import { copyFileSync, existsSync, lstatSync, readdirSync } from 'node:fs'
+import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameDurably, syncFile } from '../../workers/files.ts'
+import { syncDirectory, syncFile, unlinkQuietly } from '../../workers/files.ts'
 import { type DataPaths, newUid, removeSmallFile, SHARDS } from '../embedded/data-paths.ts'
 
 export async function adoptBackup(dataPaths: DataPaths): Promise<void> {
@@ -12,6 +12,8 @@ export async function adoptBackup(dataPaths: DataPaths): Promise<void> {
   for (const shard of SHARDS) {
     const directory = join(dataPaths.dataDir, shard)
     for (const name of readdirSync(directory)) separate(dataPaths, join(directory, name))
+    // Also what a start before has named, whose sync may have failed.
+    syncDirectory(directory)
   }
   await removeSmallFile(dataPaths, dataPaths.manifest)
 }
@@ -25,11 +27,17 @@ export function sharesBytes({ dataDir }: DataPaths): boolean {
   )
 }
 
+/** The bytes stay under their name whatever fails: no other file here has them. */
 function separate(dataPaths: DataPaths, path: string): void {
   const stats = lstatSync(path)
   if (!stats.isFile() || stats.nlink === 1) return
   const tmpPath = join(dataPaths.tmp, newUid())
-  copyFileSync(path, tmpPath)
-  syncFile(tmpPath)
-  nameDurably(tmpPath, path)
+  try {
+    copyFileSync(path, tmpPath)
+    syncFile(tmpPath)
+    renameSync(tmpPath, path)
+  } catch (error) {
+    unlinkQuietly(tmpPath)
+    throw error
+  }
 }
