@@ -35,14 +35,25 @@ export type Action = (typeof ACTIONS)[number]
 const BARE = { isIndexed: false } as const
 
 /**
- * Under the identifier of a row: it is dated before the row in front of it, as the clock was set back, or nobody knows
- * whether it is.
+ * Under the identifier of a row: it is dated long before a row in front of it, as the clock was set back, or nobody
+ * knows whether it is.
  */
 interface AuditTurn {
   readonly date_added: string
 }
 
 export const auditTurn: RecordType<AuditTurn> = { name: 'audit_turn', indexes: [] }
+
+/**
+ * Clocks that are put right now and then, or that a machine shares with others, go back by parts of a second; they may do
+ * so at every commit. Rows of so much time are looked at more than need be in a search.
+ */
+export const AUDIT_SLACK_MS = 1_000
+
+/** Whether a row of this date has a turn behind rows of which the latest is dated `latest`. */
+export function turnsBack(latest: string, date: string): boolean {
+  return date < latest && Date.parse(latest) - Date.parse(date) > AUDIT_SLACK_MS
+}
 
 export const audit = defineObject({
   name: 'audit',
@@ -67,7 +78,7 @@ export const audit = defineObject({
       fileState: 'publish',
     },
   },
-  rises: { field: 'date_added', turns: auditTurn },
+  rises: { field: 'date_added', slackMs: AUDIT_SLACK_MS, turns: auditTurn },
   fields: {
     user_name: string('assigned', {
       ...BARE,

@@ -21,10 +21,12 @@ export interface RecordType<T extends object = object> {
   readonly upgrade?: (record: JsonObject) => T
 }
 
-/** A field, a text in every record, that is never below that of the record before. */
+/** A field, a date in every record, that is not much before that of any record in front of it. */
 export interface Rising {
   readonly field: string
-  /** Records under the identifiers at which it is, all the same: from there on it rises again. */
+  /** So much it may be before the latest of them. */
+  readonly slackMs: number
+  /** Records under the identifiers at which it is more, with the field: from there on it rises again. */
   readonly turns: RecordType
 }
 

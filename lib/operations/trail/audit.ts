@@ -4,7 +4,15 @@
 import type { Caller } from '../../auth/caller.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
-import { type Action, type Audit, audit, auditTurn, type Doer } from '../../schema/audit.ts'
+import {
+  type Action,
+  type Audit,
+  audit,
+  AUDIT_SLACK_MS,
+  auditTurn,
+  type Doer,
+  turnsBack,
+} from '../../schema/audit.ts'
 import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
 import { parseEntryTypeName } from '../../schema/entry.ts'
@@ -85,33 +93,44 @@ interface New {
   readonly date_added: string
 }
 
-interface Last extends Omit<New, 'records'> {
+interface Last {
+  readonly id: number
+  /** The latest date since the last turn, or a later one. */
+  readonly latest: string
   /** The row of the last turn that was put. */
   readonly turn: number | undefined
 }
 
-/** The row that was put last by way of these records. */
+/** The row that was put last by way of these records; it may have been rolled back. */
 const LAST = new WeakMap<Records, Last>()
 
 /**
- * Whether the row is dated before the one in front of it, or nobody knows. Rows are searched for by their time as they
+ * Whether the row is dated long before one in front of it, or nobody knows. Rows are searched for by their time as they
  * follow each other, which the clock may not. A row that is rolled back stands in LAST all the same: a later one
  * that is below it has a turn more than it need have. A turn that is rolled back is missed: then nobody knows.
  */
-function isTurn(unit: Unit, { records, id, date_added }: New): boolean {
+function isTurn(unit: Unit, row: New): boolean {
+  const { records, id, date_added } = row
   const last = LAST.get(records)
-  const before = last?.id === id - 1 ? dateOfLast(unit, last) : dateOf(unit, id - 1)
-  const isSo = id > 1 && (before === undefined || before > date_added)
-  LAST.set(records, { id, date_added, turn: isSo ? id : last?.turn })
+  const latest = last?.id === id - 1 ? latestOf(unit, last) : latestBefore(unit, id)
+  const isSo = id > 1 && (latest === undefined || turnsBack(latest, date_added))
+  const stays = !isSo && latest !== undefined && latest > date_added
+  LAST.set(records, {
+    id,
+    latest: stays ? latest : date_added,
+    turn: isSo ? id : last?.turn,
+  })
   return isSo
 }
 
-function dateOfLast(unit: Unit, { date_added, turn }: Last): string | undefined {
-  return turn === undefined || unit.get(auditTurn, turn) !== undefined ? date_added : undefined
+function latestOf(unit: Unit, { latest, turn }: Last): string | undefined {
+  return turn === undefined || unit.get(auditTurn, turn) !== undefined ? latest : undefined
 }
 
-function dateOf(unit: Unit, id: number): string | undefined {
-  return unit.get(audit.recordType, id)?.value.date_added
+/** By what is stored. Rows in front of the last one are later by so much at most. */
+function latestBefore(unit: Unit, id: number): string | undefined {
+  const before = unit.get(audit.recordType, id - 1)?.value.date_added
+  return before && new Date(Date.parse(before) + AUDIT_SLACK_MS).toISOString()
 }
 
 interface Kind {

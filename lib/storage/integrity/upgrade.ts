@@ -10,7 +10,7 @@
 //
 // A start looks at everything then, as after a crash.
 
-import { type Audit, audit, auditTurn } from '../../schema/audit.ts'
+import { type Audit, audit, auditTurn, turnsBack } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { recordIds, recordRange } from '../records/format.ts'
 import { decodeRecord } from '../records/record-bytes.ts'
@@ -109,14 +109,15 @@ export async function upgradeRecords(kv: Kv, onUpgrade: OnUpgrade): Promise<void
 /** Of the audit trail: where its dates fall was not noted then. */
 async function noteTurns(kv: Kv): Promise<void> {
   const records = openRecords(kv)
-  let before = ''
+  let latest = ''
   for (const pairs of pairChunks(kv, recordRange(kv, audit.recordType))) {
     for (const { key, value } of pairs) {
       const { date_added } = decodeRecord<Audit>(value).value
+      if (date_added >= latest) latest = date_added
+      if (!turnsBack(latest, date_added)) continue
       const id = Number(recordIds(key)[0])
-      if (date_added < before)
-        await records.commit((unit) => unit.put(auditTurn, [id], { date_added }))
-      before = date_added
+      await records.commit((unit) => unit.put(auditTurn, [id], { date_added }))
+      latest = date_added
     }
   }
 }

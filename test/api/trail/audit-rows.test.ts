@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { hashPassword } from '../../../lib/auth/password.ts'
 import {
   assertProblem,
@@ -206,6 +207,9 @@ describe('rows are', () => {
   test('found among many by looking at few: by record and by time', async () => {
     const { module_url: url } = await make(server, 'datatable', { name: 'M', table_schema: 'a I' })
     for (let count = 0; count < 200; count += 1) await post(url, { a: count })
+    // Rows of a second more are looked at (schema/audit.ts).
+    await sleep(1_100)
+    await post(url, { a: 200 })
     const last = (await find({})).at(-1)
     const qry = { object: 'datatable_entry', module_id: last.module_id, object_id: 150 }
     const time = { date_added: { $gte: last.date_added } }

@@ -1,11 +1,11 @@
 // Rows of the audit trail are searched for by their time without an index of it: as they follow each other, also where
-// the clock was set back.
+// the clock was set back, once, a little at every change, or a thousand times.
 
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { auditTurn } from '../../../lib/schema/audit.ts'
+import { audit, auditTurn } from '../../../lib/schema/audit.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
-import { startTestServer } from '../../helpers/server.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
 
 after(() => removeDataDirectories())
@@ -15,27 +15,17 @@ const HOUR_MS = 3_600_000
 /** Hours by which the clock is off, one after the other; some rows are made in each. */
 const CLOCKS = [0, 1, 48, 2, 2, -24, 3, 3.001]
 
-test('a time finds the rows of that time, whatever the clock did', async (t) => {
-  let offsetMs = 0
-  const now = (): Date => new Date(Date.parse('2026-03-01T00:00:00Z') + offsetMs)
-  const dataDir = newDataDirectory()
-  const server = await startTestServer({ dataDir, now })
-  t.after(() => server.stop())
-  const list = async (query: string): Promise<readonly any[]> => {
-    const { status, body, text } = await server.call('GET', `/api/v2/audit?length=1000&${query}`)
-    assert.equal(status, 200, text)
-    return body.audit
-  }
-  for (const [at, hours] of CLOCKS.entries()) {
-    for (let row = 0; row < 7; row += 1) {
-      offsetMs = hours * HOUR_MS + row * 1_000
-      const json = { name: `folder ${at} ${row}` }
-      assert.equal((await server.call('POST', '/api/v2/asset_category', { json })).status, 201)
-    }
-  }
+const START_MS = Date.parse('2026-03-01T00:00:00Z')
 
-  const all = await list('')
-  assert.ok(all.length >= CLOCKS.length * 7)
+async function listOf(server: TestServer, query: string): Promise<readonly any[]> {
+  const { status, body, text } = await server.call('GET', `/api/v2/audit?length=1000&${query}`)
+  assert.equal(status, 200, text)
+  return body.audit
+}
+
+/** Each date that there is, before and after all, and ranges that end at one. */
+async function assertFound(server: TestServer): Promise<void> {
+  const all = await listOf(server, '')
   const dates = [...new Set(all.map((row) => row.date_added as string))]
   const wanted = (isIn: (date: string) => boolean) => all.filter((row) => isIn(row.date_added))
   for (const date of [...dates, '2020-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']) {
@@ -47,16 +37,98 @@ test('a time finds the rows of that time, whatever the clock did', async (t) => 
       [{ $lte: date, $gt: dates[9] }, (other: string) => other <= date && other > `${dates[9]}`],
     ] as const) {
       const qry = encodeURIComponent(JSON.stringify({ date_added: match }))
-      assert.deepEqual(await list(`qry=${qry}`), wanted(isIn), JSON.stringify(match))
+      assert.deepEqual(await listOf(server, `qry=${qry}`), wanted(isIn), JSON.stringify(match))
     }
   }
   // By time is as they were written, the newest first.
-  assert.deepEqual(await list('orderStr=date_added&orderDir=desc'), all.toReversed())
-  await server.stop()
+  assert.deepEqual(await listOf(server, 'orderStr=date_added&orderDir=desc'), all.toReversed())
+}
+
+async function turnsIn(dataDir: string): Promise<number> {
   let turns = 0
   await tamper(dataDir, async (_, records) => {
     turns = records.count(auditTurn)
   })
+  return turns
+}
+
+async function addFolder(server: TestServer, name: string): Promise<void> {
+  const { status, text } = await server.call('POST', '/api/v2/asset_category', { json: { name } })
+  assert.equal(status, 201, text)
+}
+
+test('a time finds the rows of that time, whatever the clock did', async (t) => {
+  let offsetMs = 0
+  const now = (): Date => new Date(START_MS + offsetMs)
+  const dataDir = newDataDirectory()
+  const server = await startTestServer({ dataDir, now })
+  t.after(() => server.stop())
+  for (const [at, hours] of CLOCKS.entries()) {
+    for (let row = 0; row < 7; row += 1) {
+      offsetMs = hours * HOUR_MS + row * 1_000
+      await addFolder(server, `folder ${at} ${row}`)
+    }
+  }
+  assert.ok((await listOf(server, '')).length >= CLOCKS.length * 7)
+  await assertFound(server)
+  await server.stop()
   // 48 → 2, 2 → 2 from its first second on, 2 → -24, and 3 → 3.001 by some seconds.
-  assert.equal(turns, 4)
+  assert.equal(await turnsIn(dataDir), 4)
+})
+
+test('a clock that goes back at every change by less than a second in all is none that was set back', async (t) => {
+  let offsetMs = 0
+  const now = (): Date => new Date(START_MS + offsetMs)
+  const dataDir = newDataDirectory()
+  for (const round of [0, 1]) {
+    const server = await startTestServer({ dataDir, now })
+    t.after(() => server.stop())
+    for (let row = 0; row < 20; row += 1) {
+      offsetMs = round * HOUR_MS + (row % 2) * 500 - row * 20
+      await addFolder(server, `folder ${round} ${row}`)
+    }
+    // What is refused takes no part in it.
+    offsetMs = 10 * HOUR_MS
+    const json = { name: `folder ${round} 1` }
+    assert.equal((await server.call('POST', '/api/v2/asset_category', { json })).status, 409)
+    offsetMs = round * HOUR_MS
+    await addFolder(server, `folder ${round} last`)
+    await assertFound(server)
+    await server.stop()
+  }
+  assert.equal(await turnsIn(dataDir), 0)
+})
+
+test('a clock that was set back thousands of times keeps nothing from being found by its time', async (t) => {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  await first.stop()
+  const dates: string[] = []
+  await tamper(dataDir, (_, records) =>
+    records.commit((unit) => {
+      const start = records.nextId(audit.recordType)
+      const row = unit.get(audit.recordType, 1)?.value
+      assert.ok(row !== undefined)
+      for (let at = 0; at < 6_000; at += 1) {
+        // Two rows, then two hours back and three ahead.
+        const isTurn = at % 2 === 0
+        const date_added = new Date(START_MS + (at + (isTurn ? 0 : 4)) * HOUR_MS).toISOString()
+        dates.push(date_added)
+        if (isTurn) unit.put(auditTurn, [start + at], { date_added })
+        unit.put(audit.recordType, [start + at], { ...row, audit_id: start + at, date_added })
+      }
+    }),
+  )
+  const server = await startTestServer({ dataDir })
+  t.after(() => server.stop())
+  for (const at of [0, 1, 2_500, 2_501, 5_999]) {
+    const qry = encodeURIComponent(JSON.stringify({ date_added: dates[at] }))
+    const { body, headers } = await server.call('GET', `/api/v2/audit?qry=${qry}`)
+    assert.deepEqual(
+      body.audit.map((row: any) => row.date_added),
+      dates.filter((date) => date === dates[at]),
+    )
+    const [, scanned] = /scanned (\d+)/.exec(String(headers['server-timing'])) ?? []
+    assert.ok(Number(scanned) < 20, String(headers['server-timing']))
+  }
 })
