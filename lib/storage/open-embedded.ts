@@ -11,7 +11,7 @@ import { DEFAULT_LIMITS } from './records/search.ts'
 import { adoptBackup } from './backup/adopt.ts'
 import { buildOpenArchive } from './backup/archive.ts'
 import { lookInChildren, requireOpens, requireWhole } from './integrity/look-at-records.ts'
-import { cleanMark, wasClosedCleanly } from './embedded/clean-mark.ts'
+import { markClean, wasClosedCleanly } from './embedded/clean-mark.ts'
 import { type ContentDisk, watchContentDisk } from './embedded/content-disk.ts'
 import { withDeadline } from './embedded/deadline.ts'
 import { openContents } from './embedded/contents.ts'
@@ -100,7 +100,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
       serveCommands: (handler) => lock.serve(answerHold(holds, handler)),
       openArchive: buildOpenArchive(dataPaths, holds),
       settle: writeOut.close,
-      close: closer({ dataPaths, kv, writeOut, disk, endLease, release: lock.release }),
+      close: closer({ dataPaths, kv, writeOut, disk, endLease, release: lock.release, onTrouble }),
     }
   } catch (error) {
     await writeOut?.close()
@@ -112,6 +112,9 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
 
 const READ_ONLY =
   'the disk has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
+
+const NOT_MARKED =
+  'the disk is full, and has no room to note that all was closed; the next start looks at everything, which takes longer'
 
 type Shown = Pick<Opened, 'dataPaths' | 'kv' | 'writeOut' | 'disk'>
 
@@ -131,17 +134,18 @@ interface Opened {
   readonly disk: ContentDisk
   readonly endLease: () => Promise<void>
   readonly release: () => Promise<void>
+  readonly onTrouble: EngineOptions['onTrouble']
 }
 
 /** Nothing is marked clean after a failure: the next start then looks at everything. */
-function closer({ dataPaths, kv, writeOut, disk, endLease, release }: Opened) {
+function closer({ dataPaths, kv, writeOut, disk, endLease, release, onTrouble }: Opened) {
   return async (): Promise<void> => {
     if (!kv.hasFailed()) {
       await writeOut.close()
       // The lease ends with this process, too.
       if (!kv.isReadOnly()) await endLease()
       await kv.close()
-      if (!disk.hasFailed()) writeSmallFile(dataPaths, dataPaths.clean, cleanMark(dataPaths))
+      if (!disk.hasFailed() && !markClean(dataPaths)) onTrouble(NOT_MARKED, undefined)
     }
     await release()
   }

@@ -220,6 +220,20 @@ describe('a disk that is full all the same', { skip }, () => {
     await untilContents(dataDir, 3)
   })
 
+  test('S13, S38: a stop without room to note it is one all the same, and the next start looks at everything', async () => {
+    const full = await openFullSite({ mb: 16 }, { mb: 64 }, args)
+    assert.equal((await full.createFile('x'.repeat(20_000))).status, 201)
+    await untilContents(full.dataDir, 1)
+    const release = fillDisk(full.dataDir, 0)
+    const { code, stderr } = await full.child.kill('SIGTERM')
+    assert.equal(code, 0, stderr)
+    assert.match(stderr, /the disk is full, and has no room to note that all was closed/)
+    release()
+    const again = await startChild(full.dataDir, args)
+    assert.equal((await again.kill('SIGTERM')).code, 0)
+    assert.match(again.stderr(), /"wasCrash":true/)
+  })
+
   test('S15: without room for one more file an upload is 507, and is taken when there is some', async () => {
     const inodes = 400
     const full = await openFullSite({ mb: 64, inodes }, { mb: 64 }, args)

@@ -1,11 +1,23 @@
 // What a clean stop leaves: how the records were then.
 
 import { existsSync, statSync } from 'node:fs'
-import { hasDirectories, type DataPaths, readSmallFile } from './data-paths.ts'
+import { findFileFault } from '../../workers/file-faults.ts'
+import { hasDirectories, type DataPaths, readSmallFile, writeSmallFile } from './data-paths.ts'
 
 export interface CleanMark {
   readonly size: number
   readonly mtimeMs: number
+}
+
+/** False where the disk has no room for it: the next start looks at everything then. */
+export function markClean(dataPaths: DataPaths): boolean {
+  try {
+    writeSmallFile(dataPaths, dataPaths.clean, cleanMark(dataPaths))
+    return true
+  } catch (error) {
+    if (findFileFault((error as NodeJS.ErrnoException).code)?.code !== 'disk-full') throw error
+    return false
+  }
 }
 
 export function cleanMark(dataPaths: DataPaths): CleanMark {
