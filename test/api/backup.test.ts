@@ -98,9 +98,9 @@ test('the archive unpacks to a backup that check and restore take, and a server 
 test('damaged bytes are left out and told, and the rest is in the archive', async (t) => {
   const damaged = await startTestServer({ dataDir: newDataDirectory() })
   t.after(() => damaged.stop())
-  for (const fill of ['a', 'b', 'c']) await uploadFile(damaged, Buffer.alloc(100_000, fill))
+  for (const fill of ['a', 'b', 'c']) await uploadFile(damaged, Buffer.alloc(200_000, fill))
   const [wrong = '', missing = '', good = ''] = contentsIn(damaged.dataDir)
-  writeFileSync(wrong, Buffer.alloc(100_000, 'x'))
+  writeFileSync(wrong, Buffer.alloc(200_000, 'x'))
   rmSync(missing)
 
   const unpacked = unpack((await damaged.call('GET', PATH)).bytes)

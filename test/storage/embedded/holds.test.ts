@@ -31,7 +31,7 @@ function beside(dataDir: string, name: string): string {
 describe('while a backup holds the contents', () => {
   async function startWithFile(): Promise<{ server: TestServer; id: number; path: string }> {
     const server = await startTestServer({ dataDir: newDataDirectory() })
-    const { asset_file_id: id } = await uploadFile(server, Buffer.alloc(100_000, 7))
+    const { asset_file_id: id } = await uploadFile(server, Buffer.alloc(200_000, 7))
     const path = contentsIn(server.dataDir)[0] ?? ''
     return { server, id, path }
   }
@@ -46,7 +46,7 @@ describe('while a backup holds the contents', () => {
 
     await hold.release()
     assert.ok(await eventually(() => !existsSync(path)))
-    const next = await uploadFile(server, Buffer.alloc(100_000, 8))
+    const next = await uploadFile(server, Buffer.alloc(200_000, 8))
     const name = contentsIn(server.dataDir)[0] ?? ''
     await server.call('DELETE', `/api/v2/asset_file/${next.asset_file_id}`)
     assert.ok(!existsSync(name))
