@@ -149,6 +149,18 @@ function receiveContract(open: OpenContentStore): void {
     }
     assert.equal(count(), 0)
   })
+
+  test('a stream that is closed already is refused, with what has closed it', async (t) => {
+    const { contents } = await openFor(t, open)
+    const failure = new Error('the client went away')
+    for (const cause of [undefined, failure]) {
+      const stream = chunked(pattern(KIB)).on('error', () => undefined)
+      stream.destroy(cause)
+      await sleep(1)
+      const given = Promise.race([contents.receive(stream, MANY), sleep(5_000, 'nothing')])
+      await assert.rejects(given, cause ?? /closed before its end/)
+    }
+  })
 }
 
 function readContract(open: OpenContentStore): void {

@@ -100,6 +100,8 @@ function gather({ stream, inlineBytes, maxBytes, onChunk }: Incoming): Promise<G
       fail(new Error('The stream was closed before its end.'))
     }
 
+    // One that is closed already tells nothing any more.
+    if (stream.destroyed) return stream.errored === null ? cut() : fail(stream.errored)
     stream.on('data', take).on('end', finish).on('error', fail).on('close', cut)
   })
 }
