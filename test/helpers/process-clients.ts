@@ -135,3 +135,10 @@ function linksOf(pid: number): readonly string[] {
     }
   })
 }
+
+/** Whether all processes of a server take requests. */
+export async function doAllServe({ url }: { readonly url: string }): Promise<boolean> {
+  const answer = await fetch(`${url}/ready`)
+  const { warnings = [] } = (await answer.json()) as { warnings?: { code: string }[] }
+  return answer.ok && !warnings.some(({ code }) => code === 'few-processes')
+}

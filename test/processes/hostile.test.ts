@@ -6,7 +6,12 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
-import { openProcessClients, type ProcessClient, readersOf } from '../helpers/process-clients.ts'
+import {
+  openProcessClients,
+  type ProcessClient,
+  readersOf,
+  doAllServe,
+} from '../helpers/process-clients.ts'
 import { eventually, openSocket, parseAnswer } from '../helpers/raw.ts'
 import { temporaryDirectory } from '../helpers/server.ts'
 
@@ -20,19 +25,12 @@ before(async () => {
   dataDir = join(temporaryDirectory(), 'data')
   server = await startChild(dataDir, FLAGS)
   key = await makeKey(dataDir)
-  assert.ok(await eventually(isWhole), server.stderr())
+  assert.ok(await eventually(() => doAllServe(server)), server.stderr())
 })
 after(async () => {
   await server.kill('SIGKILL')
   rmSync(dataDir, { recursive: true, force: true })
 })
-
-/** All processes serve. */
-async function isWhole(): Promise<boolean> {
-  const answer = await fetch(`${server.url}/ready`)
-  const { warnings = [] } = (await answer.json()) as { warnings?: { code: string }[] }
-  return answer.ok && !warnings.some(({ code }) => code === 'few-processes')
-}
 
 /** All that comes on a new connection until it is closed. */
 async function open(): Promise<{ readonly socket: Socket; readonly all: Promise<string> }> {
@@ -77,7 +75,7 @@ function folder(
 }
 
 async function openAll(): Promise<readonly ProcessClient[]> {
-  assert.ok(await eventually(isWhole), server.stderr())
+  assert.ok(await eventually(() => doAllServe(server)), server.stderr())
   return openProcessClients({ url: server.url, key }, server.pid, PROCESSES)
 }
 
@@ -128,7 +126,7 @@ test('of many connections at once, while a process dies, each is answered or clo
   const statuses = await Promise.all(asked)
   assert.deepEqual(new Set(statuses.filter((status) => status !== undefined)), new Set([200]))
   assert.ok(statuses.filter((status) => status === 200).length >= count / 2)
-  assert.ok(await eventually(isWhole), server.stderr())
+  assert.ok(await eventually(() => doAllServe(server)), server.stderr())
 })
 
 test('requests that come in one piece are answered in their order, handed over or not', async () => {
@@ -203,7 +201,7 @@ test('while a process is frozen only its clients wait, and /ready tells', async 
     assert.equal(isAnswered, false)
     process.kill(frozen.pid, 'SIGCONT')
     assert.equal((await late).status, 200)
-    assert.ok(await eventually(isWhole))
+    assert.ok(await eventually(() => doAllServe(server)))
   } finally {
     process.kill(frozen.pid, 'SIGCONT')
     for (const client of clients) client.close()

@@ -5,7 +5,12 @@ import { after, before, test } from 'node:test'
 import { join } from 'node:path'
 import { rmSync } from 'node:fs'
 import { type ChildServer, makeKey, runCli, startChild } from '../helpers/child-server.ts'
-import { openProcessClients, type ProcessClient, readersOf } from '../helpers/process-clients.ts'
+import {
+  openProcessClients,
+  type ProcessClient,
+  readersOf,
+  doAllServe,
+} from '../helpers/process-clients.ts'
 import { eventually, openSocket, parseAnswer } from '../helpers/raw.ts'
 import { temporaryDirectory } from '../helpers/server.ts'
 
@@ -27,12 +32,7 @@ after(async () => {
 })
 
 async function untilReady({ url }: Pick<ChildServer, 'url'>): Promise<void> {
-  const isReady = async (): Promise<boolean> => {
-    const answer = await fetch(`${url}/ready`)
-    const { warnings = [] } = (await answer.json()) as { warnings?: { code: string }[] }
-    return answer.ok && !warnings.some(({ code }) => code === 'few-processes')
-  }
-  assert.ok(await eventually(isReady), server.stderr())
+  assert.ok(await eventually(() => doAllServe({ url })), server.stderr())
 }
 
 function openAll(): Promise<readonly ProcessClient[]> {
