@@ -21,6 +21,7 @@ import { clientAddress, plainAddress, sourceOf } from './http/client-address.ts'
 import type { Compress } from './http/compress.ts'
 import { withBasePath, withoutBasePath } from './http/base-path.ts'
 import { corsHeaders, optionsReply } from './http/cors.ts'
+import { openDepartures } from './http/departures.ts'
 import { clientOf } from './http/presence.ts'
 import { heldBytes, type Reply, send, sendLast, type SendOptions } from './http/reply.ts'
 import { buildRouter, type FindNear, type Router } from './http/router.ts'
@@ -139,6 +140,7 @@ function openShared(options: ServeOptions) {
     running,
     ofAll: { limits, allowance, bodyLimits: bodyLimits(limits), parseElsewhere },
     compression: openCompression(compressElsewhere),
+    departures: openDepartures(),
     serving: { services, kept: openKeptAnswers(elsewhere?.cacheShare) },
   }
 }
@@ -146,7 +148,8 @@ function openShared(options: ServeOptions) {
 function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
   const { config, log, limits, services, metrics, isDraining, elsewhere } = options
   const { basePath } = services
-  const { router, targetOf, allowance, running, ofAll, serving, compression } = openShared(options)
+  const { router, targetOf, allowance, running, ofAll, serving, ...shared } = openShared(options)
+  const { compression, departures } = shared
 
   return async (message, response, continueBody) => {
     if (isDraining()) response.shouldKeepAlive = false
@@ -197,6 +200,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
         return problemReply(error, { requestId: id, basePath })
       })
     if (reply === undefined) return release()
+    await departures.wait()
     const { isAborted, fault } = await sendTo(options, { message, response, id }, reply)
     failure ??= fault
     release()

@@ -19,9 +19,17 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   schema: ['calendar', 'errors.ts', 'exact-number.ts'],
   'in-turns.ts': ['type schema'],
   'socket-path.ts': [],
+  'cache-admission.ts': [],
   // Bodies are parsed and pages checked off the main thread.
   workers: ['calendar', 'errors.ts', 'http', 'schema'],
-  storage: ['errors.ts', 'in-turns.ts', 'schema', 'socket-path.ts', 'workers'],
+  storage: [
+    'cache-admission.ts',
+    'errors.ts',
+    'in-turns.ts',
+    'schema',
+    'socket-path.ts',
+    'workers',
+  ],
   'storage/open.ts': ['type config.ts'],
   auth: ['errors.ts', 'schema', 'type storage/port.ts'],
   // What an object tells of itself in the documents stands in its rules.
@@ -36,6 +44,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
   ],
   api: [
+    'cache-admission.ts',
     'errors.ts',
     'in-turns.ts',
     'http',

@@ -29,6 +29,11 @@ export interface EntryType {
   /** What stored text of the present layout ends with, and its bytes. */
   readonly tail: string
   readonly tailBytes: Buffer
+  /**
+   * How many bytes the columns that are younger than an entry add to it, each by its default, and those that
+   * have another name or form since; undefined where there are none.
+   */
+  readonly fillBytes: ((stored: Stored) => number) | undefined
   /** Fields that a single read answers: all but the columns. */
   readonly baseNames: ReadonlySet<string>
   /** Fields that a create answers: what the client gives. */
@@ -133,6 +138,7 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
 
   const columnNames = new Set(keys.keys())
   const tail = `,"${LAYOUT_MEMBER}":${layout.number}}`
+  const tailBytes = Buffer.from(tail)
   return {
     object: { ...object, searchable: searchableOf(kind, object, layout) },
     layout,
@@ -140,7 +146,8 @@ export function buildEntryType(kind: ModuleKind, moduleId: number, layout: Layou
     autoColumns: layout.columns.filter(({ column }) => column.isAuto),
     nowColumns: layout.columns.filter(({ column }) => isNow(column.default)),
     tail,
-    tailBytes: Buffer.from(tail),
+    tailBytes,
+    fillBytes: fillBytesOf(layout, tailBytes),
     baseNames: new Set(fieldNames.filter((field) => !columnNames.has(field))),
     givenNames: new Set(Object.keys(fields)),
   }
@@ -203,14 +210,7 @@ function isPresent(tail: Buffer, bytes: Buffer): boolean {
 /** More than a value grows by when it is converted, but for a number of many zeros. */
 const CONVERSION_BYTES = 80
 
-/**
- * How many bytes the columns that are younger than an entry add to it, each by its default, and those that
- * have another name or form since; undefined where there are none.
- */
-export function fillBytesOf({
-  layout,
-  tailBytes,
-}: EntryType): ((stored: Stored) => number) | undefined {
+function fillBytesOf(layout: Layout, tailBytes: Buffer): EntryType['fillBytes'] {
   const changes = layout.columns.flatMap(({ column: { name }, since, names, fill, forms = [] }) => {
     const nameBytes = Buffer.byteLength(name) + '"":,'.length
     const fillBytes = Buffer.byteLength(

@@ -11,7 +11,6 @@ import {
   entryText,
   entryTypeName,
   entryValue,
-  fillBytesOf,
   fillOf,
   hasIndex,
   parseEntryTypeName,
@@ -181,7 +180,7 @@ describe('an entry', () => {
     const unread = { ...present, value: null as unknown as JsonObject }
     assert.equal(entryText(entry, unread), Buffer.from(entryBytes(entry, unread)).toString())
     assert.equal(entry.tail, ',"$layout":4}')
-    assert.equal(fillBytesOf(entry)?.(unread), 0)
+    assert.equal(entry.fillBytes?.(unread), 0)
   })
 
   test('has in a column that is younger what that had at first, brought to what it is', () => {
@@ -190,7 +189,7 @@ describe('an entry', () => {
   })
 
   test('that is older is reckoned at least as large as it is answered', () => {
-    const bytesOf = fillBytesOf(entry)
+    const bytesOf = entry.fillBytes
     assert.ok(bytesOf !== undefined)
     for (const stored of STORED) {
       for (let time = 0; time < 2; time++)
@@ -200,7 +199,7 @@ describe('an entry', () => {
         )
     }
     assert.deepEqual(STORED.map(bytesOf), [385, 258, 0])
-    assert.equal(fillBytesOf(buildEntryType('datatable', 7, EMPTY_LAYOUT)), undefined)
+    assert.equal(buildEntryType('datatable', 7, EMPTY_LAYOUT).fillBytes, undefined)
   })
 })
 

@@ -5,6 +5,7 @@
 
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
+import { admits } from '../../cache-admission.ts'
 import { acceptedCoding, type Coding } from '../../http/accept-encoding.ts'
 import { codedTag, sentTag } from '../../http/conditional.ts'
 import { inMemory, isText, type Reply, VARIED_BYTES, withVary } from '../../http/reply.ts'
@@ -65,7 +66,7 @@ export function openCompression(elsewhere: Elsewhere): Compression {
     const made = make(bytes, coding, true).finally(() => underWay.delete(name))
     underWay.set(name, made)
     const form = await made
-    forms.set(name, form)
+    if (admits(forms, name)) forms.set(name, form)
     return form
   }
 

@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../../auth/caller.ts'
+import { admits } from '../../cache-admission.ts'
 import type { Reply } from '../../http/reply.ts'
 import { takesRedirect } from './accel-redirect.ts'
 import type { Context } from '../../operations/context.ts'
@@ -104,6 +105,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
       if (kept?.caller === caller && kept.isCurrent()) return kept.answer.give()
 
       const other = waiting.get(name)
+      if (other === undefined && !admits(known, name)) return make(context)
       if (other?.caller !== caller || !other.isNewest()) return keep(name, context, make)
       return other.answer.then((lasting) => lasting?.give() ?? make(context))
     },

@@ -17,7 +17,6 @@ import {
   entryPart,
   entryPieces,
   entryValue,
-  fillBytesOf,
   hasIndex,
   withLayout,
 } from '../../schema/entry.ts'
@@ -45,8 +44,7 @@ export async function searchEntries(
   query: Query,
 ): Promise<Page> {
   for (const { orderBy } of [query, ...(query.thenBy ?? [])]) requireIndex(entry, orderBy)
-  const reckonedBytes = fillBytesOf(entry)
-  return findPage(context, entry.object, { ...query, reckonedBytes })
+  return findPage(context, entry.object, { ...query, reckonedBytes: entry.fillBytes })
 }
 
 /** JSON of each entry of a page, in pieces, or of some of their fields. */

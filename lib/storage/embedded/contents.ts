@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import { join, relative } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { admits } from '../../cache-admission.ts'
 import { isStml } from '../../schema/stml.ts'
 import { describeBytes } from '../../workers/describe.ts'
 import { unlinkQuietly } from '../../workers/files.ts'
@@ -189,7 +190,7 @@ async function read(
   const bytes =
     findCarried(kv, name) ?? (await readFile(work, name, Buffer.allocUnsafeSlow(sizeBytes)))
   if (bytes === undefined || !isAsExpected(bytes, options)) return undefined
-  recent.set(name.uid, { bytes, sha256, isCompared: !isVerified })
+  if (admits(recent, name.uid)) recent.set(name.uid, { bytes, sha256, isCompared: !isVerified })
   return bytes
 }
 

@@ -2,6 +2,7 @@
 // of (changes.ts).
 
 import { LRUCache } from 'lru-cache'
+import { admits } from '../../cache-admission.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Page, Query } from '../port.ts'
 import type { Changes, Name, Trace } from './changes.ts'
@@ -85,7 +86,7 @@ export function openPageCache(changes: Changes, maxPageBytes: number, share = 1)
       const trace = changes.trace()
       const page = await find(trace)
       const isCurrent = trace.close()
-      if (name !== undefined && isCurrent())
+      if (name !== undefined && isCurrent() && admits(known, name))
         known.set(name, {
           type,
           page,

@@ -3,6 +3,7 @@
 // not known.
 
 import { LRUCache } from 'lru-cache'
+import { admits } from '../../cache-admission.ts'
 import type { Id, RecordType, Stored } from '../../schema/values.ts'
 import { type Changes, type Name, nameOfText } from './changes.ts'
 
@@ -64,8 +65,8 @@ export function openRecordCache(changes: Changes, share = 1): RecordCache {
 
     const since = changes.now()
     const stored = find()
-    if (stored !== undefined) known.set(label, { stored, name: nameOfText(label), since })
-    else if (cached !== undefined) known.delete(label)
+    if (stored === undefined) known.delete(label)
+    else if (admits(known, label)) known.set(label, { stored, name: nameOfText(label), since })
     return stored
   }
 

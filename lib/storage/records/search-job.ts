@@ -53,7 +53,7 @@ export interface Row {
   readonly id: number
   readonly position: Buffer
   /** Where the records themselves were walked. */
-  readonly stored?: Stored
+  readonly stored?: Stored | undefined
 }
 
 /** Here the page ends, whatever there is behind it. */

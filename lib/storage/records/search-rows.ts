@@ -10,7 +10,7 @@ import { decodeKey, encodeKey, lastNumber, type Range, rangeOf } from './keys.ts
 import type { KvReader } from './kv.ts'
 import { placeOf, startKey } from './order.ts'
 import { countRows, fieldBase, type Span } from './access-path.ts'
-import type { SearchField } from '../../schema/values.ts'
+import type { SearchField, Stored } from '../../schema/values.ts'
 import type { Query } from '../port.ts'
 import { parseRecord, recordBase, recordKey, recordRange } from './format.ts'
 import { decodeRecord } from './record-bytes.ts'
@@ -92,6 +92,25 @@ function orderBase(job: Job): Buffer {
   return orderField === undefined ? recordBase(kv, type) : fieldBase(kv, type, orderField)
 }
 
+/** Of the rows of a page, only of the last one is it asked where it stands. */
+class KeyRow implements Row {
+  readonly id: number
+  stored: Stored | undefined
+  readonly #key: Buffer
+  readonly #base: Buffer
+
+  constructor(key: Buffer, base: Buffer, stored?: Stored) {
+    this.id = lastNumber(key)
+    this.stored = stored
+    this.#key = key
+    this.#base = base
+  }
+
+  get position(): Buffer {
+    return this.#key.subarray(this.#base.length)
+  }
+}
+
 function* walk(
   job: Job,
   stretch: Stretch,
@@ -101,15 +120,14 @@ function* walk(
   const { base } = stretch
   const whole = { reverse: query.descending === true, ...restOf(stretch, query, from) }
   const range = isProven ? yield* passRows(job, whole, base) : whole
-  const rowOf = (key: Buffer): Row => ({ id: lastNumber(key), position: key.subarray(base.length) })
 
   if (isOfRecords(job, base)) {
     for (const pairs of pairChunks(kv, range, query.length + 1))
-      yield pairs.map(({ key, value }) => ({ stored: decodeRecord(value), ...rowOf(key) }))
+      yield pairs.map(({ key, value }) => new KeyRow(key, base, decodeRecord(value)))
     return
   }
   for (const keys of keyChunks(kv, range, query.length + 1)) {
-    const rows = keys.map(rowOf)
+    const rows = keys.map((key) => new KeyRow(key, base))
     yield isProven ? withRecords(job, rows) : rows
   }
 }
@@ -126,7 +144,7 @@ function* passRows(job: Job, range: WholeRange, base: Buffer): Generator<PassedR
 }
 
 /** Rows that are all in the result: the records of the page are read together, as they are kept together. */
-function withRecords({ kv, type, query, looked }: Job, rows: readonly Row[]): readonly Row[] {
+function withRecords({ kv, type, query, looked }: Job, rows: readonly KeyRow[]): readonly Row[] {
   if (rows.length < 2) return rows
   const keys = rows.slice(0, query.length).map(({ id }) => recordKey(kv, type, [id]))
   const values = kv.getAll(keys, BYTES_PER_TURN)
@@ -134,7 +152,8 @@ function withRecords({ kv, type, query, looked }: Job, rows: readonly Row[]): re
     const value = values[at]
     if (value === undefined) return row
     looked.add(row.id)
-    return { ...row, stored: decodeRecord(value) }
+    row.stored = decodeRecord(value)
+    return row
   })
 }
 

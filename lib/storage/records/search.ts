@@ -24,6 +24,7 @@ import {
   isRows,
   type Job,
   openSteps,
+  type Row,
   type SearchInput,
   type SearchLimits,
   skipOf,
@@ -154,26 +155,30 @@ function findStart(
   throw new CmsError('bad-qry', 'Give either start or cursor: both say where the page begins.')
 }
 
+/** Where a page begins that nothing is before. */
+const START: Pick<Row, 'position'> = { position: Buffer.alloc(0) }
+
 function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Taken> {
   const { query, limits } = job
   const records: Stored[] = []
   let skip = skipOf(job)
-  let position = job.from?.position ?? Buffer.alloc(0)
-  let lastTaken = position
+  let place: Pick<Row, 'position'> = job.from ?? START
+  let lastTaken = place
   let scanned = 0
   let pageBytes = 0
   const steps = openSteps()
+  const pageTo = (at: Buffer): Taken => ({ records, scanned, next: { skip, position: at }, skip })
 
   for (const chunk of chunks) {
     if ('passed' in chunk) {
       skip -= chunk.passed
-      position = chunk.position ?? position
+      if (chunk.position !== undefined) place = { position: chunk.position }
       yield
       continue
     }
     if (!isRows(chunk)) {
       if (chunk.refusal !== undefined && records.length === 0) throw chunk.refusal
-      return { records, scanned, next: { skip, position: chunk.position ?? lastTaken }, skip }
+      return pageTo(chunk.position ?? lastTaken.position)
     }
     // What the key proves holds in this turn alone.
     let isProof = isProven
@@ -181,7 +186,7 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
       if (isProven && skip > 0) {
         // Passed over by its key alone: no record is looked at, so the bound does not count it.
         skip -= 1
-        position = row.position
+        place = row
         continue
       }
       if (isProof ? steps.isLarge() : steps.isDue()) {
@@ -192,12 +197,12 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
 
       if (isProof && records.length === query.length) {
         // That there is one more is all that is asked of it.
-        return { records, scanned: scanned + 1, next: { skip, position }, skip }
+        return { records, scanned: scanned + 1, next: { skip, position: place.position }, skip }
       }
       const read = row.stored ?? findStored(job, row.id)
       steps.add(read)
       if (isHidden(job, read)) continue
-      if (scanned === limits.maxScanned) return { records, scanned, next: { skip, position }, skip }
+      if (scanned === limits.maxScanned) return pageTo(place.position)
       scanned += 1
       const stored = isProof ? read : findMatching(job, read)
       if (stored !== undefined && skip === 0) {
@@ -205,14 +210,13 @@ function* takePage(job: Job, { chunks, isProven }: Source): Generator<void, Take
         const isFull = records.length > 0 && pageBytes > limits.maxPageBytes
         if (isFull || records.length === query.length) {
           // Which others were looked at follows from the way that was taken, and that from hidden ones, too.
-          const last = query.isVisible === undefined ? position : lastTaken
-          return { records, scanned, next: { skip, position: last }, skip }
+          return pageTo((query.isVisible === undefined ? place : lastTaken).position)
         }
         records.push(stored)
-        lastTaken = row.position
+        lastTaken = row
       }
       if (stored !== undefined && skip > 0) skip -= 1
-      position = row.position
+      place = row
     }
     yield
     steps.begin()

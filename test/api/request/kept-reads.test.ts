@@ -184,9 +184,8 @@ test('an answer counts for what it was made of: a short one of many records leav
   }
   for (let at = 0; at < 400; at += 1) await read(`/many/${at}`, many)
   assert.equal(made, 400)
-  // About 25 KB each, of 8 MiB: the first of them are gone.
-  await read('/many/0', many)
-  assert.equal(made, 401)
-  await read('/many/399', many)
-  assert.equal(made, 401)
+  for (let at = 0; at < 400; at += 1) await read(`/many/${at}`, many)
+  // About 25 KB each, of 8 MiB; which of them are there is left to chance (cache-admission.ts).
+  const kept = 800 - made
+  assert.ok(kept > 200 && kept < 340, `${kept}`)
 })

@@ -1,0 +1,52 @@
+// What a full cache takes in, asked of the records that were read lately.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { LRUCache } from 'lru-cache'
+import { admits } from '../lib/cache-admission.ts'
+
+const SIZE = 1_000
+
+/** A cache that keeps what it is said to, and whether it had it. */
+function open() {
+  const known = new LRUCache<string, object>({ maxSize: SIZE, sizeCalculation: () => 1 })
+  return (name: string): boolean => {
+    if (known.get(name) !== undefined) return true
+    if (admits(known, name)) known.set(name, {})
+    return false
+  }
+}
+
+const names = (prefix: string, count = SIZE): string[] =>
+  Array.from({ length: count }, (_, at) => `${prefix}${at}`)
+
+test('takes all that comes while there is room', () => {
+  const ask = open()
+  const few = names('few', SIZE * 0.8)
+  for (const name of few) ask(name)
+  assert.ok(few.every(ask))
+})
+
+test('does not lose what it holds to as many that are asked for once', () => {
+  const ask = open()
+  const held = names('held', SIZE * 0.9)
+  for (const name of held) ask(name)
+  for (const name of names('once')) ask(name)
+  // Each of a thousand comes in with a probability of an eighth, and a tenth of the room is free.
+  const kept = held.filter(ask).length
+  assert.ok(kept > held.length / 2, `${kept} of ${held.length}`)
+})
+
+test('takes in what is asked for again and again', () => {
+  const ask = open()
+  for (const name of names('held')) ask(name)
+  // That all of 400 askings fail has a probability of 10 to the power of -23.
+  const asked = Array.from({ length: 400 }, () => ask('often'))
+  assert.ok(asked.at(-1))
+})
+
+test('what it holds can always be made anew', () => {
+  const known = new LRUCache<string, object>({ maxSize: SIZE, sizeCalculation: () => 1 })
+  for (const name of names('held')) known.set(name, {})
+  assert.ok(names('held').every((name) => admits(known, name)))
+})
