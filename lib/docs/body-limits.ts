@@ -24,10 +24,17 @@ export function uploadLimit(maxUploadBytes: number): string {
 }
 
 function jsonLimit(bytes: number, keys: number): string {
-  const most = `${keys.toLocaleString('en')} keys`
+  const most = `${grouped(keys)} keys`
   return `At most ${mib(bytes)} of JSON in UTF-8, with at most ${most}, nested at most ${jsonDepth} deep.`
 }
 
 function mib(bytes: number): string {
-  return `${(bytes / MIB).toLocaleString('en')} MiB`
+  return `${grouped(bytes / MIB)} MiB`
+}
+
+/** As in English. Not by toLocaleString, which loads the rules of all languages: a twentieth of a start. */
+function grouped(value: number): string {
+  const [whole = '', fraction] = String(Math.round(value * 1_000) / 1_000).split('.')
+  const digits = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return fraction === undefined ? digits : `${digits}.${fraction}`
 }
