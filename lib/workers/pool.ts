@@ -2,7 +2,7 @@
 // the operating system reported is kept as its cause. Work waits before it and not in it, so that no
 // kind of it takes all threads: see admission.ts.
 
-import { Piscina } from 'piscina'
+import type { Piscina } from 'piscina'
 import { CmsError, requestEnded } from '../errors.ts'
 import { openAdmission } from './admission.ts'
 import { KIND_OF } from './kinds.ts'
@@ -51,16 +51,24 @@ const DEFAULTS = { maxQueue: 4_096, heapMb: 1_024, youngHeapMb: 8, idleThreads: 
 export function openPool(threads: number, options: PoolOptions = {}): Pool {
   const { maxQueue, heapMb, youngHeapMb, idleThreads, idleMs } = { ...DEFAULTS, ...options }
   const admission = openAdmission({ threads, maxQueue, busy, gone: requestEnded })
-  const piscina = new Piscina({
-    ...workerFile('worker'),
-    minThreads: idleThreads,
-    maxThreads: threads,
-    concurrentTasksPerWorker: 1,
-    idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
-  })
-  // A thread that failed also fails the task it had, which is where the error is handled.
-  piscina.on('error', () => undefined)
+  /** Undefined until the first task: its packages and the first thread would be a fifth of a start. */
+  let piscina: Piscina | undefined
+  let beginning: Promise<Piscina> | undefined
+
+  async function begin(): Promise<Piscina> {
+    const { Piscina } = await import('piscina')
+    piscina = new Piscina({
+      ...workerFile('worker'),
+      minThreads: idleThreads,
+      maxThreads: threads,
+      concurrentTasksPerWorker: 1,
+      idleTimeout: idleMs,
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: youngHeapMb },
+    })
+    // A thread that failed also fails the task it had, which is where the error is handled.
+    piscina.on('error', () => undefined)
+    return piscina
+  }
 
   return {
     async run(name, input, { transfer = [], signal } = {}) {
@@ -68,14 +76,14 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
       // Work for which a thread is free is with it at once.
       const turn = admission.enter(kind, signal)
       if (turn !== undefined) await turn
-      const outcome = await untilStopped(signal, (stop) =>
-        runInThread(piscina, { name, input, stop }, transfer),
+      const outcome = await untilStopped(signal, async (stop) =>
+        runInThread(piscina ?? (await (beginning ??= begin())), { name, input, stop }, transfer),
       ).finally(() => admission.leave(kind))
       if (outcome.ok) return outcome.value as never
       throw new CmsError(outcome.code, outcome.detail, { ...outcome.facts, cause: outcome.errno })
     },
     status: () => ({ waiting: admission.waiting(), running: admission.running() }),
-    close: () => piscina.close({ force: true }),
+    close: async () => (await beginning)?.close({ force: true }),
   }
 }
 
