@@ -79,7 +79,7 @@ function buildShow(registry: Registry): Show {
     ({ tasks }) => tasks.running,
   )
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
-  shows.push(showProcesses(registry))
+  shows.push(showProcesses(registry), showCpuTime(registry))
   return (readings) => {
     for (const show of shows) show(readings)
   }
@@ -168,6 +168,28 @@ function showRequests(registry: Registry): Show {
   })
   return ({ requests }) => {
     for (const { method, path, active } of requests) metric.set({ method, route: path }, active)
+  }
+}
+
+/** In place of those of prom-client, which begin with the first reading and leave out the start. */
+function showCpuTime(registry: Registry): Show {
+  const counter = (kind: string, help: string): ((micros: number) => void) => {
+    const name = `process_cpu_${kind}seconds_total`
+    registry.removeSingleMetric(name)
+    const metric = new Counter({ name, help, registers: [registry] })
+    return (micros) => {
+      metric.reset()
+      metric.inc(micros / 1_000_000)
+    }
+  }
+  const setUser = counter('user_', 'Total user CPU time spent in seconds.')
+  const setSystem = counter('system_', 'Total system CPU time spent in seconds.')
+  const setAll = counter('', 'Total user and system CPU time spent in seconds.')
+  return () => {
+    const { user, system } = process.cpuUsage()
+    setUser(user)
+    setSystem(system)
+    setAll(user + system)
   }
 }
 

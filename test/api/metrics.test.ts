@@ -160,3 +160,20 @@ test('a key with the grant admin alone reads the metrics and no content, and non
   })
   assert.equal(made.status, 422)
 })
+
+test('processor time is that since the process began, and goes on from there', async () => {
+  const before = process.cpuUsage()
+  const first = await readMetrics(server.call)
+  const timeOf = (kind: string) => valueOf(first, `process_cpu_${kind}seconds_total`) ?? 0
+  assert.ok(timeOf('user_') >= before.user / 1e6, `${timeOf('user_')} s`)
+  assert.ok(timeOf('system_') >= before.system / 1e6, `${timeOf('system_')} s`)
+  assert.ok(Math.abs(timeOf('') - timeOf('user_') - timeOf('system_')) < 1e-6)
+
+  const next = valueOf(await readMetrics(server.call), 'process_cpu_seconds_total') ?? 0
+  assert.ok(next > timeOf('') && next <= cpuSeconds(), `${next} after ${timeOf('')}`)
+})
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
