@@ -50,10 +50,11 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** A server that tells where it listens. */
+/** A server that tells where it listens. Certificates of this machine, which Node would read at its start, are not the server's. */
 export function startServer(command: string, args: readonly string[]): Promise<Running> {
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
   const began = performance.now()
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return new Promise((resolve, reject) => {
