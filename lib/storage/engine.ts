@@ -92,7 +92,9 @@ export interface EngineOptions {
 }
 
 export interface UpgradeProgress {
-  /** Rows of the records. */
+  /** They follow each other: rows get other keys, then the dates of the audit trail are looked at. */
+  readonly step: 'keys' | 'audit'
+  /** Rows of the records, or of the trail. */
   readonly done: number
   readonly total: number
 }

@@ -10,6 +10,7 @@
 //
 // A start looks at everything then, as after a crash.
 
+import { setImmediate } from 'node:timers/promises'
 import { type Audit, audit, auditTurn, turnsBack } from '../../schema/audit.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { recordIds, recordRange } from '../records/format.ts'
@@ -103,14 +104,18 @@ async function requireOwn(
 /** All that makes the records those of this version. May be cut off and called again. */
 export async function upgradeRecords(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
   await convertKeys(kv, onUpgrade)
-  await noteTurns(kv)
+  await noteTurns(kv, onUpgrade)
 }
 
 /** Of the audit trail: where its dates fall was not noted then. */
-async function noteTurns(kv: Kv): Promise<void> {
+async function noteTurns(kv: Kv, onUpgrade: OnUpgrade): Promise<void> {
   const records = openRecords(kv)
+  const rows = recordRange(kv, audit.recordType)
+  const telling = openTelling(onUpgrade, { step: 'audit', total: records.count(audit.recordType) })
   let latest = ''
-  for (const pairs of pairChunks(kv, recordRange(kv, audit.recordType))) {
+  let done = 0
+  for (const pairs of pairChunks(kv, rows)) {
+    await telling.tell(done)
     for (const { key, value } of pairs) {
       const { date_added } = decodeRecord<Audit>(value).value
       if (date_added >= latest) latest = date_added
@@ -119,6 +124,21 @@ async function noteTurns(kv: Kv): Promise<void> {
       await records.commit((unit) => unit.put(auditTurn, [id], { date_added }))
       latest = date_added
     }
+    done += pairs.length
+  }
+  onUpgrade({ step: 'audit', done, total: done })
+}
+
+/** Tells how far a step is, now and then, and lets others have a turn: it may be a signal that ends the process. */
+function openTelling(onUpgrade: OnUpgrade, step: Omit<UpgradeProgress, 'done'>) {
+  let toldMs = Number.NEGATIVE_INFINITY
+  return {
+    async tell(done: number): Promise<void> {
+      if (performance.now() - toldMs < TELL_EVERY_MS) return
+      onUpgrade({ ...step, done })
+      toldMs = performance.now()
+      await setImmediate()
+    },
   }
 }
 
@@ -126,16 +146,13 @@ async function noteTurns(kv: Kv): Promise<void> {
 export async function convertKeys(kv: Kv, onUpgrade: OnUpgrade, maxRows = MAX_ROWS): Promise<void> {
   const translate = openTranslation(IS_GONE, RECORD_TYPES)
   const total = kv.count(OLD_KEYS)
+  const telling = openTelling(onUpgrade, { step: 'keys', total })
   let done = 0
-  let toldMs = Number.NEGATIVE_INFINITY
   while (hasOldKeys(kv)) {
-    if (performance.now() - toldMs >= TELL_EVERY_MS) {
-      onUpgrade({ done, total })
-      toldMs = performance.now()
-    }
+    await telling.tell(done)
     done += await kv.commit((writer) => moveRows(writer, translate, maxRows))
   }
-  onUpgrade({ done, total })
+  onUpgrade({ step: 'keys', done, total })
 }
 
 function moveRows(writer: KvWriter, translate: Translate, maxRows: number): number {

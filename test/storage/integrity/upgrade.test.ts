@@ -13,7 +13,7 @@ import { convertKeys } from '../../../lib/storage/integrity/upgrade.ts'
 import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { OLD_KEYS } from '../../../lib/storage/records/old-keys.ts'
-import { runCli } from '../../helpers/child-server.ts'
+import { runCli, startChild } from '../../helpers/child-server.ts'
 import {
   fingerprint,
   newDataDirectory,
@@ -96,6 +96,20 @@ describe('a directory of format 1', () => {
     const plain = await startTestServer({ dataDir, config: { baseUrl: 'http://cms.test' } })
     await assertSame(plain)
     await plain.stop()
+  })
+
+  test('tells how far its upgrade is, step by step to the end of each', async () => {
+    const child = await startChild(copySite(old), ['--upgrade', '--log-level', 'info'])
+    await child.kill('SIGTERM')
+    const lines = child.stdout().split('\n').concat(child.stderr().split('\n'))
+    const told = lines
+      .filter((line) => line.includes('upgrading the records'))
+      .map((line) => JSON.parse(line) as { step: string; done: number; total: number })
+    for (const step of ['keys', 'audit']) {
+      const own = told.filter((line) => line.step === step)
+      assert.deepEqual([own[0]?.done, own[0]?.total], [0, own.at(-1)?.total], step)
+      assert.ok((own[0]?.total ?? 0) > 0 && own.at(-1)?.done === own.at(-1)?.total, step)
+    }
   })
 
   test('is told from a damaged one, which is refused before anything is changed', async () => {
