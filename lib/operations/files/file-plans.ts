@@ -27,7 +27,14 @@ import {
   requireMove,
   requireRecord,
 } from '../requirements.ts'
-import { addVersion, bytesOf, putFile, requireVersion, requireWhole } from './versions.ts'
+import {
+  addVersion,
+  bytesOf,
+  putFile,
+  requireVersion,
+  requireWhole,
+  type SharedBytes,
+} from './versions.ts'
 import { fileShowing } from './file-showing.ts'
 
 export interface NewFile {
@@ -143,18 +150,38 @@ export function planSave(unit: Unit, context: Context, save: Save): Stored<Asset
   requireChecked(save, record, String(values['type'] ?? record.type))
   const now = context.now().toISOString()
 
-  const saved = save.isSave
-    ? addVersion(unit, {
-        file: { ...record, ...values },
-        number: record.version + 1,
-        bytes: save.bytes ?? bytesOf(requireVersion(unit, save.id, save.sameAs ?? record.version)),
-        owner: caller.user.name,
-        now,
-      })
-    : record
-  if (state === 'publish') requireWhole(requireVersion(unit, save.id, saved.version))
+  const bytes = save.isSave ? findBytes(unit, save, record) : undefined
+  // Before anything is written: a refusal after that would take back what others have done in the same commit.
+  if (state === 'publish') requireWhole(shownBy(unit, record, bytes))
+
+  const owner = caller.user.name
+  const saved =
+    bytes === undefined
+      ? record
+      : addVersion(unit, {
+          file: { ...record, ...values },
+          number: record.version + 1,
+          bytes,
+          owner,
+          now,
+        })
   const moved = state === undefined ? saved : movePointer(saved, state, { now })
   return moved === record ? stored : putFile(unit, moved)
+}
+
+/** Those that were sent, or of the version that has them already. */
+function findBytes(unit: Unit, { id, bytes, sameAs }: Save, { version }: AssetFile): SharedBytes {
+  return bytes ?? bytesOf(requireVersion(unit, id, sameAs ?? version))
+}
+
+/** The version that a publish shows: the next one where there are bytes for it, or the latest. */
+function shownBy(
+  unit: Unit,
+  { asset_file_id: id, version }: AssetFile,
+  bytes: SharedBytes | undefined,
+): Parameters<typeof requireWhole>[0] {
+  if (bytes === undefined) return requireVersion(unit, id, version)
+  return { version: version + 1, damaged: bytes.isDamaged === true }
 }
 
 /** No bytes become a page of type stml that were not checked as one. */

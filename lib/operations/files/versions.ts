@@ -16,7 +16,7 @@ import type { Context } from '../context.ts'
 import { requireRecord } from '../requirements.ts'
 
 /** Bytes of a version that is there, for one more. */
-interface SharedBytes extends Sealed {
+export interface SharedBytes extends Sealed {
   readonly isDamaged?: boolean
 }
 

@@ -137,17 +137,17 @@ async function saveNew(
       values: withNow(module.entry, own, { body: bodies[index], now }),
       place: isList ? `/${index}` : '',
     }))
-    const written = numberEntries(unit, module, given)
+    const { written, keep } = numberEntries(unit, module, given)
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
-
-    let sizeBytes = 0
-    return written.map(({ values: complete }, index) => {
-      const id = ids[index] ?? 0
-      const { object } = module.entry
-      const record = buildRecord(object, complete, { id, owner: caller.user.name, now })
-      const stored = put(context, unit, { module, id, record })
-      sizeBytes += stored.bytes.length
-      requireSize(context, sizeBytes, isList)
+    const records = written.map(({ values: complete }, index) => {
+      const origin = { id: ids[index] ?? 0, owner: caller.user.name, now }
+      return withLayout(buildRecord(module.entry.object, complete, origin), module.entry)
+    })
+    requireSize(context, records, { isList })
+    // From here on nothing is refused: that would take back what others have done in the same commit.
+    keep()
+    return records.map((record, index) => {
+      const stored = put(context, unit, { module, id: ids[index] ?? 0, record })
       return { module, stored }
     })
   })
@@ -180,13 +180,14 @@ export async function updateEntry(
     const next = { ...current, ...values, date_modified: context.now().toISOString() }
     const fault = findChangeFault(module, next, values)
     if (fault !== undefined) refuseField(fault.pointer.slice(1), fault.detail)
-    noteNumbers(unit, module, values)
+    const { keep } = noteNumbers(unit, module, values)
     const written = [{ values, place: '', ownId: input.entryId }]
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
-    const changed = put(context, unit, { module, id: input.entryId, record: next })
-    // One that is larger since before there was a bound may become smaller step by step.
-    if (changed.bytes.length > stored.bytes.length)
-      requireSize(context, changed.bytes.length, false)
+    const record = withLayout(next, module.entry)
+    requireSize(context, [record], { isList: false, sizeBefore: stored.bytes.length })
+    // As with a create, nothing is refused from here on.
+    keep()
+    const changed = put(context, unit, { module, id: input.entryId, record })
     return { module, stored: changed }
   })
 }
@@ -213,13 +214,14 @@ export function requireEntry(
 interface PutEntry {
   readonly module: Module
   readonly id: number
+  /** With its layout. */
   readonly record: JsonObject
 }
 
 function put({ watches }: Context, unit: Unit, { module, id, record }: PutEntry): Stored {
   const { recordType } = module.entry.object
   watches.notice(recordType.name, record, unit)
-  return unit.put(recordType, [id], withLayout(record, module.entry))
+  return unit.put(recordType, [id], record)
 }
 
 /** Yields after each body, where others may be served. */

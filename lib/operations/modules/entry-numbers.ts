@@ -16,6 +16,12 @@ import { recordOf, scalarOf, type WrittenValues } from './unique.ts'
 /** By the key of the column. */
 type Highest = Map<string, bigint>
 
+export interface Numbered<T> {
+  readonly written: readonly T[]
+  /** Notes the numbers as given; to be called when nothing refuses the entries any more, as it writes. */
+  readonly keep: () => void
+}
+
 /**
  * The values with a number in each AUTO column that has none. The numbers that others of the list give
  * count as given before. Throws invalid-content where the type of the column has no higher number.
@@ -24,11 +30,12 @@ export function numberEntries<T extends WrittenValues>(
   unit: Unit,
   module: Module,
   written: readonly T[],
-): readonly T[] {
+): Numbered<T> {
   const { autoColumns } = module.entry
-  if (autoColumns.length === 0) return written
+  if (autoColumns.length === 0) return { written, keep: () => undefined }
   const highest = readHighest(unit, module)
   raise(highest, autoColumns, written)
+  const unused = autoColumns.filter((column) => isAboveAll(unit, module, { column, highest }))
 
   const faults: Fault[] = []
   const numbered = written.map((item) => {
@@ -45,17 +52,33 @@ export function numberEntries<T extends WrittenValues>(
       highest.set(column.key, next)
       values[name] = parseScalar('integer', next.toString()) ?? null
     }
-    return { ...item, values }
+    const given = unused.filter(({ column: { name } }) => (item.values[name] ?? null) === null)
+    return { ...item, values, unused: given }
   })
   refuseFaults(faults)
-  putHighest(unit, module, highest)
-  return numbered
+  return { written: numbered, keep: () => putHighest(unit, module, highest) }
 }
 
-/** For an update: a number cannot be taken away, and a higher one counts as given. */
-export function noteNumbers(unit: Unit, module: Module, values: Values): void {
+interface Counted {
+  readonly column: LayoutColumn
+  readonly highest: Highest
+}
+
+/** Whether no entry has a number above the highest that was given: so it is, unless the records are damaged. */
+function isAboveAll(unit: Unit, { entry }: Module, { column: { key }, highest }: Counted): boolean {
+  const part = unit.highest(entry.object.recordType, key) ?? null
+  // Beyond 2^53 the index is not exact: then the next number may look as one that is there.
+  return part === null || Number((highest.get(key) ?? 0n) + 1n) > Number(part)
+}
+
+/** For an update: a number cannot be taken away, and a higher one counts as given when `keep` is called. */
+export function noteNumbers(
+  unit: Unit,
+  module: Module,
+  values: Values,
+): Pick<Numbered<never>, 'keep'> {
   const changed = module.entry.autoColumns.filter(({ column }) => column.name in values)
-  if (changed.length === 0) return
+  if (changed.length === 0) return { keep: () => undefined }
   const empty = changed.filter(({ column }) => values[column.name] === null)
   refuseFaults(
     empty.map(({ column: { name } }) => ({
@@ -66,7 +89,7 @@ export function noteNumbers(unit: Unit, module: Module, values: Values): void {
 
   const highest = readHighest(unit, module)
   raise(highest, changed, [{ values }])
-  putHighest(unit, module, highest)
+  return { keep: () => putHighest(unit, module, highest) }
 }
 
 export interface NewNumbers {

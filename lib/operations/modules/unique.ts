@@ -20,6 +20,8 @@ export interface WrittenValues {
   readonly place: string
   /** The entry that gets the values, where it is there already. */
   readonly ownId?: number
+  /** Columns with a number that was given now and no entry has: AUTO. */
+  readonly unused?: readonly LayoutColumn[]
 }
 
 export interface UniqueInput {
@@ -39,8 +41,9 @@ export function requireUnique(
   const faults: Fault[] = []
   const placesOf = new Map(uniqueColumns.map(({ key }) => [key, new Map<Scalar, string>()]))
 
-  for (const { values, place, ownId } of written) {
+  for (const { values, place, ownId, unused } of written) {
     for (const column of uniqueColumns) {
+      if (unused?.includes(column) === true) continue
       const { name } = column.column
       const value = scalarOf(column, values)
       if (value === null || faults.length >= MAX_FAULTS) continue

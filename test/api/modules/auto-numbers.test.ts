@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertRanOnce } from '../../helpers/audit.ts'
 import { assertProblem, pointersOf } from '../../helpers/content.ts'
 import { changeSchema, listAll, makeEntries, makeEntry, makeTable } from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -168,4 +169,16 @@ test('a restart goes on with the numbers, and a deleted table leaves none behind
   })
   server = await startTestServer({ dataDir: server.dataDir })
   assert.equal(await next(url), 3)
+})
+
+test('a create that is refused keeps no other from its commit: what is asked beside it is done once', async () => {
+  const { url } = await makeTable(server, 'n I AUTO, a C(9) UNIQUE')
+  await makeEntry(server, url, { a: 'taken' })
+  const asked = Array.from({ length: 40 }, (_, at) => (at % 4 === 1 ? 'taken' : `a${at}`))
+  const answers = await Promise.all(asked.map((a) => post(url, { a })))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    asked.map((a) => (a === 'taken' ? 409 : 201)),
+  )
+  await assertRanOnce(server, 30)
 })

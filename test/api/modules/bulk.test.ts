@@ -5,6 +5,8 @@ import { after, before, test } from 'node:test'
 import { assertProblem, pointersOf, read } from '../../helpers/content.ts'
 import { listAll, listEntries, makeCalendar, makeTable } from '../../helpers/modules.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { tamper } from '../../helpers/site.ts'
+import { verifyRecords } from '../../../lib/storage/integrity/verify-records.ts'
 
 const SCHEMA = 'title C(40) NOTNULL, a I, b C(20), c L, d D, e N(8.2), f X'
 
@@ -163,4 +165,41 @@ test('a list needs the grant create, and the module may be gone when it is commi
     if (answer.status !== 201) assertProblem(answer, 'not-found')
   }
   assertProblem(await server.call('GET', table.url), 'not-found')
+})
+
+test('lists of a table, the first as the next ones, are stored as they are answered, and are found by each column', async (t) => {
+  const own = await startTestServer()
+  t.after(() => own.close())
+  const table = await makeTable(
+    own,
+    'at T DEFTIMESTAMP, a C(20), n I AUTO, day D DEFDATE, b C(20), e N(8.2)',
+  )
+  const headers = { prefer: 'return=representation' }
+  const answered: any[] = []
+  for (const length of [3, 500, 2]) {
+    const json = Array.from({ length }, (_, at) => ({
+      a: `é${answered.length + at}\0`,
+      b: '\ud83d\ude00',
+      ...(at % 2 === 1 && {
+        at: '2020-01-01T00:00:00.000Z',
+        n: 10_000 * (answered.length + 1) + at,
+      }),
+      e: '1.50',
+    }))
+    const { status, body } = await own.call('POST', table.url, { json, headers })
+    assert.equal(status, 201)
+    answered.push(...body.datatable_entry)
+  }
+
+  assert.deepEqual(await listAll(own, table.url), answered)
+  for (const entry of [answered[0], answered[1], answered[2], answered[400], answered[503]])
+    for (const name of ['at', 'a', 'n', 'day', 'date_added', 'date_modified', 'owner']) {
+      const qry = encodeURIComponent(JSON.stringify({ [name]: entry[name], n: entry.n }))
+      const { body } = await own.call('GET', `${table.url}?qry=${qry}`)
+      assert.deepEqual(body.datatable_entry, [entry], name)
+    }
+  await own.stop()
+  await tamper(own.dataDir, async (kv) => {
+    assert.deepEqual(verifyRecords(kv).faults, [])
+  })
 })

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { assertRanOnce } from '../../helpers/audit.ts'
 import { assertProblem, newName } from '../../helpers/content.ts'
 import { makeEntry } from '../../helpers/modules.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -18,9 +19,9 @@ const post = (path: string, json: unknown): Promise<Answer> => server.call('POST
 const get = (path: string): Promise<Answer> => server.call('GET', path)
 
 /** A table whose entries may have long texts. */
-async function makeTexts(more = ''): Promise<string> {
+async function makeTexts(more = '', own = server): Promise<string> {
   const json = { name: newName(), parent_category_id: 12, table_schema: `a X, b X${more}` }
-  return (await post('/api/v2/datatable', json)).body.module_url
+  return (await own.call('POST', '/api/v2/datatable', { json })).body.module_url
 }
 
 test('entryBytes bounds what an entry comes to hold by its updates', async () => {
@@ -42,3 +43,29 @@ test('entryBytes bounds a list with the defaults of its columns, of which none i
   assert.equal((await get(`${url}?count=exact`)).body.page.total, 0)
   assert.equal((await post(url, rows(65))).status, 201)
 })
+
+for (const { what, path, json, beside } of [
+  { what: 'a create', path: '', json: { a: 'x'.repeat(5_000) }, beside: '' },
+  { what: 'a list', path: '', json: [{ a: 'x' }, { a: 'x' }], beside: '' },
+  { what: 'an update', path: '/1', json: { b: 'x'.repeat(5_000) }, beside: '/2' },
+]) {
+  test(`${what} that is too large keeps no other from its commit: what is asked beside it is done once`, async (t) => {
+    const own = await startTestServer({ limits: { entryBytes: 10_000 } })
+    t.after(() => own.close())
+    const url = await makeTexts(`, c X DEFAULT '${'d'.repeat(6_000)}'`, own)
+    for (const a of ['first', 'second']) await makeEntry(own, url, { a })
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) =>
+        at % 4 === 1
+          ? own.call('POST', `${url}${path}`, { json })
+          : own.call('POST', `${url}${beside}`, { json: { a: `a${at}` } }),
+      ),
+    )
+    const done = beside === '' ? 201 : 200
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map((_, at) => (at % 4 === 1 ? 413 : done)),
+    )
+    await assertRanOnce(own, 30)
+  })
+}
