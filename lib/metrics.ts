@@ -3,6 +3,7 @@
 // Prometheus: base units, `_total` for what only grows. Requests carry the pattern of their route, never
 // an address.
 
+import { constants, type NodeGCPerformanceDetail, PerformanceObserver } from 'node:perf_hooks'
 import { type CountedSeries, openHistogram, type Series } from './histogram.ts'
 import type { ActiveRoute, MetricsPage, Readings } from './metrics-page.ts'
 import type { CommitTimes } from './storage/status.ts'
@@ -17,6 +18,7 @@ export interface Metrics {
   ) => Promise<{ readonly contentType: string; readonly text: string }>
   /** What this process has counted, to be sent to another one. */
   readonly ofProcess: () => ProcessMetrics
+  readonly close: () => void
 }
 
 /** What one process tells of itself: plain values. */
@@ -52,9 +54,11 @@ const REQUEST_BUCKETS = [
 ]
 const COMMIT_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30]
 
-export function openMetrics(): Metrics {
+/** Of collections of garbage the process that writes tells, as of all else that is named `nodejs_`. */
+export function openMetrics(role: 'writes' | 'reads'): Metrics {
   const requests = openRequests()
   const commits = openCommits()
+  const collections = role === 'writes' ? openCollections() : undefined
   let page: Promise<MetricsPage> | undefined
 
   function ofProcess(): ProcessMetrics {
@@ -77,10 +81,42 @@ export function openMetrics(): Metrics {
       const processes = [ofProcess(), ...others]
       const shown = await text({ ...readings, requests: active, processes })
       const durations = requests.text(others.flatMap((other) => other.durations))
-      return { contentType, text: `${shown}\n${durations}\n\n${commits.text()}\n` }
+      const own = [
+        durations,
+        commits.text(),
+        ...(collections === undefined ? [] : [collections.text()]),
+      ]
+      return { contentType, text: `${shown}\n${own.join('\n\n')}\n` }
     },
     ofProcess,
+    close: () => collections?.close(),
   }
+}
+
+/** As prom-client has them, which begins to count when it is loaded. */
+function openCollections() {
+  const duration = openHistogram({
+    name: 'nodejs_gc_duration_seconds',
+    help: 'Garbage collection duration by kind, one of major, minor, incremental or weakcb.',
+    buckets: [0.001, 0.01, 0.1, 1, 2, 5],
+  })
+  const kinds = new Map([
+    [constants.NODE_PERFORMANCE_GC_MAJOR, duration.series({ kind: 'major' })],
+    [constants.NODE_PERFORMANCE_GC_MINOR, duration.series({ kind: 'minor' })],
+    [constants.NODE_PERFORMANCE_GC_INCREMENTAL, duration.series({ kind: 'incremental' })],
+    [constants.NODE_PERFORMANCE_GC_WEAKCB, duration.series({ kind: 'weakcb' })],
+  ])
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      // All of them have it, which the types of Node leave out.
+      if (!('detail' in entry)) continue
+      const { kind } = entry.detail as NodeGCPerformanceDetail
+      kinds.get(kind)?.observe(entry.duration / 1_000)
+    }
+  })
+  observer.observe({ entryTypes: ['gc'] })
+
+  return { text: duration.text, close: () => observer.disconnect() }
 }
 
 function openCommits() {

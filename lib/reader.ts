@@ -42,7 +42,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
   const { config, log, onFailure, onStopped, onAlone } = options
   const { dataDir, processes } = config
   const limits = partOf(LIMITS, { role: 'reads', processes })
-  const metrics = openMetrics()
+  const metrics = openMetrics('reads')
   let isDraining = false
   /** Built last, of what asks for it. */
   const late: { own?: Adopted } = {}

@@ -76,7 +76,7 @@ export async function startServer({
   const processes = fork === undefined ? 1 : config.processes
   const limits = partOf(ofServer, { role: 'writes', processes })
   const pool = openPool(config.workers)
-  const metrics = openMetrics()
+  const metrics = openMetrics('writes')
   let phase: NotReady | undefined = STARTING
   const fail = (cause: unknown): void => {
     phase = FAILED
@@ -140,12 +140,12 @@ export async function startServer({
   async function close(): Promise<void> {
     phase = STOPPING
     await door.close(config.drainTimeoutMs)
-    await release({ services, pool, storage, watch })
+    await release({ services, pool, metrics, storage, watch })
   }
 
   const address = await door.listen(config.port, config.host).catch(async (error: unknown) => {
     await door.close(0)
-    await release({ services, pool, storage, watch })
+    await release({ services, pool, metrics, storage, watch })
     throw error
   })
   late.address = address
@@ -164,7 +164,7 @@ export async function startServer({
 
 function readMetrics(
   metrics: Metrics,
-  { storage, watch, pool }: Omit<Held, 'services'>,
+  { storage, watch, pool }: Omit<Held, 'services' | 'metrics'>,
   others: readonly ProcessMetrics[] = [],
 ) {
   const readings = {
@@ -223,6 +223,7 @@ async function open({
   } catch (error) {
     await storage?.close()
     await pool.close()
+    metrics.close()
     throw error
   }
 }
@@ -230,15 +231,17 @@ async function open({
 interface Held extends Opened {
   readonly services: Services
   readonly pool: Pool
+  readonly metrics: Metrics
 }
 
-async function release({ services, pool, storage, watch }: Held): Promise<void> {
+async function release({ services, pool, metrics, storage, watch }: Held): Promise<void> {
   await services.background.close()
   await services.keyUse.close()
   await watch.close()
   await storage.settle()
   await pool.close()
   await storage.close()
+  metrics.close()
 }
 
 function connectionLimits(

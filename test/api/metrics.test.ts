@@ -1,6 +1,8 @@
 // What /metrics tells, and to whom.
 
 import assert from 'node:assert/strict'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { after, before, describe, test } from 'node:test'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
 import { readMetrics, valueOf } from '../helpers/metrics.ts'
@@ -8,6 +10,7 @@ import { openSocket } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
 const SECONDS = 'cms_http_request_duration_seconds_count'
+const GC_SECONDS = 'nodejs_gc_duration_seconds'
 
 let server: TestServer
 before(async () => {
@@ -93,6 +96,23 @@ test('commits are counted with the time that they waited, and none is left waiti
     assert.ok(Number(valueOf(after, name)) - Number(valueOf(before, name)) >= 2, name)
   assert.equal(valueOf(after, 'cms_commits_waiting'), 0)
   assert.equal(valueOf(after, 'cms_commit_oldest_seconds'), 0)
+})
+
+test('collections of garbage are counted from the start on, and not from the first reading', async (t) => {
+  const own = await startTestServer()
+  t.after(() => own.close())
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const samples = await readMetrics(own.call)
+  for (const kind of ['major', 'minor', 'incremental', 'weakcb'])
+    assert.equal(
+      samples.filter(({ name, labels }) => name.startsWith(GC_SECONDS) && labels['kind'] === kind)
+        .length,
+      9,
+      kind,
+    )
+  assert.ok(Number(valueOf(samples, `${GC_SECONDS}_count`, { kind: 'major' })) >= 1)
+  assert.ok(Number(valueOf(samples, `${GC_SECONDS}_sum`, { kind: 'major' })) > 0)
 })
 
 test('records, sizes, tasks and disks have their numbers, and so has the event loop', async () => {
