@@ -72,7 +72,7 @@ interface Step extends Once {
 
 async function run(step: Step): Promise<Reply> {
   const { route, context, attempt, input, marks } = step
-  const records = withAdditions(context.records, [attempt.note(marks)])
+  const records = withAdditions(context.records, [attempt.note(marks)], attempt.requireRoom)
   const output = await route.run({ ...context, records }, input)
   const reply = await replyTo(step, output)
   await keep(step, reply)

@@ -3,14 +3,21 @@
 
 import type { Change, Records, Unit } from '../../storage/port.ts'
 
-/** Runs at the end of a plan, and as often as the plan does. What it throws aborts the commit. */
+/**
+ * Runs at the end of a plan, and as often as the plan does. What it throws aborts the commit, and makes those of others
+ * that ride in it run again: what may refuse is asked before the plan.
+ */
 export type Addition = (unit: Unit, changes: readonly Change[]) => void
 
 /**
  * The same records; the first commit that changes something ends with the additions. What is committed
  * after it is work that it has promised, and no change that anybody asked for.
  */
-export function withAdditions(records: Records, additions: readonly Addition[]): Records {
+export function withAdditions(
+  records: Records,
+  additions: readonly Addition[],
+  requireRoom: (unit: Unit) => void = () => undefined,
+): Records {
   let isDone = false
   return {
     ...records,
@@ -18,6 +25,7 @@ export function withAdditions(records: Records, additions: readonly Addition[]):
       if (isDone) return records.commit(plan)
       let hasChanges = false
       const outcome = await records.commit((unit) => {
+        requireRoom(unit)
         const result = plan(unit)
         // What the additions put is no change of theirs to tell.
         const changes = [...unit.changes]

@@ -39,6 +39,8 @@ export interface Idempotency {
 export interface Attempt {
   /** What was done under the key before. */
   find(): IdempotencyRow | undefined
+  /** Throws where a row would be one too many: to be asked before the change is made, which note() comes after. */
+  readonly requireRoom: (unit: Unit) => void
   /** Writes the row, in the commit of the change. */
   note(request: RequestMarks): Addition
   /** Adds the answer, to be done before it is sent. */
@@ -82,6 +84,7 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
 
   return {
     find: () => findRow(parts, records, ids),
+    requireRoom: (unit) => void requireRoom(unit, ids, limits),
     note: (request) => (unit, changes) => {
       putRow(unit, ids, { row: newRow(request, madeBy(changes)), limits })
     },
@@ -105,19 +108,29 @@ function isExpired({ lived, limits }: Parts, { date_added }: IdempotencyRow): bo
   return lived.since(date_added) >= limits.idempotencyMs
 }
 
+type RowLimits = Pick<Parts['limits'], 'maxIdempotencyRows'>
+
 interface NewRow {
   readonly row: IdempotencyRow
-  readonly limits: Pick<Parts['limits'], 'maxIdempotencyRows'>
+  readonly limits: RowLimits
 }
 
 function putRow(unit: Unit, ids: RowIds, { row, limits }: NewRow): void {
-  const [apiKeyId] = ids
-  if (unit.get(idempotencyRow, ...ids) === undefined) {
-    const rows = countRows(unit, apiKeyId)
-    if (rows >= limits.maxIdempotencyRows) throw tooMany(limits.maxIdempotencyRows)
-    unit.put(idempotencyCount, [apiKeyId], { rows: rows + 1 })
-  }
+  const rows = requireRoom(unit, ids, limits)
+  if (rows !== undefined) unit.put(idempotencyCount, [ids[0]], { rows: rows + 1 })
   unit.put(idempotencyRow, ids, row)
+}
+
+/** How many rows the key has; undefined where this one is among them. */
+function requireRoom(
+  unit: Unit,
+  ids: RowIds,
+  { maxIdempotencyRows }: RowLimits,
+): number | undefined {
+  if (unit.get(idempotencyRow, ...ids) !== undefined) return undefined
+  const rows = countRows(unit, ids[0])
+  if (rows >= maxIdempotencyRows) throw tooMany(maxIdempotencyRows)
+  return rows
 }
 
 function countRows(reader: Pick<Reader, 'get'>, apiKeyId: number): number {

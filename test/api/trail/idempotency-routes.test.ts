@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test'
 import { allRoutes } from '../../../lib/api/routes.ts'
 import { idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
 import { ROWS, type Row } from '../../auth/route-table.ts'
+import { assertRanOnce } from '../../helpers/audit.ts'
 import { assertProblem, fileOf, make, makeFile, newName, partsOf } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import {
@@ -210,3 +211,22 @@ async function forgetAnswers(dataDir: string): Promise<void> {
     }),
   )
 }
+
+test('a change for whose key there is no room keeps no other from its commit: what is asked beside it is done once', async (t) => {
+  const own = await startTestServer({ limits: { maxIdempotencyRows: 1 } })
+  t.after(() => own.close())
+  const create = (key?: string) =>
+    own.call('POST', '/api/v2/asset_category', {
+      json: { name: newName() },
+      ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+    })
+  assert.equal((await create('first')).status, 201)
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, (_, at) => create(at % 4 === 1 ? `key-${at}` : undefined)),
+  )
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map((_, at) => (at % 4 === 1 ? 429 : 201)),
+  )
+  await assertRanOnce(own, 30)
+})
