@@ -200,7 +200,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
         return problemReply(error, { requestId: id, basePath })
       })
     if (reply === undefined) return release()
-    await departures.wait()
+    await departures.wait(reply)
     const { isAborted, fault } = await sendTo(options, { message, response, id }, reply)
     failure ??= fault
     release()

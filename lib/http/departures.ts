@@ -1,14 +1,18 @@
 // Answers leave together, at the end of the turn of the event loop in which they were made. To wake a client that sleeps
 // costs the system more than most reads cost the server, and a client that is sent one answer after each 50 µs of work is
 // asleep each time; while answers come one after the other it is awake for all but the first. Where
-// a turn is long, those that wait leave as soon as the first of them has waited LONGEST_MS.
+// a turn is long, those that wait leave as soon as the first of them has waited LONGEST_MS. A large one does not wait:
+// it would hold its memory, and leave the cache of the processor before it is written.
+
+import { heldBytes, type Reply } from './reply.ts'
 
 export interface Departures {
-  /** Resolves when the answer is to be written. */
-  wait(): Promise<void>
+  /** When the answer is to be written; undefined: at once. */
+  wait(reply: Reply): Promise<void> | undefined
 }
 
 const LONGEST_MS = 1
+const LARGE_BYTES = 64 * 1024
 
 /** `uptimeMs`: the milliseconds since some moment. */
 export function openDepartures(uptimeMs: () => number = () => performance.now()): Departures {
@@ -22,13 +26,15 @@ export function openDepartures(uptimeMs: () => number = () => performance.now())
   }
 
   return {
-    wait: () =>
-      new Promise((resolve) => {
+    wait(reply) {
+      if (heldBytes(reply) >= LARGE_BYTES) return undefined
+      return new Promise((resolve) => {
         const nowMs = uptimeMs()
         if (waiting.push(resolve) === 1) {
           firstMs = nowMs
           setImmediate(leave)
         } else if (nowMs - firstMs > LONGEST_MS) leave()
-      }),
+      })
+    },
   }
 }

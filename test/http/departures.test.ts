@@ -11,7 +11,10 @@ function open() {
   const { wait } = openDepartures(() => nowMs)
   return {
     left,
-    answer: (name: string): void => void wait().then(() => left.push(name)),
+    answer(name: string, sizeBytes = 0): void {
+      const body = Buffer.alloc(sizeBytes)
+      void Promise.resolve(wait({ status: 200, headers: {}, body })).then(() => left.push(name))
+    },
     pass: (ms: number): void => void (nowMs += ms),
   }
 }
@@ -69,4 +72,12 @@ test('who left early is not kept by the end of the turn, and who comes then has 
   assert.deepEqual(left, ['first', 'second'])
   await setImmediate()
   assert.deepEqual(left, ['first', 'second', 'third', 'fourth'])
+})
+
+test('a large answer leaves at once', async () => {
+  const { answer, left } = open()
+  answer('small', 64 * 1024 - 1)
+  answer('large', 64 * 1024)
+  await soon()
+  assert.deepEqual(left, ['large'])
 })
