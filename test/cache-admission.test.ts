@@ -1,4 +1,4 @@
-// What a full cache takes in, asked of the records that were read lately.
+// What a full cache takes in.
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

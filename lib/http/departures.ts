@@ -1,7 +1,7 @@
 // Answers leave together, at the end of the turn of the event loop in which they were made. To wake a client that sleeps
 // costs the system more than most reads cost the server, and a client that is sent one answer after each 50 µs of work is
-// asleep each time; while answers come one after the other it is awake for all but the first. Where
-// a turn is long, those that wait leave as soon as the first of them has waited LONGEST_MS. A large one does not wait:
+// asleep each time; while answers come one after the other it is awake for all but the first. In
+// a long turn those that wait leave with the next one that is made LONGEST_MS after the first of them. A large one does not wait:
 // it would hold its memory, and leave the cache of the processor before it is written.
 
 import { heldBytes, type Reply } from './reply.ts'

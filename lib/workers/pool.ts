@@ -70,6 +70,15 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
     return piscina
   }
 
+  /** Where it could not begin, the next task tries again. */
+  function beginOnce(): Promise<Piscina> {
+    beginning ??= begin().catch((error: unknown) => {
+      beginning = undefined
+      throw busy(error)
+    })
+    return beginning
+  }
+
   return {
     async run(name, input, { transfer = [], signal } = {}) {
       const kind = KIND_OF[name]
@@ -77,13 +86,13 @@ export function openPool(threads: number, options: PoolOptions = {}): Pool {
       const turn = admission.enter(kind, signal)
       if (turn !== undefined) await turn
       const outcome = await untilStopped(signal, async (stop) =>
-        runInThread(piscina ?? (await (beginning ??= begin())), { name, input, stop }, transfer),
+        runInThread(piscina ?? (await beginOnce()), { name, input, stop }, transfer),
       ).finally(() => admission.leave(kind))
       if (outcome.ok) return outcome.value as never
       throw new CmsError(outcome.code, outcome.detail, { ...outcome.facts, cause: outcome.errno })
     },
     status: () => ({ waiting: admission.waiting(), running: admission.running() }),
-    close: async () => (await beginning)?.close({ force: true }),
+    close: async () => (await beginning?.catch(() => undefined))?.close({ force: true }),
   }
 }
 

@@ -73,10 +73,12 @@ export function openKeptAnswers(share = 1): KeptAnswers {
     if (kept?.answer.made === made) known.set(name, { ...kept, formBytes })
   }
 
-  function keep(name: string, context: Context, make: Make): Promise<Reply> {
+  /** Who asks meanwhile shares it; it is kept where there is to be room for it. */
+  function shareReading(name: string, context: Context, make: Make): Promise<Reply> {
     const { caller } = context
+    const isKept = admits(known, name)
     const trace = context.records.trace()
-    const made = make({ ...context, records: trace.records })
+    const made = make(isKept ? { ...context, records: trace.records } : context)
     const answer = made.then(
       (reply) => lastingOf(reply, (formBytes) => countForm(name, reply, formBytes)),
       () => undefined,
@@ -86,7 +88,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
     void answer.then((lasting) => {
       if (waiting.get(name) === own) waiting.delete(name)
       const isCurrent = trace.close()
-      if (lasting === undefined || !isCurrent()) return
+      if (!isKept || lasting === undefined || !isCurrent()) return
       const namesBytes = trace.sizeBytes()
       known.set(name, { answer: lasting, caller, isCurrent, namesBytes, formBytes: 0 })
     })
@@ -105,8 +107,7 @@ export function openKeptAnswers(share = 1): KeptAnswers {
       if (kept?.caller === caller && kept.isCurrent()) return kept.answer.give()
 
       const other = waiting.get(name)
-      if (other === undefined && !admits(known, name)) return make(context)
-      if (other?.caller !== caller || !other.isNewest()) return keep(name, context, make)
+      if (other?.caller !== caller || !other.isNewest()) return shareReading(name, context, make)
       return other.answer.then((lasting) => lasting?.give() ?? make(context))
     },
   }

@@ -184,7 +184,9 @@ export async function updateEntry(
     const written = [{ values, place: '', ownId: input.entryId }]
     requireUnique(unit, module.entry, { written, isViewer: mayView(unit, caller, module) })
     const record = withLayout(next, module.entry)
-    requireSize(context, [record], { isList: false, sizeBefore: stored.bytes.length })
+    // With what its younger columns add: it may stay as large as it is shown.
+    const sizeBefore = stored.bytes.length + (module.entry.fillBytes?.(stored) ?? 0)
+    requireSize(context, [record], { isList: false, sizeBefore })
     // As with a create, nothing is refused from here on.
     keep()
     const changed = put(context, unit, { module, id: input.entryId, record })

@@ -35,6 +35,21 @@ test('entryBytes bounds what an entry comes to hold by its updates', async () =>
   assert.equal((await post(`${url}/1`, { b: text })).status, 200)
 })
 
+test('an entry that a new column has made too large may become smaller step by step', async (t) => {
+  const own = await startTestServer({ limits: { entryBytes: 10_000 } })
+  t.after(() => own.close())
+  const url = await makeTexts('', own)
+  const path = url.replace(/\/module\/datatable\/(\d+)\/.*/, '/datatable/$1')
+  await makeEntry(own, url, { a: 'x'.repeat(9_000) })
+  const table_schema = `a X, b X, c X DEFAULT '${'d'.repeat(6_000)}'`
+  const changed = await own.call('POST', path, { json: { table_schema } })
+  assert.equal(changed.status, 200, changed.text)
+  const update = (json: object): Promise<Answer> => own.call('POST', `${url}/1`, { json })
+  assertProblem(await update({ b: 'x'.repeat(1_000) }), 'too-large')
+  const smaller = await update({ a: 'x'.repeat(8_000) })
+  assert.equal(smaller.status, 200, smaller.text)
+})
+
 test('entryBytes bounds a list with the defaults of its columns, of which none is stored then', async () => {
   const url = await makeTexts(`, c X DEFAULT '${'d'.repeat(60_000)}'`)
   const rows = (count: number): object[] => Array.from({ length: count }, () => ({ a: 'x' }))

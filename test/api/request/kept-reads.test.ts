@@ -189,3 +189,13 @@ test('an answer counts for what it was made of: a short one of many records leav
   const kept = 800 - made
   assert.ok(kept > 200 && kept < 340, `${kept}`)
 })
+
+test('who asks at the same moment shares one reading, also where there is no room to keep it', async () => {
+  for (let at = 0; at < 9_000; at += 1) await read(`/fill/${at}`, one)
+  const before = made
+  for (let at = 0; at < 20; at += 1) {
+    const asked = [1, 2, 3].map(() => read(`/new/${at}`, one))
+    await Promise.all(asked)
+  }
+  assert.equal(made - before, 20)
+})
