@@ -11,7 +11,7 @@ const ONE_COLLECTS = '--no-parallel-scavenge'
 
 /**
  * V8 lets a small heap grow to four times of what lives in it before it collects all, and the bytes of uploads with it.
- * Twice costs no processor time that could be measured, and after an import of 28,000 files saves 40 MiB.
+ * Twice costs no processor time that could be measured, and after an import of 28,000 files saves 30 MiB.
  */
 const AT_TWICE = '--heap-growing-percent=100'
 /** There may be many that read: 60 MiB of garbage in each, for hardly less processor time. */
