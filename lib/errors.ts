@@ -64,6 +64,31 @@ export const PROBLEMS = {
     'The API key is not valid',
     'The key is unknown, inactive, expired or revoked, or its user is disabled. Make a new one with "cms-server key create", or rotate it.',
   ),
+  'sign-in-failed': problem(
+    401,
+    'Nobody could be signed in',
+    'The name and the password are not those of an active user who has a password. Which of them is wrong is not told. An administrator can set another password, at /admin or with "cms-server user password".',
+  ),
+  'session-over': problem(
+    401,
+    'The session is over',
+    'There is no cookie of a session, or that session has ended: by signing out, by another password, or by time. Sign in again.',
+  ),
+  'welcome-over': problem(
+    401,
+    'The link of the first start is over',
+    'The link is good once, for an hour, while the user admin has no password. Start the server again to get another one, or set the password with "cms-server user password admin".',
+  ),
+  'session-required': problem(
+    403,
+    'This is for people alone',
+    'The address is for somebody who has signed in, and not for a key that was made for a program.',
+  ),
+  'cross-site': problem(
+    403,
+    'The request came from a page of another site',
+    'Browsers may sign in, renew and sign out from pages of this server alone. A program sends no header Origin or Sec-Fetch-Site.',
+  ),
   'grant-missing': problem(
     403,
     'The key lacks a grant',

@@ -121,6 +121,23 @@ export const LIMITS = Object.freeze({
   refusalTimeoutMs: 1_000,
   /** Addresses and keys that are remembered for invalidKeys, and counted for what they run. */
   addressTable: 10_000,
+  /** Characters of a password, and its bytes. */
+  minPasswordLength: 12,
+  maxPasswordBytes: 1 * KIB,
+  /** Attempts to sign in that fail, with one name and from one address, before they get 429. */
+  signInFailures: 10,
+  signInFailuresPerAddress: 30,
+  signInWindowMs: 5 * 60_000,
+  /** A session ends when it was not used for the first, and at last after the second of these. */
+  sessionIdleMs: 24 * 3_600_000,
+  sessionMs: 14 * 24 * 3_600_000,
+  /** The secrets of a session: each page that is open gets one, and another before its end. */
+  sessionSecretMs: 10 * 60_000,
+  secretsPerSession: 16,
+  /** Of one user; the one that was used least lately makes room for the next. */
+  sessionsPerUser: 20,
+  /** How long the link of the first start is good. */
+  welcomeMs: 3_600_000,
   /** API keys of one user, those that are inactive or over among them. */
   keysPerUser: 1_000,
   /** Records of a subtree that one commit of a recursive delete removes. */

@@ -53,6 +53,10 @@ export function buildReadingServices({
       flush: async () => channel.flush(),
       close: async () => channel.flush(),
     },
+    // Who signs in changes something.
+    signInGuard: { begin: handOver },
+    passwords: { hash: async () => handOver(), verify: async () => handOver() },
+    welcome: { begin: handOver, isGood: handOver, end: handOver },
     cursors: cursorsOf(records),
     idempotency: { begin: handOver },
     modules: openModules(),

@@ -25,10 +25,9 @@ import {
 } from './processes/door.ts'
 import type { Answer, Question } from './processes/messages.ts'
 import { runCommand } from './operations/people/commands.ts'
-import { expireAudit } from './operations/trail/audit-retention.ts'
-import type { Services } from './operations/context.ts'
 import { beginSite } from './operations/start/begin.ts'
-import { expireRows as expireIdempotency } from './operations/trail/idempotency.ts'
+import { expireRows } from './operations/start/expire-rows.ts'
+import type { Services } from './operations/context.ts'
 import { countRecords } from './operations/background/record-counts.ts'
 import { requireSiteKey } from './operations/people/site-key.ts'
 import { watchClock } from './watch-clock.ts'
@@ -40,8 +39,8 @@ import { openPool, type Pool } from './workers/pool.ts'
 
 export interface RunningServer {
   readonly url: string
-  /** The data directory was empty, and got its first user. */
-  readonly isFirstStart: boolean
+  /** The path of the link by which the first person gets in, while nobody can. */
+  readonly welcome: string | undefined
   /** The disk has failed to write. */
   isReadOnly(): boolean
   /** Stops taking connections, lets requests finish, closes the storage. */
@@ -99,9 +98,9 @@ export async function startServer({
   const lived = watchClock(storage.records, { log, now, uptimeMs })
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
-  const parts = { config, log, limits, pool, now, lived, cursors, onGuessing }
+  const parts = { config, log, limits, pool, now, uptimeMs, lived, cursors, onGuessing }
   const services = buildServices({ ...parts, ...opened })
-  const { isFirstStart, resumed } = await beginSite(services, config)
+  const { welcome, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))
   log.info({ ...storage.recovered, resumed }, 'storage open')
 
@@ -156,7 +155,7 @@ export async function startServer({
 
   return {
     url: urlOf(address, config.host),
-    isFirstStart,
+    welcome: welcome && `/admin/welcome#${welcome}`,
     isReadOnly: () => storage.status().isReadOnly,
     close,
   }
@@ -174,13 +173,6 @@ function readMetrics(
     records: countRecords(storage.records),
   }
   return metrics.read(readings, others)
-}
-
-/** Rows that are kept for a time go in the background. */
-function expireRows(services: Services, { auditDays }: Config): void {
-  const { background } = services
-  void background.run('expire-audit', (signal) => expireAudit(services, auditDays, signal))
-  void background.run('expire-idempotency', (signal) => expireIdempotency(services, signal))
 }
 
 interface OpenOptions {

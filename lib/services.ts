@@ -4,6 +4,7 @@ import { OBJECT_RULES } from './api/objects.ts'
 import type { CursorCipher } from './auth/cursor-cipher.ts'
 import { type CountingGuard, type GuardOptions, openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
+import { openSignInGuard } from './auth/sign-in-guard.ts'
 import type { Config } from './config.ts'
 import { basePathOf } from './http/base-path.ts'
 import type { Limits } from './limits.ts'
@@ -16,6 +17,7 @@ import { openVerified } from './operations/files/verified-contents.ts'
 import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
+import { openWelcome } from './operations/people/welcome.ts'
 import { openIdempotency } from './operations/trail/idempotency.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import type { Pool } from './workers/pool.ts'
@@ -28,6 +30,7 @@ export interface ServiceParts {
   readonly limits: Limits
   readonly pool: Pool
   readonly now: () => Date
+  readonly uptimeMs: () => number
   readonly lived: LivedTime
   readonly cursors: CursorCipher
   readonly onGuessing: GuardOptions['onGuessing']
@@ -46,6 +49,7 @@ export function buildServices({
   storage,
   watch,
   now,
+  uptimeMs,
   lived,
   cursors,
   onGuessing,
@@ -69,16 +73,15 @@ export function buildServices({
       isFamiliar: keyUse.isFamiliar,
       onGuessing,
     }),
+    signInGuard: openSignInGuard(limits),
+    ...poolWork(pool),
+    welcome: openWelcome(uptimeMs),
     keyUse,
     cursors,
     idempotency: openIdempotency({ records, limits, now, lived }),
     modules: openModules(),
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
-    calendarWork: {
-      expand: (input, signal) => pool.run('expandEntries', input, { signal }),
-      feed: (input, signal) => pool.run('buildFeed', input, { signal }),
-    },
     openArchive: storage.openArchive,
     background: openBackground((name, error) =>
       log.error({ work: name, err: error }, 'background work failed'),
@@ -92,5 +95,19 @@ export function buildServices({
     basePath: basePathOf(config.baseUrl),
     now,
     lived,
+  }
+}
+
+/** What operations leave to the pool of workers. */
+function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork'> {
+  return {
+    passwords: {
+      hash: (password) => pool.run('hashPassword', { password }),
+      verify: (input) => pool.run('verifyPassword', input),
+    },
+    calendarWork: {
+      expand: (input, signal) => pool.run('expandEntries', input, { signal }),
+      feed: (input, signal) => pool.run('buildFeed', input, { signal }),
+    },
   }
 }

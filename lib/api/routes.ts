@@ -11,6 +11,8 @@ import { objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
 import { withPatch } from './patch.ts'
 import { meRoutes } from './me.ts'
+import { sessionRoutes } from './sessions.ts'
+import { passwordRoutes } from './user-passwords.ts'
 import type { Route } from './request/route.ts'
 import { moduleRoutes } from './entries.ts'
 import { uploadRoutes } from './upload.ts'
@@ -33,6 +35,8 @@ export function allRoutes({
     ...assetFileRoutes,
     ...apiKeyRoutes,
     ...meRoutes,
+    ...sessionRoutes({ baseUrl, proxies }),
+    ...passwordRoutes,
     ...calendarRoutes,
     ...moduleRoutes,
     ...uploadRoutes(maxUploadBytes),

@@ -121,7 +121,7 @@ function callerOf(reader: Pick<Reader, 'get'>, secretHash: string, now: Date): C
 }
 
 /** Not by the clock alone: set back, it would let in again whose time was over. */
-function isOver(reader: Pick<Reader, 'get'>, dateEnds: string | null, now: Date): boolean {
+export function isOver(reader: Pick<Reader, 'get'>, dateEnds: string | null, now: Date): boolean {
   return dateEnds !== null && dateEnds <= laterOf(findSeen(reader)?.date_seen, now)
 }
 

@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache'
 
 export interface Failures {
   note(key: string): void
+  /** What was noted last was none. */
+  takeBack(key: string): void
   /** Seconds until the window ends; undefined while there are not too many in it. */
   waitOf(key: string): number | undefined
 }
@@ -35,6 +37,10 @@ export function openFailures({ most, windowMs, tableSize }: FailureLimits): Fail
       const window = currentOf(key)
       if (window === undefined) windows.set(key, { endMs: performance.now() + windowMs, count: 1 })
       else window.count += 1
+    },
+    takeBack(key) {
+      const window = currentOf(key)
+      if (window !== undefined) window.count -= 1
     },
     waitOf(key) {
       const window = currentOf(key)

@@ -20,6 +20,11 @@ export function newSecret(): string {
   return `cms_${random}${checksum(random)}`
 }
 
+/** As hard to guess, for what is no key: a cookie, a link. Base64url of 32 random bytes. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
 /** True for text that newSecret could have made. */
 export function isSecret(text: string): boolean {
   if (!FORM.test(text)) return false

@@ -37,7 +37,7 @@ export async function runServer(
   tuneV8('writes')
   console.log(`cms-server listening on ${server.url}`)
   tellSystemd(log)
-  if (server.isFirstStart) printFirstSteps(config, server.url)
+  if (server.welcome !== undefined) printFirstSteps(config, server.url, server.welcome)
 }
 
 /**
@@ -52,15 +52,20 @@ function tellSystemd(log: Log): void {
   told.on('exit', (status) => status !== 0 && log.warn({ status }, untold))
 }
 
-function printFirstSteps({ dataDir, baseUrl }: Config, url: string): void {
+function printFirstSteps({ dataDir, baseUrl }: Config, url: string, welcome: string): void {
   const { argv, execPath: node } = process
   const command = ownCommand({ script: argv[1] ?? '', node, path: commandPath() })
+  const address = baseUrl ?? url
   console.log(`
-This is the first start: the user "admin" was made. Get an API key, shown once, with
+Nobody can get in yet. Open this link, good once and for an hour, to set the password of the user "admin":
+
+  ${address}${welcome}
+
+Without a browser, get an API key, shown once, with
 
   ${command} key create --data ${quoted(dataDir)} --name first
 
-and try it out at ${baseUrl ?? url}/
+and try it out at ${address}/
 `)
 }
 

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config.ts'
 import { CmsError } from '../errors.ts'
+import { requirePassword } from '../operations/people/password-rules.ts'
 import { ROLE_NAMES } from '../schema/grants.ts'
 import type { User } from '../schema/user.ts'
 import { askDirectory } from './directory.ts'
@@ -73,14 +74,8 @@ function addPasswordCommand(user: Command): void {
     .addOption(dataOption())
     .action(async (name: string, { data }: { readonly data: string }) => {
       // Native code that no other command needs: it would slow their start.
-      const { hashPassword, MIN_PASSWORD_LENGTH } = await import('../auth/password.ts')
-      const password = await readPassword()
-      if (password.length < MIN_PASSWORD_LENGTH) {
-        throw new CmsError(
-          'invalid-content',
-          `A password has at least ${MIN_PASSWORD_LENGTH} characters.`,
-        )
-      }
+      const { hashPassword } = await import('../workers/passwords.ts')
+      const password = requirePassword(await readPassword(), 'password')
       await askDirectory(data, {
         command: 'user.password',
         name,

@@ -29,6 +29,7 @@ const HEADERS = {
   'Content-Range': 'Which bytes these are.',
   'Content-Disposition': 'Name of the file, and whether it may be shown.',
   'Preference-Applied': 'return=representation, where that was asked for.',
+  'Set-Cookie': 'The cookie of the session; no page can read it.',
   'Idempotency-Replayed': 'true: this is the answer to an earlier request with the same key.',
 } as const
 

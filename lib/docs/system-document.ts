@@ -8,8 +8,10 @@ import { type DocumentedRoute, isFixed } from './endpoint.ts'
 import { buildPaths } from './operation.ts'
 import { ABOUT_IDEMPOTENCY } from './parameters.ts'
 import { recordSchema, selectionName, selectionSchema } from './schemas.ts'
+import { SESSION_TAG } from './session-docs.ts'
 
 const OTHER_TAGS = [
+  SESSION_TAG,
   {
     name: 'upload and download',
     description: 'Bytes in and out. Also served beside /api/v2, as /upload and /file/….',

@@ -12,12 +12,22 @@ export function originHeaders(proxies: Proxies): string {
   return proxies === undefined ? 'Host' : 'Host, X-Forwarded-Host, X-Forwarded-Proto'
 }
 
+/** Whether a trusted proxy tells that the client came by TLS. */
+export function isSecure(message: IncomingMessage, proxies: Proxies): boolean {
+  const hops = trustedHops(message, proxies)
+  return told(message, 'x-forwarded-proto', hops)?.toLowerCase() === 'https'
+}
+
+/** Name and port by which the client asked. */
+export function hostOf(message: IncomingMessage, proxies: Proxies): string {
+  const hops = trustedHops(message, proxies)
+  return told(message, 'x-forwarded-host', hops) ?? message.headers.host ?? ''
+}
+
 /** Like https://www.example.org:8443, without a path. */
 export function originOf(message: IncomingMessage, proxies: Proxies): string {
-  const hops = trustedHops(message, proxies)
-  const scheme =
-    told(message, 'x-forwarded-proto', hops)?.toLowerCase() === 'https' ? 'https' : 'http'
-  const host = told(message, 'x-forwarded-host', hops) ?? message.headers.host ?? ''
+  const scheme = isSecure(message, proxies) ? 'https' : 'http'
+  const host = hostOf(message, proxies)
   if (/^[\w.:[\]-]+$/.test(host) && URL.canParse(`${scheme}://${host}`)) {
     checkAuthority(host)
     return `${scheme}://${host}`

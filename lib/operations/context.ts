@@ -3,6 +3,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { CursorCipher } from '../auth/cursor-cipher.ts'
 import type { Guard } from '../auth/guard.ts'
+import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Origin } from './trail/audit.ts'
 import type { Background } from './background/background.ts'
@@ -12,6 +13,8 @@ import type { FolderWatches } from './folders/folder-watch.ts'
 import type { LivedTime } from './background/lived-time.ts'
 import type { Idempotency } from './trail/idempotency.ts'
 import type { Modules } from './modules/module-cache.ts'
+import type { Passwords } from './people/passwords.ts'
+import type { Welcome } from './people/welcome.ts'
 import type { ModuleWatches } from './modules/module-watch.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
@@ -22,6 +25,9 @@ export interface Services {
   readonly records: Records
   readonly contents: Contents
   readonly guard: Guard
+  readonly signInGuard: SignInGuard
+  readonly passwords: Passwords
+  readonly welcome: Welcome
   readonly room: Room
   readonly keyUse: KeyUse
   readonly modules: Modules

@@ -71,8 +71,14 @@ export const apiKey = defineObject({
       // Keys of earlier versions have none, and no row: see MADE_BY.
       isIndexed: false,
       description:
-        'The key that made it, which may be gone since; null for the command line. Revoking that key with ' +
-        '?cascade=true ends this one, too.',
+        'The key that made it, which may be gone since; null for the command line, and for somebody who had signed ' +
+        'in. Revoking that key with ?cascade=true ends this one, too.',
+    }),
+    date_signed_in: dateTime('assigned', {
+      // As of made_by.
+      isIndexed: false,
+      description:
+        'Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.',
     }),
     last_used: dateTime('assigned', {
       description: 'When it was last used, to the minute.',
@@ -83,6 +89,11 @@ export const apiKey = defineObject({
 })
 
 export type ApiKey = RecordOf<typeof apiKey>
+
+/** True for the key of somebody who has signed in: see session.ts. */
+export function isSession({ date_signed_in: date }: Pick<ApiKey, 'date_signed_in'>): boolean {
+  return typeof date === 'string'
+}
 
 /** Key: [SHA-256 of the secret, hexadecimal]. */
 export interface ApiKeySecret {

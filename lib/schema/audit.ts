@@ -26,6 +26,8 @@ const ACTIONS = [
   'restore',
   'rotate',
   'revoke',
+  'sign_in',
+  'sign_out',
 ] as const
 
 export type Action = (typeof ACTIONS)[number]

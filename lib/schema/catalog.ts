@@ -9,6 +9,7 @@ import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { pendingWork } from './pending-work.ts'
+import { session } from './session.ts'
 import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
@@ -34,6 +35,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   apiKeySecret,
   apiKeyUse,
   goneMaker,
+  session,
   seenTime,
   siteKey,
   idempotencyRow,

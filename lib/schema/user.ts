@@ -1,7 +1,7 @@
 // user: somebody whose keys may do something here.
 
 import type { RecordType } from './values.ts'
-import { accept, type Checked, choice, refuse, string, structure } from './field.ts'
+import { accept, boolean, type Checked, choice, refuse, string, structure } from './field.ts'
 import { isRole, ROLE_NAMES, type Role } from './grants.ts'
 import { foldName, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
@@ -43,6 +43,11 @@ export const user = defineObject({
       initial: 'active',
     }),
     email: string('optional', { description: 'Address for people; the server sends no mail.' }),
+    has_password: boolean('assigned', {
+      description: 'Whether the user can sign in at /admin with a password.',
+      isNullable: false,
+      isStored: false,
+    }),
   },
   indexes: [{ name: 'by_name', rows: (record) => [[foldName(String(record['name']))]] }],
 })

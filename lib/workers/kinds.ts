@@ -5,7 +5,7 @@
 
 import type { Tasks } from './tasks.ts'
 
-export type Kind = 'calendar' | 'diff' | 'upload' | 'save' | 'page' | 'body' | 'copy'
+export type Kind = 'calendar' | 'diff' | 'upload' | 'save' | 'page' | 'body' | 'password' | 'copy'
 
 export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   expandEntries: 'calendar',
@@ -19,6 +19,8 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   encodePage: 'page',
   compress: 'page',
   parseBody: 'body',
+  hashPassword: 'password',
+  verifyPassword: 'password',
   // These have pools of their own, all of whose threads are theirs.
   scrubFiles: 'copy',
   hashFiles: 'copy',
@@ -33,6 +35,7 @@ export interface Share {
   readonly threadsOf: (threads: number) => number
 }
 
+const one = (): number => 1
 const half = (threads: number): number => Math.max(1, Math.floor(threads / 2))
 const allButOne = (threads: number): number => Math.max(1, threads - 1)
 
@@ -42,7 +45,9 @@ export const SHARES: readonly Share[] = [
   { kinds: ['save'], threadsOf: allButOne },
   { kinds: ['page'], threadsOf: allButOne },
   { kinds: ['body'], threadsOf: allButOne },
+  // Each takes some 20 ms of a processor and 19 MiB, and anybody may ask for them.
+  { kinds: ['password'], threadsOf: one },
 ]
 
 /** So many of a kind may wait, where all kinds may not have as many: each of them may take a second. */
-export const MAX_WAITING: Partial<Record<Kind, number>> = { calendar: 64, diff: 64 }
+export const MAX_WAITING: Partial<Record<Kind, number>> = { calendar: 64, diff: 64, password: 64 }

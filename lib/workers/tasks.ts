@@ -24,6 +24,7 @@ import {
   writeDurably,
   writeTogether,
 } from './files.ts'
+import type { VerifyPassword } from './passwords.ts'
 import { type Scrubbed, type ScrubFiles, scrubFiles } from './scrub.ts'
 import { type VerifyContent, verifyContent } from './verify-content.ts'
 
@@ -53,6 +54,8 @@ export interface Tasks {
   diffTexts: (input: DiffTexts) => Promise<string>
   expandEntries: (input: ExpandEntries, stop?: Stop) => Promise<readonly ExpandedEntry[]>
   buildFeed: (input: BuildFeed, stop?: Stop) => Promise<string>
+  hashPassword: (input: { readonly password: string }) => Promise<string>
+  verifyPassword: (input: VerifyPassword) => Promise<boolean>
 }
 
 /** Shared: a number other than 0 ends the task. */
@@ -193,6 +196,16 @@ export const tasks: Tasks = {
   async buildFeed(input, stop) {
     const { buildFeed } = await import('../calendar/feed.ts')
     return buildFeed({ ...input, stop })
+  },
+
+  async hashPassword({ password }) {
+    const { hashPassword } = await import('./passwords.ts')
+    return hashPassword(password)
+  },
+
+  async verifyPassword(input) {
+    const { verifyPassword } = await import('./passwords.ts')
+    return verifyPassword(input)
   },
 }
 

@@ -34,6 +34,8 @@ export interface TestServer {
   readonly dataDir: string
   /** Secret of a key of the user admin, with all grants. */
   readonly key: string
+  /** The path of the link of the first start. */
+  readonly welcome: string | undefined
   call(method: string, path: string, call?: Call): Promise<Answer>
   /** What the command line would do: `{command: 'key.create', name: 'x', grants: 'view'}`. */
   command(request: object): Promise<any>
@@ -129,6 +131,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     url: server.url,
     dataDir,
     key,
+    welcome: server.welcome,
     call,
     command,
     makeKey,

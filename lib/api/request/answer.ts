@@ -51,10 +51,13 @@ export async function answer(
     context: used,
   })
   if (route.isKept) return kept.read(message, own, (traced) => runSteps(buildSteps(traced)))
-  const key =
-    route.recall !== undefined && access !== 'open' ? readIdempotencyKey(message) : undefined
+  const key = keepsAnswers(route) ? readIdempotencyKey(message) : undefined
   const steps = buildSteps(own)
   return key === undefined ? runSteps(steps) : answerOnce({ key, ...steps })
+}
+
+function keepsAnswers({ recall, access }: Route): boolean {
+  return recall !== undefined && recall !== 'same' && access !== 'open'
 }
 
 async function runSteps(steps: Steps): Promise<Reply> {

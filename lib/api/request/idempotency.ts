@@ -101,7 +101,7 @@ async function recall(
   made: Made,
 ): Promise<'secret' | { readonly output: unknown }> {
   try {
-    if (route.recall !== undefined && route.recall !== 'secret')
+    if (typeof route.recall === 'function')
       return { output: await route.recall(context, input, made) }
     recallKeys(context, made)
     return 'secret'

@@ -19,9 +19,10 @@ export type Access = 'open' | 'key' | readonly [Grant, ...Grant[]]
 
 /**
  * The output of an earlier request with the same input, from the records that it has put, as they are
- * now. secret: there is none, because the answer holds a secret, which is nowhere.
+ * now. secret: there is none, because the answer holds a secret, which is nowhere. same: to do it twice is to do it
+ * once, so nothing of it is kept: not even a hash of a body that holds a password.
  */
-type Recall<I, O> = 'secret' | ((context: Context, input: I, made: Made) => O | Promise<O>)
+type Recall<I, O> = 'secret' | 'same' | ((context: Context, input: I, made: Made) => O | Promise<O>)
 
 type ContextOf<A extends Access> = A extends 'open' ? Services : Context
 

@@ -3,7 +3,8 @@
 
 import { recheck } from '../../auth/caller.ts'
 import { hashSecret, hintOf, newSecret } from '../../auth/secret.ts'
-import { type ApiKey, apiKey, apiKeySecret } from '../../schema/api-key.ts'
+import { CmsError } from '../../errors.ts'
+import { type ApiKey, apiKey, apiKeySecret, isSession } from '../../schema/api-key.ts'
 import { assetCategory } from '../../schema/asset-category.ts'
 import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema/check.ts'
 import type { Made } from '../../schema/idempotency-key.ts'
@@ -46,7 +47,9 @@ export async function createKey(context: Context, body: unknown): Promise<KeyWit
   const stored = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const userId = Number(given['user_id'] ?? caller.user.user_id)
-    const values: Values = { ...given, user_id: userId, made_by: caller.key.api_key_id }
+    // Somebody who signed in is there in person: what he makes does not end with the session.
+    const made_by = isSession(caller.key) ? null : caller.key.api_key_id
+    const values: Values = { ...given, user_id: userId, made_by }
     requireOwner(unit, caller, userId)
     requireFewKeys(unit, userId, context.limits.keysPerUser)
     requireNarrower(unit, caller, values)
@@ -99,6 +102,7 @@ export async function updateKey(
     if (Object.keys(values).length === 0) return stored
     if ('user_id' in values)
       refuseField('user_id', 'cannot be changed: make a key for the other user')
+    if (isSession(record)) requireOfSession(values)
     const next = { ...record, ...values, date_modified: context.now().toISOString() }
     requireNarrower(unit, caller, values)
     requireResultWithin(unit, caller, next)
@@ -127,6 +131,7 @@ export async function rotateKey(
     const found = requireVisibleKey(unit, caller, input.id)
     requireMatch(input.precondition, found.stored)
     requireEnd(caller, found.record.date_expires)
+    if (isSession(found.record)) throw sessionRenewsItself()
     return putRotated(unit, {
       record: found.record,
       secret,
@@ -220,6 +225,17 @@ async function planRevoke(context: ChangeContext, id: number): Promise<RevokeWor
   }
   await inSlices(walkDescendants(records, id, sort))
   return { kind: 'revoke', api_key_ids, spared, doer: doerOf(origin) }
+}
+
+/** How long it lasts and what it holds follows from its user and its use. */
+function requireOfSession(values: Values): void {
+  const [name] = Object.keys(values).filter((field) => field !== 'name' && field !== 'status')
+  if (name !== undefined) refuseField(name, 'of a session cannot be changed: delete it to sign out')
+}
+
+function sessionRenewsItself(): CmsError {
+  const detail = 'A session gets its secrets by itself. Delete it to sign out, or make a key.'
+  return new CmsError('invalid-content', detail)
 }
 
 /** Throws not-found where one of the keys that were made may not be seen any more. */

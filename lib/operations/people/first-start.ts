@@ -12,9 +12,9 @@ import type { Records } from '../../storage/port.ts'
 
 export const ADMIN_NAME = 'admin'
 
-/** True when the directory was empty, and is not any more. */
-export async function prepareSite(records: Records, now: Date): Promise<boolean> {
-  if (records.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined) return false
+/** Does nothing where the directory is not empty. */
+export async function prepareSite(records: Records, now: Date): Promise<void> {
+  if (records.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined) return
 
   const origin = { owner: ADMIN_NAME, now: now.toISOString() }
   const folder = (id: number, name: string, parent: number | null) =>
@@ -34,5 +34,4 @@ export async function prepareSite(records: Records, now: Date): Promise<boolean>
     )
     unit.put(user.recordType, [1], admin)
   })
-  return true
 }

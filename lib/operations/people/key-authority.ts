@@ -5,7 +5,7 @@ import type { Caller } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, grantsAt, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { isGrantsWithin, isKeyWithin, isUserWithin } from '../../auth/reach.ts'
-import { type ApiKey, apiKey } from '../../schema/api-key.ts'
+import { type ApiKey, apiKey, isSession } from '../../schema/api-key.ts'
 import { refuseField, type Values } from '../../schema/check.ts'
 import { user } from '../../schema/user.ts'
 import type { JsonValue } from '../../schema/values.ts'
@@ -72,8 +72,9 @@ function listOf(grants: readonly string[]): string {
 }
 
 /** By the secret of the request, too: what remains of an old one is not made longer by it. */
-export function requireEnd({ dateEnds: until }: Caller, end: JsonValue | undefined): void {
-  if (until === null || (typeof end === 'string' && end <= until)) return
+export function requireEnd({ dateEnds: until, key }: Caller, end: JsonValue | undefined): void {
+  // Of a session it is that of a visit, and no limit of the person.
+  if (until === null || isSession(key) || (typeof end === 'string' && end <= until)) return
   refuseField('date_expires', `must not be after the end of this key or its secret, ${until}`)
 }
 

@@ -9,6 +9,7 @@ import {
   type GoneMaker,
   goneMaker,
 } from '../../schema/api-key.ts'
+import { session } from '../../schema/session.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 
@@ -36,7 +37,10 @@ function forgetMaker(unit: Unit, keyId: number): void {
   }
 }
 
+/** And the session whose key it is: its cookie gives no more of them. */
 export function removeSecrets(unit: Unit, keyId: number): readonly ApiKeySecret[] {
+  for (const [cookie] of unit.lookup(session, 'api_key_id', [keyId]))
+    unit.remove(session, String(cookie))
   return unit.lookup(apiKeySecret, 'api_key_id', [keyId]).flatMap(([hash]) => {
     const stored = unit.get(apiKeySecret, String(hash))
     unit.remove(apiKeySecret, String(hash))

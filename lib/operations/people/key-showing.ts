@@ -18,9 +18,10 @@ export const keyShowing: Showing<ApiKey> = {
   },
   derive:
     ({ reader }) =>
-    ({ api_key_id: id, made_by }) => ({
-      // Keys of earlier versions are stored without it.
+    ({ api_key_id: id, made_by, date_signed_in }) => ({
+      // Keys of earlier versions are stored without them.
       ...(made_by === undefined && { made_by: null }),
+      ...(date_signed_in === undefined && { date_signed_in: null }),
       last_used: lastUse(reader, id),
     }),
 }

@@ -5,7 +5,7 @@ import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, noSuchRecord } from '../../auth/grants.ts'
 import { holdsAll, isUserWithin } from '../../auth/reach.ts'
 import type { Sight } from '../../auth/sight.ts'
-import { type User, user } from '../../schema/user.ts'
+import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
 import type { Showing } from '../showing.ts'
@@ -18,6 +18,9 @@ export const userShowing: Showing<User> = {
     visibility: ({ records, caller }) =>
       holdsAll(caller) ? undefined : (record) => seesUser(records, caller, record),
   },
+  derive:
+    ({ reader }) =>
+    ({ user_id: id }) => ({ has_password: reader.get(userPassword, id) !== undefined }),
   mask: ({ caller }, sight) =>
     caller.key.asset_category_id === null ? undefined : (record) => maskRoles(sight, record),
 }

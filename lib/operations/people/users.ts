@@ -116,7 +116,7 @@ export async function removeUser(
 }
 
 /** Oneself is seen by every key, but not to be changed by one that holds less. */
-function requireChangeable(unit: Unit, caller: Caller, id: number): Loaded<User> {
+export function requireChangeable(unit: Unit, caller: Caller, id: number): Loaded<User> {
   const found = requireVisibleUser(unit, caller, id)
   if (isUserWithin(unit, found.record, caller)) return found
   throw missingGrant('admin', 'for a user who holds more than the key')

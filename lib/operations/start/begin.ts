@@ -5,8 +5,8 @@ import { prepareSite } from '../people/first-start.ts'
 import { noteWork, resumeWork } from './resume.ts'
 
 export interface Begun {
-  /** The data directory was empty, and got its first user. */
-  readonly isFirstStart: boolean
+  /** What the link of the first start holds, while nobody can get in. */
+  readonly welcome: string | undefined
   /** Works that a stop had interrupted. */
   readonly resumed: number
 }
@@ -17,8 +17,9 @@ export async function beginSite(
 ): Promise<Begun> {
   if (readOnly) {
     noteWork(services)
-    return { isFirstStart: false, resumed: 0 }
+    return { welcome: undefined, resumed: 0 }
   }
-  const isFirstStart = await prepareSite(services.records, services.now())
-  return { isFirstStart, resumed: await resumeWork(services) }
+  await prepareSite(services.records, services.now())
+  const welcome = services.welcome.begin(services.records)
+  return { welcome, resumed: await resumeWork(services) }
 }

@@ -26,7 +26,7 @@ import type { Addition } from './additions.ts'
 export interface Origin {
   readonly action: Action
   /** Undefined for the command line: who has the data directory is the operator. */
-  readonly caller: Caller | undefined
+  readonly caller: Pick<Caller, 'user' | 'key'> | undefined
   readonly address: string | undefined
   readonly requestId: string | undefined
 }

@@ -5,6 +5,7 @@ import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
 import { fileGroup } from '../../schema/file-group.ts'
+import { session } from '../../schema/session.ts'
 import type { Work } from '../../schema/pending-work.ts'
 import type { KvReader } from '../records/kv.ts'
 import type { Id, JsonObject, RecordType } from '../../schema/values.ts'
@@ -98,6 +99,9 @@ const OWNERS: ReadonlyMap<string, FindOwner<object>> = new Map<string, FindOwner
     has(assetFile.recordType, id) ? undefined : 'belongs to a file that is gone',
   ),
   ofType(apiKeySecret, ({ api_key_id: id }, has) =>
+    has(apiKey.recordType, id) ? undefined : 'belongs to a key that is gone',
+  ),
+  ofType(session, ({ api_key_id: id }, has) =>
     has(apiKey.recordType, id) ? undefined : 'belongs to a key that is gone',
   ),
 ])

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hashPassword } from '../../../lib/auth/password.ts'
+import { hashPassword } from '../../../lib/workers/passwords.ts'
 import {
   assertProblem,
   fileOf,

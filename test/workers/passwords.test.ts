@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verify } from '@node-rs/argon2'
-import { hashPassword } from '../../lib/auth/password.ts'
+import { hashPassword, verifyPassword } from '../../lib/workers/passwords.ts'
 
 test('a password is kept as argon2id of 19 MiB, two passes and one lane, and another each time', async () => {
   const kept = await hashPassword('correct horse battery')
@@ -11,4 +11,11 @@ test('a password is kept as argon2id of 19 MiB, two passes and one lane, and ano
   assert.ok(await verify(kept, 'correct horse battery'))
   assert.ok(!(await verify(kept, 'correct horse batterY')))
   assert.notEqual(await hashPassword('correct horse battery'), kept)
+})
+
+test('a password is compared with what is kept, and is never right where nothing is', async () => {
+  const hashed = await hashPassword('correct horse battery')
+  assert.ok(await verifyPassword({ hashed, password: 'correct horse battery' }))
+  assert.ok(!(await verifyPassword({ hashed, password: 'correct horse batterY' })))
+  assert.ok(!(await verifyPassword({ hashed: null, password: '' })))
 })

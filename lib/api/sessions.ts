@@ -1,0 +1,126 @@
+// Signing in and out: /api/v2/session. A cookie is known at these addresses alone, and all that it gives is a secret, which
+// signs requests as that of any key: there is no other way in for pages than for programs.
+
+import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT } from '../docs/session-docs.ts'
+import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
+import { empty, json, type Reply } from '../http/reply.ts'
+import { isByTls, type OwnAddress, requireSameSite } from '../http/same-site.ts'
+import type { Services } from '../operations/context.ts'
+import {
+  type Renewed,
+  renewSession,
+  type SignedIn,
+  signIn,
+  signOut,
+  type Visitor,
+} from '../operations/people/sessions.ts'
+import { signInFirst } from '../operations/people/welcome.ts'
+import { refuseField } from '../schema/check.ts'
+import { readKnownFields } from './request/known-fields.ts'
+import { readFlag, type Request, requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+const PATH = '/api/v2/session'
+const COOKIE = 'cms_session'
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes
+export function sessionRoutes(own: OwnAddress): readonly Route[] {
+  const cookieOf = ({ message }: Request, { basePath }: Pick<Services, 'basePath'>): OwnCookie => ({
+    name: COOKIE,
+    path: `${basePath}${PATH}`,
+    isSecure: isByTls(message, own),
+  })
+  const sentCookie = (request: Request, services: Services): string | undefined =>
+    readCookie(request.message, cookieOf(request, services))
+  const signedIn = (output: SignedIn, request: Request, services: Services): Reply => {
+    const { cookie, session } = output
+    const lastsMs = Date.parse(session.date_ends) - services.now().getTime()
+    const headers = setCookie(cookieOf(request, services), cookie, Math.floor(lastsMs / 1_000))
+    return json(201, shown(output), headers)
+  }
+  const begin = (request: Request, known: readonly string[] = []): void => {
+    requireSameSite(request.message, own)
+    requireKnownParameters(request.query, known)
+  }
+
+  return [
+    defineRoute({
+      method: 'POST',
+      path: PATH,
+      access: 'open',
+      action: 'sign_in',
+      summary: 'Sign in with a name and a password',
+      docs: SIGN_IN,
+      read: async (request) => {
+        begin(request)
+        const { name, password } = await readKnownFields(request, ['name', 'password'])
+        if (typeof name !== 'string') refuseField('name', 'must be text')
+        return { name, password, visitor: visitorOf(request) }
+      },
+      run: signIn,
+      recall: 'secret',
+      reply: signedIn,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${PATH}/first`,
+      access: 'open',
+      action: 'sign_in',
+      summary: 'Set the password of the user admin, by the link of the first start, and sign in',
+      docs: FIRST_SIGN_IN,
+      read: async (request) => {
+        begin(request)
+        const { token, password } = await readKnownFields(request, ['token', 'password'])
+        if (typeof token !== 'string') refuseField('token', 'must be text')
+        return { token, password, visitor: visitorOf(request) }
+      },
+      run: signInFirst,
+      recall: 'secret',
+      reply: signedIn,
+    }),
+    defineRoute({
+      method: 'POST',
+      path: `${PATH}/renew`,
+      access: 'open',
+      action: 'sign_in',
+      summary: 'The next secret of the session whose cookie is sent',
+      docs: RENEW_SESSION,
+      read: (request, services) => {
+        begin(request)
+        return sentCookie(request, services)
+      },
+      run: renewSession,
+      recall: 'secret',
+      reply: (output) => json(200, shown(output)),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: PATH,
+      access: 'open',
+      action: 'sign_out',
+      summary: 'Sign out',
+      docs: SIGN_OUT,
+      read: (request, services) => {
+        begin(request, ['everywhere'])
+        const isEverywhere = readFlag(request.query, 'everywhere')
+        return { cookie: sentCookie(request, services), isEverywhere, visitor: visitorOf(request) }
+      },
+      run: signOut,
+      reply: (_, request, services) => empty(204, setCookie(cookieOf(request, services))),
+    }),
+  ]
+}
+
+function visitorOf({ message, address, holder: { source }, id }: Request): Visitor {
+  return { address, source, requestId: id, userAgent: message.headers['user-agent'] ?? '' }
+}
+
+function shown({ secret, dateExpires, session, key, user }: Renewed): object {
+  return {
+    secret,
+    date_expires: dateExpires,
+    date_ends: session.date_ends,
+    api_key_id: key.api_key_id,
+    user: { user_id: user.user_id, name: user.name },
+  }
+}

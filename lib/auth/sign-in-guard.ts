@@ -1,0 +1,72 @@
+// Slows down who guesses passwords: so many attempts fail with one name, and from one address, before both get 429 for
+// the rest of a window. An attempt counts from its beginning, so that many at once are as many, and is taken back
+// when it succeeds. Who guesses a name could keep its user out: not from where the user has signed in before.
+
+import { CmsError } from '../errors.ts'
+import { openFailures } from './failures.ts'
+
+export interface SignInGuard {
+  /** Counts an attempt; throws too-many-requests. */
+  begin(attempt: Attempt): Begun
+}
+
+export interface Attempt {
+  /** In the form in which names are compared. */
+  readonly name: string
+  /** What its address is counted as; undefined when many clients are known to be behind it. */
+  readonly source: string | undefined
+  /** The user of this name has signed in from there. */
+  readonly isFamiliar: boolean
+}
+
+interface Begun {
+  /** The attempt was none to guess. */
+  readonly succeed: () => void
+}
+
+export interface SignInLimits {
+  readonly signInFailures: number
+  readonly signInFailuresPerAddress: number
+  readonly signInWindowMs: number
+  readonly addressTable: number
+}
+
+export function openSignInGuard({
+  signInFailures,
+  signInFailuresPerAddress,
+  signInWindowMs: windowMs,
+  addressTable: tableSize,
+}: SignInLimits): SignInGuard {
+  const byName = openFailures({ most: signInFailures, windowMs, tableSize })
+  const bySource = openFailures({ most: signInFailuresPerAddress, windowMs, tableSize })
+
+  return {
+    begin({ name, source, isFamiliar }) {
+      // A line feed is in no name.
+      const place = isFamiliar ? `${name}\n${source}` : name
+      const waits = [
+        byName.waitOf(place),
+        source === undefined ? undefined : bySource.waitOf(source),
+      ]
+      const waitSeconds = Math.max(...waits.map((seconds) => seconds ?? 0))
+      if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
+
+      byName.note(place)
+      if (source !== undefined) bySource.note(source)
+      return {
+        succeed() {
+          byName.takeBack(place)
+          if (source !== undefined) bySource.takeBack(source)
+        },
+      }
+    },
+  }
+}
+
+function tooManyAttempts(waitSeconds: number): CmsError {
+  const detail =
+    'Too many attempts to sign in have failed, with this name or from this address. Wait, then try again.'
+  return new CmsError('too-many-requests', detail, {
+    headers: { 'retry-after': String(waitSeconds) },
+  })
+}

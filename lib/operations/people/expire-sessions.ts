@@ -1,0 +1,56 @@
+// Sessions that are over let nobody in; their records go in the background, in small commits.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isOver } from '../../auth/caller.ts'
+import { inSlices } from '../../in-turns.ts'
+import { apiKey } from '../../schema/api-key.ts'
+import { session } from '../../schema/session.ts'
+import type { Reader } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
+import { removeKeyRecords } from './key-records.ts'
+import { KEYS_AT_ONCE } from './revoking.ts'
+
+const EXPIRE_EVERY_MS = 3_600_000
+
+type Needed = Pick<Services, 'records' | 'background' | 'now'>
+
+/** Now and every hour, until the signal. */
+export async function expireSessions(services: Needed, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    // A fault is reported, and does not end it for good.
+    await services.background.run('expire-sessions', () => removeEnded(services, signal))
+    await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
+  }
+}
+
+async function removeEnded({ records, now }: Needed, signal: AbortSignal): Promise<void> {
+  const ended: number[] = []
+  await inSlices(walkEnded(records, now(), (id) => void ended.push(id)))
+  for (let done = 0; done < ended.length && !signal.aborted; done += KEYS_AT_ONCE)
+    await records.commit((unit) => {
+      const batch = ended.slice(done, done + KEYS_AT_ONCE)
+      // One of them may have gone on, where the clock was set back.
+      removeKeyRecords(
+        unit,
+        batch.filter((id) => isEnded(unit, id, now())),
+      )
+    })
+}
+
+/** Yields at each, because they may be many. */
+function* walkEnded(
+  reader: Reader,
+  now: Date,
+  visit: (keyId: number) => void,
+): Generator<void, void> {
+  for (const [cookie] of reader.list(session, [])) {
+    yield
+    const stored = reader.get(session, String(cookie))
+    const id = stored?.value.api_key_id
+    if (id !== undefined && isEnded(reader, id, now)) visit(id)
+  }
+}
+
+function isEnded(reader: Reader, keyId: number, now: Date): boolean {
+  return isOver(reader, reader.get(apiKey.recordType, keyId)?.value.date_expires ?? null, now)
+}

@@ -1,0 +1,105 @@
+// Passwords of users: everybody's own, and by an administrator those of others. A new one ends the sessions of its user,
+// but for the one that asks; API keys stay.
+
+import { globalGrants, missingGrant } from '../../auth/grants.ts'
+import { recheck } from '../../auth/caller.ts'
+import { CmsError } from '../../errors.ts'
+import { isSession } from '../../schema/api-key.ts'
+import { refuseField } from '../../schema/check.ts'
+import { foldName } from '../../schema/names.ts'
+import { userPassword } from '../../schema/user.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { readPassword, requirePassword } from './password-rules.ts'
+import { endSessions } from './session-records.ts'
+import { requireChangeable } from './users.ts'
+
+/** Work of the pool: it takes long, on purpose. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Takes as long where there is none. */
+  verify(input: { readonly hashed: string | null; readonly password: string }): Promise<boolean>
+}
+
+export interface OwnPassword {
+  /** The present one; undefined where there is none. */
+  readonly password: unknown
+  readonly newPassword: unknown
+}
+
+/** Throws session-required for keys: one that was lent or stolen must not last longer than itself. */
+export async function changeOwnPassword(context: Context, input: OwnPassword): Promise<void> {
+  const { records, passwords, caller, now } = context
+  requirePerson(context)
+  const { user_id: id } = caller.user
+  const next = requirePassword(input.newPassword, 'new_password')
+  const hashed = records.get(userPassword, id)?.value.password
+  if (hashed !== undefined) await requireRight(context, { hashed, password: input.password })
+
+  const password = await passwords.hash(next)
+  await records.commit((unit) => {
+    const { key } = recheck(unit, caller, now())
+    // Another one while this was compared and hashed.
+    if (unit.get(userPassword, id)?.value.password !== hashed) throw wrongPassword()
+    putPassword(unit, { id, password, spared: key.api_key_id })
+  })
+}
+
+/** With null the user has none any more. */
+export async function setPasswordOf(
+  context: Context,
+  { id, password }: { readonly id: number; readonly password: unknown },
+): Promise<void> {
+  const { records, passwords, caller, now } = context
+  const next = password === null ? null : requirePassword(password, 'password')
+  const hashed = next === null ? null : await passwords.hash(next)
+  await records.commit((unit) => {
+    const current = recheck(unit, caller, now())
+    if (!globalGrants(current).has('admin')) throw missingGrant('admin', 'for users')
+    requireChangeable(unit, current, id)
+    if (id === current.user.user_id && isSession(current.key))
+      refuseField(
+        'password',
+        'of your own is changed by POST /api/v2/me/password, which asks for the present one',
+      )
+    putPassword(unit, { id, password: hashed })
+  })
+}
+
+interface NewPassword {
+  readonly id: number
+  readonly password: string | null
+  /** The key of a session that goes on. */
+  readonly spared?: number
+}
+
+/** The password last: the row in the audit trail is about it. */
+function putPassword(unit: Unit, { id, password, spared }: NewPassword): void {
+  endSessions(unit, id, spared)
+  if (password === null) unit.remove(userPassword, id)
+  else unit.put(userPassword, [id], { password })
+}
+
+/** Counted like a sign-in: a session that was left open gives nobody all time to guess. */
+async function requireRight(
+  { passwords, signInGuard, caller }: Context,
+  { hashed, password }: { readonly hashed: string; readonly password: unknown },
+): Promise<void> {
+  const text = readPassword(password, 'password')
+  const name = foldName(caller.user.name)
+  const attempt = signInGuard.begin({ name, source: undefined, isFamiliar: false })
+  if (!(await passwords.verify({ hashed, password: text }))) throw wrongPassword()
+  attempt.succeed()
+}
+
+function wrongPassword(): CmsError {
+  const errors = [{ pointer: '/password', detail: 'is not the present password' }]
+  return new CmsError('invalid-content', '/password is not the present password.', { errors })
+}
+
+function requirePerson({ caller }: Context): void {
+  if (isSession(caller.key)) return
+  const detail =
+    'A password is changed by somebody who has signed in with it. With the grant admin, set it by POST /api/v2/user/{id}/password.'
+  throw new CmsError('session-required', detail)
+}

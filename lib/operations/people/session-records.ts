@@ -1,0 +1,138 @@
+// The records of a session: its key, the secrets of that, and what its cookie stands for. A plan of each change.
+
+import { isOver } from '../../auth/caller.ts'
+import { hashSecret, newSecret } from '../../auth/secret.ts'
+import { LIMITS } from '../../limits.ts'
+import { type ApiKey, apiKey, apiKeySecret } from '../../schema/api-key.ts'
+import { type Session, session } from '../../schema/session.ts'
+import { type User, user } from '../../schema/user.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+import { requireRecord } from '../requirements.ts'
+import { putNewKey } from './api-keys.ts'
+import { removeKeyRecords } from './key-records.ts'
+
+/** Somebody who has signed in. */
+export interface OpenSession {
+  readonly session: Session
+  readonly key: ApiKey
+  readonly user: User
+}
+
+/** What signs its requests for some minutes. */
+export interface SessionSecret {
+  readonly secret: string
+  readonly dateExpires: string
+}
+
+export interface NewSession {
+  readonly keyId: number
+  readonly cookie: string
+  readonly user: User
+  /** By which its user tells it apart. */
+  readonly name: string
+  readonly now: Date
+}
+
+/** The session with its first secret. */
+export function putSession(
+  unit: Unit,
+  { keyId, cookie, user: owner, name, now }: NewSession,
+): OpenSession & SessionSecret {
+  const { user_id } = owner
+  const opened = { api_key_id: keyId, user_id, date_ends: after(now, LIMITS.sessionMs) }
+  const values = { name, user_id, status: 'active', date_signed_in: now.toISOString() } as const
+  const secret = newSecret()
+  unit.put(session, [hashSecret(cookie)], opened)
+  putNewKey(unit, { id: keyId, values, secret, owner: owner.name, now })
+  const { record: key } = requireRecord(unit, apiKey, keyId)
+  return renewed(unit, { session: opened, key, user: owner }, { secret, now })
+}
+
+/** Undefined where it is over: signed out, not used for long, or its user let in no more. */
+export function findSession(
+  reader: Pick<Reader, 'get'>,
+  cookie: string,
+  now: Date,
+): OpenSession | undefined {
+  const stored = reader.get(session, hashSecret(cookie))
+  if (stored === undefined) return undefined
+  const key = reader.get(apiKey.recordType, stored.value.api_key_id)?.value
+  const owner = reader.get(user.recordType, stored.value.user_id)?.value
+  if (key?.status !== 'active' || owner?.status !== 'active') return undefined
+  const isEnded = [key.date_expires, stored.value.date_ends].some((date) =>
+    isOver(reader, date, now),
+  )
+  return isEnded ? undefined : { session: stored.value, key, user: owner }
+}
+
+/** Another secret, and more time for the session as it is used. */
+export function putRenewed(unit: Unit, open: OpenSession, now: Date): OpenSession & SessionSecret {
+  return renewed(unit, open, { secret: newSecret(), now })
+}
+
+function renewed(
+  unit: Unit,
+  open: OpenSession,
+  { secret, now }: { readonly secret: string; readonly now: Date },
+): OpenSession & SessionSecret {
+  const { api_key_id: id } = open.key
+  const date_expires = earlier(after(now, LIMITS.sessionIdleMs), open.session.date_ends)
+  const key = { ...open.key, date_expires }
+  const dateExpires = earlier(after(now, LIMITS.sessionSecretMs), date_expires)
+  dropSecrets(unit, id, now)
+  unit.put(apiKeySecret, [hashSecret(secret)], { api_key_id: id, date_expires: dateExpires })
+  unit.put(apiKey.recordType, [id], key)
+  return { ...open, key, secret, dateExpires }
+}
+
+/** Those that are over, and of too many those that end first: each page of a browser that is open has one. */
+function dropSecrets(unit: Unit, keyId: number, now: Date): void {
+  const held = unit
+    .lookup(apiKeySecret, 'api_key_id', [keyId])
+    .map(([hash]) => {
+      const ends = unit.get(apiKeySecret, String(hash))?.value.date_expires
+      return { hash: String(hash), ends: ends ?? '' }
+    })
+    .toSorted((left, right) => (left.ends < right.ends ? -1 : 1))
+  const spare = held.length + 1 - LIMITS.secretsPerSession
+  for (const [at, { hash, ends }] of held.entries())
+    if (at < spare || ends <= now.toISOString()) unit.remove(apiKeySecret, hash)
+}
+
+/** Identifiers of the keys of a user's sessions; those that are over, too, until they are cleared away. */
+export function sessionKeysOf(reader: Reader, userId: number): readonly number[] {
+  return reader.lookup(session, 'user_id', [userId]).flatMap(([hash]) => {
+    const stored = reader.get(session, String(hash))
+    return stored === undefined ? [] : [stored.value.api_key_id]
+  })
+}
+
+/** Ends all sessions of a user, but for one. */
+export function endSessions(unit: Unit, userId: number, spared?: number): void {
+  removeKeyRecords(
+    unit,
+    sessionKeysOf(unit, userId).filter((id) => id !== spared),
+  )
+}
+
+/** Where a user has more than it may, those go that were used least lately. */
+export function endSpareSessions(unit: Unit, userId: number): void {
+  const ids = sessionKeysOf(unit, userId)
+  if (ids.length <= LIMITS.sessionsPerUser) return
+  const byEnd = ids.toSorted((left, right) => (endOf(unit, left) < endOf(unit, right) ? -1 : 1))
+  removeKeyRecords(unit, byEnd.slice(0, ids.length - LIMITS.sessionsPerUser))
+}
+
+/** Each use puts it off, so it tells how lately that was. */
+function endOf(reader: Pick<Reader, 'get'>, keyId: number): string {
+  return reader.get(apiKey.recordType, keyId)?.value.date_expires ?? ''
+}
+
+function after(now: Date, ms: number): string {
+  return new Date(now.getTime() + ms).toISOString()
+}
+
+/** Both in ISO 8601 with milliseconds. */
+function earlier(left: string, right: string): string {
+  return left < right ? left : right
+}

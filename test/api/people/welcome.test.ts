@@ -1,0 +1,124 @@
+// The first start: the link that lets the first person in, and ends by that.
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { LIMITS } from '../../../lib/limits.ts'
+import { type ChildServer, startChild } from '../../helpers/child-server.ts'
+import { assertProblem } from '../../helpers/content.ts'
+import { newDataDirectory } from '../../helpers/data-directory.ts'
+import { eventually } from '../../helpers/raw.ts'
+import { type Answer, send, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { cookieOf, givePassword, PASSWORD, session, signIn } from '../../helpers/sessions.ts'
+
+const tokenIn = (text: string): string | undefined =>
+  /\/admin\/welcome#([\w-]{43})\b/.exec(text)?.[1]
+
+/** It is told a moment after the server listens. */
+async function linkOf(child: ChildServer): Promise<string> {
+  await eventually(() => /welcome#.*\n/.test(child.stdout()))
+  return tokenIn(child.stdout()) ?? ''
+}
+
+function useLink(url: string, token: string | undefined, password = PASSWORD): Promise<Answer> {
+  return session(url, 'POST', '/first', { json: { token, password } })
+}
+
+async function withServer(
+  use: (server: TestServer, token: string) => Promise<void>,
+  uptimeMs?: () => number,
+): Promise<void> {
+  const server = await startTestServer(uptimeMs && { now: () => new Date(), uptimeMs })
+  try {
+    await use(server, tokenIn(server.welcome ?? '') ?? '')
+  } finally {
+    await server.close()
+  }
+}
+
+describe('the link of the first start', () => {
+  test('stands on the terminal, sets the password of admin, and signs in to make the first key', async () => {
+    const dataDir = newDataDirectory()
+    const child = await startChild(dataDir)
+    try {
+      const token = await linkOf(child)
+      const link = new RegExp(`^  ${child.url}/admin/welcome#[\\w-]{43}$`, 'm')
+      assert.match(child.stdout(), link)
+      const answer = await useLink(child.url, token)
+      assert.equal(answer.status, 201, answer.text)
+      assert.equal(answer.body.user.name, 'admin')
+      assert.notEqual(cookieOf(answer), '')
+
+      const { secret } = answer.body
+      const made = await send(child.url, 'POST', '/api/v2/api_key', {
+        key: secret,
+        json: { name: 'first' },
+      })
+      assert.equal(made.status, 201, made.text)
+      const own = await send(child.url, 'GET', '/api/v2/me', { key: made.body.secret })
+      assert.equal(own.status, 200)
+    } finally {
+      await child.kill('SIGTERM')
+    }
+  })
+
+  test('is another one at each start, until somebody can get in', async () => {
+    const dataDir = newDataDirectory()
+    const first = await startChild(dataDir)
+    const used = await linkOf(first)
+    await first.kill('SIGKILL')
+    const second = await startChild(dataDir)
+    try {
+      const token = await linkOf(second)
+      assertProblem(await useLink(second.url, used), 'welcome-over')
+      assert.equal((await useLink(second.url, token)).status, 201)
+    } finally {
+      await second.kill('SIGTERM')
+    }
+    assert.doesNotMatch((await (await startChild(dataDir)).kill('SIGTERM')).stdout, /welcome/)
+  })
+
+  test('is good once', () =>
+    withServer(async ({ url }, token) => {
+      assert.equal((await useLink(url, token)).status, 201)
+      assertProblem(await useLink(url, token, 'another good password'), 'welcome-over')
+    }))
+
+  test('is good for one of two who use it at the same time', () =>
+    withServer(async ({ url }, token) => {
+      const both = await Promise.all([useLink(url, token), useLink(url, token)])
+      assert.deepEqual(both.map(({ status }) => status).sort(), [201, 401])
+    }))
+
+  test('is good for an hour', async () => {
+    let uptimeMs = 1_000
+    await withServer(
+      async ({ url }, token) => {
+        uptimeMs += LIMITS.welcomeMs
+        assertProblem(await useLink(url, token), 'welcome-over')
+        uptimeMs -= 1
+        assert.equal((await useLink(url, token)).status, 201)
+      },
+      () => uptimeMs,
+    )
+  })
+
+  test('is still good after a password that is refused', () =>
+    withServer(async ({ url }, token) => {
+      assertProblem(await useLink(url, token, 'short'), 'invalid-content')
+      assert.equal((await useLink(url, token)).status, 201)
+    }))
+
+  test('is over where the operator has set the password', () =>
+    withServer(async (server, token) => {
+      await givePassword(server)
+      assertProblem(await useLink(server.url, token, 'another good password'), 'welcome-over')
+      await signIn(server)
+    }))
+
+  test('holds what nobody guesses', () =>
+    withServer(async ({ url }) => {
+      assertProblem(await useLink(url, 'a'.repeat(43)), 'welcome-over')
+      assertProblem(await useLink(url, ''), 'welcome-over')
+      assertProblem(await useLink(url, undefined), 'invalid-content')
+    }))
+})
