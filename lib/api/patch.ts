@@ -7,9 +7,12 @@ import type { Route } from './request/route.ts'
 const MERGE_PATCH = 'application/merge-patch+json'
 
 export function withPatch(routes: readonly Route[]): readonly Route[] {
-  return routes.flatMap((route) =>
-    route.method === 'POST' && route.action === 'update' ? [route, twinOf(route)] : [route],
-  )
+  return routes.flatMap((route) => (isChangeOfRecord(route) ? [route, twinOf(route)] : [route]))
+}
+
+/** What does not answer a record changes none by its fields. */
+function isChangeOfRecord({ method, action, recall }: Route): boolean {
+  return method === 'POST' && action === 'update' && recall !== 'same'
 }
 
 function twinOf(route: Route): Route {

@@ -42,6 +42,8 @@ export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
   readonly summary: string
   /** Defined where 507 is an answer. */
   readonly needsRoom?: string | undefined
+  /** `same`: an Idempotency-Key is passed over. */
+  readonly recall?: unknown
   readonly docs: D
 }
 

@@ -29,22 +29,22 @@ function methodOf({ method }: DocumentedRoute): 'get' | 'post' | 'patch' | 'dele
   return method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'
 }
 
-/** May be sent again under an Idempotency-Key. */
-function isPosted({ method }: Pick<DocumentedRoute, 'method'>): boolean {
-  return method === 'POST' || method === 'PATCH'
+/** May be sent again under an Idempotency-Key; see keepsAnswer in lib/api/request/route.ts. */
+function keepsAnswer({ method, access, recall }: DocumentedRoute): boolean {
+  return (method === 'POST' || method === 'PATCH') && access !== 'open' && recall !== 'same'
 }
 
 function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
   const { docs, access, summary, path } = route
   const description = [docs.description, accessText(access)].filter((text) => text !== undefined)
-  const isPost = isPosted(route)
+  const isKept = keepsAnswer(route)
   const own = docs.parameters ?? []
   const parameters = [
     ...pathParameters(path).filter(({ name }) => !own.some((item) => item.name === name)),
     ...own,
-    ...(isPost ? [IDEMPOTENCY_KEY] : []),
+    ...(isKept ? [IDEMPOTENCY_KEY] : []),
   ]
-  const answers = isPost ? withReplayed(docs.answers) : docs.answers
+  const answers = isKept ? withReplayed(docs.answers) : docs.answers
 
   return {
     tags: [docs.tag],
@@ -68,13 +68,8 @@ function accessText(access: DocumentedRoute['access']): string {
   return `Needs one of the grants ${access.join(', ')} in the folder, as the request wants it.`
 }
 
-function problemsOf({
-  method,
-  access,
-  path,
-  docs,
-  needsRoom,
-}: DocumentedRoute<EndpointDocs>): ResponsesObject {
+function problemsOf(route: DocumentedRoute<EndpointDocs>): ResponsesObject {
+  const { method, access, path, docs, needsRoom } = route
   const hasPrecondition = docs.parameters?.some(({ name }) => name === 'If-Match') ?? false
   const statuses = [
     400,
@@ -82,7 +77,7 @@ function problemsOf({
     ...(path.includes(':') ? [404] : []),
     ...(hasPrecondition ? [412] : []),
     ...(docs.body === undefined ? [] : [413, 415, 422]),
-    ...(isPosted({ method }) ? [409, 422, 429] : []),
+    ...(keepsAnswer(route) ? [409, 422, 429] : []),
     ...(docs.problems ?? []),
     // What changes something waits for the disk; a body also for memory.
     ...(method === 'GET' && needsRoom === undefined ? [] : [503]),

@@ -20,7 +20,7 @@ export const user = defineObject({
   example: {
     create: { name: 'ada', role: 'editor' },
     update: { role: 'viewer' },
-    record: { user_id: 2 },
+    record: { user_id: 2, has_password: false },
   },
   fields: {
     name: string('required', {

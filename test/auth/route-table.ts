@@ -103,6 +103,13 @@ const OWN_ROWS: readonly Row[] = [
     ok: 200,
   },
   { route: 'DELETE /api/v2/user/:id', target: 'user', needs: ['admin'], ok: 204 },
+  {
+    route: 'POST /api/v2/user/:id/password',
+    target: 'user',
+    json: () => ({ password: 'correct horse battery' }),
+    needs: ['admin'],
+    ok: 204,
+  },
 
   { route: 'GET /api/v2/api_key', needs: [], ok: 200 },
   { route: 'POST /api/v2/api_key', json: ({ name }) => ({ name, grants: [] }), needs: [], ok: 201 },
@@ -118,6 +125,13 @@ const OWN_ROWS: readonly Row[] = [
   { route: 'POST /api/v2/api_key/:id/rotate', target: 'key', needs: [], ok: 200 },
 
   { route: 'GET /api/v2/me', needs: [], ok: 200 },
+  // For people alone, whatever the key.
+  {
+    route: 'POST /api/v2/me/password',
+    json: () => ({ new_password: 'correct horse battery' }),
+    needs: [],
+    ok: 403,
+  },
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
 
@@ -160,7 +174,8 @@ export const ROWS: readonly Row[] = OWN_ROWS.flatMap((row) =>
 )
 
 /** Routes that need no key, as the interface promises. */
-export const OPEN = /^GET \/(|docs|public|health|ready|problems(\/.*)?|public\/.*)$/
+export const OPEN =
+  /^(GET \/(|docs|public|health|ready|problems(\/.*)?|public\/.*)|(POST|DELETE) \/api\/v2\/session(\/\w+)?)$/
 
 function objectRows(
   object: string,

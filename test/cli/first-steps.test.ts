@@ -111,7 +111,7 @@ async function firstStart({ command, cwd, path }: Way, dataDir: string): Promise
 }
 
 function printedCommand(said: string): string {
-  return /^ {2}(\S.*)$/m.exec(said)?.[1] ?? ''
+  return /^ {2}(\S.* key create .*)$/m.exec(said)?.[1] ?? ''
 }
 
 describe('the first start prints a command that makes a key as it is printed', () => {

@@ -26,14 +26,17 @@ describe('the first line of stdout', () => {
     }
   })
 
-  test('K9: is followed by the way to a first key, on the first start alone', async () => {
+  test('K9: is followed by the ways to get in, until somebody can', async () => {
     const dataDir = newDataDirectory()
-    const first = await (await startChild(dataDir)).kill('SIGTERM')
-    const second = await (await startChild(dataDir)).kill('SIGTERM')
-
-    assert.ok(first.stdout.includes(`cms-server key create --data ${dataDir} --name first`))
-    assert.equal(second.stdout.trimEnd().split('\n').length, 1)
-    assert.doesNotMatch(first.stdout + first.stderr, /cms_\w/, 'there is a key that nobody made')
+    const command = `cms-server key create --data ${dataDir} --name first`
+    for (const time of ['first', 'second']) {
+      const { stdout, stderr } = await (await startChild(dataDir)).kill('SIGTERM')
+      assert.ok(stdout.includes(command), time)
+      assert.doesNotMatch(stdout + stderr, /cms_\w/, 'there is a key that nobody made')
+    }
+    await runCli(['key', 'create', '--data', dataDir, '--name', 'first'])
+    const { stdout } = await (await startChild(dataDir)).kill('SIGTERM')
+    assert.equal(stdout.trimEnd().split('\n').length, 1)
   })
 })
 

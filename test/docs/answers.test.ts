@@ -6,6 +6,7 @@ import type { Answer, TestServer } from '../helpers/server.ts'
 import { startTestServer } from '../helpers/server.ts'
 import { findOperation, type Judge, judgeOf, type Operation, operationsOf } from './document.ts'
 import { makeModules, type Send, sendModuleTraffic, sendTraffic } from './traffic.ts'
+import { tokenOf } from '../helpers/sessions.ts'
 
 interface Exchange {
   readonly operation: Operation
@@ -30,7 +31,7 @@ before(async () => {
     const { body } = await server.call('GET', `/public/api/${name}/swagger.json`, { key: null })
     documents.push({ operations: operationsOf(body), judge: judgeOf(body) })
   }
-  await sendTraffic(record)
+  await sendTraffic(record, tokenOf(server))
   await sendModuleTraffic(record, urls)
 })
 after(() => server.close())

@@ -109,6 +109,23 @@ test('the other objects: each is created, found, read, changed and deleted', asy
   }
 })
 
+test('sessions and passwords, of a client that keeps no cookies', async () => {
+  const password = 'correct horse battery'
+  const { user_id: id } = await play(system, [[201, 'create_user', { name: 'grace' }]])
+  const answer = await play(system, [
+    [204, 'set_password', { id, password }],
+    [401, 'sign_in_first', { token: 'none', password }],
+    [201, 'sign_in', { name: 'grace', password }],
+  ])
+  assert.equal(answer.user.name, 'grace')
+  await play(system, [
+    [401, 'renew_session'],
+    [403, 'change_password', { new_password: password }],
+    [204, 'sign_out', { everywhere: true }],
+    [204, 'delete_user', { id }],
+  ])
+})
+
 test('what is there besides', async () => {
   await play(system, [
     [200, 'search_audit', { length: 1 }],

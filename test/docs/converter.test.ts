@@ -83,11 +83,13 @@ test('every create that is shown works on a fresh site', async () => {
     const creates = all.filter((item) => item.method === 'POST' && !/[:{]/.test(pathOf(item)))
     for (const request of creates.filter(({ body }) => body.mode === 'raw')) {
       const path = pathOf(request)
+      // What they sign in with is nobody's on a fresh site.
+      if (/^\/(session|me)\b/.test(path)) continue
       const json = JSON.parse(request.body.raw)
       const { status, text } = await fresh.call('POST', `/api/v2${path}`, { json })
       assert.equal(status, 201, `${path}: ${text}`)
     }
-    assert.equal(creates.length, 10)
+    assert.equal(creates.length, 14)
   } finally {
     await fresh.close()
   }

@@ -96,7 +96,9 @@ test('a download knows the documented query parameters, each once', async () => 
 
 test('every POST may be sent again: it has the header, its answers say so, and its refusals are there', async () => {
   for (const name of ['system', 'module'] as const) {
-    const posts = operationsOf(await read(name)).filter(({ method }) => method === 'POST')
+    const posts = operationsOf(await read(name)).filter(
+      ({ method, name: text }) => method === 'POST' && !/\/(session|password)\b/.test(text),
+    )
     assert.ok(posts.length > 0)
     for (const { name: text, operation } of posts) {
       const header = operation.parameters.find((item: any) => item.name === 'Idempotency-Key')
@@ -145,7 +147,8 @@ test('every example creates what it shows, and changes it as it shows', async ()
     const { paths } = await read('system')
     for (const [path, item] of Object.entries<any>(paths)) {
       const example = item.post?.requestBody?.content['application/json']?.example
-      if (example === undefined || path.includes('{')) continue
+      const isObject = paths[`${path}/{id}`] !== undefined
+      if (example === undefined || !isObject) continue
       const created = await fresh.call('POST', `/api/v2${path}`, { json: example })
       assert.equal(created.status, 201, `${path}: ${created.text}`)
       const change = paths[`${path}/{id}`].post.requestBody.content['application/json'].example

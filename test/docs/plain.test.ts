@@ -147,7 +147,8 @@ describe('examples', () => {
     try {
       for (const [path, item] of Object.entries<any>(documents['system'].paths)) {
         const { example } = item.post?.requestBody?.content['application/json'] ?? {}
-        if (example === undefined || path.includes('{')) continue
+        const isObject = `${path}/{id}` in documents['system'].paths
+        if (example === undefined || !isObject) continue
         const { body } = await fresh.call('POST', `/api/v2${path}`, { json: example })
         const shown = item.post.responses[201].content['application/json'].example
         assert.deepEqual(constant(body), constant(shown), path)

@@ -11,6 +11,7 @@ import { after, before, test } from 'node:test'
 import { outcomeOf, startRedocly } from '../helpers/redocly.ts'
 import { send, startTestServer, type TestServer } from '../helpers/server.ts'
 import { makeModules, type Send, sendModuleTraffic, sendTraffic } from './traffic.ts'
+import { tokenOf } from '../helpers/sessions.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'cms-proxy-'))
 let server: TestServer
@@ -82,7 +83,7 @@ async function freePort(): Promise<number> {
 
 test('all traffic is documented, and no answer contradicts the documents', async () => {
   const { run, problems } = await judge(async (call) => {
-    await sendTraffic(call)
+    await sendTraffic(call, tokenOf(server))
     await sendModuleTraffic(call, urls)
   })
   assert.ok(run.totalExchanges > 100, String(run.totalExchanges))

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type Answer, buildForm, type Call } from '../helpers/server.ts'
+import { cookieOf } from '../helpers/sessions.ts'
 
 export type Send = (method: string, path: string, call?: Call) => Promise<Answer>
 
@@ -16,7 +17,8 @@ const CREATED = {
   api_key: [{ name: 'site', grants: ['view'], date_expires: '2099-01-01' }, { status: 'inactive' }],
 } as const
 
-export async function sendTraffic(send: Send): Promise<void> {
+/** `token`: what the link of the first start holds. */
+export async function sendTraffic(send: Send, token: string): Promise<void> {
   const expect = expecting(send)
   for (const [name, [json, change]] of Object.entries(CREATED)) {
     const path = `/api/v2/${name}`
@@ -38,6 +40,7 @@ export async function sendTraffic(send: Send): Promise<void> {
   await sendAudit(expect)
   await expect(200, 'GET', '/api/v2/backup')
   await expect(200, 'GET', '/api/v2/me')
+  await sendSessions(send, { expect, token })
   await sendOpen(expect)
   await sendProblems(expect)
 }
@@ -50,6 +53,31 @@ function expecting(send: Send): Expect {
     assert.equal(answer.status, status, `${method} ${path}: ${answer.text}`)
     return answer.body
   }
+}
+
+const PASSWORD = 'correct horse battery'
+
+async function sendSessions(
+  send: Send,
+  { expect, token }: { readonly expect: Expect; readonly token: string },
+): Promise<void> {
+  const first = { json: { token, password: PASSWORD }, key: null }
+  await expect(201, 'POST', '/api/v2/session/first', first)
+  await expect(401, 'POST', '/api/v2/session/first', first)
+  await expect(401, 'POST', '/api/v2/session', { json: { name: 'ada', password: '' }, key: null })
+
+  const json = { name: 'grace', role: 'editor' }
+  const { user_id: id } = await expect(201, 'POST', '/api/v2/user', { json })
+  await expect(204, 'POST', `/api/v2/user/${id}/password`, { json: { password: PASSWORD } })
+  const grace = { json: { name: 'grace', password: PASSWORD }, key: null }
+  const signedIn = await send('POST', '/api/v2/session', grace)
+  assert.equal(signedIn.status, 201)
+  const headers = { cookie: cookieOf(signedIn) }
+  const { secret: key } = await expect(200, 'POST', '/api/v2/session/renew', { headers, key: null })
+  const change = { password: PASSWORD, new_password: 'staple of another colour' }
+  await expect(204, 'POST', '/api/v2/me/password', { json: change, key })
+  await expect(204, 'DELETE', '/api/v2/session', { headers, key: null })
+  await expect(401, 'POST', '/api/v2/session/renew', { headers, key: null })
 }
 
 async function sendFiles(expect: Expect): Promise<void> {

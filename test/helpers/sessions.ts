@@ -10,6 +10,11 @@ export function cookieOf({ headers }: Pick<Answer, 'headers'>): string {
   return headers['set-cookie']?.[0]?.split(';')[0] ?? ''
 }
 
+/** What the link of the first start holds. */
+export function tokenOf({ welcome = '' }: Pick<TestServer, 'welcome'>): string {
+  return welcome.slice(welcome.indexOf('#') + 1)
+}
+
 export interface SignedIn {
   readonly secret: string
   readonly cookie: string

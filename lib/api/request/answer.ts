@@ -15,7 +15,7 @@ import { GRANTS } from '../../schema/grants.ts'
 import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { buildRequest, type RequestParts } from './request.ts'
-import type { Access, Route } from './route.ts'
+import { type Access, keepsAnswer, type Route } from './route.ts'
 import { sentSecret } from './sent-secret.ts'
 import { replyTo, type Steps } from './steps.ts'
 
@@ -51,13 +51,9 @@ export async function answer(
     context: used,
   })
   if (route.isKept) return kept.read(message, own, (traced) => runSteps(buildSteps(traced)))
-  const key = keepsAnswers(route) ? readIdempotencyKey(message) : undefined
+  const key = keepsAnswer(route) ? readIdempotencyKey(message) : undefined
   const steps = buildSteps(own)
   return key === undefined ? runSteps(steps) : answerOnce({ key, ...steps })
-}
-
-function keepsAnswers({ recall, access }: Route): boolean {
-  return recall !== undefined && recall !== 'same' && access !== 'open'
 }
 
 async function runSteps(steps: Steps): Promise<Reply> {

@@ -63,6 +63,11 @@ type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
     | { readonly method: 'POST' | 'PATCH'; recall: Recall<I, O> }
   )
 
+/** Whether an answer is kept under an Idempotency-Key: of somebody who is known, and of what is not the same done twice. */
+export function keepsAnswer({ recall, access }: Pick<Route, 'recall' | 'access'>): boolean {
+  return recall !== undefined && recall !== 'same' && access !== 'open'
+}
+
 /** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
   const { method, path, action, hasHead = true } = definition

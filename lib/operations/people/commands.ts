@@ -21,7 +21,8 @@ import { inSlices } from '../../in-turns.ts'
 import { walkDescendants } from './key-records.ts'
 import { requireRecord } from '../requirements.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
-import { findUserId, putChangedUser, putNewUser, setPassword } from './users.ts'
+import { findUserId } from './user-names.ts'
+import { putChangedUser, putNewUser, setPassword } from './users.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
 type AuditedServices = CommandServices & {

@@ -14,13 +14,6 @@ import { readPassword, requirePassword } from './password-rules.ts'
 import { endSessions } from './session-records.ts'
 import { requireChangeable } from './users.ts'
 
-/** Work of the pool: it takes long, on purpose. */
-export interface Passwords {
-  hash(password: string): Promise<string>
-  /** Takes as long where there is none. */
-  verify(input: { readonly hashed: string | null; readonly password: string }): Promise<boolean>
-}
-
 export interface OwnPassword {
   /** The present one; undefined where there is none. */
   readonly password: unknown

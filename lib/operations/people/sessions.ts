@@ -23,7 +23,7 @@ import {
   sessionKeysOf,
   type SessionSecret,
 } from './session-records.ts'
-import { findUserId } from './users.ts'
+import { findUserId } from './user-names.ts'
 
 /** From where somebody comes who is not known yet. */
 export interface Visitor {
@@ -183,7 +183,7 @@ export function requireActive(unit: Unit, id: number): User {
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="cms"' }
 
 /** The same words for every reason: which names there are is nobody's business. */
-export function signInFailed(): CmsError {
+function signInFailed(): CmsError {
   const detail = 'The name or the password is wrong, or the user is disabled or has no password.'
   return new CmsError('sign-in-failed', detail, { headers: CHALLENGE })
 }

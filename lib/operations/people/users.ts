@@ -15,17 +15,17 @@ import {
   refuseField,
   type Values,
 } from '../../schema/check.ts'
-import { foldName } from '../../schema/names.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonValue, Stored } from '../../schema/values.ts'
-import type { Reader, Records, Unit } from '../../storage/port.ts'
+import type { Records, Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
+import { findUserId } from './user-names.ts'
 import { requireVisibleUser, seesUser, userShowing } from './user-showing.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
@@ -131,11 +131,6 @@ function requireWithin(
   const { role = null, category_roles = null } = values as Partial<User>
   if (isUserWithin(unit, { role, category_roles }, caller)) return
   refuseField('role', 'with category_roles may not hold more, in any folder, than this key does')
-}
-
-export function findUserId(reader: Reader, name: string): number | undefined {
-  const [ids] = reader.lookup(user.recordType, 'by_name', [foldName(name)], 1)
-  return ids === undefined ? undefined : Number(ids[0])
 }
 
 export async function setPassword(records: Records, userId: number, hashed: string): Promise<void> {

@@ -10,6 +10,7 @@ import { type Judge, judgeOf, type Operation, operationsOf } from '../../docs/do
 import { makeModules, sendTraffic } from '../../docs/traffic.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 import { anyRequest, type GeneratedRequest } from './requests.ts'
+import { tokenOf } from '../../helpers/sessions.ts'
 
 export interface OpenApiOutcome {
   readonly requests: number
@@ -83,7 +84,7 @@ function isSameTwice({ operation, headers, path }: GeneratedRequest): boolean {
 
 async function readDocuments(server: TestServer) {
   await makeModules(server.call)
-  await sendTraffic(server.call)
+  await sendTraffic(server.call, tokenOf(server))
   const judges = new Map<Operation, Judge>()
   const places: { prefix: string; operation: Operation }[] = []
   for (const name of ['system', 'module']) {
