@@ -121,6 +121,8 @@ export const LIMITS = Object.freeze({
   refusalTimeoutMs: 1_000,
   /** Addresses and keys that are remembered for invalidKeys, and counted for what they run. */
   addressTable: 10_000,
+  /** Body of a request that holds a password: anybody may send one. */
+  credentialBytes: 8 * KIB,
   /** Characters of a password, and its bytes. */
   minPasswordLength: 12,
   maxPasswordBytes: 1 * KIB,

@@ -88,6 +88,11 @@ function bodyLimits(limits: Limits): RequestParts['bodyLimits'] {
   const manyEntries = 'Send the entries in several lists. Larger texts are files: POST /upload.'
   return {
     json,
+    credentials: {
+      ...json,
+      maxBytes: limits.credentialBytes,
+      instead: 'A name and a password are shorter.',
+    },
     nested: { ...json, maxKeys: limits.nestedKeys },
     page: {
       ...json,

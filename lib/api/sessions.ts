@@ -23,6 +23,9 @@ import { defineRoute, type Route } from './request/route.ts'
 const PATH = '/api/v2/session'
 const COOKIE = 'cms_session'
 
+/** Of a user: see lib/schema/user.ts. */
+const MAX_NAME_LENGTH = 255
+
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes
 export function sessionRoutes(own: OwnAddress): readonly Route[] {
   const cookieOf = ({ message }: Request, { basePath }: Pick<Services, 'basePath'>): OwnCookie => ({
@@ -54,8 +57,7 @@ export function sessionRoutes(own: OwnAddress): readonly Route[] {
       read: async (request) => {
         begin(request)
         const { name, password } = await readKnownFields(request, ['name', 'password'])
-        if (typeof name !== 'string') refuseField('name', 'must be text')
-        return { name, password, visitor: visitorOf(request) }
+        return { name: readName(name), password, visitor: visitorOf(request) }
       },
       run: signIn,
       recall: 'secret',
@@ -109,6 +111,12 @@ export function sessionRoutes(own: OwnAddress): readonly Route[] {
       reply: (_, request, services) => empty(204, setCookie(cookieOf(request, services))),
     }),
   ]
+}
+
+/** A longer one is nobody's, and would be counted as long as it is. */
+function readName(value: unknown): string {
+  if (typeof value === 'string' && value.length <= MAX_NAME_LENGTH) return value
+  return refuseField('name', `must be text of at most ${MAX_NAME_LENGTH} characters`)
 }
 
 function visitorOf({ message, address, holder: { source }, id }: Request): Visitor {

@@ -5,11 +5,12 @@ import { LIMITS } from '../limits.ts'
 
 const MIB = 1024 * 1024
 
-const { jsonBytes, pageBytes, entryBytes, formBytes } = LIMITS
+const { jsonBytes, credentialBytes, pageBytes, entryBytes, formBytes } = LIMITS
 const { jsonDepth, jsonKeys, nestedKeys, bulkKeys } = LIMITS
 
 export const BODY_LIMITS = {
   json: jsonLimit(jsonBytes, jsonKeys),
+  credentials: jsonLimit(credentialBytes, jsonKeys),
   nested: jsonLimit(jsonBytes, nestedKeys),
   page:
     `${jsonLimit(pageBytes + jsonBytes, jsonKeys)} A text has at most ${mib(pageBytes)}: larger files, and those ` +
@@ -25,7 +26,11 @@ export function uploadLimit(maxUploadBytes: number): string {
 
 function jsonLimit(bytes: number, keys: number): string {
   const most = `${grouped(keys)} keys`
-  return `At most ${mib(bytes)} of JSON in UTF-8, with at most ${most}, nested at most ${jsonDepth} deep.`
+  return `At most ${sizeOf(bytes)} of JSON in UTF-8, with at most ${most}, nested at most ${jsonDepth} deep.`
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < MIB ? `${bytes / 1024} KiB` : mib(bytes)
 }
 
 function mib(bytes: number): string {

@@ -75,7 +75,7 @@ function bodyOf({ properties, example, optional = [] }: Body) {
     properties: { ...properties },
     required,
   }
-  return jsonBody({ schema, example, limit: BODY_LIMITS.json })
+  return jsonBody({ schema, example, limit: BODY_LIMITS.credentials })
 }
 
 export const SIGN_IN: EndpointDocs = {

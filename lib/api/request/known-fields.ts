@@ -1,4 +1,4 @@
-// A body that is no record: an object with a few fields.
+// A body that is no record: an object with a few fields, of which one may be a password.
 
 import { refuseField, requireObject } from '../../schema/check.ts'
 import type { Request } from './request.ts'
@@ -8,7 +8,7 @@ export async function readKnownFields(
   request: Request,
   known: readonly string[],
 ): Promise<Readonly<Record<string, unknown>>> {
-  const body = requireObject(await request.json())
+  const body = requireObject(await request.json('credentials'))
   for (const name of Object.keys(body))
     if (!known.includes(name)) refuseField(name, `is not known here; known are ${known.join(', ')}`)
   return body

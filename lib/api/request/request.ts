@@ -29,8 +29,8 @@ export interface RequestLimits {
   readonly uploadWindowBytes: number
 }
 
-/** What a body may be like: one record, one with a list of objects in it, one with a page, one or many entries. */
-type BodyKind = 'json' | 'nested' | 'page' | 'entry' | 'bulk'
+/** What a body may be like: one record, a few fields with a password, one with a list of objects in it, one with a page, one or many entries. */
+type BodyKind = 'json' | 'credentials' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage

@@ -22,7 +22,8 @@ import { walkDescendants } from './key-records.ts'
 import { requireRecord } from '../requirements.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
 import { findUserId } from './user-names.ts'
-import { putChangedUser, putNewUser, setPassword } from './users.ts'
+import { setPassword } from './passwords.ts'
+import { putChangedUser, putNewUser } from './users.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
 type AuditedServices = CommandServices & {

@@ -7,10 +7,11 @@ import { CmsError } from '../../errors.ts'
 import { isSession } from '../../schema/api-key.ts'
 import { refuseField } from '../../schema/check.ts'
 import { foldName } from '../../schema/names.ts'
-import { userPassword } from '../../schema/user.ts'
-import type { Unit } from '../../storage/port.ts'
+import { user, userPassword } from '../../schema/user.ts'
+import type { Records, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
 import { readPassword, requirePassword } from './password-rules.ts'
+import { requireRecord } from '../requirements.ts'
 import { endSessions } from './session-records.ts'
 import { requireChangeable } from './users.ts'
 
@@ -56,6 +57,14 @@ export async function setPasswordOf(
         'of your own is changed by POST /api/v2/me/password, which asks for the present one',
       )
     putPassword(unit, { id, password: hashed })
+  })
+}
+
+/** For the command line, which acts in the name of the operator. */
+export async function setPassword(records: Records, id: number, password: string): Promise<void> {
+  await records.commit((unit) => {
+    requireRecord(unit, user, id)
+    putPassword(unit, { id, password })
   })
 }
 

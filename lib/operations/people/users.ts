@@ -18,7 +18,7 @@ import {
 import { buildRecord } from '../../schema/record.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonValue, Stored } from '../../schema/values.ts'
-import type { Records, Unit } from '../../storage/port.ts'
+import type { Unit } from '../../storage/port.ts'
 import type { Context, Precondition } from '../context.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
@@ -131,13 +131,6 @@ function requireWithin(
   const { role = null, category_roles = null } = values as Partial<User>
   if (isUserWithin(unit, { role, category_roles }, caller)) return
   refuseField('role', 'with category_roles may not hold more, in any folder, than this key does')
-}
-
-export async function setPassword(records: Records, userId: number, hashed: string): Promise<void> {
-  await records.commit((unit) => {
-    requireRecord(unit, user, userId)
-    unit.put(userPassword, [userId], { password: hashed })
-  })
 }
 
 function requireAdmin(unit: Unit, context: Context): Caller {

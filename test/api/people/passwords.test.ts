@@ -158,6 +158,13 @@ describe('the password of others', () => {
   })
 })
 
+test('the command line sets a password, and ends all sessions', async () => {
+  const { name } = await makeUser()
+  const { secret } = await signIn(server, name)
+  await givePassword(server, name)
+  assert.equal(await me(secret), 401)
+})
+
 describe('who guesses', () => {
   test('is let wait after some attempts, with the right password too', async () => {
     const { name } = await makeUser()

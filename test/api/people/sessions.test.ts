@@ -77,6 +77,7 @@ describe('signing in', () => {
       [{ name: 'eva', password: 1 }, '/password'],
       [{ name: 'eva' }, '/password'],
       [{ name: ['eva'], password: PASSWORD }, '/name'],
+      [{ name: 'e'.repeat(256), password: PASSWORD }, '/name'],
       [{ name: 'eva', password: PASSWORD, remember: true }, '/remember'],
       [{ name: 'eva', password: 'x'.repeat(1_025) }, '/password'],
       [{ name: 'eva', password: 'half \ud800 of a pair' }, '/password'],

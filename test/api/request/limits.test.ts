@@ -7,6 +7,7 @@ import { assertProblem, fileOf, makeFile, makeFolder, newName } from '../../help
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { makeCalendar, makeEntries, makeEntry } from '../../helpers/modules.ts'
 import { type Answer, buildForm, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { OTHER_LIMITS } from './other-limits.ts'
 
 const MIB = 1024 * 1024
 const FOLDER = '/api/v2/asset_category'
@@ -142,6 +143,16 @@ const TABLE: readonly Limit[] = [
       return asRead(post(FOLDER, { name: 'x', ...Object.fromEntries(keys) }))
     },
     code: 'bad-json',
+  },
+  {
+    name: 'credentialBytes',
+    value: 8 * 1024,
+    send: (bytes) => {
+      // It is read, and refused for what it lacks.
+      const text = padded({ name: 'a' }, bytes)
+      return asRead(postText('/api/v2/session', text))
+    },
+    code: 'too-large',
   },
   {
     name: 'nestedKeys',
@@ -306,59 +317,8 @@ const TABLE: readonly Limit[] = [
   { name: 'maxIdempotencyRows', value: 3, send: postOnce, code: 'too-many-requests' },
 ]
 
-/** Limits that refuse nothing: what they decide is tested where it is done. */
-const OTHERS: readonly (keyof typeof LIMITS)[] = [
-  'maxFolderDepth',
-  'maxPathBytes',
-  'pageJsonBytes',
-  // When pages end early: api/lists, api/long-texts.
-  'listLength',
-  'listBytes',
-  // Where work is done: http/json, api/upload, storage/embedded/contents.
-  'inlineJsonBytes',
-  'carriedBytes',
-  'inlineUploadBytes',
-  'verifyEveryMs',
-  'purgeBatch',
-  'smallModule',
-  // How long a client may take: api/slow-clients.
-  'headersTimeoutMs',
-  'bodyTimeoutMs',
-  'dropTimeoutMs',
-  'stallTimeoutMs',
-  'uploadWindowMs',
-  'uploadWindowBytes',
-  'requestTimeoutMs',
-  'keepAliveTimeoutMs',
-  'connectionsCheckMs',
-  // What all requests may hold together: api/allowance.
-  'bodyMemoryBytes',
-  'answerMemoryBytes',
-  'maxUploads',
-  // And each key, user and address of it: api/shares.
-  'smallBodyMemoryBytes',
-  'smallBodyBytes',
-  'keyShare',
-  'userShare',
-  'addressShare',
-  // How connections are refused: http/connections.
-  'maxRefusedConnections',
-  'refusalTimeoutMs',
-  // How often keys may be tried: auth/guard.
-  'invalidKeys',
-  'invalidKeysWindowMs',
-  'addressTable',
-  // What is kept of an answer, and how long: api/request/idempotency.
-  'idempotencyMs',
-  'keptAnswerBytes',
-  // What rules may cost: api/calendar-work.
-  'maxCalendarSteps',
-  // What is dropped: the last test here.
-  'drainBytes',
-]
-
 test('every limit of the interface has its test', () => {
-  const names = [...TABLE.map(({ name }) => name).filter((name) => name in LIMITS), ...OTHERS]
+  const names = [...TABLE.map(({ name }) => name).filter((name) => name in LIMITS), ...OTHER_LIMITS]
   assert.deepEqual(names.toSorted(), Object.keys(LIMITS).toSorted())
 })
 

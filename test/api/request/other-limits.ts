@@ -1,0 +1,66 @@
+// Limits that no request alone can exceed, each with the test that knows it.
+
+import type { LIMITS } from '../../../lib/limits.ts'
+
+/** Limits that refuse nothing: what they decide is tested where it is done. */
+export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
+  'maxFolderDepth',
+  'maxPathBytes',
+  'pageJsonBytes',
+  // When pages end early: api/lists, api/long-texts.
+  'listLength',
+  'listBytes',
+  // Where work is done: http/json, api/upload, storage/embedded/contents.
+  'inlineJsonBytes',
+  'carriedBytes',
+  'inlineUploadBytes',
+  'verifyEveryMs',
+  'purgeBatch',
+  'smallModule',
+  // How long a client may take: api/slow-clients.
+  'headersTimeoutMs',
+  'bodyTimeoutMs',
+  'dropTimeoutMs',
+  'stallTimeoutMs',
+  'uploadWindowMs',
+  'uploadWindowBytes',
+  'requestTimeoutMs',
+  'keepAliveTimeoutMs',
+  'connectionsCheckMs',
+  // What all requests may hold together: api/allowance.
+  'bodyMemoryBytes',
+  'answerMemoryBytes',
+  'maxUploads',
+  // And each key, user and address of it: api/shares.
+  'smallBodyMemoryBytes',
+  'smallBodyBytes',
+  'keyShare',
+  'userShare',
+  'addressShare',
+  // How connections are refused: http/connections.
+  'maxRefusedConnections',
+  'refusalTimeoutMs',
+  // How often keys may be tried: auth/guard.
+  'invalidKeys',
+  'invalidKeysWindowMs',
+  'addressTable',
+  // Signing in, and what a session is: api/people/sessions, passwords, welcome.
+  'minPasswordLength',
+  'maxPasswordBytes',
+  'signInFailures',
+  'signInFailuresPerAddress',
+  'signInWindowMs',
+  'sessionIdleMs',
+  'sessionMs',
+  'sessionSecretMs',
+  'secretsPerSession',
+  'sessionsPerUser',
+  'welcomeMs',
+  // What is kept of an answer, and how long: api/request/idempotency.
+  'idempotencyMs',
+  'keptAnswerBytes',
+  // What rules may cost: api/calendar-work.
+  'maxCalendarSteps',
+  // What is dropped: the last test here.
+  'drainBytes',
+]
