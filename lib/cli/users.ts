@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
 import { dataOption } from '../config.ts'
 import { CmsError } from '../errors.ts'
-import { requirePassword } from '../operations/people/password-rules.ts'
+import { passwordFault, toPassword } from '../operations/people/password-rules.ts'
 import { ROLE_NAMES } from '../schema/grants.ts'
 import type { User } from '../schema/user.ts'
 import { askDirectory } from './directory.ts'
@@ -75,7 +75,9 @@ function addPasswordCommand(user: Command): void {
     .action(async (name: string, { data }: { readonly data: string }) => {
       // Native code that no other command needs: it would slow their start.
       const { hashPassword } = await import('../workers/passwords.ts')
-      const password = requirePassword(await readPassword(), 'password')
+      const password = toPassword(await readPassword())
+      const fault = passwordFault(password)
+      if (fault !== undefined) throw new CmsError('invalid-content', `A password ${fault}.`)
       await askDirectory(data, {
         command: 'user.password',
         name,

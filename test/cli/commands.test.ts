@@ -120,7 +120,7 @@ for (const isRunning of [true, false]) {
       })
       assert.deepEqual(
         [short.code, short.stderr],
-        [1, 'cms-server: A password has at least 12 characters.\n'],
+        [1, 'cms-server: A password must have at least 12 characters.\n'],
       )
 
       const password = 'tr0ub4dor&3x'

@@ -3,17 +3,31 @@
 import { LIMITS } from '../../limits.ts'
 import { refuseField } from '../../schema/check.ts'
 
-/** Of one typed anew; in the form in which passwords are kept. Composed, as two keyboards write the same letter differently. */
+/** In the form in which passwords are kept: composed, as two keyboards write the same letter differently. */
+export function toPassword(text: string): string {
+  return text.normalize('NFC')
+}
+
+/** Why it is none that may be set, or undefined. */
+export function passwordFault(password: string): string | undefined {
+  if (Buffer.byteLength(password) > LIMITS.maxPasswordBytes)
+    return `may have at most ${LIMITS.maxPasswordBytes} bytes in UTF-8`
+  return [...password].length < LIMITS.minPasswordLength
+    ? `must have at least ${LIMITS.minPasswordLength} characters`
+    : undefined
+}
+
+/** Of one that is set. */
 export function requirePassword(value: unknown, field: string): string {
-  const text = readPassword(value, field)
-  if ([...text].length >= LIMITS.minPasswordLength) return text
-  return refuseField(field, `must have at least ${LIMITS.minPasswordLength} characters`)
+  const password = readPassword(value, field)
+  const fault = passwordFault(password)
+  return fault === undefined ? password : refuseField(field, fault)
 }
 
 /** Of one that may be any, because it is compared. */
 export function readPassword(value: unknown, field: string): string {
   if (typeof value !== 'string' || !value.isWellFormed()) refuseField(field, 'must be text')
-  const text = value.normalize('NFC')
-  if (Buffer.byteLength(text) <= LIMITS.maxPasswordBytes) return text
+  const password = toPassword(value)
+  if (Buffer.byteLength(password) <= LIMITS.maxPasswordBytes) return password
   return refuseField(field, `may have at most ${LIMITS.maxPasswordBytes} bytes in UTF-8`)
 }
