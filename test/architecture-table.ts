@@ -151,4 +151,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'client',
   ],
   'main.ts': ['cli'],
+  // Runs in a browser, and knows the server by its interface alone: whatever it can do, a client can.
+  admin: [],
 }

@@ -17,11 +17,11 @@ import {
 import { systemDocument } from '../docs/system-document.ts'
 import { CmsError } from '../errors.ts'
 import type { Proxies } from '../http/client-address.ts'
-import { takesGzip } from '../http/gzip.ts'
 import { originHeaders, originOf } from '../http/origin.ts'
 import type { Context, Services } from '../operations/context.ts'
 import { findListedModule, listModules, type ModuleKey } from '../operations/modules/module-list.ts'
 import { MODULE_KINDS } from '../schema/module.ts'
+import { assetReply } from './asset-reply.ts'
 import { type Document, documentReply, type Keeping } from './document-reply.ts'
 import { entranceRoutes } from './entrances.ts'
 import { type Request, requireKnownParameters } from './request/request.ts'
@@ -76,20 +76,7 @@ export function documentRoutes(options: DocumentOptions): readonly Route[] {
       answers: 'bytes',
       read: ({ params }) => params,
       run: (_, { version = '', name = '' }) => assets.find(version, name),
-      reply: (asset, { message }) => {
-        if (asset === undefined) throw new CmsError('not-found', 'There is no such file here.')
-        const isGzipped = takesGzip(message)
-        return {
-          status: 200,
-          headers: {
-            'content-type': asset.mediaType,
-            'cache-control': 'public, max-age=31536000, immutable',
-            vary: 'Accept-Encoding',
-            ...(isGzipped && { 'content-encoding': 'gzip' }),
-          },
-          body: isGzipped ? asset.gzipped : asset.bytes,
-        }
-      },
+      reply: (asset, { message }) => assetReply(asset, message),
     }),
   ]
 }

@@ -1,39 +1,45 @@
-// The addresses that somebody tries first. A person is led to the pages, a program is told of the documents: who
+// The addresses that somebody tries first. A person is led to a page, a program is told of the documents: who
 // prefers text/html, as every browser does, is a person; who takes anything is none.
 
 import Negotiator from 'negotiator'
 import { entranceDocs } from '../docs/entrance-docs.ts'
 import { DOCUMENT_NAMES } from '../docs/swagger-page.ts'
 import { json, type Reply } from '../http/reply.ts'
+import { ADMIN } from './admin.ts'
 import type { Request } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
 
-const ENTRANCES = {
-  '/': 'read_entrance',
-  '/public': 'read_public_entrance',
-  '/public/api': 'read_api_entrance',
-  '/docs': 'read_docs_entrance',
-} as const
-
 /** The page of what is there on every site: a newcomer begins with it, and it leads to the other one. */
 const FIRST_PAGE = '/public/api/system'
+
+/** The operation of each, and where it leads a person. */
+const ENTRANCES = {
+  '/': ['read_entrance', ADMIN],
+  '/public': ['read_public_entrance', FIRST_PAGE],
+  '/public/api': ['read_api_entrance', FIRST_PAGE],
+  '/docs': ['read_docs_entrance', FIRST_PAGE],
+} as const
 
 /** The address of the server as this client uses it, without a slash at its end. */
 type AddressOf = (request: Request) => string
 
 export function entranceRoutes(addressOf: AddressOf, vary: string): readonly Route[] {
-  return Object.entries(ENTRANCES).map(([path, operationId]) =>
+  return Object.entries(ENTRANCES).map(([path, [operationId, page]]) =>
     defineRoute({
       method: 'GET',
       path,
       access: 'open',
       summary: 'Where the pages and the documents are',
-      docs: entranceDocs(operationId),
+      docs: entranceDocs(
+        operationId,
+        page === ADMIN ? 'the administration area' : 'the page of the System API',
+      ),
       // Both forms are negotiated here.
       answers: 'bytes',
       read: (request) => ({ isPerson: prefersPages(request), url: addressOf(request) }),
       run: (_, input) => input,
-      reply: ({ isPerson, url }) => withVary(isPerson ? toPages() : json(200, listOf(url)), vary),
+      reply: ({ isPerson, url }) =>
+        withVary(isPerson ? toPage(page) : json(200, listOf(url)), vary),
     }),
   )
 }
@@ -42,8 +48,8 @@ function prefersPages({ message }: Request): boolean {
   return new Negotiator(message).mediaType(['application/json', 'text/html']) === 'text/html'
 }
 
-function toPages(): Reply {
-  return { status: 303, headers: { location: FIRST_PAGE }, body: undefined }
+function toPage(location: string): Reply {
+  return { status: 303, headers: { location }, body: undefined }
 }
 
 function listOf(url: string): object {

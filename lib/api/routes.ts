@@ -1,5 +1,6 @@
 // Every route there is. What is not in this list does not exist.
 
+import { adminRoutes } from './admin.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
@@ -44,6 +45,7 @@ export function allRoutes({
     ...backupRoutes,
     ...problemRoutes,
     ...healthRoutes(health),
+    ...adminRoutes(),
     ...documentRoutes({ routes: () => routes, baseUrl, proxies, docs }),
   ])
   return routes

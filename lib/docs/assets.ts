@@ -27,10 +27,12 @@ const OWN = new Map([
   ['pages.css', PAGES_STYLE],
 ])
 
-interface Asset {
+export interface Asset {
   readonly mediaType: string
   readonly bytes: Buffer
   readonly gzipped: Buffer
+  /** Undefined: nobody has made it. */
+  readonly brotli?: Buffer
 }
 
 export interface Assets {

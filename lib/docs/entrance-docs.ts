@@ -33,15 +33,16 @@ const EXAMPLE = {
   },
 }
 
-export function entranceDocs(operationId: string): EndpointDocs {
+/** `page` is where it leads people. */
+export function entranceDocs(operationId: string, page: string): EndpointDocs {
   return {
     tag: 'service',
     operationId,
-    description: 'A client that prefers text/html, as browsers do, is led to the pages.',
+    description: `A client that prefers text/html, as browsers do, is led to ${page}.`,
     answers: {
       200: jsonAnswer('Addresses of the documents.', { schema: ENTRANCE, example: EXAMPLE }),
       303: {
-        description: 'To the page of the System API.',
+        description: `To ${page}.`,
         headers: { Location: { description: 'Address of the page.', schema: { type: 'string' } } },
       },
     },

@@ -20,10 +20,11 @@ const PATH_PARAMETERS: Readonly<Record<string, readonly [SchemaObject, string]>>
   ],
   name: [{ type: 'string' }, 'Name of the file.'],
   code: [{ type: 'string' }, 'The member code of a problem.'],
+  rest: [{ type: 'string' }, 'The rest of the address, which may have slashes in it.'],
 }
 
 export function pathParameters(path: string): readonly ParameterObject[] {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => {
+  return [...pathTemplate(path).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const [schema, description] = PATH_PARAMETERS[name] ?? [{ type: 'string' }, name]
     return pathParameter(name, description, schema)
   })
@@ -37,9 +38,9 @@ export function pathParameter(
   return { name, in: 'path', required: true, description, schema }
 }
 
-/** As OpenAPI writes it: `/datatable/{id}`. */
+/** As OpenAPI writes it: `/datatable/{id}`; it has no word for what may have slashes in it. */
 export function pathTemplate(path: string): string {
-  return path.replace(/:(\w+)/g, '{$1}')
+  return path.replace(/:(\w+)/g, '{$1}').replace(/\*$/, '{rest}')
 }
 
 export const IF_MATCH = header(

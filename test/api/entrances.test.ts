@@ -1,4 +1,4 @@
-// The addresses that somebody tries first: a person is led to the pages, a program to the documents.
+// The addresses that somebody tries first: a person is led to a page, a program to the documents.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -6,8 +6,13 @@ import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
-const ENTRANCES = ['/', '/public', '/public/api', '/docs'] as const
-const PAGE = '/public/api/system'
+/** Where each leads a person. */
+const ENTRANCES = {
+  '/': '/admin',
+  '/public': '/public/api/system',
+  '/public/api': '/public/api/system',
+  '/docs': '/public/api/system',
+} as const
 
 /** What clients send, and whether a person is before it. */
 const CLIENTS: readonly (readonly [string, string | undefined, boolean])[] = [
@@ -35,16 +40,16 @@ before(async () => {
 })
 after(() => server.close())
 
-for (const path of ENTRANCES) {
+for (const [path, page] of Object.entries(ENTRANCES)) {
   describe(path, () => {
     for (const [who, accept, isPerson] of CLIENTS) {
-      test(`leads ${who} to the ${isPerson ? 'pages' : 'documents'}`, async () => {
+      test(`leads ${who} to the ${isPerson ? 'page' : 'documents'}`, async () => {
         const headers = accept === undefined ? {} : { accept }
         for (const method of ['GET', 'HEAD']) {
           const answer = await server.call(method, path, { key: null, headers })
           assert.equal(answer.headers.vary, 'Accept, Host')
           assert.equal(answer.status, isPerson ? 303 : 200)
-          if (isPerson) assert.equal(answer.headers.location, PAGE)
+          if (isPerson) assert.equal(answer.headers.location, page)
           else assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8')
         }
       })
@@ -72,6 +77,9 @@ test('their address is --base-url where that is given, with its path', async () 
       system: 'https://www.example.org/cms/public/api/system',
       module: 'https://www.example.org/cms/public/api/module',
     })
+    const headers = { accept: 'text/html' }
+    const answer = await other.call('GET', '/', { key: null, headers })
+    assert.equal(answer.headers.location, '/cms/admin')
   } finally {
     await other.close()
   }
@@ -89,12 +97,12 @@ describe('in a browser', { skip: NO_BROWSER }, () => {
   })
   after(() => browser.close())
 
-  for (const path of ENTRANCES) {
+  for (const [path, led] of Object.entries(ENTRANCES)) {
     test(`${path} opens the page`, async () => {
       const page = await browser.newPage()
       const answer = await page.goto(`${server.url}${path}`)
       assert.equal(answer?.status(), 200)
-      assert.equal(page.url(), `${server.url}${PAGE}`)
+      assert.equal(page.url(), `${server.url}${led}`)
       await page.close()
     })
   }

@@ -181,4 +181,9 @@ export const OTHER_ASKS: Asks = {
   'GET /public/api/assets/:version/:name': [
     { what: 'what is not there', path: () => '/public/api/assets/1/x', status: 404 },
   ],
+  'GET /admin': [{ what: 'once', path: () => '/admin' }],
+  'GET /admin/*': [{ what: 'far below', path: () => `/admin${'/x'.repeat(2_000)}` }],
+  'GET /admin/assets/:name': [
+    { what: 'what is not there', path: () => '/admin/assets/x', status: 404 },
+  ],
 }

@@ -1,0 +1,139 @@
+// Builds lib/admin, the pages of the administration area, into dist/server/admin: programs, one style sheet, and beside
+// each file what brotli and gzip make of it, so that a server only reads. Names hold a hash of what is in the file:
+// browsers keep it for ever. manifest.json tells the server which is which. `npm run bundle` calls it; alone it is
+// `node bundle-admin.mjs`, and with --watch it goes on whenever a file changes.
+
+import { mkdirSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { argv } from 'node:process'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'esbuild'
+
+const SOURCE = 'lib/admin'
+const TARGET = 'dist/server/admin'
+
+/** What stands on the left of another has less to say: a page may overrule a part, and not the other way. */
+const LAYERS = ['styles', 'ui', 'frame', 'pages']
+
+/**
+ * What is shared by some pages and not by all would be a file for each such set of pages. So the program takes in all
+ * parts of pages, and each page imports all of the program, which is there anyway when a page is opened: one file.
+ * @type {import("esbuild").Plugin}
+ */
+const oneProgram = {
+  name: 'one-program',
+  setup({ onLoad }) {
+    const add = (filter, imports) =>
+      onLoad({ filter }, async ({ path }) => {
+        const text = await readFile(path, 'utf8')
+        const added = imports().map((name) => `import '${name}'`)
+        return { contents: [text, ...added].join('\n'), loader: 'tsx' }
+      })
+    add(/lib\/admin\/main\.tsx$/, () => partsOfPages().map((name) => `./ui/${name}`))
+    add(/lib\/admin\/pages\/.*-page\.tsx$/, () => ['../../main.tsx'])
+  },
+}
+
+function partsOfPages() {
+  return readdirSync(join(SOURCE, 'ui')).filter((name) => /\.tsx?$/.test(name))
+}
+
+/** @type {import("esbuild").BuildOptions} */
+const COMMON = {
+  bundle: true,
+  minify: true,
+  write: false,
+  outdir: TARGET,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  // What knows light-dark() and popovers: browsers of the middle of 2024 and later.
+  target: ['chrome123', 'firefox125', 'safari17.5'],
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+}
+
+export async function bundleAdmin() {
+  const [program, early, style] = await Promise.all([
+    build({
+      ...COMMON,
+      entryPoints: [join(SOURCE, 'main.tsx')],
+      format: 'esm',
+      splitting: true,
+      jsx: 'automatic',
+      jsxImportSource: 'preact',
+      plugins: [oneProgram],
+    }),
+    // A script as of old: it runs before anything is shown, and a module would run after.
+    build({ ...COMMON, entryPoints: [join(SOURCE, 'early.ts')], format: 'iife' }),
+    build({
+      ...COMMON,
+      entryNames: 'style-[hash]',
+      stdin: { contents: styleSheet(), resolveDir: SOURCE, loader: 'css' },
+    }),
+  ])
+
+  rmSync(TARGET, { recursive: true, force: true })
+  mkdirSync(TARGET, { recursive: true })
+  const files = [program, early, style].flatMap(({ outputFiles }) => outputFiles)
+  await Promise.all(files.map(write))
+  const manifest = {
+    ...entriesOf(program.metafile),
+    early: basename(early.outputFiles[0].path),
+    style: basename(style.outputFiles[0].path),
+    files: files.map(({ path }) => basename(path)),
+  }
+  // The last one: a server that finds it finds all that it names.
+  writeFileSync(join(TARGET, 'manifest.json'), JSON.stringify(manifest, null, 2))
+}
+
+/** All style sheets in one, each in the layer of its folder; those of styles/ in the order of their names. */
+function styleSheet() {
+  const imports = LAYERS.flatMap((layer) =>
+    readdirSync(join(SOURCE, layer), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.css'))
+      .toSorted()
+      .map((name) => `@import './${layer}/${name}' layer(${layer});`),
+  )
+  return [`@layer ${LAYERS.join(', ')};`, ...imports].join('\n')
+}
+
+/** The program, what it needs at once, and the file of each language. */
+function entriesOf({ outputs }) {
+  const found = Object.entries(outputs).map(([path, output]) => ({ name: basename(path), output }))
+  const entry = found.find(({ output }) => output.entryPoint === `${SOURCE}/main.tsx`)
+  const needed = entry.output.imports.filter(({ kind }) => kind === 'import-statement')
+  const languages = found.flatMap(({ name, output }) => {
+    const [, language] = /lib\/admin\/texts\/([a-z]{2})\.ts$/.exec(output.entryPoint ?? '') ?? []
+    return language === undefined ? [] : [[language, name]]
+  })
+  return {
+    program: entry.name,
+    needed: needed.map(({ path }) => basename(path)),
+    languages: Object.fromEntries(languages),
+  }
+}
+
+async function write({ path, contents }) {
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+  const brotli = promisify(brotliCompress)(contents, quality)
+  const gzipped = promisify(gzip)(contents, { level: 9 })
+  writeFileSync(path, contents)
+  writeFileSync(`${path}.br`, await brotli)
+  writeFileSync(`${path}.gz`, await gzipped)
+}
+
+if (import.meta.url === pathToFileURL(argv[1] ?? '').href) {
+  await bundleAdmin()
+  if (argv.includes('--watch')) {
+    let waiting
+    watch(SOURCE, { recursive: true }, () => {
+      clearTimeout(waiting)
+      // An editor writes a file in several steps. What does not compile is told by esbuild, and mended by who reads it.
+      waiting = setTimeout(() => void bundleAdmin().catch(() => undefined), 100)
+    })
+  }
+}

@@ -1,0 +1,63 @@
+// A value that changes, and who wants to be told. What all of the page shares is in a few of these.
+
+import { useEffect, useReducer } from 'preact/hooks'
+
+export interface Cell<T> {
+  readonly get: () => T
+  readonly set: (value: T) => void
+  /** Calls back at every change; gives what ends that. */
+  readonly watch: (listener: (value: T) => void) => () => void
+}
+
+export function openCell<T>(initial: T): Cell<T> {
+  const listeners = new Set<(value: T) => void>()
+  let current = initial
+  return {
+    get: () => current,
+    set(value) {
+      if (Object.is(value, current)) return
+      current = value
+      for (const listener of listeners) listener(value)
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** The value of a cell, in a component that is drawn anew when it changes. */
+export function useCell<T>(cell: Cell<T>): T {
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
+  const shown = cell.get()
+  useEffect(() => {
+    // It may have changed before this ran.
+    if (!Object.is(cell.get(), shown)) redraw(0)
+    return cell.watch(() => redraw(0))
+  }, [cell])
+  return shown
+}
+
+/** Resolves when the value is as wanted; rejects with the reason of the signal. */
+export function untilCell<T, W extends T>(
+  cell: Cell<T>,
+  isWanted: (value: T) => value is W,
+  signal?: AbortSignal,
+): Promise<W> {
+  return new Promise((resolve, reject) => {
+    const now = cell.get()
+    if (isWanted(now)) return resolve(now)
+    if (signal?.aborted === true) return reject(signal.reason as Error)
+    const abort = (): void => {
+      end()
+      reject(signal?.reason as Error)
+    }
+    const end = cell.watch((value) => {
+      if (!isWanted(value)) return
+      end()
+      signal?.removeEventListener('abort', abort)
+      resolve(value)
+    })
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,7714 @@
+// Made by npm run admin:types from the document of the System API; a test compares it with what that is now.
+
+export interface paths {
+    "/asset_category": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every asset category that the key may view
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["search_asset_category"];
+        put?: never;
+        /**
+         * Create one asset category
+         * @description Needs the grant create or modify in the folder.
+         */
+        post: operations["create_asset_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_category/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one asset category
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["read_asset_category"];
+        put?: never;
+        /**
+         * Change some fields of one asset category; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        post: operations["update_asset_category"];
+        /**
+         * Delete one asset category
+         * @description Needs the grant delete in the folder.
+         */
+        delete: operations["delete_asset_category"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one asset category; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        patch: operations["patch_asset_category"];
+        trace?: never;
+    };
+    "/asset_file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every asset file that the key may view
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["search_asset_file"];
+        put?: never;
+        /**
+         * Create one asset file
+         * @description A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, and not modify.
+         *
+         *     A list of up to 100 files is created in one commit: all or none. Its answer is {"asset_file": [ … ]}, the records as in a list, without their pages; a refusal names the place in the list.
+         *
+         *     Needs the grant create or modify in the folder.
+         */
+        post: operations["create_asset_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one asset file
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["read_asset_file"];
+        put?: never;
+        /**
+         * Change some fields of one asset file; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Every save makes a version: a body with any field besides fileState, also where it has the value that is stored. An empty body makes none. Neither the live nor the staged version moves by it. pageContent null is taken where a read answers it so, and refused where there is a text.
+         *
+         *     A body with fileState also publishes or stages, in the same commit. fileState alone needs the grant publish or stage, and not modify.
+         *
+         *     A record that was read can be posted back: in a body that has live_version, a fileState that is as it was moves nothing; fileState null is taken where it is null, and takes nothing off the site (that is …/unpublish). To publish the latest version again, send fileState without live_version.
+         *
+         *     Needs one of the grants modify, publish, stage in the folder, as the request wants it.
+         */
+        post: operations["update_asset_file"];
+        /**
+         * Delete one asset file
+         * @description Needs the grant delete in the folder.
+         */
+        delete: operations["delete_asset_file"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one asset file; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs one of the grants modify, publish, stage in the folder, as the request wants it.
+         */
+        patch: operations["patch_asset_file"];
+        trace?: never;
+    };
+    "/file_group": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every file group that the key may view
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["search_file_group"];
+        put?: never;
+        /**
+         * Create one file group
+         * @description Needs the grant create or modify in the folder.
+         */
+        post: operations["create_file_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/file_group/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one file group
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["read_file_group"];
+        put?: never;
+        /**
+         * Change some fields of one file group; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        post: operations["update_file_group"];
+        /**
+         * Delete one file group
+         * @description Needs the grant delete in the folder.
+         */
+        delete: operations["delete_file_group"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one file group; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        patch: operations["patch_file_group"];
+        trace?: never;
+    };
+    "/datatable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every datatable that the key may view
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["search_datatable"];
+        put?: never;
+        /**
+         * Create one datatable
+         * @description Needs the grant create or modify in the folder.
+         */
+        post: operations["create_datatable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/datatable/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one datatable
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["read_datatable"];
+        put?: never;
+        /**
+         * Change some fields of one datatable; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        post: operations["update_datatable"];
+        /**
+         * Delete one datatable
+         * @description Needs the grant delete in the folder.
+         */
+        delete: operations["delete_datatable"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one datatable; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        patch: operations["patch_datatable"];
+        trace?: never;
+    };
+    "/calendar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every calendar that the key may view
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["search_calendar"];
+        put?: never;
+        /**
+         * Create one calendar
+         * @description Needs the grant create or modify in the folder.
+         */
+        post: operations["create_calendar"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calendar/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one calendar
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["read_calendar"];
+        put?: never;
+        /**
+         * Change some fields of one calendar; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        post: operations["update_calendar"];
+        /**
+         * Delete one calendar
+         * @description Needs the grant delete in the folder.
+         */
+        delete: operations["delete_calendar"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one calendar; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        patch: operations["patch_calendar"];
+        trace?: never;
+    };
+    "/user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every user that the key may view
+         * @description Needs a key; what it may see and do follows from its user.
+         */
+        get: operations["search_user"];
+        put?: never;
+        /**
+         * Create one user
+         * @description Needs the grant admin on the whole site.
+         */
+        post: operations["create_user"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one user
+         * @description Needs a key; what it may see and do follows from its user.
+         */
+        get: operations["read_user"];
+        put?: never;
+        /**
+         * Change some fields of one user; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["update_user"];
+        /**
+         * Delete one user
+         * @description Needs the grant admin on the whole site.
+         */
+        delete: operations["delete_user"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one user; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        patch: operations["patch_user"];
+        trace?: never;
+    };
+    "/api_key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every API key that the key may view
+         * @description Needs a key; what it may see and do follows from its user.
+         */
+        get: operations["search_api_key"];
+        put?: never;
+        /**
+         * Create one API key
+         * @description Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["create_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_key/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one API key
+         * @description Needs a key; what it may see and do follows from its user.
+         */
+        get: operations["read_api_key"];
+        put?: never;
+        /**
+         * Change some fields of one API key; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["update_api_key"];
+        /**
+         * Delete one API key
+         * @description Needs a key; what it may see and do follows from its user.
+         */
+        delete: operations["delete_api_key"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one API key; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        patch: operations["patch_api_key"];
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every audit row that the key may view
+         * @description Needs the grant admin on the whole site.
+         */
+        get: operations["search_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one audit row
+         * @description Needs the grant admin on the whole site.
+         */
+        get: operations["read_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Make the latest version live, or with ?version=n an older one
+         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        get: operations["publish_asset_file"];
+        put?: never;
+        /**
+         * Make the latest version live, or with ?version=n an older one
+         * @description The content is not touched. No body is needed; {} is as good.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        post: operations["publish_asset_file_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/stage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Put the latest version on stage
+         * @description A GET that changes something: it refuses to be prefetched, and POST does the same. A version of type stml that fails the check of STML is refused with 422.
+         *
+         *     Needs the grant stage in the folder.
+         */
+        get: operations["stage_asset_file"];
+        put?: never;
+        /**
+         * Put the latest version on stage
+         * @description The content is not touched. No body is needed; {} is as good.
+         *
+         *     Needs the grant stage in the folder.
+         */
+        post: operations["stage_asset_file_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/unpublish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take the file off the site; it stays on stage
+         * @description The content is not touched. No body is needed; {} is as good.
+         *
+         *     Needs the grant publish in the folder.
+         */
+        post: operations["unpublish_asset_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a file, newest first
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["list_asset_file_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One version: its fields, without its bytes
+         * @description Needs the grant view in the folder.
+         */
+        get: operations["read_asset_file_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/versions/{version}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bytes of one version
+         * @description Query parameters are ignored: ?v=2 is what makes a cache ask again.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        get: operations["read_asset_file_version_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/versions/{version}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save the content of an older version as a new one
+         * @description A new version with that content; neither the live nor the staged version moves. No body is needed; {} is as good.
+         *
+         *     Needs the grant modify in the folder.
+         */
+        post: operations["restore_asset_file_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/asset_file/{id}/versions/{version}/diff/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed between two text versions, as a unified diff
+         * @description Needs the grant modify in the folder.
+         */
+        get: operations["diff_asset_file_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_key/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new secret for a key; the old one stays valid for keep_old (30d, 12h, 90s or seconds)
+         * @description Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["rotate_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The key of this request, its user, and what it may do
+         * @description For every valid key, also one that may do nothing. Roles of the user in folders that the key does not see are not told.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        get: operations["read_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a file from bytes, or replace the content of one
+         * @description Also served as /upload, beside /api/v2. A form with the part Filedata and exactly one of asset_file_id (replaces the content of that file; a new version) and asset_category_id (a new file in that folder). Neither is live before it is published, unless the part fileState says so. An empty part is as good as none. Every part is taken as it is, or the form refused: in a quoted file name %22, %0D and %0A are escapes, a backslash stands for itself, and a / is refused unless the part name gives another; text is UTF-8. A name that is taken is refused with 409. The answer holds no text: pageContent is null in it. Of forms over 512 KiB, or of unknown length, 64 are taken at once (503), 16 of one key (429); Retry-After says when to try again.
+         *
+         *     Needs one of the grants create, modify in the folder, as the request wants it.
+         */
+        post: operations["upload_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/file/{number}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The bytes of a file: the live version, with ?state=stage the staged one, with ?version=n that one
+         * @description Also served as /file/…, beside /api/v2. The live version for the grant view; state=stage needs modify, stage or publish, version=n needs modify. Other query parameters are ignored: ?v=2 is what makes a cache ask again.
+         *
+         *     Needs one of the grants view, modify, stage, publish in the folder, as the request wants it.
+         */
+        get: operations["download_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole site at one moment, as a tar file
+         * @description Whatever was acknowledged before the request is in it, of later writes those before one moment. It unpacks to a directory that `cms-server restore` and `cms-server check` take; its last entry, backup.json, tells the moment, and what could not be read. One at a time is sent. All content and all keys are in it, so it needs every grant on the whole site.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        get: operations["read_backup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Every problem that an answer can name
+         * @description Needs no key.
+         */
+        get: operations["list_problems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/problems/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a problem means, and what to do about it
+         * @description Needs no key.
+         */
+        get: operations["read_problem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The process lives
+         * @description Needs no key.
+         */
+        get: operations["read_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The server takes requests
+         * @description A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to write: all changes are refused until the next start), `storage-slow` (a change waits for the disk), or `disk-full` (new content is refused). With the last three reads go on.
+         *
+         *     Needs no key.
+         */
+        get: operations["read_ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the server measures, for Prometheus
+         * @description Times of requests and commits, waiting work, sizes and free room, in the text format of Prometheus. They tell of the whole site, so the key is for no folder alone; the grant admin, and nothing else, is enough.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        get: operations["read_metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The administration area, for people
+         * @description One page for all addresses of the area: its program asks this interface, with a key of who signs in.
+         *
+         *     Needs no key.
+         */
+        get: operations["show_admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/{rest}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The administration area, for people
+         * @description One page for all addresses of the area: its program asks this interface, with a key of who signs in.
+         *
+         *     Needs no key.
+         */
+        get: operations["show_admin_page"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/assets/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the pages of the administration area load
+         * @description Needs no key.
+         */
+        get: operations["read_admin_asset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the pages and the documents are
+         * @description A client that prefers text/html, as browsers do, is led to the administration area.
+         *
+         *     Needs no key.
+         */
+        get: operations["read_entrance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the pages and the documents are
+         * @description A client that prefers text/html, as browsers do, is led to the page of the System API.
+         *
+         *     Needs no key.
+         */
+        get: operations["read_public_entrance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/api": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the pages and the documents are
+         * @description A client that prefers text/html, as browsers do, is led to the page of the System API.
+         *
+         *     Needs no key.
+         */
+        get: operations["read_api_entrance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the pages and the documents are
+         * @description A client that prefers text/html, as browsers do, is led to the page of the System API.
+         *
+         *     Needs no key.
+         */
+        get: operations["read_docs_entrance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/api/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The System API to read and try out
+         * @description Needs no key.
+         */
+        get: operations["show_system_api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/api/system/swagger.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The System API as an OpenAPI document
+         * @description Needs no key.
+         */
+        get: operations["read_system_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/api/module": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The Module API to read and try out
+         * @description Needs no key.
+         */
+        get: operations["show_module_api"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/api/module/swagger.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The Module API as an OpenAPI document
+         * @description Needs no key.
+         */
+        get: operations["read_module_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/api/module/modules.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The modules that have documents
+         * @description Needs no key.
+         */
+        get: operations["list_documented_modules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/public/api/assets/{version}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the pages of the documents load
+         * @description Needs no key.
+         */
+        get: operations["read_document_asset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        page: {
+            /** @description Number of the page; null after a cursor. */
+            start: number | null;
+            length: number;
+            /** @description All that match, where that is known. */
+            total: number | null;
+            /** @description The cursor of the next page; null: the last. */
+            next: string | null;
+        };
+        /** @description Some have members of their own, such as the identifier of what has a name. */
+        problem: {
+            /** @description Address of a page that explains the problem. */
+            type: string;
+            title: string;
+            status: number;
+            /** @description What to do. */
+            detail: string;
+            /** @enum {string} */
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "grant-missing" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            /** @description The log has the reason under it. */
+            request_id?: string;
+            /** @description The faults of a body; of more than 100 the last line tells how many. */
+            errors?: {
+                /** @description Where, as a JSON pointer (RFC 6901). */
+                pointer: string;
+                /** @description What is accepted there. */
+                detail: string;
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description A folder that holds files and modules. */
+        asset_category: {
+            /** @description Identifier, never reused. */
+            readonly asset_category_id: number;
+            /** @description Unique among its siblings, compared without regard to case. */
+            name: string;
+            /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+            parent_category_id: number | null;
+            /** @description Title for people. */
+            title: string | null;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag. */
+            readonly path: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description A folder that holds files and modules. */
+        asset_category_selection: {
+            /** @description Identifier, never reused. */
+            readonly asset_category_id?: number;
+            /** @description Unique among its siblings, compared without regard to case. */
+            name?: string;
+            /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+            parent_category_id?: number | null;
+            /** @description Title for people. */
+            title?: string | null;
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description Names down to this folder, from the root or the topmost folder that the key sees all the way; from the root at most 4,096 bytes in UTF-8. Follows a rename or move of a folder above, without a new ETag. */
+            readonly path?: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description Any file or page. Every save is a version; what visitors get changes by publish alone. */
+        asset_file: {
+            /** @description Identifier, never reused. */
+            readonly asset_file_id: number;
+            /** @description File name, unique in its folder, compared without regard to case. */
+            name: string;
+            /** @description A short token: html, stml, pdf, css, png … */
+            type: string;
+            /** @description The folder that holds the file. */
+            parent_category_id: number;
+            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+            pageContent: string | null;
+            /**
+             * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+             * @enum {string|null}
+             */
+            fileState: "publish" | "stage" | null;
+            /** @description Title for people. */
+            title: string | null;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description Number of the latest version. */
+            readonly version: number;
+            /** @description Number of the version that visitors get, or null. */
+            readonly live_version: number | null;
+            /** @description Number of the version on stage, or null. */
+            readonly staged_version: number | null;
+            /** @description Bytes of the latest version. */
+            readonly size: number;
+            /** @description SHA-256 of the latest version, hexadecimal. */
+            readonly sha256: string;
+            /** @description Media type of the latest version. */
+            readonly mime_type: string;
+            /**
+             * Format: date-time
+             * @description When the live version changed last.
+             */
+            readonly date_published: string | null;
+            /**
+             * Format: date-time
+             * @description When the staged version changed last.
+             */
+            readonly date_staged: string | null;
+            /** @description Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
+            readonly path: string;
+            /** @description Where the file is downloaded. */
+            readonly url: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description Any file or page. Every save is a version; what visitors get changes by publish alone. */
+        asset_file_selection: {
+            /** @description Identifier, never reused. */
+            readonly asset_file_id?: number;
+            /** @description File name, unique in its folder, compared without regard to case. */
+            name?: string;
+            /** @description A short token: html, stml, pdf, css, png … */
+            type?: string;
+            /** @description The folder that holds the file. */
+            parent_category_id?: number;
+            /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+            pageContent?: string | null;
+            /**
+             * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+             * @enum {string|null}
+             */
+            fileState?: "publish" | "stage" | null;
+            /** @description Title for people. */
+            title?: string | null;
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description Number of the latest version. */
+            readonly version?: number;
+            /** @description Number of the version that visitors get, or null. */
+            readonly live_version?: number | null;
+            /** @description Number of the version on stage, or null. */
+            readonly staged_version?: number | null;
+            /** @description Bytes of the latest version. */
+            readonly size?: number;
+            /** @description SHA-256 of the latest version, hexadecimal. */
+            readonly sha256?: string;
+            /** @description Media type of the latest version. */
+            readonly mime_type?: string;
+            /**
+             * Format: date-time
+             * @description When the live version changed last.
+             */
+            readonly date_published?: string | null;
+            /**
+             * Format: date-time
+             * @description When the staged version changed last.
+             */
+            readonly date_staged?: string | null;
+            /** @description Names down to this file, from the root or the topmost folder that the key sees all the way. Follows a rename or move of a folder, without a new ETag. */
+            readonly path?: string;
+            /** @description Where the file is downloaded. */
+            readonly url?: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description An ordered list of files under one name. */
+        file_group: {
+            /** @description Identifier, never reused. */
+            readonly file_group_id: number;
+            /** @description Name of the group. */
+            name: string;
+            /** @description Title for people. */
+            title: string | null;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description The folder that the group belongs to; it decides who may see and change it. */
+            parent_category_id: number;
+            /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+            asset_file_ids: number[] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description An ordered list of files under one name. */
+        file_group_selection: {
+            /** @description Identifier, never reused. */
+            readonly file_group_id?: number;
+            /** @description Name of the group. */
+            name?: string;
+            /** @description Title for people. */
+            title?: string | null;
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description The folder that the group belongs to; it decides who may see and change it. */
+            parent_category_id?: number;
+            /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+            asset_file_ids?: number[] | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description A table of entries. Live as a resource of the Module API as soon as it is created. */
+        datatable: {
+            /** @description Identifier, never reused. */
+            readonly datatable_id: number;
+            /** @description Name, also the basis of module_name. */
+            name: string;
+            /** @description The folder of the datatable. */
+            parent_category_id: number;
+            /**
+             * @description Kind of datatable.
+             * @enum {string|null}
+             */
+            datatable_type: "Data" | "Form" | null;
+            /** @description Name of the column that is the title of an entry. */
+            title_field: string | null;
+            /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
+            table_schema: string;
+            /** @description Title for people. */
+            title: string | null;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            columns: {
+                name: string;
+                renamed_from?: string;
+                /** @enum {string} */
+                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                size?: number | null;
+                scale?: number | null;
+                /** @description NOTNULL. */
+                isRequired?: boolean;
+                isUnsigned?: boolean;
+                /** @description UNIQUE, KEY or AUTO. */
+                isUnique?: boolean;
+                /** @description AUTO: the next number where a create gives none. */
+                isAuto?: boolean;
+                /** @description A value, or {"now": true} for the time of the create. */
+                default?: boolean | number | string | Record<string, never> | null;
+                /** @description What ENUM allows. */
+                values?: string[] | null;
+            }[] | null;
+            /** @description The name as it stands in the address of the module. */
+            readonly module_name: string;
+            /** @description Address of the module. */
+            readonly module_url: string;
+            /** @description Number of entries. */
+            readonly entry_count: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description A table of entries. Live as a resource of the Module API as soon as it is created. */
+        datatable_selection: {
+            /** @description Identifier, never reused. */
+            readonly datatable_id?: number;
+            /** @description Name, also the basis of module_name. */
+            name?: string;
+            /** @description The folder of the datatable. */
+            parent_category_id?: number;
+            /**
+             * @description Kind of datatable.
+             * @enum {string|null}
+             */
+            datatable_type?: "Data" | "Form" | null;
+            /** @description Name of the column that is the title of an entry. */
+            title_field?: string | null;
+            /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
+            table_schema?: string;
+            /** @description Title for people. */
+            title?: string | null;
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            columns?: {
+                name: string;
+                renamed_from?: string;
+                /** @enum {string} */
+                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                size?: number | null;
+                scale?: number | null;
+                /** @description NOTNULL. */
+                isRequired?: boolean;
+                isUnsigned?: boolean;
+                /** @description UNIQUE, KEY or AUTO. */
+                isUnique?: boolean;
+                /** @description AUTO: the next number where a create gives none. */
+                isAuto?: boolean;
+                /** @description A value, or {"now": true} for the time of the create. */
+                default?: boolean | number | string | Record<string, never> | null;
+                /** @description What ENUM allows. */
+                values?: string[] | null;
+            }[] | null;
+            /** @description The name as it stands in the address of the module. */
+            readonly module_name?: string;
+            /** @description Address of the module. */
+            readonly module_url?: string;
+            /** @description Number of entries. */
+            readonly entry_count?: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description A calendar of entries with times, and columns of its own where wanted. */
+        calendar: {
+            /** @description Identifier, never reused. */
+            readonly calendar_id: number;
+            /** @description Name, also the basis of module_name. */
+            name: string;
+            /** @description The folder of the calendar. */
+            parent_category_id: number;
+            /**
+             * @description How the calendar is shown.
+             * @enum {string|null}
+             */
+            display_type: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+            /** @description IANA name of the time zone in which recurring entries keep their time of day. */
+            time_zone: string | null;
+            /** @description Name of a column that is the title of an entry. */
+            title_field: string | null;
+            /** @description Further columns of its entries, in ADOdb style. */
+            table_schema: string | null;
+            /** @description Title for people. */
+            title: string | null;
+            /** @description Description for people. */
+            description: string | null;
+            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            columns: {
+                name: string;
+                renamed_from?: string;
+                /** @enum {string} */
+                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                size?: number | null;
+                scale?: number | null;
+                /** @description NOTNULL. */
+                isRequired?: boolean;
+                isUnsigned?: boolean;
+                /** @description UNIQUE, KEY or AUTO. */
+                isUnique?: boolean;
+                /** @description AUTO: the next number where a create gives none. */
+                isAuto?: boolean;
+                /** @description A value, or {"now": true} for the time of the create. */
+                default?: boolean | number | string | Record<string, never> | null;
+                /** @description What ENUM allows. */
+                values?: string[] | null;
+            }[] | null;
+            /** @description The name as it stands in the address of the module. */
+            readonly module_name: string;
+            /** @description Address of the module. */
+            readonly module_url: string;
+            /** @description Number of entries. */
+            readonly entry_count: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description A calendar of entries with times, and columns of its own where wanted. */
+        calendar_selection: {
+            /** @description Identifier, never reused. */
+            readonly calendar_id?: number;
+            /** @description Name, also the basis of module_name. */
+            name?: string;
+            /** @description The folder of the calendar. */
+            parent_category_id?: number;
+            /**
+             * @description How the calendar is shown.
+             * @enum {string|null}
+             */
+            display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+            /** @description IANA name of the time zone in which recurring entries keep their time of day. */
+            time_zone?: string | null;
+            /** @description Name of a column that is the title of an entry. */
+            title_field?: string | null;
+            /** @description Further columns of its entries, in ADOdb style. */
+            table_schema?: string | null;
+            /** @description Title for people. */
+            title?: string | null;
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+            columns?: {
+                name: string;
+                renamed_from?: string;
+                /** @enum {string} */
+                type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                size?: number | null;
+                scale?: number | null;
+                /** @description NOTNULL. */
+                isRequired?: boolean;
+                isUnsigned?: boolean;
+                /** @description UNIQUE, KEY or AUTO. */
+                isUnique?: boolean;
+                /** @description AUTO: the next number where a create gives none. */
+                isAuto?: boolean;
+                /** @description A value, or {"now": true} for the time of the create. */
+                default?: boolean | number | string | Record<string, never> | null;
+                /** @description What ENUM allows. */
+                values?: string[] | null;
+            }[] | null;
+            /** @description The name as it stands in the address of the module. */
+            readonly module_name?: string;
+            /** @description Address of the module. */
+            readonly module_url?: string;
+            /** @description Number of entries. */
+            readonly entry_count?: number;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description Somebody whose keys may do something here: a role, and other roles in folders where wanted. */
+        user: {
+            /** @description Identifier, never reused. */
+            readonly user_id: number;
+            /** @description Unique, compared without regard to case. */
+            name: string;
+            /**
+             * @description The role everywhere but in the folders of category_roles; null: none.
+             * @enum {string|null}
+             */
+            role: "viewer" | "stager" | "editor" | "admin" | null;
+            /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+            category_roles: {
+                asset_category_id: number;
+                /** @enum {string|null} */
+                role: "viewer" | "stager" | "editor" | "admin" | null;
+            }[] | null;
+            /**
+             * @description The keys of a disabled user are refused.
+             * @enum {string|null}
+             */
+            status: "active" | "disabled" | null;
+            /** @description Address for people; the server sends no mail. */
+            email: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description Somebody whose keys may do something here: a role, and other roles in folders where wanted. */
+        user_selection: {
+            /** @description Identifier, never reused. */
+            readonly user_id?: number;
+            /** @description Unique, compared without regard to case. */
+            name?: string;
+            /**
+             * @description The role everywhere but in the folders of category_roles; null: none.
+             * @enum {string|null}
+             */
+            role?: "viewer" | "stager" | "editor" | "admin" | null;
+            /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+            category_roles?: {
+                asset_category_id: number;
+                /** @enum {string|null} */
+                role: "viewer" | "stager" | "editor" | "admin" | null;
+            }[] | null;
+            /**
+             * @description The keys of a disabled user are refused.
+             * @enum {string|null}
+             */
+            status?: "active" | "disabled" | null;
+            /** @description Address for people; the server sends no mail. */
+            email?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself and keys that hold no more: of its user, and with the grant admin of all. */
+        api_key: {
+            /** @description Identifier, never reused. */
+            readonly api_key_id: number;
+            /** @description What the key is for. */
+            name: string;
+            /** @description The user it belongs to; without it, the caller. */
+            user_id: number | null;
+            /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+            grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+            /** @description The folder whose subtree it is limited to; null: everywhere. */
+            asset_category_id: number | null;
+            /**
+             * @description An inactive key is refused at its next request.
+             * @enum {string|null}
+             */
+            status: "active" | "inactive" | null;
+            /**
+             * Format: date-time
+             * @description From then on it is refused; null: never.
+             */
+            date_expires: string | null;
+            /** @description The first characters of the secret, to tell keys apart. */
+            readonly hint: string;
+            /** @description The key that made it, which may be gone since; null for the command line. Revoking that key with ?cascade=true ends this one, too. */
+            readonly made_by: number | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             */
+            readonly last_used: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description Signs requests. Holds at most what its user holds at the moment of the call. A key sees and changes itself and keys that hold no more: of its user, and with the grant admin of all. */
+        api_key_selection: {
+            /** @description Identifier, never reused. */
+            readonly api_key_id?: number;
+            /** @description What the key is for. */
+            name?: string;
+            /** @description The user it belongs to; without it, the caller. */
+            user_id?: number | null;
+            /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+            grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+            /** @description The folder whose subtree it is limited to; null: everywhere. */
+            asset_category_id?: number | null;
+            /**
+             * @description An inactive key is refused at its next request.
+             * @enum {string|null}
+             */
+            status?: "active" | "inactive" | null;
+            /**
+             * Format: date-time
+             * @description From then on it is refused; null: never.
+             */
+            date_expires?: string | null;
+            /** @description The first characters of the secret, to tell keys apart. */
+            readonly hint?: string;
+            /** @description The key that made it, which may be gone since; null for the command line. Revoking that key with ?cascade=true ends this one, too. */
+            readonly made_by?: number | null;
+            /**
+             * Format: date-time
+             * @description When it was last used, to the minute.
+             */
+            readonly last_used?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description What was changed, by whom, when and from where: one row for each commit that was asked for, written in that commit. Read only. Rows have names of fields and never their values. */
+        audit_selection: {
+            /** @description Identifier, never reused. */
+            readonly audit_id?: number;
+            /** @description Name of the user; null for the command line. */
+            readonly user_name?: string | null;
+            /** @description Identifier of the user; null for the command line. */
+            readonly user_id?: number | null;
+            /** @description The key that signed the request; null for the command line. */
+            readonly api_key_id?: number | null;
+            /** @description Network address that the request came from; null for the command line. */
+            readonly address?: string | null;
+            /** @description The X-Request-Id of the answer, and of the line in the log. */
+            readonly request_id?: string | null;
+            /**
+             * @description What was asked for. A create, update or upload may publish, too: fileState tells.
+             * @enum {string}
+             */
+            readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke";
+            /** @description Kind of record: asset_file, user, datatable_entry … */
+            readonly object?: string;
+            /** @description Identifier of the record; of several the first. */
+            readonly object_id?: number;
+            /** @description Identifier of the last of several records, else object_id. */
+            readonly last_object_id?: number;
+            /** @description Number of records of this kind: more than 1 for a list of entries. */
+            readonly count?: number;
+            /** @description The datatable or calendar, where the record is an entry. */
+            readonly module_id?: number | null;
+            /** @description Of a file: the version that was saved, else the one that fileState is about. */
+            readonly version?: number | null;
+            /**
+             * @description Of a file: its fileState, where a pointer was moved; null where none was.
+             * @enum {string|null}
+             */
+            readonly fileState?: "publish" | "stage" | null;
+            /** @description Names of the fields that an update changed; null for what is new or gone. */
+            readonly changed_fields?: string[] | null;
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            readonly date_added?: string;
+        };
+        /** @description One save of a file; it never changes. */
+        asset_file_version: {
+            /** @description Identifier, never reused. */
+            readonly asset_file_id?: number;
+            /** @description Number of the latest version. */
+            readonly version?: number;
+            /** @description File name, unique in its folder, compared without regard to case. */
+            name?: string;
+            /** @description A short token: html, stml, pdf, css, png … */
+            type?: string;
+            /** @description The folder that holds the file. */
+            parent_category_id?: number;
+            /** @description Title for people. */
+            title?: string | null;
+            /** @description Description for people. */
+            description?: string | null;
+            /** @description Bytes of the latest version. */
+            readonly size?: number;
+            /** @description SHA-256 of the latest version, hexadecimal. */
+            readonly sha256?: string;
+            /** @description Media type of the latest version. */
+            readonly mime_type?: string;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+            damaged?: boolean;
+            is_live?: boolean;
+            is_staged?: boolean;
+        };
+    };
+    responses: {
+        /** @description Any other problem: the member code names it. */
+        problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description bad-request: The request is malformed. bad-json: The body is not acceptable JSON. bad-qry: The search is not understood. ambiguous-column: Column is ambiguous. bad-multipart: The form is not acceptable. prefetch-refused: Publishing cannot be prefetched. invalid-request: The Authorization header is malformed. */
+        problem_400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description key-required: An API key is required. key-invalid: The API key is not valid. */
+        problem_401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description grant-missing: The key lacks a grant. */
+        problem_403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description not-found: Not found. not-published: Not published. */
+        problem_404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description name-taken: The name is taken. not-unique: The value is not unique. not-empty: The folder is not empty. schema-conflict: The columns do not fit the entries. in-use: The record is needed. idempotency-key-in-use: The first request is still running. answer-lost: The request was carried out before. */
+        problem_409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description precondition-failed: The record has changed. */
+        problem_412: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description too-large: The content is too large. */
+        problem_413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description unsupported-media-type: The media type is not supported. */
+        problem_415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description range-not-satisfiable: The range is not satisfiable. */
+        problem_416: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description invalid-content: The content is not valid. stml-invalid: The STML is not well formed. idempotency-key-reused: The Idempotency-Key belongs to another request. */
+        problem_422: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description too-many-requests: Too many requests. */
+        problem_429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description unavailable: The server is not available. outcome-unknown: The outcome is unknown. read-only: The server takes no changes. */
+        problem_503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description disk-full: The disk is full. */
+        problem_507: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    search_asset_category: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_category_id, name, parent_category_id, title, description, date_added, date_modified, owner; each may be qualified, like "asset_category.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: asset_category_id, name, parent_category_id, title, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_category": [
+                     *         {
+                     *           "asset_category_id": 13,
+                     *           "name": "Press",
+                     *           "parent_category_id": 1,
+                     *           "title": null,
+                     *           "description": null,
+                     *           "path": "/Main/Press",
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        asset_category: components["schemas"]["asset_category_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_asset_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Press",
+                 *       "parent_category_id": 1
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique among its siblings, compared without regard to case. */
+                    name: string;
+                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    parent_category_id?: number;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new asset category. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_category_id": 13,
+                     *       "name": "Press",
+                     *       "parent_category_id": 1,
+                     *       "title": null,
+                     *       "description": null,
+                     *       "path": "/Main/Press",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_category"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_asset_category: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: asset_category_id, name, parent_category_id, title, description, path, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The asset category; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_category_id": 13,
+                     *       "name": "Press",
+                     *       "parent_category_id": 1,
+                     *       "title": null,
+                     *       "description": null,
+                     *       "path": "/Main/Press",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_category_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_asset_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Press releases"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique among its siblings, compared without regard to case. */
+                    name?: string;
+                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    parent_category_id?: number;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The asset category after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_category_id": 13,
+                     *       "name": "Press",
+                     *       "parent_category_id": 1,
+                     *       "title": "Press releases",
+                     *       "description": null,
+                     *       "path": "/Main/Press",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_category"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_asset_category: {
+        parameters: {
+            query?: {
+                /** @description Delete all that the folder holds, too; else it must be empty. */
+                recursive?: boolean;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_asset_category: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Press releases"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique among its siblings, compared without regard to case. */
+                    name?: string;
+                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    parent_category_id?: number;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                };
+                /**
+                 * @example {
+                 *       "title": "Press releases"
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description Unique among its siblings, compared without regard to case. */
+                    name?: string;
+                    /** @description The folder that holds this one. Null for the root, and where the key has no business in the folder above. Folders nest at most 64 deep, the root included, also below one that is moved. */
+                    parent_category_id?: number;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The asset category after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_category_id": 13,
+                     *       "name": "Press",
+                     *       "parent_category_id": 1,
+                     *       "title": "Press releases",
+                     *       "description": null,
+                     *       "path": "/Main/Press",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_category"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_asset_file: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: asset_file_id, name, type, parent_category_id, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, url, date_added, date_modified, owner; each may be qualified, like "asset_file.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: asset_file_id, name, type, parent_category_id, fileState, title, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file": [
+                     *         {
+                     *           "asset_file_id": 1,
+                     *           "name": "hello.html",
+                     *           "type": "html",
+                     *           "parent_category_id": 1,
+                     *           "fileState": "publish",
+                     *           "title": null,
+                     *           "description": null,
+                     *           "version": 1,
+                     *           "live_version": 1,
+                     *           "staged_version": 1,
+                     *           "size": 12,
+                     *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *           "mime_type": "text/html",
+                     *           "date_published": "2026-01-31T12:00:00.000Z",
+                     *           "date_staged": "2026-01-31T12:00:00.000Z",
+                     *           "path": "/Main/hello.html",
+                     *           "url": "/file/1/hello.html",
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        asset_file: components["schemas"]["asset_file_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "hello.html",
+                 *       "type": "html",
+                 *       "parent_category_id": 1,
+                 *       "pageContent": "<p>Hello</p>",
+                 *       "fileState": "publish"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description File name, unique in its folder, compared without regard to case. */
+                    name: string;
+                    /** @description A short token: html, stml, pdf, css, png … */
+                    type: string;
+                    /** @description The folder that holds the file. */
+                    parent_category_id: number;
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    pageContent?: string;
+                    /**
+                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @enum {string|null}
+                     */
+                    fileState?: "publish" | "stage" | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                } | {
+                    /** @description File name, unique in its folder, compared without regard to case. */
+                    name: string;
+                    /** @description A short token: html, stml, pdf, css, png … */
+                    type: string;
+                    /** @description The folder that holds the file. */
+                    parent_category_id: number;
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    pageContent?: string;
+                    /**
+                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @enum {string|null}
+                     */
+                    fileState?: "publish" | "stage" | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                }[];
+            };
+        };
+        responses: {
+            /** @description The new asset file. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"] | {
+                        asset_file: components["schemas"]["asset_file_selection"][];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_asset_file: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: asset_file_id, name, type, parent_category_id, pageContent, fileState, title, description, version, live_version, staged_version, size, sha256, mime_type, date_published, date_staged, path, url, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The asset file; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pageContent": "<p>Hello again</p>"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description File name, unique in its folder, compared without regard to case. */
+                    name?: string;
+                    /** @description A short token: html, stml, pdf, css, png … */
+                    type?: string;
+                    /** @description The folder that holds the file. */
+                    parent_category_id?: number;
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    pageContent?: string;
+                    /**
+                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @enum {string|null}
+                     */
+                    fileState?: "publish" | "stage" | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The asset file after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello again</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 2,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 18,
+                     *       "sha256": "7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pageContent": "<p>Hello again</p>"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description File name, unique in its folder, compared without regard to case. */
+                    name?: string;
+                    /** @description A short token: html, stml, pdf, css, png … */
+                    type?: string;
+                    /** @description The folder that holds the file. */
+                    parent_category_id?: number;
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    pageContent?: string;
+                    /**
+                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @enum {string|null}
+                     */
+                    fileState?: "publish" | "stage" | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                };
+                /**
+                 * @example {
+                 *       "pageContent": "<p>Hello again</p>"
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description File name, unique in its folder, compared without regard to case. */
+                    name?: string;
+                    /** @description A short token: html, stml, pdf, css, png … */
+                    type?: string;
+                    /** @description The folder that holds the file. */
+                    parent_category_id?: number;
+                    /** @description Text of the latest version, written to disk as given; for a key that may only view, that of the live version. Null where the file is not text, or has more than 16 MiB of it, as JSON 17 MiB. Returned by a single read; in lists when fields asks for it. A file that is created without it is empty; one of type stml holds <div id="dd.0"></div>. */
+                    pageContent?: string;
+                    /**
+                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @enum {string|null}
+                     */
+                    fileState?: "publish" | "stage" | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The asset file after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello again</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 2,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 18,
+                     *       "sha256": "7458f3c96e945ca0b5adc81e4897242e24193fd050165be1c27236fb6ab135cc",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_file_group: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner; each may be qualified, like "file_group.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: file_group_id, name, title, parent_category_id, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_group": [
+                     *         {
+                     *           "file_group_id": 1,
+                     *           "name": "Downloads",
+                     *           "title": null,
+                     *           "description": null,
+                     *           "parent_category_id": 1,
+                     *           "asset_file_ids": [],
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        file_group: components["schemas"]["file_group_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_file_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Downloads",
+                 *       "asset_file_ids": []
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the group. */
+                    name: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    parent_category_id?: number;
+                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    asset_file_ids?: number[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new file group. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_group_id": 1,
+                     *       "name": "Downloads",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "parent_category_id": 1,
+                     *       "asset_file_ids": [],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["file_group"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_file_group: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: file_group_id, name, title, description, parent_category_id, asset_file_ids, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file group; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_group_id": 1,
+                     *       "name": "Downloads",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "parent_category_id": 1,
+                     *       "asset_file_ids": [],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["file_group_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_file_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "All downloads"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the group. */
+                    name?: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    parent_category_id?: number;
+                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    asset_file_ids?: number[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The file group after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_group_id": 1,
+                     *       "name": "Downloads",
+                     *       "title": "All downloads",
+                     *       "description": null,
+                     *       "parent_category_id": 1,
+                     *       "asset_file_ids": [],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["file_group"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_file_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_file_group: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "All downloads"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name of the group. */
+                    name?: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    parent_category_id?: number;
+                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    asset_file_ids?: number[] | null;
+                };
+                /**
+                 * @example {
+                 *       "title": "All downloads"
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description Name of the group. */
+                    name?: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The folder that the group belongs to; it decides who may see and change it. */
+                    parent_category_id?: number;
+                    /** @description The files, in order, as far as the key sees them; the others stay where they are when the list is changed. A file that is deleted leaves its groups. */
+                    asset_file_ids?: number[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The file group after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "file_group_id": 1,
+                     *       "name": "Downloads",
+                     *       "title": "All downloads",
+                     *       "description": null,
+                     *       "parent_category_id": 1,
+                     *       "asset_file_ids": [],
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["file_group"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_datatable: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "datatable.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: datatable_id, name, parent_category_id, datatable_type, title_field, title, module_name, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "datatable": [
+                     *         {
+                     *           "datatable_id": 1,
+                     *           "name": "Press releases",
+                     *           "parent_category_id": 12,
+                     *           "datatable_type": "Data",
+                     *           "title_field": "title",
+                     *           "table_schema": "title C(255) NOTNULL, body X(Large), released D",
+                     *           "title": null,
+                     *           "description": null,
+                     *           "columns": [
+                     *             {
+                     *               "name": "title",
+                     *               "type": "C",
+                     *               "size": 255,
+                     *               "scale": null,
+                     *               "isRequired": true,
+                     *               "isUnsigned": false,
+                     *               "isUnique": false,
+                     *               "isAuto": false,
+                     *               "default": null,
+                     *               "values": null
+                     *             },
+                     *             {
+                     *               "name": "body",
+                     *               "type": "X",
+                     *               "size": null,
+                     *               "scale": null,
+                     *               "isRequired": false,
+                     *               "isUnsigned": false,
+                     *               "isUnique": false,
+                     *               "isAuto": false,
+                     *               "default": null,
+                     *               "values": null
+                     *             },
+                     *             {
+                     *               "name": "released",
+                     *               "type": "D",
+                     *               "size": null,
+                     *               "scale": null,
+                     *               "isRequired": false,
+                     *               "isUnsigned": false,
+                     *               "isUnique": false,
+                     *               "isAuto": false,
+                     *               "default": null,
+                     *               "values": null
+                     *             }
+                     *           ],
+                     *           "module_name": "press-releases",
+                     *           "module_url": "/api/v2/module/datatable/1/press-releases",
+                     *           "entry_count": 0,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        datatable: components["schemas"]["datatable_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_datatable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Press releases",
+                 *       "parent_category_id": 12,
+                 *       "datatable_type": "Data",
+                 *       "title_field": "title",
+                 *       "table_schema": "title C(255) NOTNULL, body X(Large), released D"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, also the basis of module_name. */
+                    name: string;
+                    /** @description The folder of the datatable. */
+                    parent_category_id?: number;
+                    /**
+                     * @description Kind of datatable.
+                     * @enum {string|null}
+                     */
+                    datatable_type?: "Data" | "Form" | null;
+                    /** @description Name of the column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
+                    table_schema: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new datatable. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "datatable_id": 1,
+                     *       "name": "Press releases",
+                     *       "parent_category_id": 12,
+                     *       "datatable_type": "Data",
+                     *       "title_field": "title",
+                     *       "table_schema": "title C(255) NOTNULL, body X(Large), released D",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [
+                     *         {
+                     *           "name": "title",
+                     *           "type": "C",
+                     *           "size": 255,
+                     *           "scale": null,
+                     *           "isRequired": true,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "body",
+                     *           "type": "X",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "released",
+                     *           "type": "D",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         }
+                     *       ],
+                     *       "module_name": "press-releases",
+                     *       "module_url": "/api/v2/module/datatable/1/press-releases",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["datatable"] & {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_datatable: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: datatable_id, name, parent_category_id, datatable_type, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The datatable; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "datatable_id": 1,
+                     *       "name": "Press releases",
+                     *       "parent_category_id": 12,
+                     *       "datatable_type": "Data",
+                     *       "title_field": "title",
+                     *       "table_schema": "title C(255) NOTNULL, body X(Large), released D",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [
+                     *         {
+                     *           "name": "title",
+                     *           "type": "C",
+                     *           "size": 255,
+                     *           "scale": null,
+                     *           "isRequired": true,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "body",
+                     *           "type": "X",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "released",
+                     *           "type": "D",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         }
+                     *       ],
+                     *       "module_name": "press-releases",
+                     *       "module_url": "/api/v2/module/datatable/1/press-releases",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["datatable_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_datatable: {
+        parameters: {
+            query?: {
+                /** @description drop: values that the columns do not keep may be lost. */
+                confirm?: "drop";
+                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "table_schema": "title C(255) NOTNULL, body X(Large), released D, author C(80)"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, also the basis of module_name. */
+                    name?: string;
+                    /** @description The folder of the datatable. */
+                    parent_category_id?: number;
+                    /**
+                     * @description Kind of datatable.
+                     * @enum {string|null}
+                     */
+                    datatable_type?: "Data" | "Form" | null;
+                    /** @description Name of the column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
+                    table_schema?: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The datatable after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "datatable_id": 1,
+                     *       "name": "Press releases",
+                     *       "parent_category_id": 12,
+                     *       "datatable_type": "Data",
+                     *       "title_field": "title",
+                     *       "table_schema": "title C(255) NOTNULL, body X(Large), released D, author C(80)",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [
+                     *         {
+                     *           "name": "title",
+                     *           "type": "C",
+                     *           "size": 255,
+                     *           "scale": null,
+                     *           "isRequired": true,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "body",
+                     *           "type": "X",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "released",
+                     *           "type": "D",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "author",
+                     *           "type": "C",
+                     *           "size": 80,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         }
+                     *       ],
+                     *       "module_name": "press-releases",
+                     *       "module_url": "/api/v2/module/datatable/1/press-releases",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": (components["schemas"]["datatable"] & {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                    }) | {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                        plan: {
+                            added?: string[];
+                            renamed?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            widened?: string[];
+                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            dropped?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            narrowed?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            retyped?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description With the number of entries that would have no value: it must be 0. */
+                            required?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries that have the value of an earlier one. */
+                            unique?: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first of them. */
+                                examples: number[];
+                            }[];
+                            refused?: {
+                                name: string;
+                                detail: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_datatable: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_datatable: {
+        parameters: {
+            query?: {
+                /** @description drop: values that the columns do not keep may be lost. */
+                confirm?: "drop";
+                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "table_schema": "title C(255) NOTNULL, body X(Large), released D, author C(80)"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, also the basis of module_name. */
+                    name?: string;
+                    /** @description The folder of the datatable. */
+                    parent_category_id?: number;
+                    /**
+                     * @description Kind of datatable.
+                     * @enum {string|null}
+                     */
+                    datatable_type?: "Data" | "Form" | null;
+                    /** @description Name of the column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
+                    table_schema?: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+                /**
+                 * @example {
+                 *       "table_schema": "title C(255) NOTNULL, body X(Large), released D, author C(80)"
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description Name, also the basis of module_name. */
+                    name?: string;
+                    /** @description The folder of the datatable. */
+                    parent_category_id?: number;
+                    /**
+                     * @description Kind of datatable.
+                     * @enum {string|null}
+                     */
+                    datatable_type?: "Data" | "Form" | null;
+                    /** @description Name of the column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description The columns in ADOdb style: "title C(255) NOTNULL, body X(Large), price N(8.2)". Returned as given. */
+                    table_schema?: string;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The datatable after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "datatable_id": 1,
+                     *       "name": "Press releases",
+                     *       "parent_category_id": 12,
+                     *       "datatable_type": "Data",
+                     *       "title_field": "title",
+                     *       "table_schema": "title C(255) NOTNULL, body X(Large), released D, author C(80)",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [
+                     *         {
+                     *           "name": "title",
+                     *           "type": "C",
+                     *           "size": 255,
+                     *           "scale": null,
+                     *           "isRequired": true,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "body",
+                     *           "type": "X",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "released",
+                     *           "type": "D",
+                     *           "size": null,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         },
+                     *         {
+                     *           "name": "author",
+                     *           "type": "C",
+                     *           "size": 80,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         }
+                     *       ],
+                     *       "module_name": "press-releases",
+                     *       "module_url": "/api/v2/module/datatable/1/press-releases",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": (components["schemas"]["datatable"] & {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                    }) | {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                        plan: {
+                            added?: string[];
+                            renamed?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            widened?: string[];
+                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            dropped?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            narrowed?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            retyped?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description With the number of entries that would have no value: it must be 0. */
+                            required?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries that have the value of an earlier one. */
+                            unique?: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first of them. */
+                                examples: number[];
+                            }[];
+                            refused?: {
+                                name: string;
+                                detail: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_calendar: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, module_name, module_url, date_added, date_modified, owner; each may be qualified, like "calendar.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, title, module_name, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calendar": [
+                     *         {
+                     *           "calendar_id": 1,
+                     *           "name": "Events",
+                     *           "parent_category_id": 12,
+                     *           "display_type": "Calendar",
+                     *           "time_zone": "Europe/Berlin",
+                     *           "title_field": null,
+                     *           "table_schema": null,
+                     *           "title": null,
+                     *           "description": null,
+                     *           "columns": [],
+                     *           "module_name": "events",
+                     *           "module_url": "/api/v2/module/calendar/1/events",
+                     *           "entry_count": 0,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        calendar: components["schemas"]["calendar_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_calendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Events",
+                 *       "display_type": "Calendar",
+                 *       "time_zone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, also the basis of module_name. */
+                    name: string;
+                    /** @description The folder of the calendar. */
+                    parent_category_id?: number;
+                    /**
+                     * @description How the calendar is shown.
+                     * @enum {string|null}
+                     */
+                    display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+                    /** @description IANA name of the time zone in which recurring entries keep their time of day. */
+                    time_zone?: string | null;
+                    /** @description Name of a column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description Further columns of its entries, in ADOdb style. */
+                    table_schema?: string | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new calendar. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": 1,
+                     *       "name": "Events",
+                     *       "parent_category_id": 12,
+                     *       "display_type": "Calendar",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "title_field": null,
+                     *       "table_schema": null,
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [],
+                     *       "module_name": "events",
+                     *       "module_url": "/api/v2/module/calendar/1/events",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["calendar"] & {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_calendar: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: calendar_id, name, parent_category_id, display_type, time_zone, title_field, table_schema, title, description, columns, module_name, module_url, entry_count, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The calendar; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": 1,
+                     *       "name": "Events",
+                     *       "parent_category_id": 12,
+                     *       "display_type": "Calendar",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "title_field": null,
+                     *       "table_schema": null,
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [],
+                     *       "module_name": "events",
+                     *       "module_url": "/api/v2/module/calendar/1/events",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["calendar_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_calendar: {
+        parameters: {
+            query?: {
+                /** @description drop: values that the columns do not keep may be lost. */
+                confirm?: "drop";
+                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "table_schema": "speaker C(120)"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, also the basis of module_name. */
+                    name?: string;
+                    /** @description The folder of the calendar. */
+                    parent_category_id?: number;
+                    /**
+                     * @description How the calendar is shown.
+                     * @enum {string|null}
+                     */
+                    display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+                    /** @description IANA name of the time zone in which recurring entries keep their time of day. */
+                    time_zone?: string | null;
+                    /** @description Name of a column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description Further columns of its entries, in ADOdb style. */
+                    table_schema?: string | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The calendar after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": 1,
+                     *       "name": "Events",
+                     *       "parent_category_id": 12,
+                     *       "display_type": "Calendar",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "title_field": null,
+                     *       "table_schema": "speaker C(120)",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [
+                     *         {
+                     *           "name": "speaker",
+                     *           "type": "C",
+                     *           "size": 120,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         }
+                     *       ],
+                     *       "module_name": "events",
+                     *       "module_url": "/api/v2/module/calendar/1/events",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": (components["schemas"]["calendar"] & {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                    }) | {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                        plan: {
+                            added?: string[];
+                            renamed?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            widened?: string[];
+                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            dropped?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            narrowed?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            retyped?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description With the number of entries that would have no value: it must be 0. */
+                            required?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries that have the value of an earlier one. */
+                            unique?: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first of them. */
+                                examples: number[];
+                            }[];
+                            refused?: {
+                                name: string;
+                                detail: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_calendar: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_calendar: {
+        parameters: {
+            query?: {
+                /** @description drop: values that the columns do not keep may be lost. */
+                confirm?: "drop";
+                /** @description Answer what the change would do, as {"plan": …}, and change nothing. */
+                dry_run?: boolean;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "table_schema": "speaker C(120)"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Name, also the basis of module_name. */
+                    name?: string;
+                    /** @description The folder of the calendar. */
+                    parent_category_id?: number;
+                    /**
+                     * @description How the calendar is shown.
+                     * @enum {string|null}
+                     */
+                    display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+                    /** @description IANA name of the time zone in which recurring entries keep their time of day. */
+                    time_zone?: string | null;
+                    /** @description Name of a column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description Further columns of its entries, in ADOdb style. */
+                    table_schema?: string | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+                /**
+                 * @example {
+                 *       "table_schema": "speaker C(120)"
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description Name, also the basis of module_name. */
+                    name?: string;
+                    /** @description The folder of the calendar. */
+                    parent_category_id?: number;
+                    /**
+                     * @description How the calendar is shown.
+                     * @enum {string|null}
+                     */
+                    display_type?: "Calendar" | "News" | "Forum" | "Photos" | "Landing Page" | "Other" | null;
+                    /** @description IANA name of the time zone in which recurring entries keep their time of day. */
+                    time_zone?: string | null;
+                    /** @description Name of a column that is the title of an entry. */
+                    title_field?: string | null;
+                    /** @description Further columns of its entries, in ADOdb style. */
+                    table_schema?: string | null;
+                    /** @description Title for people. */
+                    title?: string | null;
+                    /** @description Description for people. */
+                    description?: string | null;
+                    /** @description The columns that table_schema describes. In an update an item may say {"name": "new", "renamed_from": "old"}: the values are kept. */
+                    columns?: {
+                        name: string;
+                        renamed_from?: string;
+                        /** @enum {string} */
+                        type?: "C" | "C2" | "X" | "X2" | "XL" | "B" | "I" | "I1" | "I2" | "I4" | "I8" | "R" | "F" | "N" | "L" | "D" | "T" | "TS" | "ENUM";
+                        size?: number | null;
+                        scale?: number | null;
+                        /** @description NOTNULL. */
+                        isRequired?: boolean;
+                        isUnsigned?: boolean;
+                        /** @description UNIQUE, KEY or AUTO. */
+                        isUnique?: boolean;
+                        /** @description AUTO: the next number where a create gives none. */
+                        isAuto?: boolean;
+                        /** @description A value, or {"now": true} for the time of the create. */
+                        default?: boolean | number | string | Record<string, never> | null;
+                        /** @description What ENUM allows. */
+                        values?: string[] | null;
+                    }[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The calendar after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "calendar_id": 1,
+                     *       "name": "Events",
+                     *       "parent_category_id": 12,
+                     *       "display_type": "Calendar",
+                     *       "time_zone": "Europe/Berlin",
+                     *       "title_field": null,
+                     *       "table_schema": "speaker C(120)",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "columns": [
+                     *         {
+                     *           "name": "speaker",
+                     *           "type": "C",
+                     *           "size": 120,
+                     *           "scale": null,
+                     *           "isRequired": false,
+                     *           "isUnsigned": false,
+                     *           "isUnique": false,
+                     *           "isAuto": false,
+                     *           "default": null,
+                     *           "values": null
+                     *         }
+                     *       ],
+                     *       "module_name": "events",
+                     *       "module_url": "/api/v2/module/calendar/1/events",
+                     *       "entry_count": 0,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": (components["schemas"]["calendar"] & {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                    }) | {
+                        /** @description What is odd in the table_schema that was sent; missing where nothing is. */
+                        warnings?: string[];
+                        plan: {
+                            added?: string[];
+                            renamed?: {
+                                from: string;
+                                to: string;
+                            }[];
+                            widened?: string[];
+                            /** @description With the number of entries that have a value there, other than the default that the column gave to all of them when it was added. */
+                            dropped?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries whose value does not fit, and becomes null. */
+                            narrowed?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description Of another type, with the number of entries whose value is not kept as it is: it becomes what the column takes of it (007 becomes 7), or null, as often as nulls says. */
+                            retyped?: {
+                                name: string;
+                                entries: number;
+                                nulls: number;
+                            }[];
+                            /** @description With the number of entries that would have no value: it must be 0. */
+                            required?: {
+                                name: string;
+                                entries: number;
+                            }[];
+                            /** @description With the number of entries that have the value of an earlier one. */
+                            unique?: {
+                                name: string;
+                                entries: number;
+                                /** @description Identifiers of the first of them. */
+                                examples: number[];
+                            }[];
+                            refused?: {
+                                name: string;
+                                detail: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_user: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: user_id, name, role, status, email, date_added, date_modified, owner; each may be qualified, like "user.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: user_id, name, role, status, email, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": [
+                     *         {
+                     *           "user_id": 2,
+                     *           "name": "ada",
+                     *           "role": "editor",
+                     *           "category_roles": [],
+                     *           "status": "active",
+                     *           "email": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        user: components["schemas"]["user_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ada",
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, compared without regard to case. */
+                    name: string;
+                    /**
+                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @enum {string|null}
+                     */
+                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    category_roles?: {
+                        asset_category_id: number;
+                        /** @enum {string|null} */
+                        role: "viewer" | "stager" | "editor" | "admin" | null;
+                    }[] | null;
+                    /**
+                     * @description The keys of a disabled user are refused.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                    /** @description Address for people; the server sends no mail. */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new user. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": 2,
+                     *       "name": "ada",
+                     *       "role": "editor",
+                     *       "category_roles": [],
+                     *       "status": "active",
+                     *       "email": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_user: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": 2,
+                     *       "name": "ada",
+                     *       "role": "editor",
+                     *       "category_roles": [],
+                     *       "status": "active",
+                     *       "email": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["user_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "viewer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, compared without regard to case. */
+                    name?: string;
+                    /**
+                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @enum {string|null}
+                     */
+                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    category_roles?: {
+                        asset_category_id: number;
+                        /** @enum {string|null} */
+                        role: "viewer" | "stager" | "editor" | "admin" | null;
+                    }[] | null;
+                    /**
+                     * @description The keys of a disabled user are refused.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                    /** @description Address for people; the server sends no mail. */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The user after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": 2,
+                     *       "name": "ada",
+                     *       "role": "viewer",
+                     *       "category_roles": [],
+                     *       "status": "active",
+                     *       "email": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_user: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 4,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "viewer"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Unique, compared without regard to case. */
+                    name?: string;
+                    /**
+                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @enum {string|null}
+                     */
+                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    category_roles?: {
+                        asset_category_id: number;
+                        /** @enum {string|null} */
+                        role: "viewer" | "stager" | "editor" | "admin" | null;
+                    }[] | null;
+                    /**
+                     * @description The keys of a disabled user are refused.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                    /** @description Address for people; the server sends no mail. */
+                    email?: string | null;
+                };
+                /**
+                 * @example {
+                 *       "role": "viewer"
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description Unique, compared without regard to case. */
+                    name?: string;
+                    /**
+                     * @description The role everywhere but in the folders of category_roles; null: none.
+                     * @enum {string|null}
+                     */
+                    role?: "viewer" | "stager" | "editor" | "admin" | null;
+                    /** @description Roles in folders. Each holds for the whole subtree, up to a folder with a role of its own. A key for a folder is shown those in the folders that it sees. */
+                    category_roles?: {
+                        asset_category_id: number;
+                        /** @enum {string|null} */
+                        role: "viewer" | "stager" | "editor" | "admin" | null;
+                    }[] | null;
+                    /**
+                     * @description The keys of a disabled user are refused.
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                    /** @description Address for people; the server sends no mail. */
+                    email?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The user after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user_id": 2,
+                     *       "name": "ada",
+                     *       "role": "viewer",
+                     *       "category_roles": [],
+                     *       "status": "active",
+                     *       "email": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["user"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_api_key: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: api_key_id, name, user_id, asset_category_id, status, date_expires, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, last_used, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key": [
+                     *         {
+                     *           "api_key_id": 2,
+                     *           "name": "website",
+                     *           "user_id": 1,
+                     *           "grants": [
+                     *             "view"
+                     *           ],
+                     *           "asset_category_id": null,
+                     *           "status": "active",
+                     *           "date_expires": null,
+                     *           "hint": "cms_eO4e…",
+                     *           "made_by": 1,
+                     *           "last_used": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        api_key: components["schemas"]["api_key_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "website",
+                 *       "grants": [
+                 *         "view"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the key is for. */
+                    name: string;
+                    /** @description The user it belongs to; without it, the caller. */
+                    user_id?: number | null;
+                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    asset_category_id?: number | null;
+                    /**
+                     * @description An inactive key is refused at its next request.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    date_expires?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The new API key. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key_id": 2,
+                     *       "name": "website",
+                     *       "user_id": 1,
+                     *       "grants": [
+                     *         "view"
+                     *       ],
+                     *       "asset_category_id": null,
+                     *       "status": "active",
+                     *       "date_expires": null,
+                     *       "hint": "cms_eO4e…",
+                     *       "made_by": 1,
+                     *       "last_used": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin",
+                     *       "secret": "cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["api_key"] & {
+                        /** @description Shown this once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_api_key: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, last_used, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The API key; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key_id": 2,
+                     *       "name": "website",
+                     *       "user_id": 1,
+                     *       "grants": [
+                     *         "view"
+                     *       ],
+                     *       "asset_category_id": null,
+                     *       "status": "active",
+                     *       "date_expires": null,
+                     *       "hint": "cms_eO4e…",
+                     *       "made_by": 1,
+                     *       "last_used": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["api_key_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "inactive"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the key is for. */
+                    name?: string;
+                    /** @description The user it belongs to; without it, the caller. */
+                    user_id?: number | null;
+                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    asset_category_id?: number | null;
+                    /**
+                     * @description An inactive key is refused at its next request.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    date_expires?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The API key after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key_id": 2,
+                     *       "name": "website",
+                     *       "user_id": 1,
+                     *       "grants": [
+                     *         "view"
+                     *       ],
+                     *       "asset_category_id": null,
+                     *       "status": "inactive",
+                     *       "date_expires": null,
+                     *       "hint": "cms_eO4e…",
+                     *       "made_by": 1,
+                     *       "last_used": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["api_key"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_api_key: {
+        parameters: {
+            query?: {
+                /** @description Delete all keys that it has made, too, those that they have made, and so on, as far as the key that asks may delete them. */
+                cascade?: boolean;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": "inactive"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What the key is for. */
+                    name?: string;
+                    /** @description The user it belongs to; without it, the caller. */
+                    user_id?: number | null;
+                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    asset_category_id?: number | null;
+                    /**
+                     * @description An inactive key is refused at its next request.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    date_expires?: string | null;
+                };
+                /**
+                 * @example {
+                 *       "status": "inactive"
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description What the key is for. */
+                    name?: string;
+                    /** @description The user it belongs to; without it, the caller. */
+                    user_id?: number | null;
+                    /** @description The grants it is limited to; null: all of its user. modify holds create, too; create alone allows creates and nothing else. */
+                    grants?: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                    /** @description The folder whose subtree it is limited to; null: everywhere. */
+                    asset_category_id?: number | null;
+                    /**
+                     * @description An inactive key is refused at its next request.
+                     * @enum {string}
+                     */
+                    status?: "active" | "inactive";
+                    /** @description From then on it is refused; null: never. Accepted: RFC 3339, YYYY-MM-DD, the text YYYYMMDD or YYYYMMDDhhmmss, or seconds since 1970. */
+                    date_expires?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The API key after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key_id": 2,
+                     *       "name": "website",
+                     *       "user_id": 1,
+                     *       "grants": [
+                     *         "view"
+                     *       ],
+                     *       "asset_category_id": null,
+                     *       "status": "inactive",
+                     *       "date_expires": null,
+                     *       "hint": "cms_eO4e…",
+                     *       "made_by": 1,
+                     *       "last_used": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["api_key"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    search_audit: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, date_added; each may be qualified, like "audit.user_name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: audit_id, object_id, date_added. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, date_added. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "audit": [
+                     *         {
+                     *           "audit_id": 2,
+                     *           "user_name": "admin",
+                     *           "user_id": 1,
+                     *           "api_key_id": 1,
+                     *           "address": "192.0.2.7",
+                     *           "request_id": "4395c0a5-5f79-4fe3-907d-df07ee5f2b6b",
+                     *           "action": "create",
+                     *           "object": "asset_file",
+                     *           "object_id": 1,
+                     *           "last_object_id": 1,
+                     *           "count": 1,
+                     *           "module_id": null,
+                     *           "version": 1,
+                     *           "fileState": "publish",
+                     *           "changed_fields": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        audit: components["schemas"]["audit_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_audit: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, date_added. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audit row; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "audit_id": 2,
+                     *       "user_name": "admin",
+                     *       "user_id": 1,
+                     *       "api_key_id": 1,
+                     *       "address": "192.0.2.7",
+                     *       "request_id": "4395c0a5-5f79-4fe3-907d-df07ee5f2b6b",
+                     *       "action": "create",
+                     *       "object": "asset_file",
+                     *       "object_id": 1,
+                     *       "last_object_id": 1,
+                     *       "count": 1,
+                     *       "module_id": null,
+                     *       "version": 1,
+                     *       "fileState": "publish",
+                     *       "changed_fields": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["audit_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    publish_asset_file: {
+        parameters: {
+            query?: {
+                /** @description Number of the version to make live. */
+                version?: number;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    publish_asset_file_by_post: {
+        parameters: {
+            query?: {
+                /** @description Number of the version to make live. */
+                version?: number;
+            };
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /** @description Number of the version to make live, as in the query. */
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    stage_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    stage_asset_file_by_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    unpublish_asset_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_asset_file_versions: {
+        parameters: {
+            query?: {
+                /** @description The member page.next of the page before. */
+                cursor?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The fields to answer. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_version": [
+                     *         {
+                     *           "asset_file_id": 1,
+                     *           "version": 1,
+                     *           "name": "hello.html",
+                     *           "type": "html",
+                     *           "parent_category_id": 1,
+                     *           "title": null,
+                     *           "description": null,
+                     *           "size": 12,
+                     *           "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *           "mime_type": "text/html",
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin",
+                     *           "damaged": false,
+                     *           "is_live": true,
+                     *           "is_staged": true
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        asset_file_version: components["schemas"]["asset_file_version"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_asset_file_version: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer. Known: asset_file_id, version, name, type, parent_category_id, title, description, size, sha256, mime_type, date_added, owner, damaged, is_live, is_staged. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+                /** @description Number of a version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "version": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "title": null,
+                     *       "description": null,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin",
+                     *       "damaged": false,
+                     *       "is_live": true,
+                     *       "is_staged": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file_version"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_asset_file_version_content: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range of bytes. */
+                Range?: string;
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+                /** @description Number of a version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description When the live version changed last. */
+                    "Last-Modified"?: string;
+                    /** @description Name of the file, and whether it may be shown. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The bytes of the range. */
+            206: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description Which bytes these are. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            416: components["responses"]["problem_416"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    restore_asset_file_version: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+                /** @description Number of a version. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file with its new version. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    diff_asset_file_versions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+                /** @description Number of a version. */
+                version: number;
+                /** @description Number of the version to compare with. */
+                other: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A unified diff. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/x-diff": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    rotate_api_key: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_old": "12h"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How long the old secret stays valid: 30d, 12h, 90s, or seconds. */
+                    keep_old?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The key, with its new secret. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "api_key_id": 2,
+                     *       "name": "website",
+                     *       "user_id": 1,
+                     *       "grants": [
+                     *         "view"
+                     *       ],
+                     *       "asset_category_id": null,
+                     *       "status": "active",
+                     *       "date_expires": null,
+                     *       "hint": "cms_eO4e…",
+                     *       "made_by": 1,
+                     *       "last_used": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin",
+                     *       "secret": "cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["api_key"] & {
+                        /** @description Shown this once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, its user, and what it may do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "user": {
+                     *         "user_id": 2,
+                     *         "name": "editor"
+                     *       },
+                     *       "api_key": {
+                     *         "api_key_id": 5,
+                     *         "name": "site",
+                     *         "grants": [
+                     *           "view"
+                     *         ],
+                     *         "asset_category_id": 13,
+                     *         "date_expires": null
+                     *       },
+                     *       "grants": [],
+                     *       "asset_category": [
+                     *         {
+                     *           "asset_category_id": 13,
+                     *           "path": "/news",
+                     *           "grants": [
+                     *             "view"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        user: {
+                            user_id: number;
+                            name: string;
+                        };
+                        api_key: {
+                            api_key_id: number;
+                            name: string;
+                            /** @description To which it is limited; null: all of its user. */
+                            grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[] | null;
+                            /** @description The folder to which it is limited; null: none. */
+                            asset_category_id: number | null;
+                            /** Format: date-time */
+                            date_expires: string | null;
+                        };
+                        /** @description On what lies in no folder: users, keys, the audit trail. */
+                        grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+                        /** @description Folders in which its grants begin or change; they go for all below, too. */
+                        asset_category: {
+                            asset_category_id: number;
+                            path: string;
+                            grants: ("view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin")[];
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    upload_file: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A file of at most 64 MiB (--max-upload-mb), and 64 KiB of parts beside it. */
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description The bytes, with a file name.
+                     */
+                    Filedata: string;
+                    /** @description The file whose content is replaced. */
+                    asset_file_id?: number;
+                    /** @description The folder of the new file. */
+                    asset_category_id?: number;
+                    /** @description Name, where it is not that of the part. */
+                    name?: string;
+                    /** @description A short token: html, stml, pdf, css, png … */
+                    type?: string;
+                    /** @description Title for people. */
+                    title?: string;
+                    /**
+                     * @description Which of the two happened last; null before the first. Setting it publishes or stages, but not in a record that is posted back with the fileState that it has.
+                     * @enum {string}
+                     */
+                    fileState?: "publish" | "stage";
+                };
+            };
+        };
+        responses: {
+            /** @description The file with its new version. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": "<p>Hello</p>",
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            /** @description The new file. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asset_file_id": 1,
+                     *       "name": "hello.html",
+                     *       "type": "html",
+                     *       "parent_category_id": 1,
+                     *       "pageContent": null,
+                     *       "fileState": "publish",
+                     *       "title": null,
+                     *       "description": null,
+                     *       "version": 1,
+                     *       "live_version": 1,
+                     *       "staged_version": 1,
+                     *       "size": 12,
+                     *       "sha256": "d0a26d23e9d8e0538fd47e7bc502d26cf6c320e8daaec7c8521d4769530f5900",
+                     *       "mime_type": "text/html",
+                     *       "date_published": "2026-01-31T12:00:00.000Z",
+                     *       "date_staged": "2026-01-31T12:00:00.000Z",
+                     *       "path": "/Main/hello.html",
+                     *       "url": "/file/1/hello.html",
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["asset_file"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    download_file: {
+        parameters: {
+            query?: {
+                /** @description stage: the staged version. */
+                state?: "live" | "stage";
+                /** @description Number of the version; not together with state. */
+                version?: number;
+            };
+            header?: {
+                /** @description One range of bytes. */
+                Range?: string;
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description An asset_file_id if that file has this name, else an asset_category_id whose folder holds it. */
+                number: number;
+                /** @description Name of the file. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description When the live version changed last. */
+                    "Last-Modified"?: string;
+                    /** @description Name of the file, and whether it may be shown. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The bytes of the range. */
+            206: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description Which bytes these are. */
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            412: components["responses"]["problem_412"];
+            416: components["responses"]["problem_416"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tar file. */
+            200: {
+                headers: {
+                    /** @description Name of the file, and whether it may be shown. */
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_problems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_problem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The member code of a problem. */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Yes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok";
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Yes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ready";
+                        /** @description What an operator should know, though the server takes all requests; absent where there is nothing. */
+                        warnings?: {
+                            /** @enum {string} */
+                            code: "documents-public" | "few-files" | "few-processes" | "read-only";
+                            /** @description What it is, and what to do. */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    show_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description From below /api/v2 to the page itself. */
+            303: {
+                headers: {
+                    /** @description Address of the page. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+    show_admin_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The rest of the address, which may have slashes in it. */
+                rest: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description From below /api/v2 to the page itself. */
+            303: {
+                headers: {
+                    /** @description Address of the page. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_admin_asset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Stands in the page: another one whenever the content is another one. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A program or style sheet of the pages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_entrance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses of the documents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documents": {
+                     *         "system": "http://localhost:8080/public/api/system/swagger.json",
+                     *         "module": "http://localhost:8080/public/api/module/swagger.json"
+                     *       },
+                     *       "pages": {
+                     *         "system": "http://localhost:8080/public/api/system",
+                     *         "module": "http://localhost:8080/public/api/module"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description OpenAPI documents. */
+                        documents: {
+                            system: string;
+                            module: string;
+                        };
+                        /** @description The same for people. */
+                        pages: {
+                            system: string;
+                            module: string;
+                        };
+                    };
+                };
+            };
+            /** @description To the administration area. */
+            303: {
+                headers: {
+                    /** @description Address of the page. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_public_entrance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses of the documents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documents": {
+                     *         "system": "http://localhost:8080/public/api/system/swagger.json",
+                     *         "module": "http://localhost:8080/public/api/module/swagger.json"
+                     *       },
+                     *       "pages": {
+                     *         "system": "http://localhost:8080/public/api/system",
+                     *         "module": "http://localhost:8080/public/api/module"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description OpenAPI documents. */
+                        documents: {
+                            system: string;
+                            module: string;
+                        };
+                        /** @description The same for people. */
+                        pages: {
+                            system: string;
+                            module: string;
+                        };
+                    };
+                };
+            };
+            /** @description To the page of the System API. */
+            303: {
+                headers: {
+                    /** @description Address of the page. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_api_entrance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses of the documents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documents": {
+                     *         "system": "http://localhost:8080/public/api/system/swagger.json",
+                     *         "module": "http://localhost:8080/public/api/module/swagger.json"
+                     *       },
+                     *       "pages": {
+                     *         "system": "http://localhost:8080/public/api/system",
+                     *         "module": "http://localhost:8080/public/api/module"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description OpenAPI documents. */
+                        documents: {
+                            system: string;
+                            module: string;
+                        };
+                        /** @description The same for people. */
+                        pages: {
+                            system: string;
+                            module: string;
+                        };
+                    };
+                };
+            };
+            /** @description To the page of the System API. */
+            303: {
+                headers: {
+                    /** @description Address of the page. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_docs_entrance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addresses of the documents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "documents": {
+                     *         "system": "http://localhost:8080/public/api/system/swagger.json",
+                     *         "module": "http://localhost:8080/public/api/module/swagger.json"
+                     *       },
+                     *       "pages": {
+                     *         "system": "http://localhost:8080/public/api/system",
+                     *         "module": "http://localhost:8080/public/api/module"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description OpenAPI documents. */
+                        documents: {
+                            system: string;
+                            module: string;
+                        };
+                        /** @description The same for people. */
+                        pages: {
+                            system: string;
+                            module: string;
+                        };
+                    };
+                };
+            };
+            /** @description To the page of the System API. */
+            303: {
+                headers: {
+                    /** @description Address of the page. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    show_system_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_system_document: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    show_module_api: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_module_document: {
+        parameters: {
+            query?: {
+                /** @description One module alone, as modules.json names it: datatable/5, or calendar/5. Without it all of them, which are 12 MB for a thousand. */
+                module?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An OpenAPI 3.1 document. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "openapi": "3.1.0"
+                     *     }
+                     */
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_documented_modules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Their names. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "modules": [
+                     *         {
+                     *           "module": "datatable/5",
+                     *           "name": "cities"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        modules: {
+                            /** @description Its type and identifier: datatable/5. */
+                            module: string;
+                            name: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_document_asset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Stands in the pages: another one with each release of the programs. */
+                version: string;
+                /** @description Name of the program or style sheet. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A program or style sheet of the pages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+}

@@ -1,0 +1,45 @@
+// All that there is, put together: what speaks with the server, the language, and in them the pages.
+
+import { LocationProvider } from 'preact-iso/router'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ADMIN_PATH } from '../client/address.ts'
+import { ClientProvider, openClient } from '../client/client-context.ts'
+import { SpeechProvider } from '../texts/use-texts.ts'
+import { ConfirmProvider } from '../ui/confirm.tsx'
+import { ToastProvider } from '../ui/toast.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import type { OutsidePage, PageDefinition } from './page-definition.ts'
+import { PreferencesProvider, usePreferences } from './preferences.ts'
+import { Routes } from './routes.tsx'
+import { SessionDialog } from './session-dialog.tsx'
+
+export interface AppProps {
+  readonly pages: readonly PageDefinition[]
+  readonly outside: readonly OutsidePage[]
+}
+
+export function App({ pages, outside }: AppProps) {
+  const client = useMemo(openClient, [])
+  const preferences = usePreferences()
+  useEffect(() => void client.session.start(), [])
+  // The texts come at the same time as the answer of who it is.
+  if (preferences.speech === undefined) return null
+
+  return (
+    <ClientProvider value={client}>
+      <PreferencesProvider value={preferences}>
+        <SpeechProvider value={preferences.speech}>
+          <LocationProvider scope={ADMIN_PATH}>
+            <ToastProvider>
+              <ConfirmProvider>
+                <ConnectionBar />
+                <Routes pages={pages} outside={outside} />
+                <SessionDialog />
+              </ConfirmProvider>
+            </ToastProvider>
+          </LocationProvider>
+        </SpeechProvider>
+      </PreferencesProvider>
+    </ClientProvider>
+  )
+}

@@ -1,0 +1,22 @@
+// Around a page that is there without a sign-in: the name of the product, and language and appearance.
+
+import type { ComponentChildren } from 'preact'
+import { useTexts } from '../texts/use-texts.ts'
+import { Menu } from '../ui/menu.tsx'
+import { usePreferenceItems } from './preference-items.ts'
+
+export function BareFrame({ children }: { readonly children: ComponentChildren }) {
+  const { t } = useTexts()
+  const items = usePreferenceItems()
+  return (
+    <div class="bare-frame">
+      <header class="bare-frame-head">
+        <span class="brand">{t.general.product}</span>
+        <Menu button={{ icon: 'globe', label: t.frame.preferences }} items={items} />
+      </header>
+      <main id="content" class="bare-frame-content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+// Around every page: the side bar with the way to all others, which on a narrow screen is a drawer.
+
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useState } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+import { Button } from '../ui/button.tsx'
+import { useFocus } from '../ui/use-focus.ts'
+import { Drawer } from './drawer.tsx'
+import type { OutsidePage, PageDefinition } from './page-definition.ts'
+import { SideBar } from './side-bar.tsx'
+
+export interface FrameProps {
+  /** Those that who has signed in may see. */
+  readonly pages: readonly PageDefinition[]
+  readonly outside: readonly OutsidePage[]
+  /** What had the focus is gone: who signed in begins with the content. */
+  readonly takesFocus: boolean
+  readonly children: ComponentChildren
+}
+
+export function Frame({ pages, outside, takesFocus, children }: FrameProps) {
+  const { t } = useTexts()
+  const { path } = useLocation()
+  const [isMenuOpen, setIsMenuOpen] = useState(false)
+  useEffect(() => setIsMenuOpen(false), [path])
+  const main = useFocus<HTMLElement>(takesFocus)
+
+  return (
+    <div class="frame">
+      <a class="skip" href="#content">
+        {t.frame.skip}
+      </a>
+      <header class="top-bar">
+        <Button kind="quiet" icon="menu" label={t.frame.open} onPress={() => setIsMenuOpen(true)} />
+        <span class="brand">{t.general.product}</span>
+      </header>
+      <header class="side">
+        <SideBar pages={pages} outside={outside} />
+      </header>
+      {isMenuOpen && (
+        <Drawer label={t.frame.menu} onClose={() => setIsMenuOpen(false)}>
+          <SideBar pages={pages} outside={outside} />
+        </Drawer>
+      )}
+      <main ref={main} id="content" class="content" tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+// What the frame knows of a page: where it is, what it is called, who sees it, and how it is loaded. pages.ts is the
+// list of all; router, side bar and palette follow from it.
+
+import type { ComponentType } from 'preact'
+import type { Me } from '../client/me.ts'
+import type { IconName } from '../ui/icon.tsx'
+import type { Texts } from '../texts/languages.ts'
+
+export const GROUPS = ['start', 'content', 'data', 'site', 'documents'] as const
+
+export type Group = (typeof GROUPS)[number]
+
+export interface PageDefinition {
+  /** Below /admin; parts that begin with a colon are parameters: `/keys/:id`. */
+  readonly path: string
+  readonly title: (t: Texts) => string
+  /** Undefined: it is not in the side bar. */
+  readonly shown?: { readonly group: Group; readonly icon: IconName }
+  /** Whether the page has anything for who has signed in; undefined: it is there for all. */
+  readonly isFor?: (me: Me) => boolean
+  /** Who has not signed in sees it, too, and nothing around it. */
+  readonly isOpen?: boolean
+  readonly load: () => Promise<ComponentType>
+}
+
+/** A page of this server that is none of this area. */
+export interface OutsidePage {
+  /** Below the server. */
+  readonly path: string
+  readonly title: (t: Texts) => string
+  readonly shown: { readonly group: Group; readonly icon: IconName }
+}

@@ -1,0 +1,69 @@
+// Language and appearance: what this browser has kept, else what the system prefers.
+
+import { createContext } from 'preact'
+import { useContext, useEffect, useState } from 'preact/hooks'
+import {
+  applyTheme,
+  storedLanguage,
+  storedTheme,
+  storeLanguage,
+  storeTheme,
+  type Theme,
+} from '../client/preferences.ts'
+import { openFormats } from '../texts/formats.ts'
+import { chooseLanguage, loadTexts } from '../texts/languages.ts'
+import type { Speech } from '../texts/use-texts.ts'
+
+export interface Preferences {
+  /** Undefined until its texts are there. */
+  readonly speech: Speech | undefined
+  readonly language: string
+  readonly setLanguage: (language: string) => void
+  readonly theme: Theme
+  readonly setTheme: (theme: Theme) => void
+}
+
+const PreferencesContext = createContext<Preferences | undefined>(undefined)
+
+export const PreferencesProvider = PreferencesContext.Provider
+
+export function useAllPreferences(): Preferences {
+  const preferences = useContext(PreferencesContext)
+  if (preferences === undefined) throw new Error('There are no preferences around this component.')
+  return preferences
+}
+
+export function usePreferences(): Preferences {
+  const [language, setLanguage] = useState(() =>
+    chooseLanguage([storedLanguage(), ...navigator.languages]),
+  )
+  const [speech, setSpeech] = useState<Speech>()
+  const [theme, setTheme] = useState(storedTheme)
+
+  useEffect(() => {
+    let isWanted = true
+    void loadTexts(language).then((t) => {
+      if (!isWanted) return
+      document.documentElement.lang = language
+      setSpeech({ language, t, formats: openFormats(language) })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [language])
+
+  return {
+    speech,
+    language,
+    setLanguage(next) {
+      storeLanguage(next)
+      setLanguage(next)
+    },
+    theme,
+    setTheme(next) {
+      storeTheme(next)
+      applyTheme(next)
+      setTheme(next)
+    },
+  }
+}

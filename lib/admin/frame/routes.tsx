@@ -1,0 +1,90 @@
+// Which page is shown: by the address, by whether somebody has signed in, and by what they may. The page before stays
+// until the next one is loaded; then its heading takes the focus, so that who hears the page hears where they are.
+
+import { ErrorBoundary } from 'preact-iso/lazy'
+import { Route, Router, useLocation } from 'preact-iso/router'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { ADMIN_PATH, pageOf, pathOf } from '../client/address.ts'
+import { useCell } from '../client/cell.ts'
+import { useClient } from '../client/client-context.ts'
+import { ForbiddenPage } from '../pages/forbidden/forbidden.tsx'
+import { SignInPage } from '../pages/sign-in/sign-in.tsx'
+import { UnknownPage } from '../pages/unknown/unknown.tsx'
+import type { AppProps } from './app.tsx'
+import { BareFrame } from './bare-frame.tsx'
+import { Frame } from './frame.tsx'
+import { lazyPage } from './lazy-page.tsx'
+import { PageBroken } from './load-failed.tsx'
+import type { PageDefinition } from './page-definition.ts'
+
+const SIGN_IN = '/sign-in'
+
+export function Routes({ pages, outside }: AppProps) {
+  const { path } = useLocation()
+  const state = useCell(useClient().session.state)
+  const hasSignedIn = useRef(false)
+  const page = pageOf(path)
+  const open = pages.filter(({ isOpen }) => isOpen === true)
+  if (open.some((each) => each.path === page)) {
+    return (
+      <BareFrame>
+        <Pages pages={open} />
+      </BareFrame>
+    )
+  }
+  if (state.kind === 'starting') return null
+  if (state.kind === 'none') {
+    hasSignedIn.current = true
+    return (
+      <BareFrame>
+        <SignInPage />
+      </BareFrame>
+    )
+  }
+  if (page === SIGN_IN) return <ToStart />
+
+  const { me } = state
+  const isSeen = ({ isFor }: PageDefinition): boolean => isFor === undefined || isFor(me)
+  return (
+    <Frame pages={pages.filter(isSeen)} outside={outside} takesFocus={hasSignedIn.current}>
+      <Pages pages={pages} isSeen={isSeen} />
+    </Frame>
+  )
+}
+
+interface PagesProps {
+  readonly pages: readonly PageDefinition[]
+  readonly isSeen?: (page: PageDefinition) => boolean
+}
+
+function Pages({ pages, isSeen = () => true }: PagesProps) {
+  const { path } = useLocation()
+  const [failure, setFailure] = useState<unknown>()
+  useEffect(() => setFailure(undefined), [path])
+  if (failure !== undefined) return <PageBroken error={failure} />
+  return (
+    <ErrorBoundary onError={setFailure}>
+      <Router onRouteChange={focusHeading}>
+        {pages.map((page) => (
+          <Route
+            key={page.path}
+            path={pathOf(page.path)}
+            component={isSeen(page) ? lazyPage(page.load) : ForbiddenPage}
+          />
+        ))}
+        <Route default component={UnknownPage} />
+      </Router>
+    </ErrorBoundary>
+  )
+}
+
+/** With the session there is nothing to sign in to. */
+function ToStart() {
+  const { route } = useLocation()
+  useEffect(() => route(ADMIN_PATH, true), [])
+  return null
+}
+
+function focusHeading(): void {
+  document.querySelector<HTMLElement>('main h1')?.focus()
+}

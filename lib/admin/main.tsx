@@ -1,0 +1,8 @@
+// The program of the administration area begins here.
+
+import { render } from 'preact'
+import { App } from './frame/app.tsx'
+import { OUTSIDE, PAGES } from './pages.ts'
+
+const root = document.getElementById('app')
+if (root !== null) render(<App pages={PAGES} outside={OUTSIDE} />, root)

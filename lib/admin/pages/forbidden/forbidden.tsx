@@ -1,0 +1,22 @@
+// In place of a page for which who has signed in lacks a grant.
+
+import { pathOf } from '../../client/address.ts'
+import { useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Page } from '../../ui/page.tsx'
+
+export function ForbiddenPage() {
+  const { t } = useTexts()
+  const name = useMe()?.user.name ?? ''
+  return (
+    <Page title={t.forbidden.title} intro={fill(t.forbidden.text, { name })}>
+      <div>
+        <ButtonLink kind="primary" href={pathOf('/')}>
+          {t.forbidden.back}
+        </ButtonLink>
+      </div>
+    </Page>
+  )
+}

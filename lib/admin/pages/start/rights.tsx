@@ -1,0 +1,38 @@
+// What who has signed in may do: on the whole site, and folder by folder where that differs.
+
+import { useMe } from '../../client/client-context.ts'
+import type { Grant } from '../../client/me.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Section } from '../../ui/page.tsx'
+
+export function Rights() {
+  const { t } = useTexts()
+  const folders = useMe()?.asset_category ?? []
+  return (
+    <Section title={t.start.rights}>
+      {folders.length === 0 && <p class="quiet">{t.start.rightsNone}</p>}
+      <dl class="rights">
+        {folders.map(({ asset_category_id: id, path, grants }) => (
+          <div key={id}>
+            <dt>{path === '/' ? t.start.everywhere : fill(t.start.inFolder, { path })}</dt>
+            <dd>
+              <Grants grants={grants} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  )
+}
+
+function Grants({ grants }: { readonly grants: readonly Grant[] }) {
+  const { t } = useTexts()
+  return (
+    <ul class="rights-list">
+      {grants.map((grant) => (
+        <li key={grant}>{t.start.grants[grant]}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,66 @@
+// Step 1: the password of the first user, twice, as nobody could make a new one.
+
+import { useClient } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { NarrowPage } from '../../ui/narrow-page.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+/** Who a server begins with. */
+const FIRST_USER = 'admin'
+
+export interface FirstPasswordProps {
+  readonly token: string
+  readonly onDone: () => void
+  /** The code is no good any more. */
+  readonly onOver: () => void
+}
+
+export function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
+  const { t } = useTexts()
+  const { session } = useClient()
+
+  async function setPassword({ password, again }: Record<'password' | 'again', string>) {
+    if (password !== again) throw new InvalidFields({ again: t.welcome.notSame })
+    try {
+      await session.signInFirst({ token, password })
+      onDone()
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'welcome-over') throw error
+      onOver()
+    }
+  }
+
+  return (
+    <NarrowPage title={t.welcome.passwordTitle} above={fill(t.welcome.steps, { step: 1 })}>
+      <p>{t.welcome.passwordText}</p>
+      <Form
+        name="welcome-password"
+        initial={{ password: '', again: '' }}
+        submit={t.welcome.setPassword}
+        onSubmit={setPassword}
+        isWide
+      >
+        {/* For what keeps passwords: it wants to know whose it is. */}
+        <TextInput
+          name="user"
+          label={t.welcome.user}
+          value={FIRST_USER}
+          autoComplete="username"
+          isReadOnly
+        />
+        <PasswordInput
+          name="password"
+          label={t.welcome.password}
+          hint={t.welcome.passwordHint}
+          autoComplete="new-password"
+          isFocused
+        />
+        <PasswordInput name="again" label={t.welcome.again} autoComplete="new-password" />
+      </Form>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,64 @@
+// Numbers, dates, sizes and counted things as a reader of a language writes them.
+
+import { type Counted, fill } from './fill.ts'
+
+export interface Formats {
+  readonly number: (value: number) => string
+  readonly percent: (ratio: number) => string
+  /** `3 files`, of `{ one: '{count} file', other: '{count} files' }`. */
+  readonly count: (texts: Counted, count: number) => string
+  /** By powers of 1,000, as disks are sold. */
+  readonly bytes: (bytes: number) => string
+  /** A day and a time, in the time zone of the reader. */
+  readonly dateTime: (date: Date) => string
+  /** To the second, with the time zone. */
+  readonly exactTime: (date: Date) => string
+  /** `3 hours ago`, from seconds to years. */
+  readonly fromNow: (date: Date, now: Date) => string
+}
+
+const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+/** Seconds in each. */
+const SPANS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+export function openFormats(language: string): Formats {
+  const plain = new Intl.NumberFormat(language)
+  const percent = new Intl.NumberFormat(language, { style: 'percent' })
+  const plural = new Intl.PluralRules(language)
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+
+  return {
+    number: (value) => plain.format(value),
+    percent: (ratio) => percent.format(ratio),
+    count(texts, count) {
+      const form = plural.select(count) === 'one' ? texts.one : texts.other
+      return fill(form as '{count}', { count: plain.format(count) })
+    },
+    bytes(bytes) {
+      const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), SIZES.length - 1)
+      return new Intl.NumberFormat(language, {
+        style: 'unit',
+        unit: SIZES[step] ?? 'byte',
+        unitDisplay: step === 0 ? 'long' : 'short',
+        maximumFractionDigits: step === 0 ? 0 : 1,
+      }).format(bytes / 1_000 ** step)
+    },
+    dateTime: (date) => dateTime.format(date),
+    exactTime: (date) => exact.format(date),
+    fromNow(date, now) {
+      const seconds = (date.getTime() - now.getTime()) / 1_000
+      const [unit, size] = SPANS.find(([, span]) => Math.abs(seconds) >= span) ?? ['second', 1]
+      return relative.format(Math.trunc(seconds / size), unit)
+    },
+  }
+}

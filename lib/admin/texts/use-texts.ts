@@ -1,0 +1,27 @@
+// The texts and formats of the language that is shown.
+//
+//   const { t, formats } = useTexts()
+//   <h1>{t.keys.title}</h1>
+//   <p>{fill(t.keys.made, { name })}</p>
+//   <p>{formats.count(t.keys.count, keys.length)}</p>
+
+import { createContext } from 'preact'
+import { useContext } from 'preact/hooks'
+import type { Formats } from './formats.ts'
+import type { Texts } from './languages.ts'
+
+export interface Speech {
+  readonly language: string
+  readonly t: Texts
+  readonly formats: Formats
+}
+
+const SpeechContext = createContext<Speech | undefined>(undefined)
+
+export const SpeechProvider = SpeechContext.Provider
+
+export function useTexts(): Speech {
+  const speech = useContext(SpeechContext)
+  if (speech === undefined) throw new Error('There are no texts around this component.')
+  return speech
+}

@@ -1,0 +1,23 @@
+// A word about a state. That of a file is seen at a glance: live, staged or a draft that nobody sees.
+//
+//   <StateBadge state="live" />
+//   <Badge>{t.keys.inactive}</Badge>
+
+import type { ComponentChildren } from 'preact'
+import { useTexts } from '../texts/use-texts.ts'
+
+export type FileState = 'live' | 'staged' | 'draft'
+
+export interface BadgeProps {
+  readonly children: ComponentChildren
+  readonly kind?: FileState | 'danger'
+}
+
+export function Badge({ children, kind = 'draft' }: BadgeProps) {
+  return <span class={`badge badge-${kind}`}>{children}</span>
+}
+
+export function StateBadge({ state }: { readonly state: FileState }) {
+  const { t } = useTexts()
+  return <Badge kind={state}>{t.state[state]}</Badge>
+}

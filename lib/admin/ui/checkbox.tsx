@@ -1,0 +1,40 @@
+// Yes or no.
+//
+//   <Checkbox name="recursive" label={t.files.recursive} hint={t.files.recursiveHint} />
+
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { type Bound, useBound } from './use-form.ts'
+
+export interface CheckboxProps extends Bound<boolean> {
+  readonly label: string
+  readonly hint?: ComponentChildren
+}
+
+export function Checkbox(props: CheckboxProps) {
+  const { name, label, hint } = props
+  const { value, fault, change } = useBound(props, false)
+  const id = useId()
+  const told = fault ?? hint
+  return (
+    <div class="checkbox">
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        checked={value}
+        aria-describedby={told === undefined ? undefined : `${id}-hint`}
+        aria-invalid={fault !== undefined}
+        onChange={({ currentTarget }) => change(currentTarget.checked)}
+      />
+      <div>
+        <label for={id}>{label}</label>
+        {told !== undefined && (
+          <p id={`${id}-hint`} class={fault === undefined ? 'field-hint' : 'field-fault'}>
+            {told}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+// Asks before something happens that cannot be undone. What can be undone is done at once, with an undo in a toast.
+//
+//   const confirm = useConfirm()
+//   if (await confirm({ title: t.keys.revoke, text: t.keys.revokeText, action: t.keys.revoke, isDangerous: true })) …
+
+import { createContext } from 'preact'
+import type { ComponentChildren } from 'preact'
+import { useContext, useMemo, useState } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+export interface Question {
+  readonly title: string
+  readonly text: ComponentChildren
+  /** On the button: what is done, not "OK". */
+  readonly action: string
+  readonly isDangerous?: boolean
+}
+
+type Ask = (question: Question) => Promise<boolean>
+
+const ConfirmContext = createContext<Ask>(() => Promise.resolve(false))
+
+export function useConfirm(): Ask {
+  return useContext(ConfirmContext)
+}
+
+interface Asked extends Question {
+  readonly answer: (isConfirmed: boolean) => void
+}
+
+export function ConfirmProvider({ children }: { readonly children: ComponentChildren }) {
+  const { t } = useTexts()
+  const [asked, setAsked] = useState<Asked>()
+  const ask = useMemo<Ask>(
+    () => (question) =>
+      new Promise((resolve) => {
+        const answer = (isConfirmed: boolean): void => {
+          setAsked(undefined)
+          resolve(isConfirmed)
+        }
+        setAsked({ ...question, answer })
+      }),
+    [],
+  )
+
+  return (
+    <ConfirmContext.Provider value={ask}>
+      {children}
+      {asked !== undefined && (
+        <Dialog title={asked.title} onClose={() => asked.answer(false)}>
+          <p>{asked.text}</p>
+          <div class="dialog-actions">
+            <Button onPress={() => asked.answer(false)}>{t.general.cancel}</Button>
+            <Button
+              kind={asked.isDangerous === true ? 'danger' : 'primary'}
+              onPress={() => asked.answer(true)}
+            >
+              {asked.action}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </ConfirmContext.Provider>
+  )
+}

@@ -1,0 +1,63 @@
+// The label of a field, a hint below it, and what is wrong with it. Every field has one around it, so none is without
+// a name. What is in it takes `id` and `describedBy`.
+//
+//   <Field label={t.keys.name} hint={t.keys.nameHint} fault={fault}>
+//     {({ id, describedBy }) => <input id={id} aria-describedby={describedBy} />}
+//   </Field>
+
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+import { Icon } from './icon.tsx'
+
+export interface Labelled {
+  readonly label: string
+  readonly hint?: ComponentChildren
+  /** Not marked: most fields are needed. Others say that they are not. */
+  readonly isOptional?: boolean
+}
+
+export interface FieldProps extends Labelled {
+  readonly fault?: string | undefined
+  readonly children: (parts: FieldParts) => ComponentChildren
+}
+
+export interface FieldParts {
+  readonly id: string
+  readonly describedBy: string | undefined
+  readonly isInvalid: boolean
+}
+
+export function Field({ label, hint, fault, isOptional, children }: FieldProps) {
+  const { t } = useTexts()
+  const id = useId()
+  const [hintId, faultId] = [`${id}-hint`, `${id}-fault`]
+  const described = [
+    ...(hint === undefined ? [] : [hintId]),
+    ...(fault === undefined ? [] : [faultId]),
+  ]
+  return (
+    <div class="field">
+      <label class="field-label" for={id}>
+        {label}
+        {isOptional === true && <span class="field-optional"> {t.general.optional}</span>}
+      </label>
+      {children({
+        id,
+        describedBy: described.length === 0 ? undefined : described.join(' '),
+        isInvalid: fault !== undefined,
+      })}
+      {hint !== undefined && (
+        <p id={hintId} class="field-hint">
+          {hint}
+        </p>
+      )}
+      {fault !== undefined && (
+        <p id={faultId} class="field-fault">
+          <Icon name="alert" />
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+// A link. One to a page of this area opens it without loading anything anew (the router sees to it by its address).
+//
+//   <Link href={pathOf('/keys')}>{t.keys.title}</Link>
+//   <Link href={`${SERVER}/docs`}>{t.frame.systemApi}</Link>
+
+import type { ComponentChildren } from 'preact'
+
+export interface LinkProps {
+  readonly href: string
+  readonly children?: ComponentChildren
+  readonly class?: string
+  /** Read out in place of what it shows. */
+  readonly label?: string | undefined
+  readonly isCurrent?: boolean
+}
+
+export function Link({ href, children, class: name, label, isCurrent }: LinkProps) {
+  return (
+    <a
+      href={href}
+      class={name ?? 'link'}
+      aria-label={label}
+      title={label}
+      aria-current={isCurrent === true ? 'page' : undefined}
+    >
+      {children}
+    </a>
+  )
+}

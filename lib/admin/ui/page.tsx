@@ -1,0 +1,48 @@
+// What every page begins with: its heading, which is the title of the tab and takes the focus when the page is opened,
+// what can be done on it, and what it is.
+//
+//   <Page title={t.keys.title} actions={<Button kind="primary" icon="plus">{t.keys.make}</Button>}>…</Page>
+
+import type { ComponentChildren } from 'preact'
+import { useTitle } from './use-title.ts'
+
+export interface PageProps {
+  readonly title: string
+  readonly intro?: ComponentChildren
+  readonly actions?: ComponentChildren
+  readonly children?: ComponentChildren
+  /** All of the width, as a table wants it. */
+  readonly isWide?: boolean
+}
+
+export function Page({ title, intro, actions, children, isWide }: PageProps) {
+  useTitle(title)
+  return (
+    <div class={isWide === true ? 'page page-wide' : 'page'}>
+      <header class="page-head">
+        <div class="page-title">
+          <h1 tabIndex={-1}>{title}</h1>
+          {intro !== undefined && <p class="page-intro">{intro}</p>}
+        </div>
+        {actions !== undefined && <div class="page-actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A part of a page, with a heading. */
+export function Section({
+  title,
+  children,
+}: {
+  readonly title: string
+  readonly children: ComponentChildren
+}) {
+  return (
+    <section class="section">
+      <h2>{title}</h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+// Two parts side by side with a line between them that can be moved: by the mouse, and by arrows when it has the focus.
+// Where it was is remembered. On a narrow screen one part stands above the other.
+//
+//   <SplitView name="editor" first={<Editor />} second={<Preview />} />
+
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+
+export interface SplitViewProps {
+  /** Under which its place is remembered. */
+  readonly name: string
+  readonly first: ComponentChildren
+  readonly second: ComponentChildren
+  /** In percent of the width. */
+  readonly initial?: number
+}
+
+const LEAST = 15
+const MOST = 85
+const STEP = 2
+
+export function SplitView({ name, first, second, initial = 50 }: SplitViewProps) {
+  const { t } = useTexts()
+  const key = `cms.split.${name}`
+  const view = useRef<HTMLDivElement>(null)
+  const [place, setPlace] = useState(() => stored(key) ?? initial)
+  // A style in the markup is refused by the policy of the page; one that a program sets is not.
+  useLayoutEffect(() => view.current?.style.setProperty('--place', `${place}%`), [place])
+
+  function moveTo(percent: number): void {
+    const next = Math.min(Math.max(percent, LEAST), MOST)
+    setPlace(next)
+    store(key, next)
+  }
+
+  function follow({ clientX }: PointerEvent): void {
+    const box = view.current?.getBoundingClientRect()
+    if (box !== undefined) moveTo(((clientX - box.left) / box.width) * 100)
+  }
+
+  return (
+    <div ref={view} class="split-view">
+      <div class="split-view-part">{first}</div>
+      <div
+        class="split-view-line"
+        role="separator"
+        aria-orientation="vertical"
+        aria-label={t.general.resize}
+        aria-valuemin={LEAST}
+        aria-valuemax={MOST}
+        aria-valuenow={Math.round(place)}
+        tabIndex={0}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) follow(event)
+        }}
+        onKeyDown={({ key: pressed }) => {
+          if (pressed === 'ArrowLeft') moveTo(place - STEP)
+          if (pressed === 'ArrowRight') moveTo(place + STEP)
+          if (pressed === 'Home') moveTo(LEAST)
+          if (pressed === 'End') moveTo(MOST)
+        }}
+      />
+      <div class="split-view-part">{second}</div>
+    </div>
+  )
+}
+
+function stored(key: string): number | undefined {
+  try {
+    const value = Number(localStorage.getItem(key) ?? Number.NaN)
+    return value >= LEAST && value <= MOST ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function store(key: string, place: number): void {
+  try {
+    localStorage.setItem(key, String(Math.round(place)))
+  } catch {
+    // It is not kept.
+  }
+}

@@ -1,0 +1,81 @@
+// Parts of a page of which one is shown. Arrows move between the tabs, Home and End to the first and the last.
+//
+//   <Tabs label={t.file.parts} shown={part} onShow={setPart} tabs={[
+//     { id: 'preview', text: t.file.preview, content: () => <Preview /> },
+//   ]} />
+
+import type { ComponentChildren } from 'preact'
+import { useId, useRef } from 'preact/hooks'
+
+export interface Tab {
+  readonly id: string
+  readonly text: string
+  readonly content: () => ComponentChildren
+}
+
+export interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  /** The id of one. */
+  readonly shown: string
+  readonly onShow: (id: string) => void
+}
+
+export function Tabs({ label, tabs, shown, onShow }: TabsProps) {
+  const base = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const at = Math.max(
+    tabs.findIndex(({ id }) => id === shown),
+    0,
+  )
+
+  function go(key: string): boolean {
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const to = steps[key]
+    if (to === undefined) return false
+    const place = (to + tabs.length) % tabs.length
+    const next = tabs[place]
+    if (next !== undefined) onShow(next.id)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]?.focus()
+    return true
+  }
+
+  return (
+    <div class="tabs">
+      <div ref={list} class="tabs-list" role="tablist" aria-label={label}>
+        {tabs.map(({ id, text }, place) => (
+          <button
+            key={id}
+            id={`${base}-${id}`}
+            type="button"
+            class="tabs-tab"
+            role="tab"
+            aria-selected={place === at}
+            aria-controls={`${base}-panel`}
+            tabIndex={place === at ? 0 : -1}
+            onClick={() => onShow(id)}
+            onKeyDown={(event) => {
+              if (go(event.key)) event.preventDefault()
+            }}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+      <div
+        id={`${base}-panel`}
+        class="tabs-panel"
+        role="tabpanel"
+        aria-labelledby={`${base}-${tabs[at]?.id ?? ''}`}
+        tabIndex={0}
+      >
+        {tabs[at]?.content()}
+      </div>
+    </div>
+  )
+}

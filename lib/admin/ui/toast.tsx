@@ -1,0 +1,113 @@
+// A few words at the edge of the page: what was done, with a way back. They go by themselves; a fault stays.
+//
+//   const toast = useToast()
+//   toast({ text: fill(t.files.deleted, { name }), action: { text: t.general.undo, onPress: restore } })
+//   toast({ text: t.general.saved })
+//   toast.problem(error)
+
+import { createContext } from 'preact'
+import type { ComponentChildren } from 'preact'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { useProblemText } from './use-problem-text.ts'
+
+export interface ToastMessage {
+  readonly text: string
+  readonly action?: { readonly text: string; readonly onPress: () => void }
+  readonly isFault?: boolean
+}
+
+export interface Toaster {
+  (message: ToastMessage): void
+  readonly problem: (error: unknown) => void
+}
+
+const nobody = Object.assign(() => undefined, { problem: () => undefined })
+
+const ToastContext = createContext<Toaster>(nobody)
+
+export function useToast(): Toaster {
+  return useContext(ToastContext)
+}
+
+interface Shown extends ToastMessage {
+  readonly id: number
+}
+
+const SHOWN_MS = 6_000
+/** An undo is no race. */
+const SHOWN_WITH_ACTION_MS = 12_000
+const MOST = 3
+
+export function ToastProvider({ children }: { readonly children: ComponentChildren }) {
+  const problemText = useProblemText()
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  const lastId = useRef(0)
+  const textOf = useRef(problemText)
+  textOf.current = problemText
+
+  const toaster = useMemo(() => {
+    const show = (message: ToastMessage): void => {
+      lastId.current += 1
+      const next = { ...message, id: lastId.current }
+      setShown((before) => [...before, next].slice(-MOST))
+    }
+    const problem = (error: unknown): void => {
+      const { title, detail } = textOf.current(error)
+      show({ text: detail === undefined ? title : `${title} ${detail}`, isFault: true })
+    }
+    return Object.assign(show, { problem })
+  }, [])
+
+  return (
+    <ToastContext.Provider value={toaster}>
+      {children}
+      <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
+        {shown.map((toast) => (
+          <Toast
+            key={toast.id}
+            toast={toast}
+            onGone={() => setShown((before) => before.filter(({ id }) => id !== toast.id))}
+          />
+        ))}
+      </div>
+    </ToastContext.Provider>
+  )
+}
+
+function Toast({ toast, onGone }: { readonly toast: Shown; readonly onGone: () => void }) {
+  const { t } = useTexts()
+  const { text, action, isFault } = toast
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld || isFault === true) return undefined
+    const timer = setTimeout(onGone, action === undefined ? SHOWN_MS : SHOWN_WITH_ACTION_MS)
+    return () => clearTimeout(timer)
+  }, [isHeld])
+
+  return (
+    <div
+      class={isFault === true ? 'toast toast-fault' : 'toast'}
+      onMouseEnter={() => setIsHeld(true)}
+      onMouseLeave={() => setIsHeld(false)}
+      onFocusIn={() => setIsHeld(true)}
+      onFocusOut={() => setIsHeld(false)}
+    >
+      {isFault === true && <Icon name="alert" />}
+      <p>{text}</p>
+      {action !== undefined && (
+        <Button
+          onPress={() => {
+            onGone()
+            action.onPress()
+          }}
+        >
+          {action.text}
+        </Button>
+      )}
+      <Button kind="quiet" icon="close" label={t.general.close} onPress={onGone} />
+    </div>
+  )
+}

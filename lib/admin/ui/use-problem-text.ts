@@ -1,0 +1,57 @@
+// What went wrong, in words for people.
+
+import { NoConnection, Problem } from '../client/problem.ts'
+import { fill } from '../texts/fill.ts'
+import { type Speech, useTexts } from '../texts/use-texts.ts'
+
+const MINUTE = 60
+
+export interface ProblemText {
+  readonly title: string
+  /** What the server says of it, in English; undefined where that adds nothing. */
+  readonly detail: string | undefined
+}
+
+export function useProblemText(): (error: unknown) => ProblemText {
+  const speech = useTexts()
+  return (error) => problemText(error, speech)
+}
+
+function problemText(error: unknown, speech: Speech): ProblemText {
+  const { problems } = speech.t
+  if (error instanceof NoConnection) return { title: problems['no-connection'], detail: undefined }
+  if (!(error instanceof Problem)) return { title: problems.unknown, detail: messageOf(error) }
+  const { code, title, detail, retrySeconds } = error.facts
+  const texts: Readonly<Record<string, unknown>> = problems
+  const own = texts[code]
+  const isOwn = typeof own === 'string'
+  const told = isOwn ? own : title || problems.unknown
+  return {
+    title: retrySeconds === undefined ? told : withWait(told, retrySeconds, speech),
+    detail: isOwn && SAID_ENOUGH.has(code) ? undefined : detail || undefined,
+  }
+}
+
+/** Their details speak to programs. */
+const SAID_ENOUGH: ReadonlySet<string> = new Set([
+  'code-required',
+  'session-over',
+  'sign-in-failed',
+  'too-many-requests',
+  'unavailable',
+  'welcome-over',
+])
+
+function withWait(problem: string, seconds: number, { t, formats }: Speech): string {
+  const { retryIn, seconds: inSeconds, minutes } = t.problems
+  const isLong = seconds > 2 * MINUTE
+  const wait = formats.count(
+    isLong ? minutes : inSeconds,
+    isLong ? Math.ceil(seconds / MINUTE) : seconds,
+  )
+  return fill(retryIn, { problem, wait })
+}
+
+function messageOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.message : undefined
+}

@@ -1,0 +1,11 @@
+// The title of the page, in the tab of the browser and for who hears it.
+
+import { useEffect } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+
+export function useTitle(title: string): void {
+  const { t } = useTexts()
+  useEffect(() => {
+    document.title = `${title} – ${t.general.product}`
+  }, [title, t])
+}

@@ -1,0 +1,90 @@
+// The administration area: one page for all its addresses, and what that loads. What it does it does through the
+// interface, as any client.
+
+import { randomBytes } from 'node:crypto'
+import Negotiator from 'negotiator'
+import { adminPageDocs, READ_ADMIN_ASSET } from '../docs/admin-docs.ts'
+import { openAdminFiles } from '../docs/admin-files.ts'
+import { adminPage, adminPolicy } from '../docs/admin-page.ts'
+import { CmsError } from '../errors.ts'
+import type { Reply } from '../http/reply.ts'
+import { assetReply } from './asset-reply.ts'
+import type { Request } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+export const ADMIN = '/admin'
+
+const NONCE_BYTES = 16
+
+export function adminRoutes(): readonly Route[] {
+  const files = openAdminFiles()
+
+  const pageRoute = (path: string, operationId: string): Route =>
+    defineRoute({
+      method: 'GET',
+      path,
+      access: 'open',
+      summary: 'The administration area, for people',
+      docs: adminPageDocs(operationId),
+      answers: 'bytes',
+      read: ({ message }) => readPath(message.url ?? ''),
+      run: async (_, asked) => ({ asked, manifest: await files.manifest() }),
+      reply({ asked, manifest }, request) {
+        if (!asked.startsWith(ADMIN)) return { ...REDIRECT, headers: { location: own(asked) } }
+        if (manifest === undefined) throw notBuilt()
+        const language = languageOf(request, Object.keys(manifest.languages))
+        const nonce = randomBytes(NONCE_BYTES).toString('base64')
+        const below = asked.slice(ADMIN.length)
+        return page(adminPage({ manifest, below, language, nonce }), nonce)
+      },
+    })
+
+  return [
+    pageRoute(ADMIN, 'show_admin'),
+    pageRoute(`${ADMIN}/*`, 'show_admin_page'),
+    defineRoute({
+      method: 'GET',
+      path: `${ADMIN}/assets/:name`,
+      access: 'open',
+      summary: 'What the pages of the administration area load',
+      docs: READ_ADMIN_ASSET,
+      answers: 'bytes',
+      read: ({ params }) => params['name'] ?? '',
+      run: (_, name) => files.find(name),
+      reply: (asset, { message }) => assetReply(asset, message),
+    }),
+  ]
+}
+
+const REDIRECT = { status: 303, body: undefined } as const
+
+/** As the client sent it: it says how deep below the server the page lies. */
+function readPath(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  if (path.startsWith(`${ADMIN}/assets/`)) throw new CmsError('not-found', 'There is no such file.')
+  return path
+}
+
+/** What the documents tell of lies below /api/v2, too; there the page would look for the interface in the wrong place. */
+function own(path: string): string {
+  return path.slice(path.indexOf(ADMIN))
+}
+
+function notBuilt(): CmsError {
+  const detail = 'The pages of the administration area are not built: npm run bundle builds them.'
+  return new CmsError('not-found', detail)
+}
+
+/** The first one is that of who prefers none. */
+function languageOf({ message }: Request, known: readonly string[]): string {
+  return new Negotiator(message).language(['en', ...known]) ?? 'en'
+}
+
+function page(body: string, nonce: string): Reply {
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': adminPolicy(nonce),
+    vary: 'Accept-Language',
+  }
+  return { status: 200, headers, body }
+}

@@ -1,0 +1,164 @@
+// The administration area in a real browser: whoever opens a page here is told of every fault in it.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** Undefined where nobody had signed in. */
+  readonly session: Session | undefined
+  /** What the console says as a fault, what breaks, and every request to somewhere else. */
+  readonly faults: readonly string[]
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Where the server is, with the path in front of it. */
+  readonly url: string
+  /** The secret of who has signed in; undefined: nobody has. */
+  readonly key?: string | undefined
+}
+
+/** What the browser says of an answer that is no success, which is no fault of the page. */
+const REFUSED = /^Failed to load resource: the server responded with a status of 4/
+
+export async function visit(
+  browser: Browser,
+  { url, key, ...options }: VisitOptions,
+): Promise<Visit> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options })
+  const session = key === undefined ? undefined : await haveSession(context, key)
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !REFUSED.test(message.text())) faults.push(message.text())
+  })
+  page.on('request', (request) => {
+    const isOwn = request.url().startsWith(`${url}/`) || /^(?:data|blob):/.test(request.url())
+    if (!isOwn) faults.push(`request to ${request.url()}`)
+  })
+  return { context, page, session, faults }
+}
+
+const MINUTES_10 = 600_000
+
+export interface Session {
+  /** Of the next renewal; undefined: the session is over. */
+  secret: string | undefined
+}
+
+/** A session as the browser keeps it, with a key of the server in the place of what it would give. */
+export async function haveSession(context: BrowserContext, key: string): Promise<Session> {
+  const session: Session = { secret: key }
+  await context.route('**/api/v2/session/renew', (route) =>
+    session.secret === undefined
+      ? route.fulfill({ status: 401, json: { code: 'session-over' } })
+      : route.fulfill({ json: given(session.secret) }),
+  )
+  await context.route('**/api/v2/session', (route) => {
+    if (route.request().method() === 'DELETE') {
+      session.secret = undefined
+      return route.fulfill({ status: 204 })
+    }
+    const { password } = route.request().postDataJSON() as { readonly password: string }
+    if (password !== PASSWORD)
+      return route.fulfill({ status: 401, json: { code: 'sign-in-failed' } })
+    session.secret = key
+    return route.fulfill({ status: 201, json: given(key) })
+  })
+  return session
+}
+
+export const PASSWORD = 'a sentence that nobody guesses'
+
+function given(secret: string): object {
+  return { secret, date_expires: new Date(Date.now() + MINUTES_10).toISOString() }
+}
+
+/** By the rules of WCAG and of good practice. */
+export async function axeFaults(page: Page): Promise<readonly string[]> {
+  // Past the policy of the page, which lets no such script in.
+  await page.evaluate(AXE)
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html, any }) => id + ': ' + html.slice(0, 200) + ' ' + (any[0]?.message ?? ''))))`,
+  )
+}
+
+export function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(
+    'document.documentElement.scrollWidth > document.documentElement.clientWidth',
+  )
+}
+
+export function isDark(page: Page): Promise<boolean> {
+  const colour = 'getComputedStyle(document.documentElement).backgroundColor'
+  return page.evaluate<boolean>(`/\\d+/.exec(${colour})[0] < 128`)
+}
+
+/** A page, as a state that can be looked at. */
+export interface Shown {
+  readonly path: string
+  readonly isSignedIn?: boolean
+  /** The heading of what is to be judged. */
+  readonly heading: string | RegExp
+  /** Does something there, and waits for what comes of it. */
+  readonly then?: (page: Page) => Promise<unknown>
+}
+
+/** All pages that there are, for axe and for pictures: a new page has a line here. */
+export const SHOWN: Readonly<Record<string, Shown>> = {
+  'sign-in': { path: '/', heading: 'Sign in' },
+  'sign-in-failed': {
+    path: '/',
+    heading: 'Sign in',
+    async then(page) {
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByText('This is needed.').first().waitFor()
+    },
+  },
+  start: {
+    path: '/',
+    isSignedIn: true,
+    heading: /^Welcome, /,
+    // What is done already comes a moment later.
+    then: (page) => page.waitForLoadState('networkidle'),
+  },
+  menu: {
+    path: '/',
+    isSignedIn: true,
+    heading: /^Welcome, /,
+    async then(page) {
+      const drawer = page.getByRole('button', { name: 'Open the menu' })
+      if (await drawer.isVisible()) await drawer.click()
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  unknown: { path: '/nowhere/at/all', isSignedIn: true, heading: 'There is no such page' },
+  welcome: { path: '/welcome#code', heading: 'Set your password' },
+  'welcome-without-code': { path: '/welcome', heading: 'Welcome' },
+  'first-key': { path: '/welcome', isSignedIn: true, heading: 'Make your first API key' },
+  'first-key-made': {
+    path: '/welcome',
+    isSignedIn: true,
+    heading: 'Make your first API key',
+    async then(page) {
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
+    },
+  },
+}
+
+export async function open(
+  { page }: Visit,
+  url: string,
+  { path, heading, then }: Shown,
+): Promise<void> {
+  await page.goto(`${url}/admin${path}`)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+  await then?.(page)
+}

@@ -1,0 +1,250 @@
+// The parts of which pages are made, each in a real browser: by mouse and keyboard, for eyes and ears.
+
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, open, type Visit } from './area.ts'
+import { visitGallery } from './open-gallery.ts'
+
+const GALLERY = { path: '', heading: 'Gallery' }
+
+describe('the parts of pages', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let visited: Visit
+  let page: Page
+  before(async () => {
+    server = await startTestServer()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+  beforeEach(async () => {
+    visited = await visitGallery(browser, { url: server.url, key: server.key })
+    page = visited.page
+    await open(visited, server.url, GALLERY)
+  })
+  afterEach(async () => {
+    assert.deepEqual(visited.faults, [])
+    await visited.context.close()
+  })
+
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  const focused = (): Promise<string> => page.locator(':focus').innerText()
+  const told = (): Promise<string> => page.locator('output').first().innerText()
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1_280]) {
+      test(`have no fault, ${colorScheme}, ${width} px wide`, async () => {
+        await page.emulateMedia({ colorScheme })
+        await page.setViewportSize({ width, height: 800 })
+        // What is being loaded shows a moment later.
+        await page.waitForTimeout(500)
+        assert.deepEqual(await axeFaults(page), [])
+        assert.equal(await isTooWide(page), false)
+        await button('Dialog').click()
+        await page.getByRole('dialog').waitFor()
+        assert.deepEqual(await axeFaults(page), [])
+      })
+    }
+  }
+
+  test('a dialog takes the focus, Escape closes it, and the focus goes back', async () => {
+    await button('Dialog').focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'A dialog' })
+    await dialog.waitFor()
+    assert.equal(await dialog.locator(':focus').count(), 1)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal(await focused(), 'Dialog')
+  })
+
+  test('what asks before it does gives the answer', async () => {
+    for (const [answer, outcome] of [
+      ['Delete', 'deleted'],
+      ['Cancel', 'kept'],
+    ] as const) {
+      await button('Confirm').click()
+      await page
+        .getByRole('dialog', { name: 'Delete it?' })
+        .getByRole('button', { name: answer })
+        .click()
+      assert.equal(await told(), outcome)
+    }
+  })
+
+  test('a menu is moved in by arrows and letters', async () => {
+    await button('Actions').focus()
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await focused(), 'Rotate')
+    await page.keyboard.press('ArrowUp')
+    assert.equal(await focused(), 'Revoke')
+    await page.keyboard.press('r')
+    assert.equal(await focused(), 'Rotate')
+    await page.keyboard.press('Enter')
+    assert.equal(await told(), 'rotated')
+    await button('Actions').click()
+    await page.mouse.click(5, 500)
+    assert.equal(await page.getByRole('menu').count(), 0)
+  })
+
+  test('a toast has a way back, and a fault stays until it is closed', async () => {
+    await button('Toast').click()
+    const toasts = page.locator('.toasts')
+    await toasts.getByText('It was moved.').waitFor()
+    await toasts.getByRole('button', { name: 'Undo' }).click()
+    assert.equal(await told(), 'undone')
+    assert.equal(await toasts.getByText('It was moved.').count(), 0)
+    await button('Fault').click()
+    await toasts.getByText('That did not work. No.').waitFor()
+    await toasts.getByRole('button', { name: 'Close' }).click()
+    assert.equal(await toasts.getByText('That did not work.').count(), 0)
+  })
+
+  test('a shortcut is a letter where somebody types', async () => {
+    await page.keyboard.press('n')
+    assert.equal(await told(), 'by n')
+    await page.getByLabel('Name', { exact: true }).focus()
+    await page.keyboard.press('Control+k')
+    assert.equal(await told(), 'by mod+k')
+    await page.keyboard.press('n')
+    assert.equal(await told(), 'by mod+k')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'n')
+  })
+
+  test('a form is sent by Enter, and by Ctrl-Enter from several lines; faults are at their fields', async () => {
+    const name = page.getByLabel('Name', { exact: true })
+    await name.fill('taken')
+    await page.keyboard.press('Enter')
+    await page.getByText('The name is taken.').waitFor()
+    assert.equal(await name.getAttribute('aria-invalid'), 'true')
+    await name.fill('free')
+    assert.equal(await page.getByText('The name is taken.').count(), 0)
+    await page.getByLabel('Role').selectOption('editor')
+    await page.getByLabel('All of it').check()
+    await page.getByLabel(/^Text/).fill('line')
+    await page.keyboard.press('Control+Enter')
+    const sent = page.locator('output').nth(1)
+    await sent.getByText('{').waitFor()
+    const expected = { name: 'free', text: 'line', role: 'editor', all: true }
+    assert.deepEqual(JSON.parse(await sent.innerText()), expected)
+  })
+
+  test('a table is sorted by its heads, and says how', async () => {
+    const names = (): Promise<readonly string[]> =>
+      page.locator('tbody td:nth-child(2)').allInnerTexts()
+    const head = page.getByRole('columnheader', { name: 'Name' })
+    assert.equal(await head.getAttribute('aria-sort'), 'ascending')
+    const before = await names()
+    await button('Name').click()
+    assert.equal(await head.getAttribute('aria-sort'), 'descending')
+    assert.deepEqual(await names(), before.toReversed())
+  })
+
+  test('rows are selected by the keyboard, a range with Shift, and all at once', async () => {
+    const boxes = page.locator('tbody input')
+    const count = page.locator('.pagination-text')
+    await boxes.first().focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    await count.getByText('3 selected').waitFor()
+    await page.getByLabel('Select all').check()
+    await count.getByText('4 selected').waitFor()
+    await page.getByLabel('Select all').uncheck()
+    await count.getByText('0 selected').waitFor()
+  })
+
+  test('pages are gone through by their cursors, and back', async () => {
+    const where = page.locator('.pagination-text')
+    assert.equal(await button('Previous').isDisabled(), true)
+    await button('Next').click()
+    await where.getByText('Page at c1').waitFor()
+    await button('Next').click()
+    await where.getByText('Page at c2').waitFor()
+    assert.equal(await button('Next').isDisabled(), true)
+    await button('Previous').click()
+    await where.getByText('Page at c1').waitFor()
+  })
+
+  test('tabs are moved between by arrows', async () => {
+    await page.getByRole('tab', { name: 'One' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    assert.equal(await focused(), 'Three')
+    await page.getByRole('tabpanel', { name: 'Three' }).getByText('The third part.').waitFor()
+    await page.keyboard.press('Home')
+    await page.getByText('The first part.').waitFor()
+  })
+
+  test('the line between two parts is moved by keyboard and mouse, and stays there', async () => {
+    const line = page.getByRole('separator')
+    await line.focus()
+    await page.keyboard.press('ArrowLeft')
+    assert.equal(await line.getAttribute('aria-valuenow'), '48')
+    const box = await line.boundingBox()
+    if (box === null) throw new Error('It is not shown.')
+    await page.mouse.move(box.x + box.width / 2, box.y + 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + 200, box.y + 2)
+    await page.mouse.up()
+    const place = await line.getAttribute('aria-valuenow')
+    assert.ok(Number(place) > 55, `${place}`)
+    await page.reload()
+    await line.waitFor()
+    assert.equal(await line.getAttribute('aria-valuenow'), place)
+  })
+
+  test('what is copied is on the clipboard', async () => {
+    await visited.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByRole('button', { name: 'Copy: A line' }).click()
+    await page.getByText('Copied').waitFor({ state: 'attached' })
+    const text = await page.evaluate<string>('navigator.clipboard.readText()')
+    assert.equal(text, 'curl https://www.example.org/api/v2/me')
+  })
+})
+
+describe('a page', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startTestServer()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  test('that somebody may not see is not in the side bar, and says so at its address', async () => {
+    await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
+    const key = await server.makeKey({ user: 'vera' })
+    const visited = await visitGallery(browser, { url: server.url, key })
+    const { page, context, faults } = visited
+    await open(visited, server.url, { path: '/forbidden', heading: 'Not for this account' })
+    await page.getByText('You have signed in as vera').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Forbidden' }).count(), 0)
+    assert.deepEqual(await axeFaults(page), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('that breaks says so, and the way to the others stays', async () => {
+    const visited = await visitGallery(browser, { url: server.url, key: server.key })
+    const { page, context } = visited
+    await open(visited, server.url, {
+      path: '/broken',
+      heading: 'Something on this page went wrong',
+    })
+    await page.getByText('Error: It broke.').waitFor()
+    assert.deepEqual(await axeFaults(page), [])
+    await page.getByRole('link', { name: 'Gallery' }).click()
+    await page.getByRole('heading', { name: 'Gallery' }).waitFor()
+    await context.close()
+  })
+})

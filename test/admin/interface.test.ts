@@ -1,0 +1,15 @@
+// The types by which the administration area speaks with the server are those of its document.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { buildTypes, TYPES_PATH } from './interface-types.ts'
+
+test('the types are made of the document as it is: npm run admin:types makes them anew', async () => {
+  const [kept, made] = [readFileSync(TYPES_PATH, 'utf8'), await buildTypes()]
+  // Lines, as a difference of the whole would be the whole.
+  const known = new Set(kept.split('\n'))
+  const missing = made.split('\n').filter((line) => !known.has(line))
+  assert.deepEqual(missing.slice(0, 5), [])
+  assert.ok(kept === made, 'something is in the types that is in the document no more')
+})

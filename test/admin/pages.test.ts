@@ -1,0 +1,166 @@
+// The pages of the administration area in a browser: under their policy, under a path in front, in both languages and
+// themes, wide and narrow.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { openReverseProxy } from '../helpers/reverse-proxy.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { axeFaults, isDark, isTooWide, open, SHOWN, type Shown, visit } from './area.ts'
+
+describe('the administration area', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startTestServer()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const keyFor = ({ isSignedIn }: Shown): string | undefined =>
+    isSignedIn === true ? server.key : undefined
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const width of [360, 1_280]) {
+      test(`${colorScheme}, ${width} px wide, the pages have no fault`, async (t) => {
+        for (const [name, shown] of Object.entries(SHOWN)) {
+          await t.test(name, async () => {
+            const options = { colorScheme, viewport: { width, height: 800 } }
+            const visited = await visit(browser, {
+              url: server.url,
+              key: keyFor(shown),
+              ...options,
+            })
+            const { page, faults, context } = visited
+            await open(visited, server.url, shown)
+            assert.deepEqual(faults, [])
+            assert.deepEqual(await axeFaults(page), [])
+            assert.equal(await isTooWide(page), false, 'it is wider than the screen')
+            assert.equal(await isDark(page), colorScheme === 'dark')
+            assert.match(await page.title(), /^.+ – cms-server$/)
+            await context.close()
+          })
+        }
+      })
+    }
+  }
+
+  for (const stripsPrefix of [false, true]) {
+    test(`works under a path that a proxy ${stripsPrefix ? 'takes off' : 'passes on'}`, async () => {
+      const late: { target?: string } = {}
+      const target = (): string => late.target ?? ''
+      const proxy = await openReverseProxy({ target, prefix: '/cms', stripsPrefix })
+      // Who takes the path off need not even tell the server of it.
+      const config = stripsPrefix ? {} : { baseUrl: proxy.url }
+      const behind = await startTestServer({ config })
+      late.target = behind.url
+      const visited = await visit(browser, { url: proxy.url, key: behind.key })
+      const { page, faults, context } = visited
+      try {
+        await open(visited, proxy.url, { path: '/nowhere', heading: 'There is no such page' })
+        await page.getByRole('link', { name: 'To the start page' }).click()
+        await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
+        assert.equal(page.url(), `${proxy.url}/admin`)
+        assert.match(
+          await page.locator('code').first().innerText(),
+          new RegExp(`${proxy.url}/api/v2/me`),
+        )
+        await page.goto(`${proxy.url}/admin/welcome#x`)
+        await page.getByRole('heading', { name: 'Set your password' }).waitFor()
+        assert.deepEqual(faults, [])
+      } finally {
+        await context.close()
+        await behind.close()
+        proxy.close()
+      }
+    })
+  }
+
+  test('language and appearance change at once, and are there after a reload', async () => {
+    const visited = await visit(browser, { url: server.url, key: server.key, colorScheme: 'light' })
+    const { page, context, faults } = visited
+    await open(visited, server.url, { path: '', heading: 'Welcome, admin' })
+    const choose = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: /admin$/ }).click()
+      await page.getByRole('menuitemradio', { name }).click()
+    }
+    await choose('Deutsch')
+    await page.getByRole('heading', { name: 'Willkommen, admin' }).waitFor()
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de')
+    await choose('Dunkel')
+    assert.equal(await isDark(page), true)
+    await page.reload()
+    assert.equal(await isDark(page), true)
+    await page.getByRole('heading', { name: 'Willkommen, admin' }).waitFor()
+    await choose('Wie das System')
+    assert.equal(await isDark(page), false)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('what was chosen is there before the program is', async () => {
+    const { page, context } = await visit(browser, { url: server.url, colorScheme: 'light' })
+    await page.goto(`${server.url}/admin`)
+    await page.evaluate("localStorage.setItem('cms.theme', 'dark')")
+    await context.route('**/admin/assets/main-*', (route) => route.abort())
+    await page.reload()
+    assert.equal(await isDark(page), true)
+    await context.close()
+  })
+
+  test('everything can be done by the keyboard', async () => {
+    const visited = await visit(browser, { url: server.url, key: server.key })
+    const { page, context } = visited
+    await open(visited, server.url, { path: '/nowhere', heading: 'There is no such page' })
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator(':focus').innerText(), 'Skip to the content')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    assert.equal(await page.locator(':focus').innerText(), 'To the start page')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
+    assert.equal(await page.locator(':focus').innerText(), 'Welcome, admin')
+    await page.getByRole('button', { name: 'Account of admin' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menu').waitFor()
+    assert.equal(await page.locator(':focus').innerText(), 'English')
+    await page.keyboard.press('End')
+    assert.equal(await page.locator(':focus').innerText(), 'Sign out')
+    await page.keyboard.press('Escape')
+    assert.equal(await page.locator(':focus').getAttribute('aria-label'), 'Account of admin')
+    await context.close()
+  })
+
+  test('on a narrow screen the pages are in a drawer, which a choice closes', async () => {
+    const viewport = { width: 360, height: 700 }
+    const visited = await visit(browser, { url: server.url, key: server.key, viewport })
+    const { page, context } = visited
+    await open(visited, server.url, { path: '/nowhere', heading: 'There is no such page' })
+    assert.equal(await page.getByRole('navigation').isVisible(), false)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Start' }).click()
+    await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    await context.close()
+  })
+
+  test('a page that cannot be loaded says so, after one try by itself', async () => {
+    const { page, context } = await visit(browser, { url: server.url, key: server.key })
+    let count = 0
+    await context.route('**/admin/assets/start-page-*', (route) => {
+      count += 1
+      return route.fulfill({ status: 404 })
+    })
+    await page.goto(`${server.url}/admin`)
+    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor()
+    assert.equal(count, 2)
+    await context.unroute('**/admin/assets/start-page-*')
+    await page.getByRole('button', { name: 'Load anew' }).click()
+    await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
+    await context.close()
+  })
+})

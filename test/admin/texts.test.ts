@@ -1,0 +1,130 @@
+// Everything that the administration area says is in its catalog, in every language.
+
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { de } from '../../lib/admin/texts/de.ts'
+import { en } from '../../lib/admin/texts/en.ts'
+import { fill, placesOf } from '../../lib/admin/texts/fill.ts'
+import { openFormats } from '../../lib/admin/texts/formats.ts'
+import { GENERATORS_DIRECTORY } from '../helpers/generators.ts'
+
+const ADMIN = join(dirname(dirname(GENERATORS_DIRECTORY)), 'lib/admin')
+
+const LANGUAGES: Readonly<Record<string, object>> = { de }
+
+/** `signIn.title` with its text, for each text there is. */
+function textsOf(value: object, path = ''): readonly (readonly [string, string])[] {
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'string'
+      ? [[`${path}${key}`, item] as const]
+      : textsOf(item as object, `${path}${key}.`),
+  )
+}
+
+const ENGLISH = new Map(textsOf(en))
+
+for (const [language, texts] of Object.entries(LANGUAGES)) {
+  describe(language, () => {
+    const own = new Map(textsOf(texts))
+
+    test('has every text of English, and no other', () => {
+      assert.deepEqual([...own.keys()].toSorted(), [...ENGLISH.keys()].toSorted())
+    })
+
+    test('has the places of each text', () => {
+      const wrong = [...own].filter(
+        ([key, text]) => `${placesOf(text)}` !== `${placesOf(ENGLISH.get(key) ?? '')}`,
+      )
+      assert.deepEqual(wrong, [])
+    })
+
+    test('says nothing twice, nor with a blank at its end', () => {
+      const wrong = [...own].filter(([, text]) => text !== text.trim() || / {2}/.test(text))
+      assert.deepEqual(wrong, [])
+    })
+  })
+}
+
+test('every text is used', () => {
+  const code = sources()
+    .map(({ text }) => text)
+    .join('\n')
+  const leaves = [...ENGLISH.keys()].map((key) => key.split('.'))
+  const unused = leaves.filter((parts) => !isUsed(parts, code)).map((parts) => parts.join('.'))
+  assert.deepEqual(unused, [])
+})
+
+/** By its own name, or by that of the part that it is in: those are chosen at run time. */
+function isUsed(parts: readonly string[], code: string): boolean {
+  const [first, second = '', third] = parts
+  const isNamed =
+    code.includes(`${first}.${second}`) || new RegExp(`\\b${second}\\b[^']*\\} = .*t\\b`).test(code)
+  return isNamed || third !== undefined || CHOSEN.has(first ?? '')
+}
+
+/** Their texts are found by the code of a problem, or a state. */
+const CHOSEN: ReadonlySet<string> = new Set(['problems', 'state'])
+
+// Letters between tags, or in an attribute that is read out.
+test('no text stands in a component', () => {
+  const found = sources()
+    .filter(({ path }) => path.endsWith('.tsx'))
+    .flatMap(({ path, text }) => literalsIn(text).map((literal) => `${path}: ${literal}`))
+  assert.deepEqual(found, [])
+})
+
+function literalsIn(text: string): readonly string[] {
+  const code = text.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '').replaceAll(/\{\/\*.*?\*\/\}/gs, '')
+  const between = [...code.matchAll(/(?<=[\w"'}/]\s*>)\s*([^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*)<\//gu)]
+  const named = [...code.matchAll(/\b(?:label|title|alt|placeholder|hint|aria-label)="([^"]*)"/g)]
+  return [...between, ...named].map(([, literal = '']) => literal.trim())
+}
+
+function sources(): readonly { readonly path: string; readonly text: string }[] {
+  return readdirSync(ADMIN, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('texts/') && !path.endsWith('.d.ts'))
+    .map((path) => ({ path, text: readFileSync(join(ADMIN, path), 'utf8') }))
+}
+
+describe('a text', () => {
+  test('is filled with what belongs in its places', () => {
+    assert.equal(fill(en.general.selectRow, { name: '{other}' }), 'Select {other}')
+  })
+
+  test('counts as its language does', () => {
+    const [english, german] = [openFormats('en'), openFormats('de')]
+    assert.equal(english.count(en.problems.seconds, 1), '1 second')
+    assert.equal(english.count(en.problems.seconds, 1_200), '1,200 seconds')
+    assert.equal(german.count(de.problems.seconds, 1_200), '1.200 Sekunden')
+  })
+})
+
+describe('formats', () => {
+  const [english, german] = [openFormats('en'), openFormats('de')]
+
+  test('tell sizes by powers of a thousand', () => {
+    const told = [0, 1, 999, 1_000, 1_536_000, 2 * 1_000 ** 4].map(english.bytes)
+    assert.deepEqual(told, ['0 bytes', '1 byte', '999 bytes', '1 kB', '1.5 MB', '2 TB'])
+    assert.equal(german.bytes(1_536_000), '1,5 MB')
+  })
+
+  test('tell how long ago a moment was', () => {
+    const now = new Date('2026-06-01T12:00:00Z')
+    const before = (seconds: number): string =>
+      english.fromNow(new Date(now.getTime() - seconds * 1_000), now)
+    assert.deepEqual([1, 90, 7_200, 86_400, 3 * 604_800].map(before), [
+      '1 second ago',
+      '1 minute ago',
+      '2 hours ago',
+      'yesterday',
+      '3 weeks ago',
+    ])
+    assert.equal(german.fromNow(new Date('2026-06-01T14:00:00Z'), now), 'in 2 Stunden')
+  })
+
+  test('tell a part of a whole', () => {
+    assert.equal(english.percent(0.5), '50%')
+  })
+})
