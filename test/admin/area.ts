@@ -3,14 +3,29 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { startTestServer, type TestOptions, type TestServer } from '../helpers/server.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export const PASSWORD = 'a sentence that nobody guesses'
+
+/** A server whose user admin can sign in. */
+export async function startSite(options: TestOptions = {}): Promise<TestServer> {
+  const server = await startTestServer(options)
+  await setPassword(server, 'admin')
+  return server
+}
+
+export async function setPassword({ call }: TestServer, name: string): Promise<void> {
+  const { body } = await call('GET', `/api/v2/user?qry=${JSON.stringify({ name })}`)
+  const path = `/api/v2/user/${body.user[0].user_id}/password`
+  const { status } = await call('POST', path, { json: { password: PASSWORD } })
+  if (status !== 204) throw new Error(`The password was not set: ${status}`)
+}
 
 export interface Visit {
   readonly context: BrowserContext
   readonly page: Page
-  /** Undefined where nobody had signed in. */
-  readonly session: Session | undefined
   /** What the console says as a fault, what breaks, and every request to somewhere else. */
   readonly faults: readonly string[]
 }
@@ -18,8 +33,8 @@ export interface Visit {
 export interface VisitOptions extends BrowserContextOptions {
   /** Where the server is, with the path in front of it. */
   readonly url: string
-  /** The secret of who has signed in; undefined: nobody has. */
-  readonly key?: string | undefined
+  /** Who has signed in before; undefined: nobody has. */
+  readonly user?: string | undefined
 }
 
 /** What the browser says of an answer that is no success, which is no fault of the page. */
@@ -27,10 +42,10 @@ const REFUSED = /^Failed to load resource: the server responded with a status of
 
 export async function visit(
   browser: Browser,
-  { url, key, ...options }: VisitOptions,
+  { url, user, ...options }: VisitOptions,
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'en-GB', ...options })
-  const session = key === undefined ? undefined : await haveSession(context, key)
+  if (user !== undefined) await signInBefore(context, { url, user })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
@@ -41,42 +56,18 @@ export async function visit(
     const isOwn = request.url().startsWith(`${url}/`) || /^(?:data|blob):/.test(request.url())
     if (!isOwn) faults.push(`request to ${request.url()}`)
   })
-  return { context, page, session, faults }
+  return { context, page, faults }
 }
 
-const MINUTES_10 = 600_000
-
-export interface Session {
-  /** Of the next renewal; undefined: the session is over. */
-  secret: string | undefined
-}
-
-/** A session as the browser keeps it, with a key of the server in the place of what it would give. */
-export async function haveSession(context: BrowserContext, key: string): Promise<Session> {
-  const session: Session = { secret: key }
-  await context.route('**/api/v2/session/renew', (route) =>
-    session.secret === undefined
-      ? route.fulfill({ status: 401, json: { code: 'session-over' } })
-      : route.fulfill({ json: given(session.secret) }),
-  )
-  await context.route('**/api/v2/session', (route) => {
-    if (route.request().method() === 'DELETE') {
-      session.secret = undefined
-      return route.fulfill({ status: 204 })
-    }
-    const { password } = route.request().postDataJSON() as { readonly password: string }
-    if (password !== PASSWORD)
-      return route.fulfill({ status: 401, json: { code: 'sign-in-failed' } })
-    session.secret = key
-    return route.fulfill({ status: 201, json: given(key) })
-  })
-  return session
-}
-
-export const PASSWORD = 'a sentence that nobody guesses'
-
-function given(secret: string): object {
-  return { secret, date_expires: new Date(Date.now() + MINUTES_10).toISOString() }
+/** The browser has the cookie of a session: gives the identifier of its key. */
+export async function signInBefore(
+  { request }: BrowserContext,
+  { url, user }: { readonly url: string; readonly user: string },
+): Promise<number> {
+  const data = { name: user, password: PASSWORD }
+  const answer = await request.post(`${url}/api/v2/session`, { data })
+  if (answer.status() !== 201) throw new Error(`${user} could not sign in: ${answer.status()}`)
+  return (await answer.json()).api_key_id
 }
 
 /** By the rules of WCAG and of good practice. */
@@ -102,6 +93,7 @@ export function isDark(page: Page): Promise<boolean> {
 /** A page, as a state that can be looked at. */
 export interface Shown {
   readonly path: string
+  /** Signed in as admin. */
   readonly isSignedIn?: boolean
   /** The heading of what is to be judged. */
   readonly heading: string | RegExp

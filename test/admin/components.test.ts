@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { axeFaults, isTooWide, open, type Visit } from './area.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isTooWide, open, setPassword, startSite, type Visit } from './area.ts'
 import { visitGallery } from './open-gallery.ts'
 
 const GALLERY = { path: '', heading: 'Gallery' }
@@ -16,7 +16,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
   let visited: Visit
   let page: Page
   before(async () => {
-    server = await startTestServer()
+    server = await startSite()
     browser = await openBrowser()
   })
   after(async () => {
@@ -24,7 +24,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await server.close()
   })
   beforeEach(async () => {
-    visited = await visitGallery(browser, { url: server.url, key: server.key })
+    visited = await visitGallery(browser, { url: server.url, user: 'admin' })
     page = visited.page
     await open(visited, server.url, GALLERY)
   })
@@ -213,7 +213,7 @@ describe('a page', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
-    server = await startTestServer()
+    server = await startSite()
     browser = await openBrowser()
   })
   after(async () => {
@@ -223,8 +223,8 @@ describe('a page', { skip: NO_BROWSER }, () => {
 
   test('that somebody may not see is not in the side bar, and says so at its address', async () => {
     await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
-    const key = await server.makeKey({ user: 'vera' })
-    const visited = await visitGallery(browser, { url: server.url, key })
+    await setPassword(server, 'vera')
+    const visited = await visitGallery(browser, { url: server.url, user: 'vera' })
     const { page, context, faults } = visited
     await open(visited, server.url, { path: '/forbidden', heading: 'Not for this account' })
     await page.getByText('You have signed in as vera').waitFor()
@@ -235,7 +235,7 @@ describe('a page', { skip: NO_BROWSER }, () => {
   })
 
   test('that breaks says so, and the way to the others stays', async () => {
-    const visited = await visitGallery(browser, { url: server.url, key: server.key })
+    const visited = await visitGallery(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, {
       path: '/broken',

@@ -4,8 +4,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../helpers/browser.ts'
-import { startTestServer } from '../helpers/server.ts'
-import { open, SHOWN, visit } from './area.ts'
+import { open, SHOWN, startSite, visit } from './area.ts'
 
 const FOLDER = 'screenshots'
 
@@ -15,14 +14,14 @@ const wanted = Object.entries(SHOWN).filter(
 )
 
 mkdirSync(FOLDER, { recursive: true })
-const server = await startTestServer()
+const server = await startSite()
 const browser = await openBrowser()
 for (const [name, shown] of wanted) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1_280, 360]) {
-      const key = shown.isSignedIn === true ? server.key : undefined
+      const user = shown.isSignedIn === true ? 'admin' : undefined
       const viewport = { width, height: 800 }
-      const visited = await visit(browser, { url: server.url, key, colorScheme, viewport })
+      const visited = await visit(browser, { url: server.url, user, colorScheme, viewport })
       await open(visited, server.url, shown)
       // What moves has come to rest.
       await visited.page.waitForTimeout(300)

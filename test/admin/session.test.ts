@@ -1,12 +1,12 @@
-// Signing in and out, and what happens to a page when its session or its server goes away: nothing that was typed is
-// lost, and what was asked for goes on.
+// Signing in and out, and what happens to a page when its session goes away: nothing that was typed is lost, and what
+// was asked for goes on.
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { startTestServer, type TestServer } from '../helpers/server.ts'
-import { open, PASSWORD, visit, type Visit } from './area.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { open, PASSWORD, setPassword, signInBefore, startSite, visit } from './area.ts'
 
 const START = { path: '', heading: 'Welcome, admin' }
 const FIRST_KEY = { path: '/welcome', heading: 'Make your first API key' }
@@ -15,7 +15,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
-    server = await startTestServer()
+    server = await startSite()
     browser = await openBrowser()
   })
   after(async () => {
@@ -23,18 +23,20 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await server.close()
   })
 
-  const visitAs = (key: string): Promise<Visit> => visit(browser, { url: server.url, key })
-
-  async function signIn(page: Page, password: string): Promise<void> {
-    const name = page.getByLabel('Name', { exact: true })
-    if ((await name.inputValue()) === '') await name.fill('admin')
+  async function signIn(page: Page, password: string, user = 'admin'): Promise<void> {
+    await page.getByLabel('Name', { exact: true }).fill(user)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.keyboard.press('Enter')
   }
 
+  async function countKeys(name: string): Promise<number> {
+    const qry = encodeURIComponent(JSON.stringify({ name }))
+    const { body } = await server.call('GET', `/api/v2/api_key?qry=${qry}`)
+    return body.api_key.length
+  }
+
   test('begins at whatever address was asked for, and refuses what is wrong in words', async () => {
-    const { page, context, session, faults } = await visitAs(server.key)
-    if (session !== undefined) session.secret = undefined
+    const { page, context, faults } = await visit(browser, { url: server.url })
     await page.goto(`${server.url}/admin/nowhere`)
     await signIn(page, 'wrong')
     await page.getByRole('alert').getByText('This name and this password do not belong').waitFor()
@@ -56,6 +58,7 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await page.goto(`${server.url}/admin`)
     await signIn(page, PASSWORD)
     await page.getByLabel('Code').fill('123 456')
+    assert.equal(await page.locator(':focus').getAttribute('autocomplete'), 'one-time-code')
     await page.keyboard.press('Enter')
     await page.getByRole('alert').getByText('The code of the second factor').waitFor()
     assert.deepEqual(sent, [
@@ -66,33 +69,38 @@ describe('a session', { skip: NO_BROWSER }, () => {
   })
 
   test('tells how long to wait after too many attempts', async () => {
-    const { page, context } = await visit(browser, { url: server.url })
-    const headers = { 'retry-after': '600', 'content-type': 'application/problem+json' }
-    const body = JSON.stringify({ code: 'too-many-requests', detail: 'Too many.' })
-    await context.route('**/api/v2/session', (route) =>
-      route.fulfill({ status: 429, headers, body }),
-    )
-    await page.goto(`${server.url}/admin`)
+    const strict = await startSite({ limits: { signInFailures: 1 } })
+    const { page, context } = await visit(browser, { url: strict.url })
+    await page.goto(`${strict.url}/admin`)
+    await signIn(page, 'wrong')
+    await page.getByRole('alert').getByText('This name and this password do not belong').waitFor()
     await signIn(page, PASSWORD)
-    await page.getByText('Too many attempts. Try again in 10 minutes.').waitFor()
+    await page.getByText(/^Too many attempts\. Try again in \d+ (?:second|minute)s?\.$/).waitFor()
     await context.close()
+    await strict.close()
   })
 
   test('goes on after a reload, and its secret is nowhere in the browser', async () => {
-    const visited = await visitAs(server.key)
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
+    const secrets: string[] = []
+    page.on('request', (request) => {
+      const [, secret] = /^Bearer (.+)/.exec(request.headers()['authorization'] ?? '') ?? []
+      if (secret !== undefined) secrets.push(secret)
+    })
     await open(visited, server.url, START)
     await page.reload()
     await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
     const kept = await page.evaluate<string>(
       'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
     )
-    assert.ok(!kept.includes(server.key))
+    assert.ok(secrets.length > 0)
+    for (const secret of secrets) assert.ok(!kept.includes(secret))
     await context.close()
   })
 
-  test('ends in all tabs when somebody signs out in one, and nothing is shown any more', async () => {
-    const visited = await visitAs(server.key)
+  test('ends in all tabs when somebody signs out in one, and what is behind is not seen', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     const other = await context.newPage()
     await open(visited, server.url, START)
@@ -103,6 +111,9 @@ describe('a session', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     const dialog = other.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
+    const ground =
+      "getComputedStyle(document.querySelector('dialog'), '::backdrop').backgroundColor"
+    assert.match(await other.evaluate<string>(ground), /^rgb\(/)
     await signIn(other, PASSWORD)
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await other.getByLabel('Name of the key').inputValue(), 'half of a na')
@@ -112,103 +123,54 @@ describe('a session', { skip: NO_BROWSER }, () => {
   })
 
   test('that is over asks over the page, and what was asked for goes on', async () => {
-    const secret = await server.makeKey({ name: 'of the session' })
-    const visited = await visitAs(secret)
-    const { page, context, session } = visited
+    const visited = await visit(browser, { url: server.url })
+    const { page, context } = visited
+    const id = await signInBefore(context, { url: server.url, user: 'admin' })
     await open(visited, server.url, FIRST_KEY)
     await page.getByLabel('Name of the key').fill('after all')
-    const { body } = await server.call('GET', '/api/v2/me', { key: secret })
-    await server.call('DELETE', `/api/v2/api_key/${body.api_key.api_key_id}`)
-    if (session !== undefined) session.secret = undefined
+    assert.equal((await server.call('DELETE', `/api/v2/api_key/${id}`)).status, 204)
     await page.getByRole('button', { name: 'Make the key' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     assert.equal(await dialog.isVisible(), true)
-    // The session that comes of it has another key.
-    await context.route('**/api/v2/session', (route) => {
-      const date_expires = new Date(Date.now() + 600_000).toISOString()
-      return route.fulfill({ status: 201, json: { secret: server.key, date_expires } })
-    })
     await signIn(page, PASSWORD)
     await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
-    const keys = await server.call('GET', '/api/v2/api_key?qry={"name":"after all"}')
-    assert.equal(keys.body.api_key.length, 1)
+    assert.equal(await countKeys('after all'), 1)
+    await context.close()
+  })
+
+  test('of somebody else begins anew: nothing of the other is shown or sent', async () => {
+    await server.call('POST', '/api/v2/user', { json: { name: 'ada', role: 'editor' } })
+    await setPassword(server, 'ada')
+    const visited = await visit(browser, { url: server.url })
+    const { page, context } = visited
+    const id = await signInBefore(context, { url: server.url, user: 'admin' })
+    await open(visited, server.url, FIRST_KEY)
+    await page.getByLabel('Name of the key').fill('of the admin')
+    await server.call('DELETE', `/api/v2/api_key/${id}`)
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('dialog', { name: 'Sign in again' }).waitFor()
+    await signIn(page, PASSWORD, 'ada')
+    await page.getByRole('heading', { name: 'Welcome, ada' }).waitFor()
+    await page.goto(`${server.url}/admin/welcome`)
+    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'first')
+    assert.equal(await countKeys('of the admin'), 0)
     await context.close()
   })
 
   test('of a secret that is refused gets the next one, and nobody notices', async () => {
-    const first = await server.makeKey({ name: 'first secret' })
-    const visited = await visitAs(first)
-    const { page, context, session } = visited
-    await open(visited, server.url, FIRST_KEY)
-    const { body } = await server.call('GET', '/api/v2/me', { key: first })
-    await server.call('DELETE', `/api/v2/api_key/${body.api_key.api_key_id}`)
-    if (session !== undefined) session.secret = server.key
-    await page.getByRole('button', { name: 'Make the key' }).click()
-    await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
-    await context.close()
-  })
-})
-
-describe('a form', { skip: NO_BROWSER }, () => {
-  let server: TestServer
-  let browser: Browser
-  before(async () => {
-    server = await startTestServer()
-    browser = await openBrowser()
-  })
-  after(async () => {
-    await browser.close()
-    await server.close()
-  })
-
-  test('keeps what was typed over a reload, but for a password', async () => {
-    const visited = await visit(browser, { url: server.url, key: server.key })
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
     const { page, context } = visited
     await open(visited, server.url, FIRST_KEY)
-    await page.getByLabel('Name of the key').fill('not saved yet')
-    await page.reload()
-    await page.getByText('What you had typed here is still there.').waitFor()
-    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'not saved yet')
-    await page.getByRole('button', { name: 'Begin anew' }).click()
-    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'first')
-    await page.goto(`${server.url}/admin/welcome#code`)
-    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    const kept = await page.evaluate<string>('JSON.stringify({ ...sessionStorage })')
-    assert.ok(!kept.includes(PASSWORD))
-    await context.close()
-  })
-
-  test('shows what is wrong at the field, and puts the focus there', async () => {
-    const visited = await visit(browser, { url: server.url, key: server.key })
-    const { page, context } = visited
-    await open(visited, server.url, FIRST_KEY)
-    const name = page.getByLabel('Name of the key')
-    await name.fill('')
-    await page.keyboard.press('Enter')
-    await page.getByText('This is needed.').waitFor()
-    await name.fill('x'.repeat(300))
-    await page.getByRole('button', { name: 'Make the key' }).click()
-    await page.locator('.field-fault').waitFor()
-    assert.equal(await name.getAttribute('aria-invalid'), 'true')
-    assert.equal(await name.evaluate((input) => input === input.ownerDocument.activeElement), true)
-    await context.close()
-  })
-
-  test('that cannot be sent stays as it is, and can be when the server is back', async () => {
-    const visited = await visit(browser, { url: server.url, key: server.key })
-    const { page, context } = visited
-    await open(visited, server.url, FIRST_KEY)
-    await page.getByLabel('Name of the key').fill('in the end')
-    await context.setOffline(true)
-    await page.getByRole('button', { name: 'Make the key' }).click()
-    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
-    await page.getByText('No connection to the server.').waitFor()
-    await context.setOffline(false)
-    await page.getByText('No connection to the server.').waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('Name of the key').inputValue(), 'in the end')
+    const json = { code: 'key-invalid' }
+    const refuse = { times: 1 }
+    await context.route(
+      '**/api/v2/api_key',
+      (route) => route.fulfill({ status: 401, json }),
+      refuse,
+    )
     await page.getByRole('button', { name: 'Make the key' }).click()
     await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     await context.close()

@@ -1,8 +1,9 @@
-// A page that is loaded when it is opened first. Where that fails, the server has another version most of the time, and
-// loading anew brings it: once by itself, then by who reads the page.
+// A page that is loaded when it is opened first. Where that fails the server is gone, and is waited for; or it has
+// another version by now, and loading anew brings that: once by itself, then by who reads the page.
 
 import type { ComponentType } from 'preact'
 import lazy from 'preact-iso/lazy'
+import type { Connection } from '../client/connection.ts'
 import { LoadFailed } from './load-failed.tsx'
 
 type Load = () => Promise<ComponentType>
@@ -12,22 +13,34 @@ const TRIED = 'cms.loaded-anew'
 const known = new WeakMap<Load, ComponentType>()
 
 /** The same component each time, or the page would be built anew whenever the frame is drawn. */
-export function lazyPage(load: Load): ComponentType {
-  const component = known.get(load) ?? lazy(() => loadOrTell(load))
+export function lazyPage(load: Load, connection: Connection): ComponentType {
+  const component = known.get(load) ?? lazy(() => loadOrTell(load, connection))
   known.set(load, component)
   return component
 }
 
-async function loadOrTell(load: Load): Promise<{ default: ComponentType }> {
+async function loadOrTell(
+  load: Load,
+  connection: Connection,
+): Promise<{ readonly default: ComponentType }> {
   try {
-    const component = await load()
-    sessionStorage.removeItem(TRIED)
-    return { default: component }
+    return { default: await loadTwice(load, connection) }
   } catch {
-    if (sessionStorage.getItem(TRIED) === null) {
-      sessionStorage.setItem(TRIED, location.pathname)
-      location.reload()
-    }
-    return { default: LoadFailed }
+    if (sessionStorage.getItem(TRIED) !== null) return { default: LoadFailed }
+    sessionStorage.setItem(TRIED, location.pathname)
+    location.reload()
+    // Nothing is shown of it any more.
+    return new Promise(() => undefined)
   }
+}
+
+/** The second time the server is there for sure: to load anew while it is gone would leave no page at all. */
+async function loadTwice(load: Load, connection: Connection): Promise<ComponentType> {
+  const component = await load().catch(async () => {
+    connection.lose()
+    await connection.back()
+    return load()
+  })
+  sessionStorage.removeItem(TRIED)
+  return component
 }

@@ -40,9 +40,7 @@ export function ProfileMenu() {
         label: fill(t.frame.profile, { name }),
         content: (
           <>
-            <span class="profile-sign" aria-hidden="true">
-              {name.slice(0, 1).toUpperCase()}
-            </span>
+            <span class="profile-sign" data-letter={name.slice(0, 1).toUpperCase()} />
             <span class="profile-name">{name}</span>
             <Icon name="chevronDown" />
           </>

@@ -3,7 +3,7 @@
 
 import { ErrorBoundary } from 'preact-iso/lazy'
 import { Route, Router, useLocation } from 'preact-iso/router'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
 import { ADMIN_PATH, pageOf, pathOf } from '../client/address.ts'
 import { useCell } from '../client/cell.ts'
 import { useClient } from '../client/client-context.ts'
@@ -59,17 +59,18 @@ interface PagesProps {
 
 function Pages({ pages, isSeen = () => true }: PagesProps) {
   const { path } = useLocation()
-  const [failure, setFailure] = useState<unknown>()
-  useEffect(() => setFailure(undefined), [path])
+  const { connection } = useClient()
+  const [failure, forget] = useErrorBoundary()
+  useEffect(() => forget(), [path])
   if (failure !== undefined) return <PageBroken error={failure} />
   return (
-    <ErrorBoundary onError={setFailure}>
+    <ErrorBoundary>
       <Router onRouteChange={focusHeading}>
         {pages.map((page) => (
           <Route
             key={page.path}
             path={pathOf(page.path)}
-            component={isSeen(page) ? lazyPage(page.load) : ForbiddenPage}
+            component={isSeen(page) ? lazyPage(page.load, connection) : ForbiddenPage}
           />
         ))}
         <Route default component={UnknownPage} />

@@ -38,7 +38,6 @@ export const de: Translation = {
     kept: 'Was Sie hier geschrieben hatten, ist noch da.',
     discard: 'Neu beginnen',
     required: 'Das wird gebraucht.',
-    faults: 'Etwas stimmt noch nicht: siehe die markierten Felder.',
   },
   frame: {
     skip: 'Zum Inhalt springen',
@@ -84,6 +83,7 @@ export const de: Translation = {
     'precondition-failed': 'Jemand anderes hat es inzwischen geändert.',
     'read-only': 'Der Server nimmt gerade keine Änderungen an.',
     'disk-full': 'Die Platte des Servers ist voll.',
+    'cross-site': 'Der Server hat es abgelehnt, weil es nicht von einer seiner Seiten kam.',
     'session-over': 'Die Sitzung ist vorbei.',
     'sign-in-failed': 'Dieser Name und dieses Passwort gehören nicht zusammen.',
     'too-large': 'Das ist zu groß.',

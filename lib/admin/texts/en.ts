@@ -37,7 +37,6 @@ export const en = {
     kept: 'What you had typed here is still there.',
     discard: 'Begin anew',
     required: 'This is needed.',
-    faults: 'Some of it is not right yet: see the marked fields.',
   },
   frame: {
     skip: 'Skip to the content',
@@ -83,6 +82,7 @@ export const en = {
     'precondition-failed': 'Somebody else has changed it meanwhile.',
     'read-only': 'The server takes no changes at the moment.',
     'disk-full': 'The disk of the server is full.',
+    'cross-site': 'The server refused it, as it did not come from a page of its own.',
     'session-over': 'The session is over.',
     'sign-in-failed': 'This name and this password do not belong together.',
     'too-large': 'That is too large.',

@@ -2,10 +2,10 @@
 // and for an hour. Here the first user gets a password, and makes the first key. The code is behind # so that it comes
 // into no log; it is taken out of the address as soon as it was used.
 
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { useCell } from '../../client/cell.ts'
-import { useClient } from '../../client/client-context.ts'
+import { useClient, useMe } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { NarrowPage } from '../../ui/narrow-page.tsx'
@@ -17,19 +17,29 @@ type Step = 'password' | 'key' | 'over'
 export function WelcomePage() {
   const { t } = useTexts()
   const { session } = useClient()
-  const state = useCell(session.state)
-  const [token] = useState(() => location.hash.slice(1))
+  const { kind } = useCell(session.state)
+  const hasSession = useMe() !== undefined
+  const [token, setToken] = useState(codeInAddress)
   const [step, setStep] = useState<Step>('password')
+  useEffect(() => {
+    const begin = (): void => {
+      setToken(codeInAddress())
+      setStep('password')
+    }
+    // The link was opened in this tab, and the page is there already.
+    addEventListener('hashchange', begin)
+    return () => removeEventListener('hashchange', begin)
+  }, [])
 
-  function begin(): void {
+  function goOn(): void {
     history.replaceState(null, '', location.pathname)
     setStep('key')
   }
 
   if (step === 'key') return <FirstKey />
   // Reloaded between both steps.
-  if (token === '' && state.kind === 'open') return <FirstKey />
-  if (token === '' && state.kind === 'starting') return null
+  if (token === '' && hasSession) return <FirstKey />
+  if (token === '' && kind === 'starting') return null
   if (step === 'over' || token === '') {
     const title = step === 'over' ? t.welcome.overTitle : t.welcome.title
     return (
@@ -41,5 +51,9 @@ export function WelcomePage() {
       </NarrowPage>
     )
   }
-  return <FirstPassword token={token} onDone={begin} onOver={() => setStep('over')} />
+  return <FirstPassword token={token} onDone={goOn} onOver={() => setStep('over')} />
+}
+
+function codeInAddress(): string {
+  return location.hash.slice(1)
 }

@@ -1,0 +1,76 @@
+// The first start, from the link on the terminal to a key that works, with no shell.
+
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, afterEach, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { PASSWORD, visit } from './area.ts'
+
+describe('the first start', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser.close())
+  beforeEach(async () => {
+    server = await startTestServer()
+  })
+  afterEach(() => server.close())
+
+  test('leads from its link to a password, a key that works, and the start page', async () => {
+    const { page, context, faults } = await visit(browser, { url: server.url })
+    await page.goto(`${server.url}${server.welcome}`)
+    await page.getByRole('heading', { name: 'Set your password' }).waitFor()
+    const password = page.getByLabel('Password', { exact: true })
+    const again = page.getByLabel('The same once more')
+
+    await password.fill('short')
+    await again.fill('shirt')
+    await page.keyboard.press('Enter')
+    await page.getByText('Both are not the same.').waitFor()
+    await again.fill('short')
+    await page.keyboard.press('Enter')
+    await page.getByText('must have at least 12 characters').waitFor()
+
+    await page.getByRole('button', { name: 'Show the password' }).first().click()
+    assert.equal(await password.getAttribute('type'), 'text')
+    await password.fill(PASSWORD)
+    await again.fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Make your first API key' }).waitFor()
+    assert.equal(page.url(), `${server.url}/admin/welcome`)
+
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
+    const secret = await page.getByRole('group', { name: 'Secret' }).innerText()
+    const { body } = await server.call('GET', '/api/v2/me', { key: secret })
+    assert.deepEqual([body.user.name, body.api_key.name], ['admin', 'first'])
+    assert.equal(body.api_key.date_expires, null)
+    const line = await page.getByRole('group', { name: 'Try it out' }).innerText()
+    assert.equal(line, `curl -H 'Authorization: Bearer ${secret}' ${server.url}/api/v2/me`)
+
+    await page.getByRole('link', { name: 'To the start page' }).click()
+    await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('by a link that was used says so, and leads to the sign-in', async () => {
+    const first = await visit(browser, { url: server.url })
+    const token = server.welcome?.split('#')[1]
+    const json = { token, password: PASSWORD }
+    const used = await server.call('POST', '/api/v2/session/first', { key: null, json })
+    assert.equal(used.status, 201)
+    const { page, context } = first
+    await page.goto(`${server.url}${server.welcome}`)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('The same once more').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'This link is over' }).waitFor()
+    await page.getByRole('link', { name: 'To the sign-in' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await context.close()
+  })
+})
