@@ -38,7 +38,8 @@ export interface VisitOptions extends BrowserContextOptions {
 }
 
 /** What the browser says of an answer that is no success, which is no fault of the page. */
-const REFUSED = /^Failed to load resource: the server responded with a status of 4/
+const REFUSED =
+  /^Failed to load resource: (?:the server responded with a status of 4|net::ERR_INTERNET_DISC)/
 
 export async function visit(
   browser: Browser,
@@ -128,6 +129,26 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
       if (await drawer.isVisible()) await drawer.click()
       await page.getByRole('button', { name: /^Account of/ }).click()
       await page.getByRole('menu').waitFor()
+    },
+  },
+  'session-over': {
+    path: '/',
+    isSignedIn: true,
+    heading: /^Welcome, /,
+    async then(page) {
+      // As another tab would say it.
+      await page.evaluate("new BroadcastChannel('cms/admin').postMessage('signed-out')")
+      await page.getByRole('dialog').waitFor()
+    },
+  },
+  offline: {
+    path: '/welcome',
+    isSignedIn: true,
+    heading: 'Make your first API key',
+    async then(page) {
+      await page.context().setOffline(true)
+      await page.getByRole('button', { name: 'Make the key' }).click()
+      await page.getByText('No connection to the server.').waitFor()
     },
   },
   unknown: { path: '/nowhere/at/all', isSignedIn: true, heading: 'There is no such page' },

@@ -4,12 +4,17 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../helpers/browser.ts'
-import { open, SHOWN, startSite, visit } from './area.ts'
+import { open, SHOWN, type Shown, startSite, visit } from './area.ts'
+import { visitGallery } from './open-gallery.ts'
 
 const FOLDER = 'screenshots'
 
+/** Every part of pages. */
+const GALLERY = 'gallery'
+
 const words = process.argv.slice(2)
-const wanted = Object.entries(SHOWN).filter(
+const all = { ...SHOWN, [GALLERY]: { path: '/', isSignedIn: true, heading: 'Gallery' } }
+const wanted = Object.entries<Shown>(all).filter(
   ([name]) => words.length === 0 || words.some((word) => name.includes(word)),
 )
 
@@ -20,12 +25,14 @@ for (const [name, shown] of wanted) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1_280, 360]) {
       const user = shown.isSignedIn === true ? 'admin' : undefined
-      const viewport = { width, height: 800 }
-      const visited = await visit(browser, { url: server.url, user, colorScheme, viewport })
+      const options = { url: server.url, user, colorScheme, viewport: { width, height: 800 } }
+      const isGallery = name === GALLERY
+      const visited = await (isGallery ? visitGallery : visit)(browser, options)
       await open(visited, server.url, shown)
       // What moves has come to rest.
-      await visited.page.waitForTimeout(300)
-      await visited.page.screenshot({ path: join(FOLDER, `${name}-${width}-${colorScheme}.png`) })
+      await visited.page.waitForTimeout(isGallery ? 600 : 300)
+      const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)
+      await visited.page.screenshot({ path, fullPage: isGallery })
       await visited.context.close()
     }
   }

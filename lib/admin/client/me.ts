@@ -6,6 +6,9 @@ export type Me = paths['/me']['get']['responses'][200]['content']['application/j
 
 export type Grant = Me['grants'][number]
 
+/** Identifier of the folder that holds all others. */
+export const ROOT_FOLDER = 1
+
 /** On what lies in no folder: users, keys, the audit trail. */
 export function mayEverywhere({ grants }: Me, grant: Grant): boolean {
   return grants.includes(grant)

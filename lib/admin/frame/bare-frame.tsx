@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useTexts } from '../texts/use-texts.ts'
+import { Brand } from '../ui/brand.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { usePreferenceItems } from './preference-items.ts'
 
@@ -11,7 +12,7 @@ export function BareFrame({ children }: { readonly children: ComponentChildren }
   return (
     <div class="bare-frame">
       <header class="bare-frame-head">
-        <span class="brand">{t.general.product}</span>
+        <Brand />
         <Menu button={{ icon: 'globe', label: t.frame.preferences }} items={items} />
       </header>
       <main id="content" class="bare-frame-content" tabIndex={-1}>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
+import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocus } from '../ui/use-focus.ts'
 import { Drawer } from './drawer.tsx'
@@ -33,7 +34,7 @@ export function Frame({ pages, outside, takesFocus, children }: FrameProps) {
       </a>
       <header class="top-bar">
         <Button kind="quiet" icon="menu" label={t.frame.open} onPress={() => setIsMenuOpen(true)} />
-        <span class="brand">{t.general.product}</span>
+        <Brand />
       </header>
       <header class="side">
         <SideBar pages={pages} outside={outside} />

@@ -45,7 +45,7 @@ export function usePreferences(): Preferences {
     void loadTexts(language).then((t) => {
       if (!isWanted) return
       document.documentElement.lang = language
-      setSpeech({ language, t, formats: openFormats(language) })
+      setSpeech({ language, t, formats: openFormats(localeFor(language)) })
     })
     return () => {
       isWanted = false
@@ -66,4 +66,9 @@ export function usePreferences(): Preferences {
       setTheme(next)
     },
   }
+}
+
+/** As it is written where the reader is: days come before months in en-GB. */
+function localeFor(language: string): string {
+  return navigator.languages.find((tag) => tag.split('-', 1)[0] === language) ?? language
 }

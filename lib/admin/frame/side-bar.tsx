@@ -3,6 +3,7 @@
 import { useLocation } from 'preact-iso/router'
 import { pageOf, pathOf, SERVER } from '../client/address.ts'
 import { useTexts } from '../texts/use-texts.ts'
+import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
 import type { FrameProps } from './frame.tsx'
@@ -24,8 +25,8 @@ export function SideBar(props: SideBarProps) {
   const { path } = useLocation()
   return (
     <div class="side-bar">
-      <Link class="brand" href={pathOf('/')}>
-        {t.general.product}
+      <Link class="side-bar-home" href={pathOf('/')}>
+        <Brand />
       </Link>
       <nav class="side-bar-nav" aria-label={t.frame.navigation}>
         {GROUPS.map((group) => (

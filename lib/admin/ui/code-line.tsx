@@ -17,8 +17,7 @@ export function CodeLine({ text, label }: CodeLineProps) {
   const { t } = useTexts()
   return (
     <div class="code-line">
-      {/* It scrolls, and so the keyboard has to come to it. */}
-      <code role="group" aria-label={label ?? t.general.copy} tabIndex={0}>
+      <code role="group" aria-label={label ?? t.general.copy}>
         {text}
       </code>
       <CopyButton

@@ -1,7 +1,7 @@
 // What who has signed in may do: on the whole site, and folder by folder where that differs.
 
 import { useMe } from '../../client/client-context.ts'
-import type { Grant } from '../../client/me.ts'
+import { type Grant, ROOT_FOLDER } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Section } from '../../ui/page.tsx'
@@ -15,7 +15,7 @@ export function Rights() {
       <dl class="rights">
         {folders.map(({ asset_category_id: id, path, grants }) => (
           <div key={id}>
-            <dt>{path === '/' ? t.start.everywhere : fill(t.start.inFolder, { path })}</dt>
+            <dt>{id === ROOT_FOLDER ? t.start.everywhere : fill(t.start.inFolder, { path })}</dt>
             <dd>
               <Grants grants={grants} />
             </dd>
