@@ -99,7 +99,7 @@ export interface Shown {
   /** The heading of what is to be judged. */
   readonly heading: string | RegExp
   /** Does something there, and waits for what comes of it. */
-  readonly then?: (page: Page) => Promise<unknown>
+  readonly act?: (page: Page) => Promise<unknown>
 }
 
 /** All pages that there are, for axe and for pictures: a new page has a line here. */
@@ -108,7 +108,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   'sign-in-failed': {
     path: '/',
     heading: 'Sign in',
-    async then(page) {
+    async act(page) {
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByText('This is needed.').first().waitFor()
     },
@@ -118,13 +118,13 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     isSignedIn: true,
     heading: /^Welcome, /,
     // What is done already comes a moment later.
-    then: (page) => page.waitForLoadState('networkidle'),
+    act: (page) => page.waitForLoadState('networkidle'),
   },
   menu: {
     path: '/',
     isSignedIn: true,
     heading: /^Welcome, /,
-    async then(page) {
+    async act(page) {
       const drawer = page.getByRole('button', { name: 'Open the menu' })
       if (await drawer.isVisible()) await drawer.click()
       await page.getByRole('button', { name: /^Account of/ }).click()
@@ -135,7 +135,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     path: '/',
     isSignedIn: true,
     heading: /^Welcome, /,
-    async then(page) {
+    async act(page) {
       // As another tab would say it.
       await page.evaluate("new BroadcastChannel('cms/admin').postMessage('signed-out')")
       await page.getByRole('dialog').waitFor()
@@ -145,7 +145,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     path: '/welcome',
     isSignedIn: true,
     heading: 'Make your first API key',
-    async then(page) {
+    async act(page) {
       await page.context().setOffline(true)
       await page.getByRole('button', { name: 'Make the key' }).click()
       await page.getByText('No connection to the server.').waitFor()
@@ -159,7 +159,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     path: '/welcome',
     isSignedIn: true,
     heading: 'Make your first API key',
-    async then(page) {
+    async act(page) {
       await page.getByRole('button', { name: 'Make the key' }).click()
       await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     },
@@ -169,9 +169,9 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
 export async function open(
   { page }: Visit,
   url: string,
-  { path, heading, then }: Shown,
+  { path, heading, act }: Shown,
 ): Promise<void> {
   await page.goto(`${url}/admin${path}`)
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-  await then?.(page)
+  await act?.(page)
 }

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LIST_PARAMETERS } from '../../lib/api/request/query.ts'
 import { allRoutes } from '../../lib/api/routes.ts'
+import { pathTemplate } from '../../lib/docs/parameters.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { operationsOf } from './document.ts'
 import { missingTypes } from '../schema/columns/column.ts'
@@ -46,7 +47,7 @@ test('every route is in one of the documents, and every documented endpoint is a
   const isOfModules = (path: string): boolean => path.startsWith('/api/v2/module/')
   const system = operationsOf(await read('system')).map(({ name }) => name)
   const fixed = ROUTES.filter(({ path }) => !isOfModules(path)).map(
-    ({ method, path }) => `${method} ${path.replace('/api/v2/', '/').replace(/:(\w+)/g, '{$1}')}`,
+    ({ method, path }) => `${method} ${pathTemplate(path.replace('/api/v2/', '/'))}`,
   )
   assert.deepEqual(system.toSorted(), fixed.toSorted())
 

@@ -695,6 +695,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a name and a password
+         * @description Too many attempts that fail, with one name or from one address, are answered 429 for some minutes.
+         *
+         *     Needs no key.
+         */
+        post: operations["sign_in"];
+        /**
+         * Sign out
+         * @description Needs no key.
+         */
+        delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/first": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the password of the user admin, by the link of the first start, and sign in
+         * @description The token stands at the end of the link that the first start shows on its terminal.
+         *
+         *     Needs no key.
+         */
+        post: operations["sign_in_first"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/renew": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The next secret of the session whose cookie is sent
+         * @description Earlier secrets stay good until their own end, as each page that is open has one.
+         *
+         *     Needs no key.
+         */
+        post: operations["renew_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the password of whoever has signed in; all other sessions end
+         * @description For somebody who has signed in, and no other key.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["change_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/{id}/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the password of a user, or take it away; all sessions of the user end
+         * @description Needs the grant admin on the whole site.
+         */
+        post: operations["set_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/upload": {
         parameters: {
             query?: never;
@@ -1159,7 +1271,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "grant-missing" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "session-over" | "welcome-over" | "session-required" | "cross-site" | "grant-missing" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "outcome-unknown" | "read-only" | "disk-full";
             /** @description The log has the reason under it. */
             request_id?: string;
             /** @description The faults of a body; of more than 100 the last line tells how many. */
@@ -1668,6 +1780,8 @@ export interface components {
             status: "active" | "disabled" | null;
             /** @description Address for people; the server sends no mail. */
             email: string | null;
+            /** @description Whether the user can sign in at /admin with a password. */
+            readonly has_password: boolean;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -1705,6 +1819,8 @@ export interface components {
             status?: "active" | "disabled" | null;
             /** @description Address for people; the server sends no mail. */
             email?: string | null;
+            /** @description Whether the user can sign in at /admin with a password. */
+            readonly has_password?: boolean;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -1742,8 +1858,13 @@ export interface components {
             date_expires: string | null;
             /** @description The first characters of the secret, to tell keys apart. */
             readonly hint: string;
-            /** @description The key that made it, which may be gone since; null for the command line. Revoking that key with ?cascade=true ends this one, too. */
+            /** @description The key that made it, which may be gone since; null for the command line, and for somebody who had signed in. Revoking that key with ?cascade=true ends this one, too. */
             readonly made_by: number | null;
+            /**
+             * Format: date-time
+             * @description Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.
+             */
+            readonly date_signed_in: string | null;
             /**
              * Format: date-time
              * @description When it was last used, to the minute.
@@ -1786,8 +1907,13 @@ export interface components {
             date_expires?: string | null;
             /** @description The first characters of the secret, to tell keys apart. */
             readonly hint?: string;
-            /** @description The key that made it, which may be gone since; null for the command line. Revoking that key with ?cascade=true ends this one, too. */
+            /** @description The key that made it, which may be gone since; null for the command line, and for somebody who had signed in. Revoking that key with ?cascade=true ends this one, too. */
             readonly made_by?: number | null;
+            /**
+             * Format: date-time
+             * @description Of a session: when its person signed in. Null for a key that programs use. Deleting a session signs out.
+             */
+            readonly date_signed_in?: string | null;
             /**
              * Format: date-time
              * @description When it was last used, to the minute.
@@ -1824,7 +1950,7 @@ export interface components {
              * @description What was asked for. A create, update or upload may publish, too: fileState tells.
              * @enum {string}
              */
-            readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke";
+            readonly action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke" | "sign_in" | "sign_out";
             /** @description Kind of record: asset_file, user, datatable_entry … */
             readonly object?: string;
             /** @description Identifier of the record; of several the first. */
@@ -1903,7 +2029,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description key-required: An API key is required. key-invalid: The API key is not valid. */
+        /** @description key-required: An API key is required. key-invalid: The API key is not valid. sign-in-failed: Nobody could be signed in. session-over: The session is over. welcome-over: The link of the first start is over. */
         problem_401: {
             headers: {
                 [name: string]: unknown;
@@ -1912,7 +2038,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description grant-missing: The key lacks a grant. */
+        /** @description session-required: This is for people alone. cross-site: The request came from a page of another site. grant-missing: The key lacks a grant. */
         problem_403: {
             headers: {
                 [name: string]: unknown;
@@ -4963,7 +5089,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -4996,6 +5122,7 @@ export interface operations {
                      *           "category_roles": [],
                      *           "status": "active",
                      *           "email": null,
+                     *           "has_password": false,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
                      *           "owner": "admin"
@@ -5086,6 +5213,7 @@ export interface operations {
                      *       "category_roles": [],
                      *       "status": "active",
                      *       "email": null,
+                     *       "has_password": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5110,7 +5238,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5141,6 +5269,7 @@ export interface operations {
                      *       "category_roles": [],
                      *       "status": "active",
                      *       "email": null,
+                     *       "has_password": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5230,6 +5359,7 @@ export interface operations {
                      *       "category_roles": [],
                      *       "status": "active",
                      *       "email": null,
+                     *       "has_password": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5379,6 +5509,7 @@ export interface operations {
                      *       "category_roles": [],
                      *       "status": "active",
                      *       "email": null,
+                     *       "has_password": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5405,7 +5536,7 @@ export interface operations {
     search_api_key: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: api_key_id, name, user_id, asset_category_id, status, date_expires, hint, made_by, date_signed_in, date_added, date_modified, owner; each may be qualified, like "api_key.name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -5419,7 +5550,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, last_used, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, last_used, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -5457,6 +5588,7 @@ export interface operations {
                      *           "date_expires": null,
                      *           "hint": "cms_eO4e…",
                      *           "made_by": 1,
+                     *           "date_signed_in": null,
                      *           "last_used": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
@@ -5550,6 +5682,7 @@ export interface operations {
                      *       "date_expires": null,
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
+                     *       "date_signed_in": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -5579,7 +5712,7 @@ export interface operations {
     read_api_key: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, last_used, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: api_key_id, name, user_id, grants, asset_category_id, status, date_expires, hint, made_by, date_signed_in, last_used, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5615,6 +5748,7 @@ export interface operations {
                      *       "date_expires": null,
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
+                     *       "date_signed_in": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -5705,6 +5839,7 @@ export interface operations {
                      *       "date_expires": null,
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
+                     *       "date_signed_in": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -5853,6 +5988,7 @@ export interface operations {
                      *       "date_expires": null,
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
+                     *       "date_signed_in": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -6723,6 +6859,7 @@ export interface operations {
                      *       "date_expires": null,
                      *       "hint": "cms_eO4e…",
                      *       "made_by": 1,
+                     *       "date_signed_in": null,
                      *       "last_used": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
@@ -6823,6 +6960,341 @@ export interface operations {
             401: components["responses"]["problem_401"];
             403: components["responses"]["problem_403"];
             429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "ada",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                    /** Format: password */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The first secret, and the cookie. */
+            201: {
+                headers: {
+                    /** @description The cookie of the session; no page can read it. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL",
+                     *       "date_expires": "2026-01-02T03:14:05.000Z",
+                     *       "date_ends": "2026-01-16T03:04:05.000Z",
+                     *       "api_key_id": 7,
+                     *       "user": {
+                     *         "user_id": 2,
+                     *         "name": "ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Signs requests as that of any key, until date_expires. */
+                        secret: string;
+                        /**
+                         * Format: date-time
+                         * @description By then the next one must be fetched.
+                         */
+                        date_expires: string;
+                        /**
+                         * Format: date-time
+                         * @description When the session is over at last; earlier where it is not used.
+                         */
+                        date_ends: string;
+                        /** @description Under it the session is in the list of API keys. */
+                        api_key_id: number;
+                        user: {
+                            user_id: number;
+                            name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: {
+                /** @description true: all sessions of the user end. */
+                everywhere?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            403: components["responses"]["problem_403"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    sign_in_first: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL",
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": {
+                    token: string;
+                    /**
+                     * Format: password
+                     * @description At least 12 characters.
+                     */
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The first secret, and the cookie. */
+            201: {
+                headers: {
+                    /** @description The cookie of the session; no page can read it. */
+                    "Set-Cookie"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL",
+                     *       "date_expires": "2026-01-02T03:14:05.000Z",
+                     *       "date_ends": "2026-01-16T03:04:05.000Z",
+                     *       "api_key_id": 7,
+                     *       "user": {
+                     *         "user_id": 2,
+                     *         "name": "ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Signs requests as that of any key, until date_expires. */
+                        secret: string;
+                        /**
+                         * Format: date-time
+                         * @description By then the next one must be fetched.
+                         */
+                        date_expires: string;
+                        /**
+                         * Format: date-time
+                         * @description When the session is over at last; earlier where it is not used.
+                         */
+                        date_ends: string;
+                        /** @description Under it the session is in the list of API keys. */
+                        api_key_id: number;
+                        user: {
+                            user_id: number;
+                            name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    renew_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The next secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "cms_eO4eF5uzcjgJxXflEb2AlpqhamhWi0smbs465xyu16z2QsgUL",
+                     *       "date_expires": "2026-01-02T03:14:05.000Z",
+                     *       "date_ends": "2026-01-16T03:04:05.000Z",
+                     *       "api_key_id": 7,
+                     *       "user": {
+                     *         "user_id": 2,
+                     *         "name": "ada"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Signs requests as that of any key, until date_expires. */
+                        secret: string;
+                        /**
+                         * Format: date-time
+                         * @description By then the next one must be fetched.
+                         */
+                        date_expires: string;
+                        /**
+                         * Format: date-time
+                         * @description When the session is over at last; earlier where it is not used.
+                         */
+                        date_ends: string;
+                        /** @description Under it the session is in the list of API keys. */
+                        api_key_id: number;
+                        user: {
+                            user_id: number;
+                            name: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery",
+                 *       "new_password": "staple of another colour"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The present one, where there is one.
+                     */
+                    password?: string;
+                    /**
+                     * Format: password
+                     * @description At least 12 characters.
+                     */
+                    new_password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    set_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description At least 12 characters; null: the user cannot sign in with a password any more. */
+                    password: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
             default: components["responses"]["problem"];
         };
     };

@@ -8,17 +8,12 @@ import { SpeechProvider } from '../texts/use-texts.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
-import type { OutsidePage, PageDefinition } from './page-definition.ts'
+import type { AllPages } from './page-definition.ts'
 import { PreferencesProvider, usePreferences } from './preferences.ts'
 import { Routes } from './routes.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 
-export interface AppProps {
-  readonly pages: readonly PageDefinition[]
-  readonly outside: readonly OutsidePage[]
-}
-
-export function App({ pages, outside }: AppProps) {
+export function App({ pages, outside }: AllPages) {
   const client = useMemo(openClient, [])
   const preferences = usePreferences()
   useEffect(() => void client.session.start(), [])

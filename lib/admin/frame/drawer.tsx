@@ -21,6 +21,7 @@ export function Drawer({ label, onClose, children }: DrawerProps) {
   }, [])
 
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
     <dialog
       ref={ref}
       class="drawer"

@@ -8,13 +8,11 @@ import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { useFocus } from '../ui/use-focus.ts'
 import { Drawer } from './drawer.tsx'
-import type { OutsidePage, PageDefinition } from './page-definition.ts'
+import type { AllPages } from './page-definition.ts'
 import { SideBar } from './side-bar.tsx'
 
-export interface FrameProps {
-  /** Those that who has signed in may see. */
-  readonly pages: readonly PageDefinition[]
-  readonly outside: readonly OutsidePage[]
+/** Of all pages those that who has signed in may see. */
+export interface FrameProps extends AllPages {
   /** What had the focus is gone: who signed in begins with the content. */
   readonly takesFocus: boolean
   readonly children: ComponentChildren

@@ -4,7 +4,7 @@
 import type { ComponentType } from 'preact'
 import type { Me } from '../client/me.ts'
 import type { IconName } from '../ui/icon.tsx'
-import type { Texts } from '../texts/languages.ts'
+import type { Texts } from '../texts/translation.ts'
 
 export const GROUPS = ['start', 'content', 'data', 'site', 'documents'] as const
 
@@ -29,4 +29,10 @@ export interface OutsidePage {
   readonly path: string
   readonly title: (t: Texts) => string
   readonly shown: { readonly group: Group; readonly icon: IconName }
+}
+
+/** What there is to go to. */
+export interface AllPages {
+  readonly pages: readonly PageDefinition[]
+  readonly outside: readonly OutsidePage[]
 }

@@ -10,16 +10,15 @@ import { useClient } from '../client/client-context.ts'
 import { ForbiddenPage } from '../pages/forbidden/forbidden.tsx'
 import { SignInPage } from '../pages/sign-in/sign-in.tsx'
 import { UnknownPage } from '../pages/unknown/unknown.tsx'
-import type { AppProps } from './app.tsx'
 import { BareFrame } from './bare-frame.tsx'
 import { Frame } from './frame.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { PageBroken } from './load-failed.tsx'
-import type { PageDefinition } from './page-definition.ts'
+import type { AllPages, PageDefinition } from './page-definition.ts'
 
 const SIGN_IN = '/sign-in'
 
-export function Routes({ pages, outside }: AppProps) {
+export function Routes({ pages, outside }: AllPages) {
   const { path } = useLocation()
   const state = useCell(useClient().session.state)
   const hasSignedIn = useRef(false)
@@ -60,7 +59,8 @@ interface PagesProps {
 function Pages({ pages, isSeen = () => true }: PagesProps) {
   const { path } = useLocation()
   const { connection } = useClient()
-  const [failure, forget] = useErrorBoundary()
+  // Whatever is thrown may be anything.
+  const [failure, forget] = useErrorBoundary() as [unknown, () => void]
   useEffect(() => forget(), [path])
   if (failure !== undefined) return <PageBroken error={failure} />
   return (

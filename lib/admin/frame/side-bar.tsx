@@ -6,11 +6,8 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Brand } from '../ui/brand.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import type { FrameProps } from './frame.tsx'
-import { GROUPS, type Group } from './page-definition.ts'
+import { type AllPages, GROUPS, type Group } from './page-definition.ts'
 import { ProfileMenu } from './profile-menu.tsx'
-
-type SideBarProps = Pick<FrameProps, 'pages' | 'outside'>
 
 interface Entry {
   readonly href: string
@@ -20,7 +17,7 @@ interface Entry {
   readonly isOutside: boolean
 }
 
-export function SideBar(props: SideBarProps) {
+export function SideBar(props: AllPages) {
   const { t } = useTexts()
   const { path } = useLocation()
   return (
@@ -44,12 +41,7 @@ export function SideBar(props: SideBarProps) {
 
 type Texts = ReturnType<typeof useTexts>['t']
 
-function inside(
-  { pages }: SideBarProps,
-  group: Group,
-  current: string,
-  t: Texts,
-): readonly Entry[] {
+function inside({ pages }: AllPages, group: Group, current: string, t: Texts): readonly Entry[] {
   return pages.flatMap(({ path, title, shown }) =>
     shown?.group !== group
       ? []
@@ -65,7 +57,7 @@ function inside(
   )
 }
 
-function outsideOf({ outside }: SideBarProps, group: Group, t: Texts): readonly Entry[] {
+function outsideOf({ outside }: AllPages, group: Group, t: Texts): readonly Entry[] {
   return outside
     .filter(({ shown }) => shown.group === group)
     .map(({ path, title, shown }) => ({

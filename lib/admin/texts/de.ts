@@ -1,6 +1,6 @@
 // All that the administration area says, in German.
 
-import type { Translation } from './languages.ts'
+import type { Translation } from './translation.ts'
 
 export const de: Translation = {
   general: {
@@ -117,7 +117,7 @@ export const de: Translation = {
     title: 'Start',
     greeting: 'Willkommen, {name}',
     intro:
-      'Von hier bis zur veröffentlichten Seite sind es vier Schritte. Jede Zeile lässt sich in ein Terminal einfügen.',
+      'Von hier bis zur veröffentlichten Seite sind es wenige Schritte. Jede Zeile lässt sich in ein Terminal einfügen.',
     steps: 'Erste Schritte',
     done: 'erledigt',
     keyTitle: 'Den Server fragen, wer Sie sind',

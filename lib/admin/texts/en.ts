@@ -115,7 +115,7 @@ export const en = {
     title: 'Start',
     greeting: 'Welcome, {name}',
     intro:
-      'From here to a published page it is four steps. Each line can be pasted into a terminal.',
+      'From here to a published page it is a few steps. Each line can be pasted into a terminal.',
     steps: 'First steps',
     done: 'done',
     keyTitle: 'Ask the server who you are',

@@ -1,13 +1,6 @@
 // The languages there are. A new one is a file beside en.ts, and a line here; what it lacks does not compile.
 
-import type { en } from './en.ts'
-
-export type Texts = typeof en
-
-/** The same texts in other words: each place is one of English, too, which test/admin/texts.test.ts sees to. */
-export type Translation = Same<Texts>
-
-type Same<T> = T extends string ? string : { readonly [K in keyof T]: Same<T[K]> }
+import type { Texts, Translation } from './translation.ts'
 
 interface Language {
   /** In the language itself. */

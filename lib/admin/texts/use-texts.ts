@@ -8,7 +8,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Formats } from './formats.ts'
-import type { Texts } from './languages.ts'
+import type { Texts } from './translation.ts'
 
 export interface Speech {
   readonly language: string

@@ -46,6 +46,7 @@ async function copy(text: string): Promise<void> {
   const place = document.querySelector('dialog[open]') ?? document.body
   place.append(area)
   area.select()
+  // oxlint-disable-next-line typescript/no-deprecated -- there is no other way without TLS
   document.execCommand('copy')
   area.remove()
 }

@@ -15,8 +15,8 @@ export function openKeptForm(name: string | undefined, userId: number | undefine
   const key = `cms.form.${userId ?? 0}.${name}`
   return {
     read: () => parse(quietly(() => sessionStorage.getItem(key)) ?? null),
-    write: (values) => void quietly(() => sessionStorage.setItem(key, JSON.stringify(values))),
-    forget: () => void quietly(() => sessionStorage.removeItem(key)),
+    write: (values) => quietly(() => sessionStorage.setItem(key, JSON.stringify(values))),
+    forget: () => quietly(() => sessionStorage.removeItem(key)),
   }
 }
 

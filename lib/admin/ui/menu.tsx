@@ -95,7 +95,8 @@ function List({ id, opener, items, onClose, onLeave }: ListProps) {
     list.showPopover()
     place(list, opener.getBoundingClientRect())
     const chosen = list.querySelector<HTMLElement>('[aria-checked="true"]')
-    void (chosen ?? itemsOf(list)[0])?.focus()
+    const first = chosen ?? itemsOf(list)[0]
+    first?.focus()
   }, [])
 
   useEffect(() => {
@@ -119,6 +120,7 @@ function List({ id, opener, items, onClose, onLeave }: ListProps) {
       id={id}
       class="menu"
       role="menu"
+      tabIndex={-1}
       popover="manual"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose()
@@ -193,7 +195,7 @@ function startingWith(items: readonly HTMLElement[], at: number, key: string): n
   if (key.length !== 1) return undefined
   const order = items.map((_, step) => (at + 1 + step) % items.length)
   const wanted = key.toLowerCase()
-  return order.find((place) => items[place]?.textContent.trim().toLowerCase().startsWith(wanted))
+  return order.find((each) => items[each]?.textContent.trim().toLowerCase().startsWith(wanted))
 }
 
 const GAP = 4

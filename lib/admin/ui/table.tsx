@@ -48,7 +48,7 @@ export interface TableProps<R> {
 export function Table<R>(props: TableProps<R>) {
   const { label, rows, columns, keyOf, onSelect, isStale } = props
   return (
-    // It can be scrolled by the keyboard, so it can have the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
     <div class="table-frame" role="region" aria-label={label} tabIndex={0}>
       <table class="table" aria-busy={isStale}>
         <thead>

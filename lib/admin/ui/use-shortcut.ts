@@ -6,11 +6,14 @@
 
 import { useEffect, useRef } from 'preact/hooks'
 
+const MOD = 'mod+'
+
 export function useShortcut(keys: string, work: () => void): void {
   const latest = useRef(work)
   latest.current = work
   useEffect(() => {
-    const [key = '', isWithMod] = keys.startsWith('mod+') ? [keys.slice(4), true] : [keys, false]
+    const isWithMod = keys.startsWith(MOD)
+    const key = isWithMod ? keys.slice(MOD.length) : keys
     const listen = (event: KeyboardEvent): void => {
       const isMod = event.ctrlKey || event.metaKey
       if (event.key.toLowerCase() !== key || isMod !== isWithMod || event.altKey) return

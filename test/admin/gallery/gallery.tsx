@@ -4,6 +4,7 @@
 import { render } from 'preact'
 import { useState } from 'preact/hooks'
 import { App } from '../../../lib/admin/frame/app.tsx'
+import { mayEverywhere } from '../../../lib/admin/client/me.ts'
 import type { PageDefinition } from '../../../lib/admin/frame/page-definition.ts'
 import { Badge, StateBadge } from '../../../lib/admin/ui/badge.tsx'
 import { Button } from '../../../lib/admin/ui/button.tsx'
@@ -242,7 +243,7 @@ const PAGES: readonly PageDefinition[] = [
     path: '/forbidden',
     title: () => 'Forbidden',
     shown: { group: 'site', icon: 'users' },
-    isFor: ({ grants }) => grants.includes('admin'),
+    isFor: (me) => mayEverywhere(me, 'admin'),
     load: () => Promise.resolve(Gallery),
   },
   { path: '/broken', title: () => 'Broken', load: () => Promise.resolve(Broken) },

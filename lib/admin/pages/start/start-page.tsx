@@ -4,6 +4,7 @@
 import { API, SERVER } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
+import { folderFor, maySomewhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Link } from '../../ui/link.tsx'
@@ -16,31 +17,11 @@ const SIGN = `-H 'Authorization: Bearer KEY'`
 
 export function StartPage() {
   const { t } = useTexts()
-  const name = useMe()?.user.name ?? ''
-  const done = useDone()
-  const steps: readonly Step[] = [
-    { title: t.start.keyTitle, text: t.start.keyText, line: `curl ${SIGN} ${API}/me` },
-    {
-      title: t.start.uploadTitle,
-      text: t.start.uploadText,
-      line: `curl ${SIGN} -F asset_category_id=1 -F Filedata=@index.html ${SERVER}/upload`,
-      isDone: done?.hasFile,
-    },
-    {
-      title: t.start.publishTitle,
-      text: t.start.publishText,
-      line: `curl ${SIGN} -X POST ${API}/asset_file/ID/publish`,
-      isDone: done?.hasLive,
-    },
-    {
-      title: t.start.visitTitle,
-      text: t.start.visitText,
-      line: `curl ${SERVER}/file/ID/index.html`,
-    },
-  ]
+  const me = useMe()
+  const steps = useSteps()
 
   return (
-    <Page title={fill(t.start.greeting, { name })} intro={t.start.intro}>
+    <Page title={fill(t.start.greeting, { name: me?.user.name ?? '' })} intro={t.start.intro}>
       <div class="start">
         <Section title={t.start.steps}>
           <Steps steps={steps} />
@@ -52,6 +33,38 @@ export function StartPage() {
       </div>
     </Page>
   )
+}
+
+/** What who has signed in may not do is no step for them. */
+function useSteps(): readonly Step[] {
+  const { t } = useTexts()
+  const me = useMe()
+  const done = useDone()
+  const folder = me && folderFor(me, 'create')
+  const canPublish = me !== undefined && maySomewhere(me, 'publish')
+  const ask: Step = {
+    title: t.start.keyTitle,
+    text: t.start.keyText,
+    line: `curl ${SIGN} ${API}/me`,
+  }
+  const upload: Step = {
+    title: t.start.uploadTitle,
+    text: t.start.uploadText,
+    line: `curl ${SIGN} -F asset_category_id=${folder ?? ''} -F Filedata=@index.html ${SERVER}/upload`,
+    isDone: done?.hasFile,
+  }
+  const publish: Step = {
+    title: t.start.publishTitle,
+    text: t.start.publishText,
+    line: `curl ${SIGN} -X POST ${API}/asset_file/ID/publish`,
+    isDone: done?.hasLive,
+  }
+  const see: Step = {
+    title: t.start.visitTitle,
+    text: t.start.visitText,
+    line: `curl ${SERVER}/file/ID/index.html`,
+  }
+  return [ask, ...(folder === undefined ? [] : [upload]), ...(canPublish ? [publish] : []), see]
 }
 
 function useDone() {
