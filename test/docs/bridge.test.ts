@@ -149,6 +149,12 @@ test('what is there besides', async () => {
   const page = await play(system, [[200, 'show_system_api']])
   const [, version, name] = /assets\/([^/"]+)\/([^"]+\.js)/.exec(page) ?? []
   await play(system, [[200, 'read_document_asset', { version, name }]])
+  const area = await play(system, [[200, 'show_admin']])
+  const [, program] = /assets\/(main-[^"]+)/.exec(area) ?? []
+  await play(system, [
+    [200, 'show_admin_page', { rest: 'keys' }],
+    [200, 'read_admin_asset', { name: program }],
+  ])
 })
 
 test('entries of a table and of a calendar', async () => {
