@@ -136,6 +136,8 @@ export const LIMITS = Object.freeze({
   /** The secrets of a session: each page that is open gets one, and another before its end. */
   sessionSecretMs: 10 * 60_000,
   secretsPerSession: 16,
+  /** An address with a ticket is good for so long: as long as a page takes to load what it shows. */
+  ticketMs: 5 * 60_000,
   /** Of one user; the one that was used least lately makes room for the next. */
   sessionsPerUser: 20,
   /** How long the link of the first start is good. */

@@ -2,8 +2,9 @@
 // the request over; what only changes need is never asked for, because those are handed over before they begin.
 
 import { OBJECT_RULES } from './api/objects.ts'
-import { type CursorCipher, openCursorCipher } from './auth/cursor-cipher.ts'
+import { openCursorCipher } from './auth/cursor-cipher.ts'
 import type { Guard } from './auth/guard.ts'
+import { openTickets } from './auth/tickets.ts'
 import type { Config } from './config.ts'
 import { HandOver } from './errors.ts'
 import { basePathOf } from './http/base-path.ts'
@@ -57,13 +58,14 @@ export function buildReadingServices({
     signInGuard: { begin: handOver },
     passwords: { hash: async () => handOver(), verify: async () => handOver() },
     welcome: { begin: handOver, isGood: handOver, end: handOver },
-    cursors: cursorsOf(records),
+    ...ciphersOf(records),
     idempotency: { begin: handOver },
     modules: openModules(),
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
     // Where the threads are.
     calendarWork: { expand: async () => handOver(), feed: async () => handOver() },
+    stmlWork: { check: async () => handOver() },
     openArchive: async () => handOver(),
     background: { run: async () => handOver(), close: async () => undefined },
     folderContents: folderContentsOf(OBJECT_RULES),
@@ -103,8 +105,13 @@ function openWork(records: Records) {
 }
 
 /** The key is made by the first start; on a full disk there may be none but in the memory of that process. */
-function cursorsOf(records: Pick<Records, 'get'>): CursorCipher {
+function ciphersOf(records: Pick<Records, 'get'>): Pick<Services, 'cursors' | 'tickets'> {
   const stored = records.get(siteKey, 1)
-  if (stored === undefined) return { encrypt: handOver, decrypt: handOver }
-  return openCursorCipher(Buffer.from(stored.value.secret, 'base64'))
+  if (stored === undefined)
+    return {
+      cursors: { encrypt: handOver, decrypt: handOver },
+      tickets: { make: handOver, open: handOver },
+    }
+  const secret = Buffer.from(stored.value.secret, 'base64')
+  return { cursors: openCursorCipher(secret), tickets: openTickets(secret) }
 }

@@ -7,6 +7,7 @@ import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from './api/routes.ts'
 import { findWarnings } from './api/warnings.ts'
 import { openCursorCipher } from './auth/cursor-cipher.ts'
+import { openTickets } from './auth/tickets.ts'
 import type { CountingGuard } from './auth/guard.ts'
 import type { Config } from './config.ts'
 import { type Limits, LIMITS, partOf } from './limits.ts'
@@ -94,11 +95,12 @@ export async function startServer({
   /** Built last, of what asks for it. */
   const late: { door?: Door; address?: AddressInfo } = {}
 
-  const cursors = openCursorCipher(await requireSiteKey(storage.records))
+  const siteKey = await requireSiteKey(storage.records)
+  const [cursors, tickets] = [openCursorCipher(siteKey), openTickets(siteKey)]
   const lived = watchClock(storage.records, { log, now, uptimeMs })
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
-  const parts = { config, log, limits, pool, now, uptimeMs, lived, cursors, onGuessing }
+  const parts = { config, log, limits, pool, now, uptimeMs, lived, cursors, tickets, onGuessing }
   const services = buildServices({ ...parts, ...opened })
   const { welcome, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))

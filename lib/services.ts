@@ -4,6 +4,7 @@ import { OBJECT_RULES } from './api/objects.ts'
 import type { CursorCipher } from './auth/cursor-cipher.ts'
 import { type CountingGuard, type GuardOptions, openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
+import type { Tickets } from './auth/tickets.ts'
 import { openSignInGuard } from './auth/sign-in-guard.ts'
 import type { Config } from './config.ts'
 import { basePathOf } from './http/base-path.ts'
@@ -33,6 +34,7 @@ export interface ServiceParts {
   readonly uptimeMs: () => number
   readonly lived: LivedTime
   readonly cursors: CursorCipher
+  readonly tickets: Tickets
   readonly onGuessing: GuardOptions['onGuessing']
 }
 
@@ -52,6 +54,7 @@ export function buildServices({
   uptimeMs,
   lived,
   cursors,
+  tickets,
   onGuessing,
 }: ServiceParts): OwnServices {
   const { records } = storage
@@ -78,6 +81,7 @@ export function buildServices({
     welcome: openWelcome(uptimeMs),
     keyUse,
     cursors,
+    tickets,
     idempotency: openIdempotency({ records, limits, now, lived }),
     modules: openModules(),
     watches: openModuleWatches(),
@@ -99,12 +103,13 @@ export function buildServices({
 }
 
 /** What operations leave to the pool of workers. */
-function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork'> {
+function poolWork(pool: Pool): Pick<Services, 'passwords' | 'calendarWork' | 'stmlWork'> {
   return {
     passwords: {
       hash: (password) => pool.run('hashPassword', { password }),
       verify: (input) => pool.run('verifyPassword', input),
     },
+    stmlWork: { check: (text) => pool.run('checkStml', { text }) },
     calendarWork: {
       expand: (input, signal) => pool.run('expandEntries', input, { signal }),
       feed: (input, signal) => pool.run('buildFeed', input, { signal }),

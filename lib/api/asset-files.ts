@@ -194,6 +194,7 @@ export const assetFileRoutes: readonly Route[] = [
     summary: 'The bytes of one version',
     docs: READ_VERSION_CONTENT,
     answers: 'bytes',
+    takesTicket: true,
     read: readVersionNumber,
     run: (context, input) => findVersionDownload(context, input),
     reply: async (download, request, context) =>

@@ -16,6 +16,7 @@ export const backupRoutes: readonly Route[] = [
     // A head would cost as much as all of it.
     hasHead: false,
     answers: 'bytes',
+    takesTicket: true,
     read: ({ query }) => requireKnownParameters(query, []),
     run: (context) => makeBackup(context),
     reply: (archive) => ({

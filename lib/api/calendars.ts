@@ -97,6 +97,7 @@ export const calendarRoutes: readonly Route[] = [
     docs: readFeed,
     answers: 'bytes',
     takesPassword: true,
+    takesTicket: true,
     read: (request) => {
       requireKnownParameters(request.query, [])
       const name = (request.params['feed'] ?? '').replace(/\.ics$/, '')

@@ -32,6 +32,7 @@ export const downloadRoutes: readonly Route[] = [
     docs: DOWNLOAD,
     answers: 'bytes',
     isKept: true,
+    takesTicket: true,
     read: (request) => ({
       number: readId(request, 'number'),
       name: request.params['name'] ?? '',

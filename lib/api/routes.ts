@@ -13,6 +13,8 @@ import { problemRoutes } from './problems.ts'
 import { withPatch } from './patch.ts'
 import { meRoutes } from './me.ts'
 import { sessionRoutes } from './sessions.ts'
+import { stmlRoutes } from './stml.ts'
+import { ticketRoutes } from './tickets.ts'
 import { passwordRoutes } from './user-passwords.ts'
 import type { Route } from './request/route.ts'
 import { moduleRoutes } from './entries.ts'
@@ -43,6 +45,8 @@ export function allRoutes({
     ...uploadRoutes(maxUploadBytes),
     ...downloadRoutes,
     ...backupRoutes,
+    ...stmlRoutes,
+    ...ticketRoutes({ routes: () => routes }),
     ...problemRoutes,
     ...healthRoutes(health),
     ...adminRoutes(),

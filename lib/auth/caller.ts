@@ -7,7 +7,7 @@ import { type ApiKey, type ApiKeySecret, apiKey, apiKeySecret } from '../schema/
 import { type User, user } from '../schema/user.ts'
 import type { Reader, Records } from '../storage/port.ts'
 import { findSeen, laterOf } from './key-use.ts'
-import { isSecret, type Secret } from './secret.ts'
+import { isSecret, type Proof } from './secret.ts'
 
 export interface Caller {
   readonly secretHash: string
@@ -62,7 +62,7 @@ export function readSecret(headers: readonly string[]): string {
 }
 
 /** Undefined when there is no such key, or it does not hold any more. */
-export type FindCaller = (secret: Secret, now: Date) => Caller | undefined
+export type FindCaller = (proof: Proof, now: Date) => Caller | undefined
 
 /** Remembers so many callers, each until one of its records changes. */
 export function openCallers(records: Pick<Records, 'get' | 'trace'>, max: number): FindCaller {
@@ -73,7 +73,7 @@ export function openCallers(records: Pick<Records, 'get' | 'trace'>, max: number
     if (found?.isCurrent() === true)
       return isOver(records, found.caller.dateEnds, now) ? undefined : found.caller
 
-    if (!isSecret(text)) return undefined
+    if (text !== undefined && !isSecret(text)) return undefined
     const trace = records.trace()
     const caller = callerOf(trace.records, secretHash, now)
     if (caller !== undefined) known.set(secretHash, { caller, isCurrent: trace.close() })
@@ -128,6 +128,14 @@ export function isOver(reader: Pick<Reader, 'get'>, dateEnds: string | null, now
 function earlierOf(left: string | null, right: string | null): string | null {
   if (left === null || right === null) return left ?? right
   return left < right ? left : right
+}
+
+/** To who holds one that the site has made, and may know why it is good no more. */
+export function ticketOver(): CmsError {
+  const detail =
+    'The ticket is over, or of another address. Ask for a new one: POST /api/v2/ticket.'
+  const headers = { 'www-authenticate': `${CHALLENGE}, error="invalid_token"` }
+  return new CmsError('key-invalid', detail, { headers })
 }
 
 /** One answer for every reason: which of them it was is nobody's business. */

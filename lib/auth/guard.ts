@@ -13,7 +13,7 @@ import type { Records } from '../storage/port.ts'
 import { type Caller, invalidKey, openCallers } from './caller.ts'
 import { type FailureLimits, openFailures } from './failures.ts'
 import { openRequestRate } from './request-rate.ts'
-import type { Secret } from './secret.ts'
+import type { Proof } from './secret.ts'
 
 export interface Guard {
   /** Throws key-invalid or too-many-requests; as a promise, where others have to be told first. */
@@ -31,7 +31,7 @@ export interface CountingGuard extends Guard {
 }
 
 interface Attempt {
-  readonly secret: Secret
+  readonly secret: Proof
   /** What its address is counted as; undefined when many clients are known to be behind it. */
   readonly source: string | undefined
   readonly now: Date

@@ -15,6 +15,11 @@ export interface Secret {
   readonly hash: string
 }
 
+/** What a request is signed by. Without a text: of a ticket, which the site itself has made. */
+export interface Proof extends Omit<Secret, 'text'> {
+  readonly text: string | undefined
+}
+
 export function newSecret(): string {
   const random = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), RANDOM_DIGITS)
   return `cms_${random}${checksum(random)}`

@@ -1,4 +1,4 @@
-// The primitives of cursor-cipher.ts, for texts of less than a hundred bytes: HMAC-SHA-256 and AES-256-CTR, to the
+// The primitives of text-cipher.ts, for texts of less than a hundred bytes: HMAC-SHA-256 and AES-256-CTR, to the
 // byte what createHmac and createCipheriv give. An object of these for each text takes more time than the work, and
 // the garbage collector as much again.
 

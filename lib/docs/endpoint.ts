@@ -42,8 +42,11 @@ export interface DocumentedRoute<D extends RouteDocs = RouteDocs> {
   readonly summary: string
   /** Defined where 507 is an answer. */
   readonly needsRoom?: string | undefined
+  /** Its address may end with a ticket. */
+  readonly takesTicket?: boolean
   /** `same`: an Idempotency-Key is passed over. */
   readonly recall?: unknown
+  readonly changesNothing?: boolean
   readonly docs: D
 }
 

@@ -4,7 +4,7 @@
 import type { OperationObject, PathsObject, ResponsesObject } from 'openapi3-ts/oas31'
 import { OTHER_PROBLEM, problemRef, withReplayed } from './answers.ts'
 import type { DocumentedRoute, EndpointDocs } from './endpoint.ts'
-import { IDEMPOTENCY_KEY, pathParameters, pathTemplate } from './parameters.ts'
+import { IDEMPOTENCY_KEY, pathParameters, pathTemplate, TICKET } from './parameters.ts'
 
 const API = '/api/v2'
 
@@ -30,7 +30,8 @@ function methodOf({ method }: DocumentedRoute): 'get' | 'post' | 'patch' | 'dele
 }
 
 /** May be sent again under an Idempotency-Key; see keepsAnswer in lib/api/request/route.ts. */
-function keepsAnswer({ method, access, recall }: DocumentedRoute): boolean {
+function keepsAnswer({ method, access, recall, changesNothing }: DocumentedRoute): boolean {
+  if (changesNothing === true) return false
   return (method === 'POST' || method === 'PATCH') && access !== 'open' && recall !== 'same'
 }
 
@@ -42,6 +43,7 @@ function buildOperation(route: DocumentedRoute<EndpointDocs>): OperationObject {
   const parameters = [
     ...pathParameters(path).filter(({ name }) => !own.some((item) => item.name === name)),
     ...own,
+    ...(route.takesTicket === true ? [TICKET] : []),
     ...(isKept ? [IDEMPOTENCY_KEY] : []),
   ]
   const answers = isKept ? withReplayed(docs.answers) : docs.answers

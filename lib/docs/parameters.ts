@@ -71,6 +71,12 @@ export function query(name: string, description: string, schema: SchemaObject): 
   return { name, in: 'query', description, schema }
 }
 
+export const TICKET = query(
+  'ticket',
+  'In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it.',
+  { type: 'string' },
+)
+
 export function flag(name: string, description: string): ParameterObject {
   return query(name, description, { type: 'boolean' })
 }

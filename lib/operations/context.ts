@@ -3,11 +3,13 @@
 import type { Caller } from '../auth/caller.ts'
 import type { CursorCipher } from '../auth/cursor-cipher.ts'
 import type { Guard } from '../auth/guard.ts'
+import type { Tickets } from '../auth/tickets.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Origin } from './trail/audit.ts'
 import type { Background } from './background/background.ts'
 import type { Verified } from './files/verified-contents.ts'
+import type { StmlWork } from './files/stml-work.ts'
 import type { CalendarWork } from './modules/calendar-work.ts'
 import type { FolderWatches } from './folders/folder-watch.ts'
 import type { LivedTime } from './background/lived-time.ts'
@@ -36,7 +38,9 @@ export interface Services {
   readonly background: Background
   readonly idempotency: Idempotency
   readonly cursors: CursorCipher
+  readonly tickets: Tickets
   readonly calendarWork: CalendarWork
+  readonly stmlWork: StmlWork
   readonly openArchive: () => Promise<Archive>
   readonly verified: Verified
   readonly folderContents: readonly FolderContents[]

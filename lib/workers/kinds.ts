@@ -17,6 +17,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   removeFiles: 'save',
   verifyContent: 'save',
   encodePage: 'page',
+  checkStml: 'page',
   compress: 'page',
   parseBody: 'body',
   hashPassword: 'password',

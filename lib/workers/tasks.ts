@@ -10,6 +10,7 @@ import type { BuildFeed } from '../calendar/feed.ts'
 import { CmsError, type ErrorCode, type ErrorFacts } from '../errors.ts'
 import { type JsonLimits, parseJson } from '../http/json.ts'
 import { type Compress, compress } from '../http/compress.ts'
+import { checkStml, type StmlFault } from '../schema/stml.ts'
 import { findFileFault } from './file-faults.ts'
 import { type Copied, copyContent, type CopyContent } from './copy-content.ts'
 import { describeBytes, describeLarge, type SealedBytes } from './describe.ts'
@@ -46,6 +47,7 @@ export interface Tasks {
   removeFiles: (input: { readonly paths: readonly string[] }) => number
   parseBody: (input: { readonly bytes: Uint8Array; readonly limits: JsonLimits }) => unknown
   encodePage: (input: EncodePage) => Uint8Array | undefined
+  checkStml: (input: { readonly text: string }) => StmlFault | undefined
   compress: (input: Compress) => Uint8Array
   verifyContent: (input: VerifyContent) => boolean
   scrubFiles: (input: ScrubFiles) => Scrubbed
@@ -164,6 +166,7 @@ export const tasks: Tasks = {
     return paths.map((path) => hashFile(path, isInBackup))
   },
 
+  checkStml: ({ text }) => checkStml(text),
   compress,
   verifyContent,
   scrubFiles,

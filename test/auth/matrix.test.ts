@@ -102,6 +102,16 @@ test('only feeds of calendars take the key as a password', () => {
   assert.deepEqual(found, ['GET /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)'])
 })
 
+test('only downloads take a ticket', () => {
+  const found = ROUTES.filter((route) => route.takesTicket).map((route) => route.text)
+  assert.deepEqual(found, [
+    'GET /api/v2/asset_file/:id/versions/:version/content',
+    'GET /api/v2/module/calendar/:module_id/:feed(^[a-z0-9-]+\\.ics$)',
+    'GET /file/:number/:name',
+    'GET /api/v2/backup',
+  ])
+})
+
 describe('K1, K2: without a valid key', () => {
   for (const { method, path, hasHead, takesPassword, text } of GUARDED) {
     const asked = takesPassword ? 'Basic realm="cms", charset="UTF-8", ' : ''

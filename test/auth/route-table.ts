@@ -125,6 +125,18 @@ const OWN_ROWS: readonly Row[] = [
   { route: 'POST /api/v2/api_key/:id/rotate', target: 'key', needs: [], ok: 200 },
 
   { route: 'GET /api/v2/me', needs: [], ok: 200 },
+  {
+    route: 'POST /api/v2/stml/check',
+    json: () => ({ pageContent: '<div id="dd.0">' }),
+    needs: [],
+    ok: 200,
+  },
+  {
+    route: 'POST /api/v2/ticket',
+    json: () => ({ path: '/file/1/a.html' }),
+    needs: [],
+    ok: 201,
+  },
   // For people alone, whatever the key.
   {
     route: 'POST /api/v2/me/password',

@@ -128,6 +128,8 @@ test('sessions and passwords, of a client that keeps no cookies', async () => {
 
 test('what is there besides', async () => {
   await play(system, [
+    [201, 'make_ticket', { path: '/file/1/a.html' }],
+    [200, 'check_stml', { pageContent: '<p>' }],
     [200, 'search_audit', { length: 1 }],
     [200, 'read_audit', { id: 1 }],
     [200, 'read_backup'],

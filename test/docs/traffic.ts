@@ -40,6 +40,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   await sendAudit(expect)
   await expect(200, 'GET', '/api/v2/backup')
   await expect(200, 'GET', '/api/v2/me')
+  await sendTicket(expect)
   await sendSessions(send, { expect, token })
   await sendOpen(expect)
   await sendProblems(expect)
@@ -121,6 +122,14 @@ async function sendUpload(expect: Expect): Promise<void> {
   await expect(200, 'POST', '/upload', upload('asset_file_id', String(created.asset_file_id)))
   await expect(409, 'POST', '/upload', upload('asset_category_id', '1'))
   await expect(200, 'GET', `/api/v2/asset_file/${created.asset_file_id}`)
+}
+
+async function sendTicket(expect: Expect): Promise<void> {
+  const { path } = await expect(201, 'POST', '/api/v2/ticket', { json: { path: '/file/1/a.html' } })
+  await expect(404, 'GET', path, { key: null })
+  await expect(422, 'POST', '/api/v2/ticket', { json: { path: '/api/v2/user' } })
+  for (const pageContent of ['<div id="dd.0">', '<div id="dd.0"></div>'])
+    await expect(200, 'POST', '/api/v2/stml/check', { json: { pageContent } })
 }
 
 async function sendAudit(expect: Expect): Promise<void> {

@@ -16,7 +16,7 @@ import { answerOnce, readIdempotencyKey } from './idempotency.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import { buildRequest, type RequestParts } from './request.ts'
 import { type Access, keepsAnswer, type Route } from './route.ts'
-import { sentSecret } from './sent-secret.ts'
+import { type Sent, sentProof, splitTicket } from './sent-ticket.ts'
 import { replyTo, type Steps } from './steps.ts'
 
 export interface Serving {
@@ -30,15 +30,21 @@ export interface Serving {
  */
 export async function answer(
   route: Route,
-  parts: RequestParts,
+  all: RequestParts,
   { services, kept }: Serving,
   onCaller: (caller: Caller) => void | Promise<unknown>,
 ): Promise<Reply> {
-  const { message } = parts
+  const { message } = all
   const { access } = route
+  const sent = route.takesTicket
+    ? splitTicket(all.target)
+    : { target: all.target, ticket: undefined }
+  const parts = sent.ticket === undefined ? all : { ...all, target: sent.target }
   services.renew()
   const context =
-    access === 'open' ? services : await authorize({ route, access, parts }, services, onCaller)
+    access === 'open'
+      ? services
+      : await authorize({ route, access, parts, sent }, services, onCaller)
   requireAcceptable(route, message)
   if (route.action !== undefined) services.contents.requireWritable()
   requireRoom(route, message, services)
@@ -50,7 +56,10 @@ export async function answer(
     request: buildRequest(parts, own.caller?.key),
     context: used,
   })
-  if (route.isKept) return kept.read(message, own, (traced) => runSteps(buildSteps(traced)))
+  if (route.isKept) {
+    const asked = { headers: message.headers, url: sent.target }
+    return kept.read(asked, own, (traced) => runSteps(buildSteps(traced)))
+  }
   const key = keepsAnswer(route) ? readIdempotencyKey(message) : undefined
   const steps = buildSteps(own)
   return key === undefined ? runSteps(steps) : answerOnce({ key, ...steps })
@@ -66,10 +75,11 @@ interface Entering {
   readonly route: Route
   readonly access: Exclude<Access, 'open'>
   readonly parts: RequestParts
+  readonly sent: Sent
 }
 
 async function authorize(
-  { route, access, parts }: Entering,
+  { route, access, parts, sent }: Entering,
   services: Services,
   onCaller: (caller: Caller) => void | Promise<unknown>,
 ): Promise<Context | ChangeContext> {
@@ -77,14 +87,16 @@ async function authorize(
   const { message, address, source, id } = parts
   let caller: Caller
   try {
-    const secret = sentSecret(message, route.takesPassword)
+    const { takesPassword } = route
+    const secret = sentProof({ message, takesPassword, ...sent }, services)
     const found = services.guard.authenticate({ secret, source, now })
     caller = found instanceof Promise ? await found : found
     const begun = onCaller(caller)
     if (begun !== undefined) await begun
     if (services.revoking.has(caller.key.api_key_id)) throw invalidKey()
   } catch (error) {
-    throw route.takesPassword && error instanceof CmsError ? withBasic(error) : error
+    const asksPassword = route.takesPassword && sent.ticket === undefined
+    throw asksPassword && error instanceof CmsError ? withBasic(error) : error
   }
   if (!isCounted(message)) {
     const counted = services.guard.checkRate(caller)
@@ -98,7 +110,7 @@ async function authorize(
   if (access !== 'key' && !access.some((grant) => holdsAnywhere(caller, grant))) {
     throw missingGrant(access[0], 'in every folder')
   }
-  if (route.recall !== undefined) requireBeginning(services, caller, access)
+  if (route.recall !== undefined || route.changesNothing) requireBeginning(services, caller, access)
   if (route.action === undefined) return contextOf(services, caller)
   const origin = { action: route.action, caller, address, requestId: id }
   const additions = [auditAddition(services, origin)]

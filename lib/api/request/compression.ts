@@ -121,7 +121,8 @@ function isCompressible({ status, headers, body }: Reply): boolean {
   if (status !== 200 && status !== 201) return false
   const sizeBytes = inMemory(body)?.length ?? 0
   if (sizeBytes < VARIED_BYTES || sizeBytes > MAX_BYTES) return false
-  return headers['content-encoding'] === undefined && isText(headers['content-type'])
+  if (headers['content-encoding'] !== undefined || !isText(headers['content-type'])) return false
+  return !/no-transform/.test(String(headers['cache-control']))
 }
 
 function coded(reply: Reply, coding: Coding, bytes: Uint8Array): Reply {

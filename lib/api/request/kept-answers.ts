@@ -12,8 +12,11 @@ import type { Context } from '../../operations/context.ts'
 
 export interface KeptAnswers {
   /** The answer from memory, else the one that `make` gives, which reads through the context that it gets. */
-  read(message: IncomingMessage, context: Context, make: Make): Reply | Promise<Reply>
+  read(asked: Asked, context: Context, make: Make): Reply | Promise<Reply>
 }
+
+/** `url`: path and query, without a ticket: what is answered is the same with one. */
+type Asked = Pick<IncomingMessage, 'headers' | 'url'>
 
 type Make = (context: Context) => Promise<Reply>
 

@@ -30,7 +30,7 @@ export interface RequestLimits {
 }
 
 /** What a body may be like: one record, a few fields with a password, one with a list of objects in it, one with a page, one or many entries. */
-type BodyKind = 'json' | 'credentials' | 'nested' | 'page' | 'entry' | 'bulk'
+export type BodyKind = 'json' | 'credentials' | 'nested' | 'page' | 'entry' | 'bulk'
 
 export interface Request {
   readonly message: IncomingMessage

@@ -45,22 +45,34 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly answers: 'json' | 'bytes'
   /** For programs that know nothing but a name and a password: the key may be the password (RFC 7617). */
   readonly takesPassword: boolean
+  /** A download: its address may be signed by a ticket in its query (sent-ticket.ts). */
+  readonly takesTicket: boolean
+  /** A POST that is one because of its body alone: it needs no action, no room and no recall. */
+  readonly changesNothing: boolean
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
   /** Called instead of `run` where nothing is to be done: drops what `read` has received. */
   readonly drop?: (input: I) => Promise<void>
   readonly run: (context: ContextOf<A>, input: I) => O | Promise<O>
   readonly reply: (output: O, request: Request, context: ContextOf<A>) => Reply | Promise<Reply>
-  /** Every POST and PATCH has it: see idempotency.ts. */
+  /** Every POST and PATCH that changes something has it: see idempotency.ts. */
   readonly recall?: Recall<I, O>
 }
 
-type Defaulted = 'hasHead' | 'answers' | 'needsRoom' | 'isKept' | 'takesPassword'
+type Defaulted =
+  | 'hasHead'
+  | 'answers'
+  | 'needsRoom'
+  | 'isKept'
+  | 'takesPassword'
+  | 'takesTicket'
+  | 'changesNothing'
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
   Partial<Pick<Route<I, O, A>, Defaulted>> &
   (
     | { readonly method: 'GET' | 'DELETE' }
     | { readonly method: 'POST' | 'PATCH'; recall: Recall<I, O> }
+    | { readonly method: 'POST'; changesNothing: true; action?: never; needsRoom?: never }
   )
 
 /** Whether an answer is kept under an Idempotency-Key: of somebody who is known, and of what is not the same done twice. */
@@ -70,8 +82,8 @@ export function keepsAnswer({ recall, access }: Pick<Route, 'recall' | 'access'>
 
 /** Checks the types of a route against each other, then forgets them: a router holds routes of all kinds. */
 export function defineRoute<I, O, const A extends Access>(definition: Definition<I, O, A>): Route {
-  const { method, path, action, hasHead = true } = definition
-  const isChange = method !== 'GET' || action !== undefined
+  const { method, path, action, hasHead = true, changesNothing = false } = definition
+  const isChange = (method !== 'GET' && !changesNothing) || action !== undefined
   if (isChange && (action === undefined || (method === 'GET' && hasHead))) {
     throw new CmsError(
       'internal',
@@ -85,6 +97,8 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
     needsRoom,
     isKept: false,
     takesPassword: false,
+    takesTicket: false,
+    changesNothing,
     ...definition,
   }) as unknown as Route
 }

@@ -27,16 +27,22 @@ export async function sealPage(context: Context, { fileId, type, text }: Page): 
   return context.contents.write({ text }, { fileId, type })
 }
 
-function requireText({ limits }: Context, text: string): void {
+function requireText(context: Context, text: string): void {
   if (!text.isWellFormed())
     refuseField('pageContent', 'holds half of a surrogate pair, which is not text')
   if (text.includes('\0')) refuseField('pageContent', 'holds a NUL character, which is not text')
+  requireTextSize(context, text)
+}
+
+/** Gives it in bytes. */
+export function requireTextSize({ limits }: Pick<Context, 'limits'>, text: string): number {
   const maxBytes = limits.pageBytes
-  if (Buffer.byteLength(text) > maxBytes)
-    throw new CmsError(
-      'too-large',
-      `pageContent may have at most ${maxBytes} bytes in UTF-8. Send larger content through POST /upload.`,
-    )
+  const sizeBytes = Buffer.byteLength(text)
+  if (sizeBytes <= maxBytes) return sizeBytes
+  throw new CmsError(
+    'too-large',
+    `pageContent may have at most ${maxBytes} bytes in UTF-8. Send larger content through POST /upload.`,
+  )
 }
 
 /** New bytes, or the number of the version that has them already. */

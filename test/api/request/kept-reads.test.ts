@@ -1,7 +1,6 @@
 // When an answer is made anew: asked of the answers that are kept, above the engine without a disk.
 
 import assert from 'node:assert/strict'
-import type { IncomingMessage } from 'node:http'
 import { beforeEach, test } from 'node:test'
 import { openKeptAnswers } from '../../../lib/api/request/kept-answers.ts'
 import type { Reply } from '../../../lib/http/reply.ts'
@@ -24,7 +23,7 @@ beforeEach(async () => {
   made = 0
   const kept = openKeptAnswers()
   read = async (url, make) =>
-    kept.read({ url, headers: {} } as IncomingMessage, context, (traced) => {
+    kept.read({ url, headers: {} }, context, (traced) => {
       made += 1
       return make(traced)
     })

@@ -1,0 +1,78 @@
+// POST /api/v2/ticket: an address that signs itself, for what can send no header.
+
+import { MAKE_TICKET } from '../docs/ticket-docs.ts'
+import { json } from '../http/reply.ts'
+import { buildRouter, type Router } from '../http/router.ts'
+import { makeTicket } from '../operations/people/tickets.ts'
+import { refuseField } from '../schema/check.ts'
+import { readKnownFields } from './request/known-fields.ts'
+import { requireKnownParameters } from './request/request.ts'
+import { addressesOf, defineRoute, type Route } from './request/route.ts'
+import { signedTarget, splitTicket, withTicket } from './request/sent-ticket.ts'
+
+interface TicketOptions {
+  /** All routes, this one among them. */
+  readonly routes: () => readonly Route[]
+}
+
+/** Nobody asks for it. */
+const NOWHERE = 'http://nowhere.invalid'
+
+export function ticketRoutes({ routes }: TicketOptions): readonly Route[] {
+  let router: Router<Route> | undefined
+  const isDownload = (target: string): boolean => {
+    router ??= buildRouter(
+      routes().filter(({ takesTicket }) => takesTicket),
+      { addressesOf },
+    )
+    return router.methods(target).length > 0
+  }
+
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/api/v2/ticket',
+      access: 'key',
+      changesNothing: true,
+      summary: 'An address of a download that needs no header, for five minutes',
+      docs: MAKE_TICKET,
+      read: async (request, { basePath }) => {
+        requireKnownParameters(request.query, [])
+        const { path } = await readKnownFields(request, ['path'], 'json')
+        if (typeof path !== 'string') refuseField('path', 'must be text')
+        return readTarget(path, { basePath, isDownload })
+      },
+      run: (context, target) => ({ target, ...makeTicket(context, signedTarget(target)) }),
+      // The ticket beside what the client has said: the length of a compressed answer would tell of it.
+      reply: ({ target, ticket, dateExpires }, _, { basePath }) =>
+        json(
+          201,
+          { path: `${basePath}${withTicket(target, ticket)}`, date_expires: dateExpires },
+          { 'cache-control': 'no-store, no-transform' },
+        ),
+    }),
+  ]
+}
+
+interface Inside {
+  readonly basePath: string
+  readonly isDownload: (target: string) => boolean
+}
+
+/** As every client will send it, so that the ticket fits: dots and spaces are no longer what they were. */
+function readTarget(path: string, { basePath, isDownload }: Inside): string {
+  const url =
+    path.startsWith('/') && URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : undefined
+  if (url?.origin !== NOWHERE || path.includes('#'))
+    refuseField('path', 'must be a path of this server with its query, that begins with one /')
+  const asked = `${url.pathname}${url.search}`
+  if (splitTicket(asked).ticket !== undefined) refuseField('path', 'has a ticket already')
+
+  const inner = asked.startsWith(`${basePath}/`) ? asked.slice(basePath.length) : asked
+  const target = [inner, asked].find(isDownload)
+  return target ?? refuseField('path', NO_DOWNLOAD)
+}
+
+const NO_DOWNLOAD =
+  'must be the address of a download: /file/{number}/{name}, /api/v2/asset_file/{id}/versions/{version}/content, ' +
+  '/api/v2/backup or the feed of a calendar'

@@ -1,0 +1,38 @@
+// Short texts that the site alone can read and make. Encrypted by a key of the site, so that they are good after a
+// restart, and with a synthetic IV (the way of RFC 5297, with HMAC and CTR): the same bytes are always the same text.
+// Base64url of 16 bytes tag, ciphertext. What is for one purpose is nothing under another.
+
+import { hkdfSync, timingSafeEqual } from 'node:crypto'
+import { openCtr, openHmac } from './site-cipher.ts'
+
+export interface TextCipher {
+  encrypt(bytes: Uint8Array): string
+  /** Undefined where the site has not encrypted the text, or for another purpose. */
+  decrypt(encrypted: string): Buffer | undefined
+}
+
+const KEY_BYTES = 32
+const TAG_BYTES = 16
+
+export function openTextCipher(siteKey: Uint8Array, purpose: string): TextCipher {
+  const derive = (part: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', siteKey, '', `cms-server ${purpose} ${part}`, KEY_BYTES))
+  const hmac = openHmac(derive('tag'))
+  const turn = openCtr(derive('text'))
+  const tagOf = (bytes: Uint8Array): Buffer => hmac(bytes).subarray(0, TAG_BYTES)
+
+  return {
+    encrypt(bytes) {
+      const tag = tagOf(bytes)
+      return Buffer.concat([tag, turn(tag, bytes)]).toString('base64url')
+    },
+
+    decrypt(encrypted) {
+      const bytes = Buffer.from(encrypted, 'base64url')
+      if (bytes.length < TAG_BYTES || bytes.toString('base64url') !== encrypted) return undefined
+      const tag = bytes.subarray(0, TAG_BYTES)
+      const opened = turn(tag, bytes.subarray(TAG_BYTES))
+      return timingSafeEqual(tagOf(opened), tag) ? opened : undefined
+    },
+  }
+}

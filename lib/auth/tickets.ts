@@ -1,0 +1,55 @@
+// Tickets: what signs one address for a few minutes, where no header can be sent (<img>, <video>, a link to save). A
+// ticket is stored nowhere: it holds the hash of the secret that asked for it, which finds the caller anew at each use, so
+// that it ends with whatever ends the key, and gives what the key may do then. Encrypted as cursors are, for a purpose
+// of its own: 6 bytes its end in milliseconds, 32 bytes hash of the secret, 16 bytes of the hash of the target.
+
+import { hash } from 'node:crypto'
+import { openTextCipher } from './text-cipher.ts'
+
+export interface Ticket {
+  /** Path and query, as they will be asked for. */
+  readonly target: string
+  readonly secretHash: string
+  readonly dateEnds: string
+}
+
+export interface Tickets {
+  make(ticket: Ticket): string
+  /** Undefined where the site has made no such ticket. */
+  open(text: string): OpenTicket | undefined
+}
+
+export interface OpenTicket extends Omit<Ticket, 'target'> {
+  readonly isFor: (target: string) => boolean
+}
+
+const END_BYTES = 6
+const SECRET_BYTES = 32
+const TARGET_BYTES = 16
+
+export function openTickets(siteKey: Uint8Array): Tickets {
+  const cipher = openTextCipher(siteKey, 'ticket')
+  return {
+    make({ target, secretHash, dateEnds }) {
+      const end = Buffer.alloc(END_BYTES)
+      end.writeUIntBE(Date.parse(dateEnds), 0, END_BYTES)
+      return cipher.encrypt(Buffer.concat([end, Buffer.from(secretHash, 'hex'), markOf(target)]))
+    },
+
+    open(text) {
+      const bytes = cipher.decrypt(text)
+      if (bytes === undefined) return undefined
+      const mark = bytes.subarray(END_BYTES + SECRET_BYTES)
+      return {
+        dateEnds: new Date(bytes.readUIntBE(0, END_BYTES)).toISOString(),
+        secretHash: bytes.toString('hex', END_BYTES, END_BYTES + SECRET_BYTES),
+        isFor: (target) => mark.equals(markOf(target)),
+      }
+    },
+  }
+}
+
+/** It is the key of the cipher that nobody guesses; this only tells addresses apart. */
+function markOf(target: string): Buffer {
+  return Buffer.from(hash('sha256', target), 'hex').subarray(0, TARGET_BYTES)
+}

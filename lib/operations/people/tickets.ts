@@ -1,0 +1,23 @@
+// A ticket for one address, of whoever asks. What the key may do there is asked when it is used, so any address of a
+// download will do: that one is there is not told.
+
+import { laterOf, findSeen } from '../../auth/key-use.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Context } from '../context.ts'
+
+export interface MadeTicket {
+  readonly ticket: string
+  readonly dateExpires: string
+}
+
+export function makeTicket({ records, caller, tickets, now }: Context, target: string): MadeTicket {
+  // By the time that its end is compared with: see isOver of auth/caller.ts.
+  const time = Date.parse(laterOf(findSeen(records)?.date_seen, now()))
+  const latest = new Date(time + LIMITS.ticketMs).toISOString()
+  const { dateEnds, secretHash } = caller
+  const dateExpires = dateEnds !== null && dateEnds < latest ? dateEnds : latest
+  return {
+    ticket: tickets.make({ target, secretHash, dateEnds: dateExpires }),
+    dateExpires,
+  }
+}

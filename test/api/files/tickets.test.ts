@@ -1,0 +1,230 @@
+// Addresses with a ticket: what they are good for, for how long, and for whom.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { LIMITS } from '../../../lib/limits.ts'
+import { assertProblem, makeFile, makeFolder } from '../../helpers/content.ts'
+import { makeCalendar } from '../../helpers/modules.ts'
+import { type Answer, type Call, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { givePassword, session, signIn } from '../../helpers/sessions.ts'
+
+const START_MS = Date.parse('2026-05-04T10:00:00Z')
+
+let server: TestServer
+let nowMs = START_MS
+let url: string
+let id: number
+before(async () => {
+  server = await startTestServer({ now: () => new Date(nowMs) })
+  const file = await makeFile(server, { name: 'a b.html', fileState: 'publish' })
+  url = file.url
+  id = file.asset_file_id
+})
+after(() => server.close())
+
+const ask = (path: unknown, call: Call = {}): Promise<Answer> =>
+  server.call('POST', '/api/v2/ticket', { json: { path }, ...call })
+async function ticketFor(path: string, call: Call = {}): Promise<string> {
+  const answer = await ask(path, call)
+  assert.equal(answer.status, 201, answer.text)
+  return answer.body.path
+}
+const get = (path: string, call: Call = {}): Promise<Answer> =>
+  server.call('GET', path, { key: null, ...call })
+
+describe('a ticket', () => {
+  test('signs GET and HEAD of its address, as the header would', async () => {
+    const signed = await server.call('GET', url)
+    const path = await ticketFor(url)
+    assert.match(path, /\?ticket=[\w-]{94}$/)
+    for (let time = 0; time < 3; time += 1) {
+      const { status, text, headers } = await get(path)
+      assert.deepEqual([status, text, headers.etag], [200, '<p>1</p>', signed.headers.etag])
+      assert.deepEqual(
+        [headers['cache-control'], headers['referrer-policy'], headers.vary],
+        ['private, no-cache', 'no-referrer', signed.headers.vary],
+      )
+    }
+    const head = await server.call('HEAD', path, { key: null })
+    assert.deepEqual([head.status, head.headers['content-length']], [200, '8'])
+    const part = await get(path, { headers: { range: 'bytes=0-2' } })
+    assert.deepEqual([part.status, part.text], [206, '<p>'])
+    const { etag = '' } = signed.headers
+    assert.equal((await get(path, { headers: { 'if-none-match': etag } })).status, 304)
+    assertProblem(await server.call('POST', path, { key: null }), 'method-not-allowed')
+  })
+
+  test('is good for that path and query, and no other', async () => {
+    const path = await ticketFor(`${url}?version=1`)
+    assert.equal((await get(path)).status, 200)
+    const ticket = path.slice(path.indexOf('&ticket='))
+    for (const other of [url, `${url}?version=2`, `${url}?version=1&a=b`]) {
+      const answer = await get(other.includes('?') ? other + ticket : `${other}?${ticket.slice(1)}`)
+      assertProblem(answer, 'key-invalid')
+      assert.match(answer.body.detail, /of another address/)
+    }
+    assert.equal((await get(`/api/v2${path}`)).status, 200)
+    assertProblem(await get(`${path}&a=b`), 'key-required')
+    assertProblem(await get(`${path}${ticket}`), 'key-invalid')
+    for (const made of [
+      path.slice(0, -1),
+      `${path}A`,
+      `${url}?ticket=`,
+      `${url}?ticket=${'A'.repeat(94)}`,
+    ])
+      assert.match((await get(made)).body.detail, /The key is unknown/)
+  })
+
+  test('is made for the address as a browser asks for it', async () => {
+    const path = await ticketFor(`/file/./${id}/a b.html`)
+    assert.ok(path.startsWith(`/file/${id}/a%20b.html?ticket=`))
+    assert.equal((await get(path)).status, 200)
+  })
+
+  test('goes with all downloads, and nothing else', async () => {
+    const { url: calendar } = await makeCalendar(server, {})
+    for (const path of [
+      `/api/v2/asset_file/${id}/versions/1/content`,
+      '/api/v2/backup',
+      `${calendar}.ics`,
+    ])
+      assert.equal((await get(await ticketFor(path))).status, 200, path)
+
+    const others = [`/api/v2/asset_file/${id}`, '/api/v2/me', '/health', '/', '/metrics', calendar]
+    const wrong = ['', 'file/1/a', '//a/file/1/a', '/\\a/file/1/a', 'http://a/file/1/a', `${url}#a`]
+    for (const path of [...others, ...wrong, `${url}?ticket=a`, 5, null])
+      assertProblem(await ask(path), 'invalid-content')
+    assert.match((await ask('/api/v2/me')).body.errors[0].detail, /\/file\/.*backup.*calendar/)
+    assertProblem(await server.call('POST', '/api/v2/ticket', { json: {} }), 'invalid-content')
+
+    const ticket = (await ticketFor(url)).replace(/^.*\?/, '')
+    assertProblem(await get(`/api/v2/me?${ticket}`), 'key-required')
+  })
+
+  test('that came with a header is not looked at', async () => {
+    const path = await ticketFor(url)
+    assert.equal((await get(`${url}?ticket=none`, { key: server.key })).status, 200)
+    assert.equal((await get('/api/v2/backup?ticket=none', { key: server.key })).status, 200)
+    assertProblem(await get(path, { key: 'wrong' }), 'key-invalid')
+    const viewer = await server.makeKey({ name: 'nothing', grants: 'stage', user: 'admin' })
+    const staged = await ticketFor(`${url}?state=stage`)
+    assert.notEqual((await get(staged)).status, 403)
+    assert.equal(
+      (await get(staged, { key: viewer })).status,
+      (await server.call('GET', `${url}?state=stage`, { key: viewer })).status,
+    )
+  })
+
+  test('is not asked for by a password where it is over', async () => {
+    const { url: calendar } = await makeCalendar(server, {})
+    const answer = await get(`${calendar}.ics?ticket=a`)
+    assert.doesNotMatch(String(answer.headers['www-authenticate']), /Basic/)
+  })
+})
+
+describe('a ticket ends', () => {
+  test('after five minutes, and does not count as a guess', async () => {
+    const { body } = await ask(url)
+    assert.equal(Date.parse(body.date_expires) - nowMs, LIMITS.ticketMs)
+    nowMs += LIMITS.ticketMs - 1
+    assert.equal((await get(body.path)).status, 200)
+    nowMs += 1
+    for (let time = 0; time < LIMITS.invalidKeys + 5; time += 1) {
+      const answer = await get(body.path)
+      assertProblem(answer, 'key-invalid')
+      assert.match(answer.body.detail, /Ask for a new one/)
+    }
+  })
+
+  test('with the secret that asked for it', async () => {
+    await givePassword(server)
+    const { secret } = await signIn(server)
+    nowMs += LIMITS.sessionSecretMs - 60_000
+    const { body } = await ask(url, { key: secret })
+    assert.equal(Date.parse(body.date_expires) - nowMs, 60_000)
+    assert.equal((await get(body.path)).status, 200)
+    nowMs += 60_000
+    assertProblem(await get(body.path), 'key-invalid')
+
+    const again = await signIn(server)
+    const path = await ticketFor(url, { key: again.secret })
+    assert.equal((await get(path)).status, 200)
+    const out = await session(server.url, 'DELETE', '', { cookie: again.cookie })
+    assert.equal(out.status, 204)
+    assertProblem(await get(path), 'key-invalid')
+  })
+
+  test('with its key, and gives no more than the key has then', async () => {
+    const { asset_category_id: folder } = await makeFolder(server)
+    const made = await server.call('POST', '/api/v2/api_key', { json: { name: 'of a page' } })
+    const { secret: key, api_key_id: keyId } = made.body
+    const change = async (json: object): Promise<void> => {
+      const { status, text } = await server.call('POST', `/api/v2/api_key/${keyId}`, { json })
+      assert.equal(status, 200, text)
+    }
+    const path = await ticketFor(url, { key })
+    const backup = await ticketFor('/api/v2/backup', { key })
+    assert.equal((await get(path)).status, 200)
+
+    await change({ grants: ['view'] })
+    assert.deepEqual([(await get(path)).status, (await get(backup)).status], [200, 403])
+    await change({ asset_category_id: folder })
+    assertProblem(await get(path), 'not-found')
+    await change({ asset_category_id: null, status: 'inactive' })
+    assertProblem(await get(path), 'key-invalid')
+    await change({ status: 'active' })
+    assert.equal((await get(path)).status, 200)
+    const rotated = await server.call('POST', `/api/v2/api_key/${keyId}/rotate`, { json: {} })
+    assert.equal(rotated.status, 200)
+    assertProblem(await get(path), 'key-invalid')
+    const next = await ticketFor(url, { key: rotated.body.secret })
+    await server.call('DELETE', `/api/v2/api_key/${keyId}`)
+    assertProblem(await get(next), 'key-invalid')
+  })
+})
+
+describe('who asks for a ticket', () => {
+  test('needs a key that holds something somewhere', async () => {
+    const nothing = await server.call('POST', '/api/v2/api_key', {
+      json: { name: 'n', grants: [] },
+    })
+    assertProblem(await ask(url, { key: nothing.body.secret }), 'grant-missing')
+    assertProblem(await ask(url, { key: null }), 'key-required')
+  })
+
+  test('is told nothing of what is there', async () => {
+    const key = await server.makeKey({ name: 'viewer', grants: 'view' })
+    assertProblem(await get(await ticketFor('/file/999999/a.html', { key })), 'not-found')
+    assertProblem(await get(await ticketFor('/api/v2/backup', { key })), 'grant-missing')
+  })
+
+  test('leaves no trace but the use of its key, and gets no compressed answer', async () => {
+    const rows = async (): Promise<number> =>
+      (await server.call('GET', '/api/v2/audit?count=exact')).body.page.total
+    const before = await rows()
+    const answer = await ask(`${url}?a=${'a'.repeat(3_000)}`, {
+      headers: { 'accept-encoding': 'gzip', 'idempotency-key': 'one' },
+    })
+    assert.equal(answer.status, 201)
+    assert.deepEqual(
+      [answer.headers['content-encoding'], answer.headers['idempotency-replayed']],
+      [undefined, undefined],
+    )
+    assert.match(String(answer.headers['cache-control']), /^no-store/)
+    assert.equal((await get(answer.body.path)).status, 200)
+    assert.equal(await rows(), before)
+  })
+})
+
+test('forged tickets count as keys that are not valid', async () => {
+  const config = { proxies: undefined }
+  const other = await startTestServer({ config, limits: { invalidKeys: 3 } })
+  try {
+    const statuses: number[] = []
+    for (let time = 0; time < 5; time += 1)
+      statuses.push((await other.call('GET', '/file/1/a?ticket=AAAA', { key: null })).status)
+    assert.deepEqual(statuses, [401, 401, 401, 429, 429])
+  } finally {
+    await other.close()
+  }
+})
