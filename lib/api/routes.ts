@@ -1,6 +1,7 @@
 // Every route there is. What is not in this list does not exist.
 
 import { adminRoutes } from './admin.ts'
+import { accessRoutes } from './access.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
@@ -8,7 +9,7 @@ import { calendarRoutes } from './calendars.ts'
 import { type DocumentOptions, documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
 import { healthRoutes, type HealthSources } from './health.ts'
-import { objectRoutes } from './objects.ts'
+import { OBJECT_RULES, objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
 import { withPatch } from './patch.ts'
 import { meRoutes } from './me.ts'
@@ -38,6 +39,7 @@ export function allRoutes({
     ...assetFileRoutes,
     ...apiKeyRoutes,
     ...meRoutes,
+    ...accessRoutes(OBJECT_RULES),
     ...sessionRoutes({ baseUrl, proxies }),
     ...passwordRoutes,
     ...calendarRoutes,

@@ -139,6 +139,7 @@ test('what is there besides', async () => {
     [200, 'read_ready'],
     [200, 'read_metrics'],
     [200, 'read_me'],
+    [200, 'read_access', { api_key_id: 1, object: 'user', id: 1, action: 'read' }],
     [200, 'read_entrance'],
     [200, 'read_public_entrance'],
     [200, 'read_api_entrance'],

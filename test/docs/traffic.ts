@@ -41,6 +41,9 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   await expect(200, 'GET', '/api/v2/backup')
   await expect(200, 'GET', '/api/v2/me')
   await sendTicket(expect)
+  const ada = 'object=asset_category&action=update'
+  await expect(200, 'GET', `/api/v2/access?user_id=1&${ada}&id=1`)
+  await expect(200, 'GET', `/api/v2/access?user_id=1&${ada}&id=999`)
   await sendSessions(send, { expect, token })
   await sendOpen(expect)
   await sendProblems(expect)

@@ -13,7 +13,7 @@ import type { Context } from '../context.ts'
 import { readPassword, requirePassword } from './password-rules.ts'
 import { requireRecord } from '../requirements.ts'
 import { endSessions } from './session-records.ts'
-import { requireChangeable } from './users.ts'
+import { requireChangeable } from './user-showing.ts'
 
 export interface OwnPassword {
   /** The present one; undefined where there is none. */

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../auth/caller.ts'
 import type { FolderReader } from '../../auth/folders.ts'
-import { globalGrants, noSuchRecord } from '../../auth/grants.ts'
+import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { holdsAll, isUserWithin } from '../../auth/reach.ts'
 import type { Sight } from '../../auth/sight.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
@@ -34,6 +34,13 @@ export function requireVisibleUser(reader: FolderReader, caller: Caller, id: num
   const found = requireRecord(reader, user, id)
   if (seesUser(reader, caller, found.record)) return found
   throw noSuchRecord()
+}
+
+/** Oneself is seen by every key, but not to be changed by one that holds less. */
+export function requireChangeable(reader: FolderReader, caller: Caller, id: number): Loaded<User> {
+  const found = requireVisibleUser(reader, caller, id)
+  if (isUserWithin(reader, found.record, caller)) return found
+  throw missingGrant('admin', 'for a user who holds more than the key')
 }
 
 /** A key for a folder is told the roles in the folders that it sees. */

@@ -23,10 +23,10 @@ import type { Context, Precondition } from '../context.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
-import { type Loaded, nameTaken, requireMatch, requireRecord } from '../requirements.ts'
+import { nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
 import { findUserId } from './user-names.ts'
-import { requireVisibleUser, seesUser, userShowing } from './user-showing.ts'
+import { requireChangeable, seesUser, userShowing } from './user-showing.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
@@ -113,13 +113,6 @@ export async function removeUser(
     return keys
   })
   await context.background.run('revoke', () => runRevoke(context, workId, work))
-}
-
-/** Oneself is seen by every key, but not to be changed by one that holds less. */
-export function requireChangeable(unit: Unit, caller: Caller, id: number): Loaded<User> {
-  const found = requireVisibleUser(unit, caller, id)
-  if (isUserWithin(unit, found.record, caller)) return found
-  throw missingGrant('admin', 'for a user who holds more than the key')
 }
 
 /** Nobody gives, or leaves to another, more than what he holds himself. */

@@ -1,0 +1,178 @@
+// Whether a key, or a user as such, may do something, and if not, what takes it away. Nothing is decided here: the
+// question is asked of the key as it is, and then of what it would be without one of its limits. What is told is
+// what the caller sees itself: what it does not see is as if it were not there.
+
+import { type Caller, isOver } from '../../auth/caller.ts'
+import { chainOf } from '../../auth/folders.ts'
+import { globalGrants } from '../../auth/grants.ts'
+import { ownRole, UNLIMITED } from '../../auth/holder.ts'
+import { openSight } from '../../auth/sight.ts'
+import { CmsError } from '../../errors.ts'
+import type { ApiKey } from '../../schema/api-key.ts'
+import type { Grant } from '../../schema/grants.ts'
+import { type User, user } from '../../schema/user.ts'
+import type { Context } from '../context.ts'
+import { requireRecord } from '../requirements.ts'
+import { buildQuestion, type Named, type Question } from './access-question.ts'
+import { requireVisibleKey } from './key-authority.ts'
+import { requireVisibleUser } from './user-showing.ts'
+
+export interface AccessInput extends Named {
+  readonly of: { readonly kind: 'key' | 'user'; readonly id: number }
+}
+
+export interface Access {
+  readonly allowed: boolean
+  readonly missing: Missing | null
+  readonly because: readonly Reason[]
+}
+
+interface Missing {
+  readonly grant: Grant
+  /** Null: on the whole site. */
+  readonly asset_category_id: number | null
+  readonly path: string | null
+}
+
+type Cause = 'object' | 'user' | 'key' | 'role' | 'folder' | 'grants' | 'scope' | 'reach'
+
+interface Reason {
+  readonly of: Cause
+  readonly detail: string
+  /** The folder that it is about, where it is about one. */
+  readonly asset_category_id: number | null
+}
+
+export function readAccess(context: Context, { of, ...named }: AccessInput): Access {
+  const subject = subjectOf(context, of)
+  const question = findQuestion(context, named)
+  const ended = endsOf(context, subject, of.kind)
+  if (question === undefined) return { allowed: false, missing: null, because: [...ended, GONE] }
+
+  const isAllowed = isAnswered(question, subject)
+  const because = [...ended, ...(isAllowed ? [] : reasonsOf(context, subject, question))]
+  const missing = isAllowed ? null : missingOf(context, question)
+  return { allowed: because.length === 0, missing, because }
+}
+
+const GONE = reason('object', 'There is no such record, or the key that asks may not see it.')
+
+function findQuestion(context: Context, named: Named): Question | undefined {
+  try {
+    return buildQuestion(context, named)
+  } catch (error) {
+    if (isDenied(error)) return undefined
+    throw error
+  }
+}
+
+function isAnswered({ ask }: Question, caller: Caller): boolean {
+  try {
+    ask(caller)
+    return true
+  } catch (error) {
+    if (isDenied(error)) return false
+    throw error
+  }
+}
+
+function isDenied(error: unknown): boolean {
+  return error instanceof CmsError && (error.code === 'not-found' || error.code === 'grant-missing')
+}
+
+/** As if the key had sent the request; of a user as such, one that limits nothing. */
+function subjectOf(context: Context, { kind, id }: AccessInput['of']): Caller {
+  const { records, caller } = context
+  if (kind === 'user') {
+    const { record } = requireVisibleUser(records, caller, id)
+    return { secretHash: '', dateEnds: null, key: unlimitedKey(caller.key, id), user: record }
+  }
+  const { record } = requireVisibleKey(records, caller, id)
+  const owner = requireRecord(records, user, record.user_id).record
+  return { secretHash: '', dateEnds: record.date_expires, key: record, user: owner }
+}
+
+/** No key has the number 0, so that it is none of those that are asked about. */
+function unlimitedKey(like: ApiKey, userId: number): ApiKey {
+  return { ...like, ...UNLIMITED, api_key_id: 0, user_id: userId, status: 'active' }
+}
+
+/** Why the subject is not let in at all. */
+function endsOf(
+  { records, revoking, now }: Context,
+  { user: owner, key, dateEnds }: Caller,
+  kind: AccessInput['of']['kind'],
+): readonly Reason[] {
+  const ends: Reason[] = []
+  if (owner.status !== 'active') ends.push(reason('user', 'The user is disabled.'))
+  if (kind === 'user') return ends
+  const isEnding = key.status !== 'active' || revoking.has(key.api_key_id)
+  if (isEnding) ends.push(reason('key', 'The key is inactive.'))
+  if (isOver(records, dateEnds, now()))
+    ends.push(reason('key', `The key has expired: ${dateEnds}.`))
+  return ends
+}
+
+/** Each limit by itself, beside a user or a key that has none. */
+function reasonsOf(context: Context, subject: Caller, question: Question): readonly Reason[] {
+  const { grant } = question
+  const { key } = subject
+  const all: User = { ...subject.user, role: 'admin', category_roles: null }
+  const found: Reason[] = []
+  const role = { ...subject, key: { ...key, ...UNLIMITED } }
+  if (!isAnswered(question, role)) found.push(roleReason(context, role, question))
+  const grants = { ...subject, user: all, key: { ...key, asset_category_id: null } }
+  if (!isAnswered(question, grants))
+    found.push(reason('grants', `The key is limited to ${listOf(key.grants)}, without "${grant}".`))
+  const scope = { ...subject, user: all, key: { ...key, grants: null } }
+  if (!isAnswered(question, scope)) found.push(scopeReason(context, key))
+  return found.length > 0 ? found : [REACH]
+}
+
+const REACH = reason('reach', 'The record holds more than the key does, or the key holds nothing.')
+
+function listOf(grants: readonly string[] | null): string {
+  return grants === null || grants.length === 0 ? 'no grant' : grants.join(', ')
+}
+
+function scopeReason({ records, caller }: Context, { asset_category_id: id }: ApiKey): Reason {
+  const isTold = id !== null && openSight(records, caller).sees(id)
+  const detail = 'The key is limited to another folder, and what lies below it.'
+  return reason('scope', detail, isTold ? id : null)
+}
+
+/** The nearest role on the way up decides: see auth/grants.ts. */
+function roleReason(
+  { records, caller }: Context,
+  holder: Caller,
+  { grant, categoryId }: Question,
+): Reason {
+  const { role } = holder.user
+  if (categoryId === undefined) {
+    if (globalGrants(holder).has(grant)) return REACH
+    return reason('role', `The role ${quoted(role)} does not hold "${grant}".`)
+  }
+  const chain = chainOf(records, categoryId) ?? []
+  const at = chain.find((folder) => ownRole(holder, folder.asset_category_id) !== undefined)
+  if (at === undefined) return reason('role', `The role ${quoted(role)} does not hold "${grant}".`)
+
+  const id = at.asset_category_id
+  if (!openSight(records, caller).sees(id))
+    return reason('folder', `The role in a folder above does not hold "${grant}".`)
+  const own = ownRole(holder, id) ?? null
+  return reason('folder', `The role ${quoted(own)} in this folder does not hold "${grant}".`, id)
+}
+
+function quoted(role: string | null): string {
+  return role === null ? 'none' : `"${role}"`
+}
+
+function missingOf({ records, caller }: Context, { grant, categoryId }: Question): Missing {
+  if (categoryId === undefined) return { grant, asset_category_id: null, path: null }
+  const path = openSight(records, caller).pathOf(categoryId)
+  return { grant, asset_category_id: categoryId, path }
+}
+
+function reason(of: Cause, detail: string, categoryId: number | null = null): Reason {
+  return { of, detail, asset_category_id: categoryId }
+}
