@@ -69,6 +69,16 @@ export const PROBLEMS = {
     'Nobody could be signed in',
     'The name and the password are not those of an active user who has a password. Which of them is wrong is not told. An administrator can set another password, at /admin or with "cms-server user password".',
   ),
+  'code-required': problem(
+    401,
+    'A code is asked for, too',
+    'The name and the password are right, and the user has a second factor: send the same once more with "code", the six digits that the authenticator shows, or a recovery code.',
+  ),
+  'code-wrong': problem(
+    401,
+    'The code is wrong',
+    'The name and the password are right, and the code is not. A code is good once, and for about a minute: wait for the next one, and see that the clock of the device is right. Who has neither the device nor a recovery code asks an administrator, or whoever runs the server: "cms-server user second-factor NAME --remove".',
+  ),
   'session-over': problem(
     401,
     'The session is over',

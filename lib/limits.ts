@@ -140,6 +140,10 @@ export const LIMITS = Object.freeze({
   ticketMs: 5 * 60_000,
   /** Of one user; the one that was used least lately makes room for the next. */
   sessionsPerUser: 20,
+  /** By then a second factor that was shown is put in force, or another one is shown. */
+  nextSecondFactorMs: 3_600_000,
+  /** Of one user at once. */
+  recoveryCodes: 10,
   /** How long the link of the first start is good. */
   welcomeMs: 3_600_000,
   /** API keys of one user, those that are inactive or over among them. */

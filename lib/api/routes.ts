@@ -13,6 +13,7 @@ import { OBJECT_RULES, objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
 import { withPatch } from './patch.ts'
 import { meRoutes } from './me.ts'
+import { secondFactorRoutes } from './second-factors.ts'
 import { sessionRoutes } from './sessions.ts'
 import { stmlRoutes } from './stml.ts'
 import { ticketRoutes } from './tickets.ts'
@@ -42,6 +43,7 @@ export function allRoutes({
     ...accessRoutes(OBJECT_RULES),
     ...sessionRoutes({ baseUrl, proxies }),
     ...passwordRoutes,
+    ...secondFactorRoutes(proxies),
     ...calendarRoutes,
     ...moduleRoutes,
     ...uploadRoutes(maxUploadBytes),

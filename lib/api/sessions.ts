@@ -52,12 +52,13 @@ export function sessionRoutes(own: OwnAddress): readonly Route[] {
       path: PATH,
       access: 'open',
       action: 'sign_in',
-      summary: 'Sign in with a name and a password',
+      summary: 'Sign in with a name and a password, and a code where there is a second factor',
       docs: SIGN_IN,
       read: async (request) => {
         begin(request)
-        const { name, password } = await readKnownFields(request, ['name', 'password'])
-        return { name: readName(name), password, visitor: visitorOf(request) }
+        const body = await readKnownFields(request, ['name', 'password', 'code'])
+        const { name, password, code } = body
+        return { name: readName(name), password, code, visitor: visitorOf(request) }
       },
       run: signIn,
       recall: 'secret',

@@ -19,7 +19,7 @@ export interface Attempt {
   readonly isFamiliar: boolean
 }
 
-interface Begun {
+export interface Begun {
   /** The attempt was none to guess. */
   readonly succeed: () => void
 }

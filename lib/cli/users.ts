@@ -1,4 +1,4 @@
-// cms-server user create | list | disable | enable | password
+// cms-server user create | list | disable | enable | password | second-factor
 
 import { createInterface } from 'node:readline'
 import { type Command, Option } from 'commander'
@@ -47,6 +47,7 @@ export function addUserCommands(program: Command): void {
 
   addStatusCommands(user)
   addPasswordCommand(user)
+  addSecondFactorCommand(user)
 }
 
 const STATUS_COMMANDS = {
@@ -85,6 +86,26 @@ function addPasswordCommand(user: Command): void {
       })
       printLine(`The password of ${name} is set.`)
     })
+}
+
+function addSecondFactorCommand(user: Command): void {
+  user
+    .command('second-factor <name>')
+    .description('tell whether a user has a second factor, or take it away')
+    .addOption(dataOption())
+    .option('--remove', 'take it away, and the recovery codes: the password alone lets in then')
+    .action(
+      async (name: string, { data, remove }: { readonly data: string; readonly remove?: true }) => {
+        if (remove === true) {
+          await askDirectory(data, { command: 'user.second-factor.remove', name })
+          printLine(`The user ${name} has no second factor any more.`)
+          return
+        }
+        const answer = await askDirectory(data, { command: 'user.second-factor', name })
+        const { has_second_factor: isThere } = answer as { has_second_factor: boolean }
+        printLine(`The user ${name} has ${isThere ? 'a' : 'no'} second factor.`)
+      },
+    )
 }
 
 /** One line of stdin; typed at a terminal it is not shown. */

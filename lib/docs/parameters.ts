@@ -64,8 +64,8 @@ export const ABOUT_IDEMPOTENCY =
   'and of the API key that sends it. With the same key, method, address and body, the answer is that of the ' +
   'first request, with `Idempotency-Replayed: true`; one over 64 KiB is made anew, of the records as they are ' +
   'then. While the first request is running the answer is 409 with `Retry-After`; another request under the key ' +
-  'is 422. A request that was refused may be corrected and sent again under its key. Sessions and passwords ' +
-  'pass it over: what sets a password may be sent again as it is.'
+  'is 422. A request that was refused may be corrected and sent again under its key. Sessions, passwords and ' +
+  'second factors pass it over: what sets a password may be sent again as it is.'
 
 export function query(name: string, description: string, schema: SchemaObject): ParameterObject {
   return { name, in: 'query', description, schema }

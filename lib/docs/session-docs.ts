@@ -14,8 +14,14 @@ export const SESSION_TAG = {
     'sent to these addresses alone, and is good for the next secret. Browsers may use them from pages of this server only.',
 }
 
-const PASSWORD: SchemaObject = { type: 'string', format: 'password' }
+export const PASSWORD: SchemaObject = { type: 'string', format: 'password' }
 const NEW_PASSWORD: SchemaObject = { ...PASSWORD, description: 'At least 12 characters.' }
+
+export const CODE: SchemaObject = {
+  type: 'string',
+  maxLength: 64,
+  description: 'The six digits of the authenticator, or a recovery code; each is good once.',
+}
 
 const SIGNED_IN: SchemaObject = {
   type: 'object',
@@ -67,7 +73,8 @@ interface Body {
   readonly optional?: readonly string[]
 }
 
-function bodyOf({ properties, example, optional = [] }: Body) {
+/** An object with these fields and no other. */
+export function bodyOf({ properties, example, optional = [] }: Body) {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
   const schema: SchemaObject = {
     type: 'object',
@@ -82,9 +89,11 @@ export const SIGN_IN: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'sign_in',
   description:
-    'Too many attempts that fail, with one name or from one address, are answered 429 for some minutes.',
+    'With the right password of a user who has a second factor, and no code, the answer is 401 `code-required`. Too many attempts ' +
+    'that fail, with one name or from one address, are answered 429 for some minutes.',
   body: bodyOf({
-    properties: { name: { type: 'string' }, password: PASSWORD },
+    properties: { name: { type: 'string' }, password: PASSWORD, code: CODE },
+    optional: ['code'],
     example: { name: 'ada', password: 'correct horse battery' },
   }),
   answers: { 201: SIGNED_IN_ANSWER },

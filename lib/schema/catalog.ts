@@ -9,6 +9,7 @@ import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
 import type { ObjectType } from './object.ts'
 import { pendingWork } from './pending-work.ts'
+import { nextSecondFactor, secondFactor } from './second-factor.ts'
 import { session } from './session.ts'
 import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
@@ -32,6 +33,8 @@ export const RECORD_TYPES: readonly RecordType[] = [
   moduleNumbers,
   moduleNames,
   userPassword,
+  secondFactor,
+  nextSecondFactor,
   apiKeySecret,
   apiKeyUse,
   goneMaker,

@@ -20,7 +20,7 @@ export const user = defineObject({
   example: {
     create: { name: 'ada', role: 'editor' },
     update: { role: 'viewer' },
-    record: { user_id: 2, has_password: false },
+    record: { user_id: 2, has_password: false, has_second_factor: false },
   },
   fields: {
     name: string('required', {
@@ -45,6 +45,11 @@ export const user = defineObject({
     email: string('optional', { description: 'Address for people; the server sends no mail.' }),
     has_password: boolean('assigned', {
       description: 'Whether the user can sign in at /admin with a password.',
+      isNullable: false,
+      isStored: false,
+    }),
+    has_second_factor: boolean('assigned', {
+      description: 'Whether a code is asked for beside the password.',
       isNullable: false,
       isStored: false,
     }),

@@ -110,6 +110,12 @@ const OWN_ROWS: readonly Row[] = [
     needs: ['admin'],
     ok: 204,
   },
+  {
+    route: 'POST /api/v2/user/:id/second_factor/remove',
+    target: 'user',
+    needs: ['admin'],
+    ok: 204,
+  },
 
   { route: 'GET /api/v2/api_key', needs: [], ok: 200 },
   { route: 'POST /api/v2/api_key', json: ({ name }) => ({ name, grants: [] }), needs: [], ok: 201 },
@@ -145,6 +151,14 @@ const OWN_ROWS: readonly Row[] = [
     needs: [],
     ok: 403,
   },
+  ...['second_factor', 'second_factor/confirm', 'second_factor/remove', 'recovery_codes'].map(
+    (path): Row => ({
+      route: `POST /api/v2/me/${path}`,
+      json: () => (path.endsWith('confirm') ? { code: '123456' } : { password: 'any' }),
+      needs: [],
+      ok: 403,
+    }),
+  ),
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
 

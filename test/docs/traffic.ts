@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type Answer, buildForm, type Call } from '../helpers/server.ts'
+import { codeAt } from '../helpers/second-factors.ts'
 import { cookieOf } from '../helpers/sessions.ts'
 
 export type Send = (method: string, path: string, call?: Call) => Promise<Answer>
@@ -78,10 +79,30 @@ async function sendSessions(
   assert.equal(signedIn.status, 201)
   const headers = { cookie: cookieOf(signedIn) }
   const { secret: key } = await expect(200, 'POST', '/api/v2/session/renew', { headers, key: null })
+  await sendSecondFactor(expect, { id, key })
   const change = { password: PASSWORD, new_password: 'staple of another colour' }
   await expect(204, 'POST', '/api/v2/me/password', { json: change, key })
   await expect(204, 'DELETE', '/api/v2/session', { headers, key: null })
   await expect(401, 'POST', '/api/v2/session/renew', { headers, key: null })
+}
+
+async function sendSecondFactor(
+  expect: Expect,
+  { id, key }: { readonly id: number; readonly key: string },
+): Promise<void> {
+  const path = '/api/v2/me/second_factor'
+  const json = { password: PASSWORD }
+  const { secret } = await expect(201, 'POST', path, { key, json })
+  const first = { code: codeAt(secret, Date.now()) }
+  const shown = await expect(201, 'POST', `${path}/confirm`, { key, json: first })
+  await expect(404, 'POST', `${path}/confirm`, { key, json: first })
+  const asked = { json: { name: 'grace', password: PASSWORD }, key: null }
+  await expect(401, 'POST', '/api/v2/session', asked)
+  const [code, next] = shown.recovery_codes
+  await expect(201, 'POST', '/api/v2/me/recovery_codes', { key, json: { ...json, code } })
+  await expect(422, 'POST', `${path}/remove`, { key, json: { ...json, code: next } })
+  await expect(204, 'POST', `/api/v2/user/${id}/second_factor/remove`)
+  await expect(204, 'POST', `${path}/remove`, { key, json })
 }
 
 async function sendFiles(expect: Expect): Promise<void> {

@@ -9,6 +9,7 @@ import { type ApiKey, apiKey } from '../../schema/api-key.ts'
 import type { Action } from '../../schema/audit.ts'
 import { checkCreate, refuseField, requireObject } from '../../schema/check.ts'
 import { isRole, ROLE_NAMES, ROLES } from '../../schema/grants.ts'
+import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { JsonObject, RecordType } from '../../schema/values.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -23,6 +24,7 @@ import { requireRecord } from '../requirements.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
 import { findUserId } from './user-names.ts'
 import { setPassword } from './passwords.ts'
+import { removeSecondFactor } from './second-factor.ts'
 import { putChangedUser, putNewUser } from './users.ts'
 
 type CommandServices = Pick<Services, 'records' | 'now'>
@@ -37,18 +39,20 @@ type Change = (services: AuditedServices, args: Arguments) => Promise<unknown>
 /** What changes something has a name in the audit trail; all else gets nothing to change with. */
 type Command =
   | { readonly action: Action; readonly change: Change }
-  | { readonly list: (reader: Reader) => unknown }
+  | { readonly list: (services: CommandServices, args: Arguments) => unknown }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   'key.create': { action: 'create', change: createKey },
-  'key.list': { list: (reader) => everyRecord(reader, apiKey.recordType) },
+  'key.list': { list: ({ records }) => everyRecord(records, apiKey.recordType) },
   'key.revoke': { action: 'revoke', change: revokeKey },
   'key.rotate': { action: 'rotate', change: rotateKey },
   'user.create': { action: 'create', change: createUser },
-  'user.list': { list: (reader) => everyRecord(reader, user.recordType) },
+  'user.list': { list: ({ records }) => everyRecord(records, user.recordType) },
   'user.disable': { action: 'update', change: setStatus('disabled') },
   'user.enable': { action: 'update', change: setStatus('active') },
   'user.password': { action: 'update', change: changePassword },
+  'user.second-factor': { list: readSecondFactor },
+  'user.second-factor.remove': { action: 'update', change: removeFactor },
 }
 
 /** `{command: 'key.create', …}` → what the command line prints. */
@@ -57,7 +61,7 @@ export async function runCommand(services: CommandServices, request: unknown): P
   const known = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
   if (known === undefined)
     throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
-  if ('list' in known) return known.list(services.records)
+  if ('list' in known) return known.list(services, args)
   return known.change(withAudit(services, known.action), args)
 }
 
@@ -131,6 +135,17 @@ function setStatus(status: User['status']): Change {
 async function changePassword(services: CommandServices, args: Arguments): Promise<null> {
   const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
   await setPassword(services.records, id, textOf(args, 'hashed') ?? '')
+  return null
+}
+
+function readSecondFactor(services: CommandServices, args: Arguments): JsonObject {
+  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+  return { has_second_factor: services.records.get(secondFactor, id) !== undefined }
+}
+
+async function removeFactor(services: CommandServices, args: Arguments): Promise<null> {
+  const { user_id: id } = requireUser(services, textOf(args, 'name') ?? '')
+  await services.records.commit((unit) => removeSecondFactor(unit, id))
   return null
 }
 

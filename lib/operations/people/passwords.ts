@@ -3,15 +3,14 @@
 
 import { globalGrants, missingGrant } from '../../auth/grants.ts'
 import { recheck } from '../../auth/caller.ts'
-import { CmsError } from '../../errors.ts'
 import { isSession } from '../../schema/api-key.ts'
 import { refuseField } from '../../schema/check.ts'
-import { foldName } from '../../schema/names.ts'
 import { user, userPassword } from '../../schema/user.ts'
 import type { Records, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { readPassword, requirePassword } from './password-rules.ts'
 import { requireRecord } from '../requirements.ts'
+import { beginAttempt, requirePerson, requireRightPassword, wrongPassword } from './own-proof.ts'
+import { requirePassword } from './password-rules.ts'
 import { endSessions } from './session-records.ts'
 import { requireChangeable } from './user-showing.ts'
 
@@ -21,14 +20,20 @@ export interface OwnPassword {
   readonly newPassword: unknown
 }
 
-/** Throws session-required for keys: one that was lent or stolen must not last longer than itself. */
 export async function changeOwnPassword(context: Context, input: OwnPassword): Promise<void> {
   const { records, passwords, caller, now } = context
-  requirePerson(context)
+  requirePerson(
+    context,
+    'A password is changed by somebody who has signed in with it. With the grant admin, set it by POST /api/v2/user/{id}/password.',
+  )
   const { user_id: id } = caller.user
   const next = requirePassword(input.newPassword, 'new_password')
   const hashed = records.get(userPassword, id)?.value.password
-  if (hashed !== undefined) await requireRight(context, { hashed, password: input.password })
+  if (hashed !== undefined) {
+    const attempt = beginAttempt(context)
+    await requireRightPassword(context, { hashed, password: input.password })
+    attempt.succeed()
+  }
 
   const password = await passwords.hash(next)
   await records.commit((unit) => {
@@ -80,28 +85,4 @@ function putPassword(unit: Unit, { id, password, spared }: NewPassword): void {
   endSessions(unit, id, spared)
   if (password === null) unit.remove(userPassword, id)
   else unit.put(userPassword, [id], { password })
-}
-
-/** Counted like a sign-in: a session that was left open gives nobody all time to guess. */
-async function requireRight(
-  { passwords, signInGuard, caller }: Context,
-  { hashed, password }: { readonly hashed: string; readonly password: unknown },
-): Promise<void> {
-  const text = readPassword(password, 'password')
-  const name = foldName(caller.user.name)
-  const attempt = signInGuard.begin({ name, source: undefined, isFamiliar: false })
-  if (!(await passwords.verify({ hashed, password: text }))) throw wrongPassword()
-  attempt.succeed()
-}
-
-function wrongPassword(): CmsError {
-  const errors = [{ pointer: '/password', detail: 'is not the present password' }]
-  return new CmsError('invalid-content', '/password is not the present password.', { errors })
-}
-
-function requirePerson({ caller }: Context): void {
-  if (isSession(caller.key)) return
-  const detail =
-    'A password is changed by somebody who has signed in with it. With the grant admin, set it by POST /api/v2/user/{id}/password.'
-  throw new CmsError('session-required', detail)
 }

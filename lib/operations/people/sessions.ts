@@ -6,12 +6,14 @@ import { CmsError } from '../../errors.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import type { Action } from '../../schema/audit.ts'
 import { foldName } from '../../schema/names.ts'
+import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { withAdditions } from '../trail/additions.ts'
 import { auditAddition, type Origin } from '../trail/audit.ts'
 import { agentName } from './agent-name.ts'
+import { type CodeReader, putUsed, readCode } from './code-use.ts'
 import { removeKeyRecords } from './key-records.ts'
 import { readPassword } from './password-rules.ts'
 import {
@@ -44,31 +46,69 @@ export interface SignedIn extends Renewed {
 export interface Credentials {
   readonly name: string
   readonly password: unknown
+  /** Of the second factor, or a recovery code; undefined where none was sent. */
+  readonly code: unknown
   readonly visitor: Visitor
 }
 
-/** Throws sign-in-failed, whatever the reason, and takes as long for each. */
+/**
+ * Throws sign-in-failed, whatever the reason, and takes as long for each. Of a second factor nothing is told before the
+ * password is right: then code-required, or code-wrong.
+ */
 export async function signIn(
   services: Services,
-  { name, password, visitor }: Credentials,
+  { name, password, code: sentCode, visitor }: Credentials,
 ): Promise<SignedIn> {
   const { records, passwords, signInGuard } = services
   const text = readPassword(password, 'password')
+  const code = readCode(sentCode)
   const { user_id: id, hashed } = findPassword(records, name)
   const { source } = visitor
   const isFamiliar = id !== undefined && isFamiliarTo(services, id, source)
   const attempt = signInGuard.begin({ name: foldName(name), source, isFamiliar })
   const isRight = await passwords.verify({ hashed: hashed ?? null, password: text })
   if (!isRight || id === undefined) throw signInFailed()
+  requireActive(records, id)
+  const hasFactor = records.get(secondFactor, id) !== undefined
+  if (hasFactor && code === undefined) {
+    // Whoever asks has guessed nothing.
+    attempt.succeed()
+    throw codeRequired()
+  }
+  const codes = hasFactor ? await loadCodes() : undefined
 
   const plan = (unit: Unit): User => {
     // Another password, or none, while this one was compared.
     if (unit.get(userPassword, id)?.value.password !== hashed) throw signInFailed()
-    return requireActive(unit, id)
+    const owner = requireActive(unit, id)
+    requireCode(unit, codes, { userId: id, code, now: services.now() })
+    return owner
   }
   const opened = await openSession(services, { visitor, plan })
   attempt.succeed()
   return opened
+}
+
+async function loadCodes(): Promise<CodeReader> {
+  const { findStep } = await import('../../auth/time-codes.ts')
+  return { findStep }
+}
+
+interface SentCode {
+  readonly userId: number
+  readonly code: string | undefined
+  readonly now: Date
+}
+
+/** Where the user has a second factor, in the newest state. */
+function requireCode(
+  unit: Unit,
+  codes: CodeReader | undefined,
+  { userId, code, now }: SentCode,
+): void {
+  if (unit.get(secondFactor, userId) === undefined) return
+  if (codes === undefined || code === undefined) throw codeRequired()
+  if (!putUsed(unit, codes, { userId, code, now })) throw codeWrong()
 }
 
 /** Whether the user has signed in from there, in a session that goes on. */
@@ -174,8 +214,8 @@ function findPassword(reader: Reader, name: string): Kept {
 }
 
 /** Throws sign-in-failed. */
-export function requireActive(unit: Unit, id: number): User {
-  const owner = unit.get(user.recordType, id)?.value
+export function requireActive(reader: Pick<Reader, 'get'>, id: number): User {
+  const owner = reader.get(user.recordType, id)?.value
   if (owner?.status === 'active') return owner
   throw signInFailed()
 }
@@ -186,6 +226,16 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="cms"' }
 function signInFailed(): CmsError {
   const detail = 'The name or the password is wrong, or the user is disabled or has no password.'
   return new CmsError('sign-in-failed', detail, { headers: CHALLENGE })
+}
+
+function codeRequired(): CmsError {
+  const detail = 'Send a code of the authenticator, too, or a recovery code: {"code":"123456"}.'
+  return new CmsError('code-required', detail, { headers: CHALLENGE })
+}
+
+function codeWrong(): CmsError {
+  const detail = 'The code is not one of now, or was used before. Send the next one.'
+  return new CmsError('code-wrong', detail, { headers: CHALLENGE })
 }
 
 function sessionOver(): CmsError {

@@ -5,6 +5,7 @@ import type { FolderReader } from '../../auth/folders.ts'
 import { globalGrants, missingGrant, noSuchRecord } from '../../auth/grants.ts'
 import { holdsAll, isUserWithin } from '../../auth/reach.ts'
 import type { Sight } from '../../auth/sight.ts'
+import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonObject } from '../../schema/values.ts'
 import { type Loaded, requireRecord } from '../requirements.ts'
@@ -20,7 +21,10 @@ export const userShowing: Showing<User> = {
   },
   derive:
     ({ reader }) =>
-    ({ user_id: id }) => ({ has_password: reader.get(userPassword, id) !== undefined }),
+    ({ user_id: id }) => ({
+      has_password: reader.get(userPassword, id) !== undefined,
+      has_second_factor: reader.get(secondFactor, id) !== undefined,
+    }),
   mask: ({ caller }, sight) =>
     caller.key.asset_category_id === null ? undefined : (record) => maskRoles(sight, record),
 }

@@ -16,6 +16,7 @@ import {
   type Values,
 } from '../../schema/check.ts'
 import { buildRecord } from '../../schema/record.ts'
+import { nextSecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonValue, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
@@ -109,6 +110,8 @@ export async function removeUser(
     const keys: RevokeWork = { kind: 'revoke', api_key_ids, spared: null, doer: null }
     putWork(unit, workId, keys)
     unit.remove(userPassword, id)
+    unit.remove(nextSecondFactor, id)
+    unit.remove(secondFactor, id)
     unit.remove(user.recordType, id)
     return keys
   })

@@ -17,6 +17,7 @@ import { OBJECTS } from '../../schema/catalog.ts'
 import { isSame } from '../../schema/check.ts'
 import { parseEntryTypeName } from '../../schema/entry.ts'
 import { LAYOUT_MEMBER } from '../../schema/layout.ts'
+import { type SecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import { user, userPassword } from '../../schema/user.ts'
 import type { JsonObject, RecordType, Stored } from '../../schema/values.ts'
 import type { Change, Records, Unit } from '../../storage/port.ts'
@@ -145,10 +146,11 @@ interface Subject extends Kind {
   readonly changes: readonly Change[]
 }
 
-/** Kinds of record that the interface shows; a password is kept apart from its user. */
+/** Kinds of record that the interface shows; what a user signs in with is kept apart from him. */
 const OBJECT_NAMES: ReadonlyMap<string, string> = new Map([
   ...OBJECTS.map(({ name, recordType }) => [recordType.name, name] as const),
   [userPassword.name, user.name],
+  [secondFactor.name, user.name],
 ])
 
 /** Of each type of record that was changed lately; the same value stands for a type while it is used. */
@@ -213,9 +215,19 @@ const UNTOLD = new Set<string>(['date_modified', LAYOUT_MEMBER])
 function changedFields({ last }: Subject): readonly string[] | null {
   const { type, before, stored } = last
   if (type === userPassword) return Object.keys(stored?.value ?? {})
+  if (type === secondFactor) return changesOfFactor(last)
   if (before === undefined || stored === undefined) return null
   const [old, now] = [valueIn(type, before), valueIn(type, stored)]
   return Object.keys(now).filter((name) => !UNTOLD.has(name) && !isSame(now[name], old[name]))
+}
+
+/** By the names that clients know. */
+function changesOfFactor({ before, stored }: Change): readonly string[] {
+  const [old, now] = [before?.value, stored?.value] as readonly (SecondFactor | undefined)[]
+  return [
+    ...(old?.secret === now?.secret ? [] : ['second_factor']),
+    ...(isSame(old?.recovery_codes, now?.recovery_codes) ? [] : ['recovery_codes']),
+  ]
 }
 
 /** In the present form of its type: an older entry may have other names for its columns. */

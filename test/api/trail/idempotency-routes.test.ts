@@ -19,7 +19,9 @@ import {
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
 
-const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !route.endsWith('/password'))
+/** What somebody signs in with: nothing of it is kept. */
+const UNKEPT = /\/(password|second_factor(\/\w+)?|recovery_codes)$/
+const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !UNKEPT.test(route))
 /** Their answers hold a secret. */
 const SECRET = new Set(['POST /api/v2/api_key', 'POST /api/v2/api_key/:id/rotate'])
 const ENTRIES = 'POST /api/v2/module/:type/:module_id/:module_name'

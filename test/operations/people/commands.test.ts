@@ -6,6 +6,7 @@ import { CmsError } from '../../../lib/errors.ts'
 import { runCommand } from '../../../lib/operations/people/commands.ts'
 import { prepareSite } from '../../../lib/operations/people/first-start.ts'
 import { type ApiKey, apiKey } from '../../../lib/schema/api-key.ts'
+import { nextSecondFactor, secondFactor } from '../../../lib/schema/second-factor.ts'
 import { userPassword } from '../../../lib/schema/user.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
@@ -70,6 +71,21 @@ test('a password is kept as it comes, hashed, and for a user who is there', asyn
   await run('user.password', { name: 'admin', hashed: '$argon2id$x' })
   assert.deepEqual(records.get(userPassword, 1)?.value, { password: '$argon2id$x' })
   await assert.rejects(run('user.password', { name: 'nobody', hashed: 'x' }), /no user "nobody"/)
+})
+
+test('a second factor is told of, and taken away with what was shown of another one', async () => {
+  const { records, run } = await open()
+  const name = 'admin'
+  const factor = { secret: 'JBSWY3DPEHPK3PXP', last_step: 1, recovery_codes: [] }
+  await records.commit((unit) => {
+    unit.put(secondFactor, [1], factor)
+    unit.put(nextSecondFactor, [1], { secret: 'x', date_ends: NOW.toISOString() })
+  })
+  assert.deepEqual(await run('user.second-factor', { name }), { has_second_factor: true })
+  await run('user.second-factor.remove', { name })
+  assert.deepEqual(await run('user.second-factor', { name }), { has_second_factor: false })
+  assert.equal(records.get(nextSecondFactor, 1), undefined)
+  await assert.rejects(run('user.second-factor.remove', { name: 'nobody' }), /no user "nobody"/)
 })
 
 test('an argument that is no text, and a command that nobody knows, are refused', async () => {

@@ -1,0 +1,60 @@
+// Codes of a second factor: each is good once. What was used is put in the commit of what it was used for.
+
+import { hashRecoveryCode } from '../../auth/recovery-codes.ts'
+import type { TimeCode } from '../../auth/time-codes.ts'
+import { refuseField } from '../../schema/check.ts'
+import { type SecondFactor, secondFactor } from '../../schema/second-factor.ts'
+import type { Unit } from '../../storage/port.ts'
+
+const TIME_CODE = /^\d{6}$/
+/** More is no code, and need not be looked at. */
+const MAX_LENGTH = 64
+
+/** Loaded before a commit, which awaits nothing. */
+export interface CodeReader {
+  readonly findStep: (code: TimeCode) => number | undefined
+}
+
+/** Undefined where none was sent. */
+export function readCode(value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || value.length > MAX_LENGTH)
+    return refuseField('code', 'must be a code of the authenticator, or a recovery code, as text')
+  return value.replaceAll(/\s/g, '')
+}
+
+export interface Sent {
+  readonly userId: number
+  readonly code: string
+  readonly now: Date
+}
+
+/** False where the user has no such code, or not any more. */
+export function putUsed(
+  unit: Unit,
+  { findStep }: CodeReader,
+  { userId, code, now }: Sent,
+): boolean {
+  const factor = unit.get(secondFactor, userId)?.value
+  if (factor === undefined) return false
+  const used = TIME_CODE.test(code)
+    ? withStep(factor, findStep({ secret: factor.secret, code, now }))
+    : withoutRecoveryCode(factor, hashRecoveryCode(code))
+  if (used === undefined) return false
+  unit.put(secondFactor, [userId], used)
+  return true
+}
+
+function withStep(factor: SecondFactor, step: number | undefined): SecondFactor | undefined {
+  return step === undefined || step <= factor.last_step ? undefined : { ...factor, last_step: step }
+}
+
+function withoutRecoveryCode(
+  factor: SecondFactor,
+  hash: string | undefined,
+): SecondFactor | undefined {
+  const left = factor.recovery_codes.filter((other) => other !== hash)
+  return left.length === factor.recovery_codes.length
+    ? undefined
+    : { ...factor, recovery_codes: left }
+}

@@ -1,0 +1,129 @@
+// The second factor of oneself: shown, put in force by a first code of it, replaced and taken away; and that of others, which
+// an administrator takes away. It says who signs in with the password of a user; API keys have nothing to do with it.
+
+import { recheck } from '../../auth/caller.ts'
+import { globalGrants, missingGrant } from '../../auth/grants.ts'
+import { hashRecoveryCode, newRecoveryCode } from '../../auth/recovery-codes.ts'
+import { CmsError } from '../../errors.ts'
+import { LIMITS } from '../../limits.ts'
+import { isSession } from '../../schema/api-key.ts'
+import { refuseField } from '../../schema/check.ts'
+import { nextSecondFactor, secondFactor } from '../../schema/second-factor.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { readCode } from './code-use.ts'
+import { beginAttempt, commitProven, type Proof, requirePerson, wrongCode } from './own-proof.ts'
+import { endSessions } from './session-records.ts'
+import { requireChangeable } from './user-showing.ts'
+
+export interface ShownFactor {
+  readonly secret: string
+  readonly uri: string
+}
+
+/** Not in force yet; the one that is stays so until then. Another one replaces one that is not. */
+export async function beginSecondFactor(
+  context: Context,
+  { issuer, ...proof }: Proof & { readonly issuer: string },
+): Promise<ShownFactor> {
+  const { user_id: id, name } = context.caller.user
+  const { newTimeSecret, timeCodeUri } = await import('../../auth/time-codes.ts')
+  const secret = newTimeSecret()
+  await commitProven(context, proof, (unit, now) => {
+    const date_ends = new Date(now.getTime() + LIMITS.nextSecondFactorMs).toISOString()
+    unit.put(nextSecondFactor, [id], { secret, date_ends })
+  })
+  return { secret, uri: timeCodeUri({ secret, issuer, name }) }
+}
+
+/** Whoever has signed in with the password alone is let in no more. */
+export async function confirmSecondFactor(
+  context: Context,
+  sent: { readonly code: unknown },
+): Promise<readonly string[]> {
+  const { records, caller, now } = context
+  const { user_id: id } = caller.user
+  requirePerson(context, 'A second factor belongs to somebody who has signed in, not to a key.')
+  const code = readCode(sent.code) ?? refuseField('code', 'is required')
+  const { findStep } = await import('../../auth/time-codes.ts')
+  const codes = newCodes()
+  const attempt = beginAttempt(context)
+  await records.commit((unit) => {
+    const { key } = recheck(unit, caller, now())
+    const next = unit.get(nextSecondFactor, id)?.value
+    if (next === undefined || next.date_ends <= now().toISOString()) throw nothingToConfirm()
+    const { secret } = next
+    const step = findStep({ secret, code, now: now() })
+    if (step === undefined) throw wrongCode()
+    endSessions(unit, id, key.api_key_id)
+    unit.remove(nextSecondFactor, id)
+    const recovery_codes = hashesOf(codes)
+    unit.put(secondFactor, [id], { secret, last_step: step, recovery_codes })
+  })
+  attempt.succeed()
+  return codes
+}
+
+/** Instead of those that there are. */
+export async function renewRecoveryCodes(
+  context: Context,
+  proof: Proof,
+): Promise<readonly string[]> {
+  const { user_id: id } = context.caller.user
+  const codes = newCodes()
+  await commitProven(context, proof, (unit) => {
+    const factor = unit.get(secondFactor, id)?.value
+    if (factor === undefined) throw noSecondFactor()
+    unit.put(secondFactor, [id], { ...factor, recovery_codes: hashesOf(codes) })
+  })
+  return codes
+}
+
+export async function removeOwnSecondFactor(context: Context, proof: Proof): Promise<void> {
+  await commitProven(context, proof, (unit) =>
+    removeSecondFactor(unit, context.caller.user.user_id),
+  )
+}
+
+/** For who has lost it, and the recovery codes, too. */
+export async function removeSecondFactorOf(context: Context, id: number): Promise<void> {
+  const { records, caller, now } = context
+  await records.commit((unit) => {
+    const current = recheck(unit, caller, now())
+    if (!globalGrants(current).has('admin')) throw missingGrant('admin', 'for users')
+    requireChangeable(unit, current, id)
+    if (id === current.user.user_id && isSession(current.key)) throw ownIsElsewhere()
+    removeSecondFactor(unit, id)
+  })
+}
+
+/** The one in force last: the row in the audit trail is about it. */
+export function removeSecondFactor(unit: Unit, userId: number): void {
+  unit.remove(nextSecondFactor, userId)
+  unit.remove(secondFactor, userId)
+}
+
+function newCodes(): readonly string[] {
+  return Array.from({ length: LIMITS.recoveryCodes }, newRecoveryCode)
+}
+
+function hashesOf(codes: readonly string[]): readonly string[] {
+  return codes.map((code) => hashRecoveryCode(code) ?? '')
+}
+
+function noSecondFactor(): CmsError {
+  const detail = 'The user has no second factor. Begin with POST /api/v2/me/second_factor.'
+  return new CmsError('not-found', detail)
+}
+
+function nothingToConfirm(): CmsError {
+  const detail =
+    'There is no second factor to confirm, or its time is over. Begin with POST /api/v2/me/second_factor.'
+  return new CmsError('not-found', detail)
+}
+
+function ownIsElsewhere(): CmsError {
+  const detail =
+    'The second factor of your own is taken away by POST /api/v2/me/second_factor/remove, which asks for the password and a code.'
+  return new CmsError('invalid-content', detail)
+}
