@@ -7,8 +7,18 @@ import { availableParallelism } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
+import { CmsError } from './errors.ts'
 import { findDefaultData } from './default-data.ts'
-import { baseUrl, filled, locationPrefix, origins, proxies, yesOrNo } from './flag-values.ts'
+import {
+  baseUrl,
+  filled,
+  issuer,
+  locationPrefix,
+  origins,
+  proxies,
+  secretIn,
+  yesOrNo,
+} from './flag-values.ts'
 import {
   type Flags,
   number,
@@ -173,10 +183,31 @@ const SCRUB = {
   ),
 } satisfies Table
 
+const OIDC = {
+  /** Undefined: nobody signs in by a provider of identities. */
+  issuer: setting<string | undefined>(
+    '--oidc-issuer <url>',
+    'provider of OpenID Connect by which people may sign in, too',
+    { read: issuer },
+  ),
+  clientId: setting<string | undefined>(
+    '--oidc-client-id <id>',
+    'by which the provider knows this server',
+    { read: filled('the identifier that the provider has given') },
+  ),
+  /** The secret itself, and not the path of its file. */
+  clientSecret: setting<string | undefined>(
+    '--oidc-client-secret-file <file>',
+    'file that holds what the provider has given as the secret; without it the server is a public client',
+    { read: secretIn },
+  ),
+} satisfies Table
+
 export interface Config extends ValuesOf<typeof SETTINGS> {
   readonly dataDir: string
   readonly headroom: ValuesOf<typeof HEADROOM>
   readonly scrub: ValuesOf<typeof SCRUB>
+  readonly oidc: ValuesOf<typeof OIDC>
 }
 
 /** `--data`, shared by every command that works on a data directory. */
@@ -214,7 +245,7 @@ export function commandPath(): string {
 
 /** Adds the flags of `start`. */
 export function addServerOptions(command: Command): Command {
-  const settings = [SETTINGS, HEADROOM, SCRUB].flatMap((table: Table) => Object.values(table))
+  const settings = [SETTINGS, HEADROOM, SCRUB, OIDC].flatMap((table: Table) => Object.values(table))
   return settings.reduce(
     (all, item) => all.addOption(optionOf(item)),
     command.addOption(dataOption()),
@@ -222,10 +253,14 @@ export function addServerOptions(command: Command): Command {
 }
 
 export function buildConfig(flags: Flags & { readonly data: string }): Config {
+  const oidc = Object.freeze(valuesOf(OIDC, flags))
+  const isHalf = (oidc.issuer === undefined) !== (oidc.clientId === undefined)
+  if (isHalf) throw new CmsError('bad-request', 'Give --oidc-issuer and --oidc-client-id together.')
   return Object.freeze({
     ...valuesOf(SETTINGS, flags),
     dataDir: resolve(flags.data),
     headroom: Object.freeze(valuesOf(HEADROOM, flags)),
     scrub: Object.freeze(valuesOf(SCRUB, flags)),
+    oidc,
   })
 }

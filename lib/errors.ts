@@ -79,6 +79,11 @@ export const PROBLEMS = {
     'The code is wrong',
     'The name and the password are right, and the code is not. A code is good once, and for about a minute: wait for the next one, and see that the clock of the device is right. Who has neither the device nor a recovery code asks an administrator, or whoever runs the server: "cms-server user second-factor NAME --remove".',
   ),
+  'oidc-refused': problem(
+    401,
+    'The provider has signed nobody in',
+    'The provider of identities has refused, or its answer is not one to a sign-in that was begun in this browser within ten minutes, or comes a second time. Begin the sign-in again.',
+  ),
   'session-over': problem(
     401,
     'The session is over',
@@ -93,6 +98,11 @@ export const PROBLEMS = {
     403,
     'This is for people alone',
     'The address is for somebody who has signed in, and not for a key that was made for a program.',
+  ),
+  'oidc-no-user': problem(
+    403,
+    'Nobody here has this address',
+    'The provider of identities must vouch for an address of mail (email_verified), and exactly one active user must have it as "email". An administrator can enter it. Users are not made by signing in.',
   ),
   'cross-site': problem(
     403,
@@ -238,6 +248,11 @@ export const PROBLEMS = {
     503,
     'The server is not available',
     'The server is starting, stopping or busy, has no room in memory for another body, upload or connection, or its disk does not answer. Nothing was changed. Try again after the number of seconds in Retry-After.',
+  ),
+  'oidc-unavailable': problem(
+    503,
+    'The provider of identities does not answer',
+    'The provider was asked, and did not answer in time or as one. Try again later, or sign in with a password. The log has the reason.',
   ),
   'outcome-unknown': problem(
     503,

@@ -1,5 +1,6 @@
 // The text of a flag → its value, or what to give instead.
 
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { InvalidArgumentError } from 'commander'
 
@@ -30,6 +31,36 @@ export function baseUrl(text: string): string {
       'Give an address with http or https, a path at most behind it, like https://cms.example.org.',
     )
   return text.replace(/\/+$/, '')
+}
+
+/** Names of this machine, whose connections nobody else sees. */
+const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/** As the provider writes it. Secrets go there, so not in the clear, but on this machine. */
+export function issuer(text: string): string {
+  const url = URL.canParse(text) && !/[?#@\s]/.test(text) ? new URL(text) : undefined
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && OWN_NAMES.has(url.hostname))
+  if (isSafe) return text
+  throw new InvalidArgumentError(
+    'Give the address of the provider with https, like https://login.example.org.',
+  )
+}
+
+/** Read at the start: a file that is not there is no surprise for the first who signs in. */
+export function secretIn(path: string): string {
+  const secret = readSecret(path)
+  if (secret !== undefined && secret !== '') return secret
+  throw new InvalidArgumentError('Give the path of a file that can be read and holds the secret.')
+}
+
+function readSecret(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch {
+    // Whatever the reason: it is told what to give instead.
+    return undefined
+  }
 }
 
 /** Nothing in it needs an escape, or means something else to a proxy that reads it. */

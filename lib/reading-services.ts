@@ -57,6 +57,7 @@ export function buildReadingServices({
     // Who signs in changes something.
     signInGuard: { begin: handOver },
     passwords: { hash: async () => handOver(), verify: async () => handOver() },
+    oidc: { begin: async () => handOver(), finish: async () => handOver() },
     welcome: { begin: handOver, isGood: handOver, end: handOver },
     ...ciphersOf(records),
     idempotency: { begin: handOver },

@@ -4,6 +4,7 @@ import { OBJECT_RULES } from './api/objects.ts'
 import type { CursorCipher } from './auth/cursor-cipher.ts'
 import { type CountingGuard, type GuardOptions, openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
+import { openOidc } from './auth/oidc.ts'
 import type { Tickets } from './auth/tickets.ts'
 import { openSignInGuard } from './auth/sign-in-guard.ts'
 import type { Config } from './config.ts'
@@ -79,6 +80,7 @@ export function buildServices({
     signInGuard: openSignInGuard(limits),
     ...poolWork(pool),
     welcome: openWelcome(uptimeMs),
+    oidc: oidcOf({ config, log, uptimeMs }),
     keyUse,
     cursors,
     tickets,
@@ -100,6 +102,18 @@ export function buildServices({
     now,
     lived,
   }
+}
+
+function oidcOf({
+  config: { oidc },
+  log,
+  uptimeMs,
+}: Pick<ServiceParts, 'config' | 'log' | 'uptimeMs'>): Services['oidc'] {
+  const { issuer, clientId, clientSecret } = oidc
+  if (issuer === undefined || clientId === undefined) return undefined
+  const onTrouble = (reason: object): void =>
+    log.warn(reason, 'a sign-in by OpenID Connect has failed')
+  return openOidc({ issuer, clientId, clientSecret, uptimeMs, onTrouble })
 }
 
 /** What operations leave to the pool of workers. */

@@ -13,6 +13,7 @@ import { OBJECT_RULES, objectRoutes } from './objects.ts'
 import { problemRoutes } from './problems.ts'
 import { withPatch } from './patch.ts'
 import { meRoutes } from './me.ts'
+import { oidcRoutes } from './oidc.ts'
 import { secondFactorRoutes } from './second-factors.ts'
 import { sessionRoutes } from './sessions.ts'
 import { stmlRoutes } from './stml.ts'
@@ -26,6 +27,8 @@ type RouteOptions = HealthSources &
   Omit<DocumentOptions, 'routes'> & {
     /** Largest file of an upload. */
     readonly maxUploadBytes: number
+    /** The provider of identities; undefined as a whole where nobody asks. */
+    readonly oidc?: { readonly issuer: string | undefined }
   }
 
 export function allRoutes({
@@ -33,6 +36,7 @@ export function allRoutes({
   proxies,
   docs,
   maxUploadBytes,
+  oidc,
   ...health
 }: RouteOptions): readonly Route[] {
   const routes: readonly Route[] = withPatch([
@@ -41,7 +45,8 @@ export function allRoutes({
     ...apiKeyRoutes,
     ...meRoutes,
     ...accessRoutes(OBJECT_RULES),
-    ...sessionRoutes({ baseUrl, proxies }),
+    ...sessionRoutes({ baseUrl, proxies }, { password: true, oidc: oidc?.issuer !== undefined }),
+    ...oidcRoutes({ baseUrl, proxies }),
     ...passwordRoutes,
     ...secondFactorRoutes(proxies),
     ...calendarRoutes,

@@ -1,10 +1,10 @@
 // Signing in and out: /api/v2/session. A cookie is known at these addresses alone, and all that it gives is a secret, which
 // signs requests as that of any key: there is no other way in for pages than for programs.
 
-import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT } from '../docs/session-docs.ts'
+import { FIRST_SIGN_IN, RENEW_SESSION, SIGN_IN, SIGN_OUT, WAYS_IN } from '../docs/session-docs.ts'
 import { type OwnCookie, readCookie, setCookie } from '../http/cookies.ts'
 import { empty, json, type Reply } from '../http/reply.ts'
-import { isByTls, type OwnAddress, requireSameSite } from '../http/same-site.ts'
+import { type OwnAddress, requireSameSite } from '../http/same-site.ts'
 import type { Services } from '../operations/context.ts'
 import {
   type Renewed,
@@ -12,41 +12,49 @@ import {
   type SignedIn,
   signIn,
   signOut,
-  type Visitor,
 } from '../operations/people/sessions.ts'
 import { signInFirst } from '../operations/people/welcome.ts'
 import { refuseField } from '../schema/check.ts'
 import { readKnownFields } from './request/known-fields.ts'
 import { readFlag, type Request, requireKnownParameters } from './request/request.ts'
 import { defineRoute, type Route } from './request/route.ts'
+import { SESSION_PATH, sessionCookie, setSessionCookie, visitorOf } from './session-cookie.ts'
 
-const PATH = '/api/v2/session'
-const COOKIE = 'cms_session'
+const PATH = SESSION_PATH
+
+/** How somebody can sign in here. */
+interface WaysIn {
+  readonly password: boolean
+  readonly oidc: boolean
+}
 
 /** Of a user: see lib/schema/user.ts. */
 const MAX_NAME_LENGTH = 255
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- a table of routes
-export function sessionRoutes(own: OwnAddress): readonly Route[] {
-  const cookieOf = ({ message }: Request, { basePath }: Pick<Services, 'basePath'>): OwnCookie => ({
-    name: COOKIE,
-    path: `${basePath}${PATH}`,
-    isSecure: isByTls(message, own),
-  })
+export function sessionRoutes(own: OwnAddress, ways: WaysIn): readonly Route[] {
+  const cookieOf = (request: Request, services: Services): OwnCookie =>
+    sessionCookie({ request, services, own })
   const sentCookie = (request: Request, services: Services): string | undefined =>
     readCookie(request.message, cookieOf(request, services))
-  const signedIn = (output: SignedIn, request: Request, services: Services): Reply => {
-    const { cookie, session } = output
-    const lastsMs = Date.parse(session.date_ends) - services.now().getTime()
-    const headers = setCookie(cookieOf(request, services), cookie, Math.floor(lastsMs / 1_000))
-    return json(201, shown(output), headers)
-  }
+  const signedIn = (output: SignedIn, request: Request, services: Services): Reply =>
+    json(201, shown(output), setSessionCookie(output, { request, services, own }))
   const begin = (request: Request, known: readonly string[] = []): void => {
     requireSameSite(request.message, own)
     requireKnownParameters(request.query, known)
   }
 
   return [
+    defineRoute({
+      method: 'GET',
+      path: PATH,
+      access: 'open',
+      summary: 'The ways to sign in',
+      docs: WAYS_IN,
+      read: ({ query }) => requireKnownParameters(query, []),
+      run: () => ways,
+      reply: (output) => json(200, output),
+    }),
     defineRoute({
       method: 'POST',
       path: PATH,
@@ -118,10 +126,6 @@ export function sessionRoutes(own: OwnAddress): readonly Route[] {
 function readName(value: unknown): string {
   if (typeof value === 'string' && value.length <= MAX_NAME_LENGTH) return value
   return refuseField('name', `must be text of at most ${MAX_NAME_LENGTH} characters`)
-}
-
-function visitorOf({ message, address, holder: { source }, id }: Request): Visitor {
-  return { address, source, requestId: id, userAgent: message.headers['user-agent'] ?? '' }
 }
 
 function shown({ secret, dateExpires, session, key, user }: Renewed): object {

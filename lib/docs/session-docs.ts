@@ -85,6 +85,24 @@ export function bodyOf({ properties, example, optional = [] }: Body) {
   return jsonBody({ schema, example, limit: BODY_LIMITS.credentials })
 }
 
+export const WAYS_IN: EndpointDocs = {
+  tag: SESSION_TAG.name,
+  operationId: 'read_ways_in',
+  answers: {
+    200: jsonAnswer('Which of them there are.', {
+      schema: {
+        type: 'object',
+        required: ['password', 'oidc'],
+        properties: {
+          password: { type: 'boolean' },
+          oidc: { type: 'boolean', description: 'By GET /api/v2/session/oidc.' },
+        },
+      },
+      example: { password: true, oidc: false },
+    }),
+  },
+}
+
 export const SIGN_IN: EndpointDocs = {
   tag: SESSION_TAG.name,
   operationId: 'sign_in',

@@ -9,6 +9,8 @@ export interface OwnCookie {
   readonly path: string
   /** By TLS alone. */
   readonly isSecure: boolean
+  /** Sent also where a page of another site leads here; others are not. */
+  readonly isLax?: true
 }
 
 /** A name with this is refused by browsers from a connection that anybody may have changed. */
@@ -28,12 +30,12 @@ export function setCookie(
   value = '',
   maxAgeSeconds = 0,
 ): Readonly<Record<string, string>> {
-  const { path, isSecure: secure } = cookie
+  const { path, isSecure: secure, isLax } = cookie
   const options = {
     path,
     secure,
     httpOnly: true,
-    sameSite: 'strict',
+    sameSite: isLax === true ? 'lax' : 'strict',
     maxAge: maxAgeSeconds,
   } as const
   return { 'set-cookie': serialize(nameOf(cookie), value, options) }

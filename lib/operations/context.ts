@@ -1,6 +1,7 @@
 // What operations work with. Built once in server.ts; a request adds its caller.
 
 import type { Caller } from '../auth/caller.ts'
+import type { Oidc } from '../auth/oidc.ts'
 import type { CursorCipher } from '../auth/cursor-cipher.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { Tickets } from '../auth/tickets.ts'
@@ -30,6 +31,8 @@ export interface Services {
   readonly signInGuard: SignInGuard
   readonly passwords: Passwords
   readonly welcome: Welcome
+  /** Undefined where no provider of identities is set up. */
+  readonly oidc: Oidc | undefined
   readonly room: Room
   readonly keyUse: KeyUse
   readonly modules: Modules

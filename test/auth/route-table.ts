@@ -202,7 +202,7 @@ export const ROWS: readonly Row[] = OWN_ROWS.flatMap((row) =>
 
 /** Routes that need no key, as the interface promises. */
 export const OPEN =
-  /^(GET \/(|admin(\/.*)?|docs|public|health|ready|problems(\/.*)?|public\/.*)|(POST|DELETE) \/api\/v2\/session(\/\w+)?)$/
+  /^(GET \/(|admin(\/.*)?|docs|public|health|ready|problems(\/.*)?|public\/.*)|(GET|POST|DELETE) \/api\/v2\/session(\/\w+)*)$/
 
 function objectRows(
   object: string,

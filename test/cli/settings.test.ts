@@ -2,7 +2,9 @@
 // not. In this process: that `start` ends with 2 is tested once for all, in cli/start.
 
 import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { Command } from 'commander'
 import {
@@ -11,6 +13,7 @@ import {
   type Config,
   findUnknownVariables,
 } from '../../lib/config.ts'
+import { temporaryDirectory } from '../helpers/server.ts'
 
 const MIB = 1024 * 1024
 const DAY_MS = 86_400_000
@@ -151,6 +154,47 @@ for (const [flag, variable] of [
     assert.throws(() => configOf(), refusal)
   })
 }
+
+test('a provider of identities has an address with https, or on this machine, and an identifier beside it', () => {
+  const id = ['--oidc-client-id', 'cms'] as const
+  for (const issuer of [
+    'https://login.example.org/realm',
+    'http://localhost:9/',
+    'http://[::1]:9',
+  ]) {
+    const { oidc } = configOf('--oidc-issuer', issuer, ...id)
+    assert.deepEqual(oidc, { issuer, clientId: 'cms', clientSecret: undefined })
+  }
+  for (const issuer of [
+    'http://login.example.org',
+    'login.example.org',
+    'https://a.example/?b',
+    '',
+  ])
+    assert.throws(() => configOf('--oidc-issuer', issuer, ...id), { message: /with https/ }, issuer)
+  assert.throws(() => configOf('--oidc-issuer', 'https://a.example'), { message: /together/ })
+  assert.throws(() => configOf(...id), { message: /together/ })
+})
+
+test('the secret of the provider is read from its file, and not shown', (t) => {
+  const directory = temporaryDirectory()
+  t.after(() => rmSync(directory, { recursive: true }))
+  const file = join(directory, 'secret')
+  const flag = ['--oidc-client-secret-file', file] as const
+  const refusal = { message: /Give the path of a file/ }
+  assert.throws(() => configOf(...flag), refusal)
+  writeFileSync(file, ' \n')
+  assert.throws(() => configOf(...flag), refusal)
+  writeFileSync(file, 'canary-secret\n')
+  assert.equal(configOf(...flag).oidc.clientSecret, 'canary-secret')
+
+  process.env['CMS_OIDC_CLIENT_SECRET_FILE'] = file
+  t.after(() => delete process.env['CMS_OIDC_CLIENT_SECRET_FILE'])
+  const command = commandOf()
+  command.parse([], { from: 'user' })
+  assert.equal(buildConfig(command.opts()).oidc.clientSecret, 'canary-secret')
+  assert.doesNotMatch(command.helpInformation(), /canary/)
+})
 
 test('a variable that is no setting is found, as one with a typing error is', (t) => {
   for (const name of ['CMS_DOC', 'CMS_PORT', 'CMS_KEY', 'OTHER']) {

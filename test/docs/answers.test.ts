@@ -25,7 +25,9 @@ const exchanges: Exchange[] = []
 const unknown: string[] = []
 
 before(async () => {
-  server = await startTestServer()
+  // Nobody listens there.
+  const oidc = { issuer: 'http://127.0.0.1:1', clientId: 'cms', clientSecret: undefined }
+  server = await startTestServer({ config: { oidc } })
   const urls = await makeModules(server.call)
   for (const name of ['system', 'module']) {
     const { body } = await server.call('GET', `/public/api/${name}/swagger.json`, { key: null })

@@ -71,6 +71,11 @@ async function sendSessions(
   await expect(401, 'POST', '/api/v2/session/first', first)
   await expect(401, 'POST', '/api/v2/session', { json: { name: 'ada', password: '' }, key: null })
 
+  await expect(200, 'GET', '/api/v2/session', { key: null })
+  // 303, or 404 where no provider is set up.
+  await send('GET', '/api/v2/session/oidc', { key: null })
+  await send('GET', '/api/v2/session/oidc/callback', { key: null })
+
   const json = { name: 'grace', role: 'editor' }
   const { user_id: id } = await expect(201, 'POST', '/api/v2/user', { json })
   await expect(204, 'POST', `/api/v2/user/${id}/password`, { json: { password: PASSWORD } })

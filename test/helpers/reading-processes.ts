@@ -21,11 +21,24 @@ const FLAGS: readonly (readonly [keyof Config, string, (value: any) => string])[
   ['maxConnectionsPerAddress', '--max-connections-per-address', String],
 ]
 
+/** What it tells of the ways in; all else of them is handed over. */
+function oidcFlags({ oidc: { issuer, clientId } }: Config): readonly string[] {
+  if (issuer === undefined || clientId === undefined) return []
+  return ['--oidc-issuer', issuer, '--oidc-client-id', clientId]
+}
+
 export function forkReader(config: Config): ChildProcess {
   const own = FLAGS.flatMap(([name, flag, textOf]) => {
     const text = config[name] === undefined ? '' : textOf(config[name])
     return text === '' ? [] : [flag, text]
   })
-  const all = ['--data', config.dataDir, '--processes', String(config.processes), ...own]
+  const all = [
+    '--data',
+    config.dataDir,
+    '--processes',
+    String(config.processes),
+    ...own,
+    ...oidcFlags(config),
+  ]
   return fork(MAIN, ['read-beside', ...all, '--log-level', 'error'])
 }

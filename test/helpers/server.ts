@@ -100,6 +100,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     // What the disk of the tests has left is nobody's business, nor are there files to scrub.
     headroom: { minFreeBytes: 0, minFreeRatio: 0 },
     scrub: { everyMs: 0, bytesPerSecond: 4 * MIB },
+    oidc: { issuer: undefined, clientId: undefined, clientSecret: undefined },
     ...options.config,
   }
   const server = await startServer({

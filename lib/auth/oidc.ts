@@ -1,0 +1,205 @@
+// Sign-in by OpenID Connect: the code flow with PKCE, state and nonce, by openid-client, which is loaded with the first sign-in.
+// What a sign-in needs to go on is with the browser, in a cookie that only this process can read: an attempt that began before a start
+// is begun again. Each is good once, whatever the provider thinks of its codes.
+
+import { LRUCache } from 'lru-cache'
+import type { ClientAuth, Configuration } from 'openid-client'
+import { CmsError } from '../errors.ts'
+import { decrypt, encrypt } from './encryption.ts'
+import { newToken } from './secret.ts'
+
+/** Of each request to the provider. */
+const TIMEOUT_SECONDS = 5
+/** What the provider tells of itself is asked for again after that. */
+const DISCOVERY_MS = 3_600_000
+/** Somebody may have to look for a phone. */
+export const ATTEMPT_SECONDS = 600
+/** Attempts that are over, and are remembered until their time is. */
+const MAX_OVER = 10_000
+
+export interface OidcOptions {
+  readonly issuer: string
+  readonly clientId: string
+  /** Undefined for a client that can keep none. */
+  readonly clientSecret: string | undefined
+  /** A clock that nobody sets. */
+  readonly uptimeMs: () => number
+  /** Why a sign-in went wrong, for the operator alone. */
+  readonly onTrouble: (reason: object) => void
+}
+
+export interface BegunAttempt {
+  /** Of the provider, for the browser. */
+  readonly url: string
+  readonly cookie: string
+}
+
+export interface ProviderAnswer {
+  /** As the browser was sent back to it. */
+  readonly url: string
+  readonly cookie: string | undefined
+}
+
+export interface Oidc {
+  /** Throws oidc-unavailable. */
+  readonly begin: (redirectUri: string) => Promise<BegunAttempt>
+  /** The address that the provider knows to be that of who has signed in there; throws oidc-unavailable, oidc-refused. */
+  readonly finish: (answer: ProviderAnswer) => Promise<string | undefined>
+}
+
+interface Attempt {
+  readonly state: string
+  readonly nonce: string
+  readonly verifier: string
+  readonly endMs: number
+}
+
+export function openOidc(options: OidcOptions): Oidc {
+  const key = { secret: newToken(), purpose: 'oidc' }
+  const over = new LRUCache<string, true>({ max: MAX_OVER })
+  const { uptimeMs, onTrouble } = options
+  const provider = openProvider(options)
+
+  /** Throws oidc-refused where the answer is not one to what this browser has begun, or comes once more. */
+  function takeAttempt({ url, cookie }: ProviderAnswer): Attempt {
+    const text = cookie === undefined ? undefined : decrypt(cookie, key)
+    const attempt = text === undefined ? undefined : (JSON.parse(text) as Attempt)
+    const states = new URL(url).searchParams.getAll('state')
+    const isOurs = attempt !== undefined && states.length === 1 && states[0] === attempt.state
+    if (!isOurs || attempt.endMs <= uptimeMs() || over.has(attempt.state)) throw refused()
+    over.set(attempt.state, true)
+    return attempt
+  }
+
+  return {
+    async begin(redirectUri) {
+      try {
+        const { client, config } = await provider()
+        const verifier = client.randomPKCECodeVerifier()
+        const [state, nonce] = [client.randomState(), client.randomNonce()]
+        const url = client.buildAuthorizationUrl(config, {
+          redirect_uri: redirectUri,
+          scope: 'openid email',
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+        })
+        const attempt = { state, nonce, verifier, endMs: uptimeMs() + ATTEMPT_SECONDS * 1_000 }
+        return { url: url.href, cookie: encrypt(JSON.stringify(attempt), key) }
+      } catch (error) {
+        onTrouble(reasonOf(error))
+        throw unavailable(error)
+      }
+    },
+    async finish(answer) {
+      const { state, nonce, verifier } = takeAttempt(answer)
+      try {
+        const { client, config } = await provider()
+        const tokens = await client.authorizationCodeGrant(config, new URL(answer.url), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+        })
+        const claims = tokens.claims()
+        if (claims === undefined) return undefined
+        const { email, email_verified, sub } = claims
+        if (email !== undefined) return verifiedEmail({ email, email_verified })
+        // By OpenID Connect Core 5.4 that is where they are.
+        return verifiedEmail(await client.fetchUserInfo(config, tokens.access_token, sub))
+      } catch (error) {
+        onTrouble(reasonOf(error))
+        throw isAway(error) ? unavailable(error) : refused(error)
+      }
+    },
+  }
+}
+
+const loadClient = () => import('openid-client')
+type Client = Awaited<ReturnType<typeof loadClient>>
+
+interface Provider {
+  readonly client: Client
+  readonly config: Configuration
+}
+
+/** What it tells of itself, asked for once for all who wait for it; what failed is asked for again. */
+function openProvider(options: OidcOptions): () => Promise<Provider> {
+  let known: { readonly provider: Promise<Provider>; readonly endMs: number } | undefined
+  return () => {
+    const nowMs = options.uptimeMs()
+    if (known !== undefined && nowMs < known.endMs) return known.provider
+    const provider = discover(options)
+    known = { provider, endMs: nowMs + DISCOVERY_MS }
+    provider.catch(() => {
+      known = undefined
+    })
+    return provider
+  }
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcOptions): Promise<Provider> {
+  const client = await loadClient()
+  const server = new URL(issuer)
+  const isPlain = server.protocol === 'http:'
+  const config = await client.discovery(
+    server,
+    clientId,
+    undefined,
+    clientSecret === undefined ? client.None() : secretAuth(client, clientSecret),
+    {
+      timeout: TIMEOUT_SECONDS,
+      // Of this machine alone: see issuer in flag-values.ts.
+      // oxlint-disable-next-line typescript/no-deprecated -- marked as that to stand out
+      ...(isPlain && { execute: [client.allowInsecureRequests] }),
+    },
+  )
+  return { client, config }
+}
+
+/** In the way that the provider takes; where it names none, that is Basic (OpenID Connect Discovery 1.0). */
+function secretAuth(client: Client, secret: string): ClientAuth {
+  const [basic, post] = [client.ClientSecretBasic(secret), client.ClientSecretPost(secret)]
+  return (server, ...rest) => {
+    const { token_endpoint_auth_methods_supported: known = ['client_secret_basic'] } = server
+    return known.includes('client_secret_basic') ? basic(server, ...rest) : post(server, ...rest)
+  }
+}
+
+interface Claims {
+  readonly email?: unknown
+  readonly email_verified?: unknown
+}
+
+function verifiedEmail({ email, email_verified: isVerified }: Claims): string | undefined {
+  return isVerified === true && typeof email === 'string' ? email : undefined
+}
+
+/** Answers that are no answers of a provider, and none at all. */
+const AWAY = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON'])
+
+function isAway(error: unknown): boolean {
+  const { code, cause } = error as { readonly code?: unknown; readonly cause?: unknown }
+  if (code === 'OAUTH_RESPONSE_IS_NOT_CONFORM') return (cause as Response).status >= 500
+  // What fetch throws has no code of its own.
+  return code === undefined ? error instanceof TypeError : AWAY.has(String(code))
+}
+
+/** Without what came from the browser or the provider, which may hold tokens. */
+function reasonOf(error: unknown): object {
+  const { name, message, code, error: told } = error as Partial<Record<string, unknown>>
+  const { cause } = error as { readonly cause?: unknown }
+  const native = cause instanceof Error ? cause.message : undefined
+  return { name, message, code, told, native }
+}
+
+function unavailable(cause: unknown): CmsError {
+  const detail =
+    'The provider of identities does not answer. Try again, or sign in with a password.'
+  return new CmsError('oidc-unavailable', detail, { cause })
+}
+
+function refused(cause?: unknown): CmsError {
+  const detail = 'The sign-in was not finished, or not begun in this browser. Begin it again.'
+  return new CmsError('oidc-refused', detail, { cause })
+}

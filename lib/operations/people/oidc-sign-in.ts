@@ -1,0 +1,69 @@
+// Signing in by what a provider of identities vouches for. It makes no users: somebody has given the address to one of them. Our
+// second factor is not asked for, as how people prove who they are is the provider's matter then.
+
+import type { BegunAttempt, Oidc, ProviderAnswer } from '../../auth/oidc.ts'
+import { CmsError, type ErrorCode } from '../../errors.ts'
+import { type User, user } from '../../schema/user.ts'
+import type { Unit } from '../../storage/port.ts'
+import type { Services } from '../context.ts'
+import { openSession, type SignedIn, type Visitor } from './sessions.ts'
+
+/** What a page is told, as nobody reads an answer here but a browser on its way. */
+export interface Failed {
+  readonly problem: ErrorCode
+}
+
+const TOLD: ReadonlySet<ErrorCode> = new Set(['oidc-unavailable', 'oidc-refused', 'oidc-no-user'])
+
+export function beginOidc(services: Services, redirectUri: string): Promise<BegunAttempt | Failed> {
+  const oidc = requireOidc(services)
+  return orFailed(() => oidc.begin(redirectUri))
+}
+
+export interface Returned {
+  readonly answer: ProviderAnswer
+  readonly visitor: Visitor
+}
+
+export function finishOidc(
+  services: Services,
+  { answer, visitor }: Returned,
+): Promise<SignedIn | Failed> {
+  const oidc = requireOidc(services)
+  return orFailed(async () => {
+    const email = await oidc.finish(answer)
+    if (email === undefined) throw noUser()
+    return openSession(services, { visitor, plan: (unit) => requireOnlyUser(unit, email) })
+  })
+}
+
+function requireOidc({ oidc }: Services): Oidc {
+  if (oidc !== undefined) return oidc
+  throw new CmsError('not-found', 'Sign-in by OpenID Connect is not set up: see --oidc-issuer.')
+}
+
+async function orFailed<T>(run: () => Promise<T>): Promise<T | Failed> {
+  try {
+    return await run()
+  } catch (error) {
+    if (error instanceof CmsError && TOLD.has(error.code)) return { problem: error.code }
+    throw error
+  }
+}
+
+/** The address as the provider writes it, and in small letters, as most are kept. Of two users it says nothing. */
+function requireOnlyUser(unit: Unit, email: string): User {
+  const forms = new Set([email, email.toLowerCase()])
+  const ids = [...forms].flatMap((form) => unit.lookup(user.recordType, 'email', [form]))
+  const active = ids
+    .map(([id]) => unit.get(user.recordType, Number(id))?.value)
+    .filter((found) => found?.status === 'active')
+  const [only, ...others] = active
+  if (only === undefined || others.length > 0) throw noUser()
+  return only
+}
+
+function noUser(): CmsError {
+  const detail = 'No active user, or more than one, has the address that the provider vouches for.'
+  return new CmsError('oidc-no-user', detail)
+}

@@ -1,0 +1,260 @@
+// Signing in by a provider of OpenID Connect: who is let in, what is refused, and what a provider that is away means.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import {
+  type Browser,
+  CLIENT_ID,
+  CLIENT_SECRET,
+  type IdentityProvider,
+  listenAsProvider,
+  openBrowser,
+} from '../../helpers/identity-provider.ts'
+import { assertProblem } from '../../helpers/content.ts'
+import { giveSecondFactor } from '../../helpers/second-factors.ts'
+import { send, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { givePassword, session, signIn } from '../../helpers/sessions.ts'
+
+const BEGIN = '/api/v2/session/oidc'
+
+let provider: IdentityProvider
+let server: TestServer
+let uptimeMs = 1_000
+
+before(async () => {
+  provider = await listenAsProvider()
+  const { issuer } = provider
+  server = await startTestServer({
+    config: { oidc: { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } },
+    now: () => new Date(),
+    uptimeMs: () => uptimeMs,
+  })
+  for (const [name, email] of [
+    ['eva', 'eva@example.org'],
+    ['small', 'small@example.org'],
+    ['twin', 'twin@example.org'],
+    ['other', 'twin@example.org'],
+    ['doubtful', 'unverified@example.org'],
+    ['gone', 'gone@example.org'],
+  ] as const) {
+    const json = { name, email, role: 'editor' }
+    const { status, text } = await server.call('POST', '/api/v2/user', { json })
+    assert.equal(status, 201, text)
+  }
+  await server.command({ command: 'user.disable', name: 'gone' })
+  provider.open(`${server.url}${BEGIN}/callback`)
+})
+after(async () => {
+  await server.close()
+  await provider.close()
+})
+
+/** Where the provider leads back to. */
+async function comeBack(browser: Browser, email = 'eva@example.org'): Promise<string> {
+  const response = await browser.get(`${server.url}${BEGIN}`)
+  assert.equal(response.status, 303)
+  return browser.signInAt(response.headers.get('location') ?? '', email)
+}
+
+async function placeOf(response: Response | Promise<Response>): Promise<string> {
+  const { status, headers } = await response
+  assert.equal(status, 303)
+  return headers.get('location') ?? ''
+}
+
+const problem = (code: string): string => `/admin/sign-in?problem=${code}`
+
+/** The cookie that begins a session, if there is one. */
+function sessionOf({ headers }: Response): string | undefined {
+  const cookies = headers.getSetCookie().filter((line) => line.startsWith('cms_session='))
+  return cookies[0]?.split(';')[0]
+}
+
+describe('who signs in by a provider', () => {
+  test('has a session as any other, and is led to the administration', async () => {
+    const browser = openBrowser()
+    const response = await browser.get(await comeBack(browser))
+    assert.equal(await placeOf(response), '/admin')
+    assert.match(
+      response.headers.getSetCookie().join(),
+      /cms_session=[\w-]{43}; Max-Age=\d+; Path=\/api\/v2\/session; HttpOnly; SameSite=Strict/,
+    )
+    const renewed = await session(server.url, 'POST', '/renew', {
+      cookie: sessionOf(response) ?? '',
+    })
+    assert.equal(renewed.status, 200, renewed.text)
+    assert.equal(renewed.body.user.name, 'eva')
+    const own = await server.call('GET', '/api/v2/me', { key: renewed.body.secret })
+    assert.ok(own.body.grants.includes('publish'))
+    const { body } = await server.call(
+      'GET',
+      '/api/v2/audit?orderStr=audit_id&orderDir=DESC&length=1',
+    )
+    assert.deepEqual(
+      [body.audit[0].action, body.audit[0].user_name, body.audit[0].address],
+      ['sign_in', 'eva', '127.0.0.1'],
+    )
+  })
+
+  test('leaves with a cookie for the way back alone, and nothing to read in it', async () => {
+    const response = await openBrowser().get(`${server.url}${BEGIN}`)
+    const url = new URL(await placeOf(response))
+    assert.equal(url.origin, provider.issuer)
+    const {
+      state = '',
+      nonce,
+      code_challenge_method: method,
+    } = Object.fromEntries(url.searchParams)
+    assert.ok(state !== '' && nonce !== '' && method === 'S256')
+    const [cookie = '', ...others] = response.headers.getSetCookie()
+    assert.deepEqual(others, [])
+    assert.match(cookie, /; Max-Age=600; Path=\/api\/v2\/session\/oidc; HttpOnly; SameSite=Lax$/)
+    assert.ok(!Buffer.from(decodeURIComponent(cookie), 'base64').includes(state))
+  })
+
+  test('is not asked for the second factor that the password has', async () => {
+    await givePassword(server, 'small')
+    const { secret } = await signIn(server, 'small')
+    await giveSecondFactor(server, secret, Date.now())
+    const browser = openBrowser()
+    const place = await placeOf(browser.get(await comeBack(browser, 'Small@Example.org')))
+    assert.equal(place, '/admin')
+  })
+
+  for (const [who, email] of [
+    ['is nobody here', 'nobody@example.org'],
+    ['shares the address with another', 'twin@example.org'],
+    ['is not vouched for', 'unverified@example.org'],
+    ['is disabled', 'gone@example.org'],
+  ] as const) {
+    test(`is refused where he ${who}`, async () => {
+      const before = await server.call('GET', '/api/v2/user?length=1000')
+      const browser = openBrowser()
+      const response = await browser.get(await comeBack(browser, email))
+      assert.equal(await placeOf(response), problem('oidc-no-user'))
+      assert.equal(sessionOf(response), undefined)
+      const { text } = await server.call('GET', '/api/v2/user?length=1000')
+      assert.equal(text, before.text)
+    })
+  }
+
+  test('is refused where he has refused there', async () => {
+    const browser = openBrowser()
+    const url = new URL(await comeBack(browser))
+    url.searchParams.delete('code')
+    url.searchParams.set('error', 'access_denied')
+    assert.equal(await placeOf(browser.get(url.href)), problem('oidc-refused'))
+  })
+})
+
+describe('an answer of the provider', () => {
+  test('is good once', async () => {
+    const browser = openBrowser()
+    const url = await comeBack(browser)
+    const both = await Promise.all([browser.get(url), browser.get(url)].map(placeOf))
+    assert.deepEqual(both.toSorted(), ['/admin', problem('oidc-refused')])
+    assert.equal(await placeOf(browser.get(url)), problem('oidc-refused'))
+  })
+
+  test('is good in the browser that has asked, and in no other', async () => {
+    const browser = openBrowser()
+    const url = await comeBack(browser)
+    assert.equal(await placeOf(openBrowser().get(url)), problem('oidc-refused'))
+    const other = openBrowser()
+    await other.get(`${server.url}${BEGIN}`)
+    assert.equal(await placeOf(other.get(url)), problem('oidc-refused'))
+    assert.equal(await placeOf(browser.get(url)), '/admin')
+  })
+
+  test('is refused as it was changed on the way, or from another provider', async () => {
+    for (const [name, value] of [
+      ['state', 'another'],
+      ['code', 'another'],
+      ['iss', 'https://evil.example'],
+    ] as const) {
+      const browser = openBrowser()
+      const url = new URL(await comeBack(browser))
+      assert.ok(url.searchParams.has(name), name)
+      url.searchParams.set(name, value)
+      const response = await browser.get(url.href)
+      assert.equal(await placeOf(response), problem('oidc-refused'), name)
+      assert.equal(sessionOf(response), undefined)
+    }
+    const direct = await openBrowser().get(`${server.url}${BEGIN}/callback`)
+    assert.equal(await placeOf(direct), problem('oidc-refused'))
+  })
+
+  test('comes within ten minutes', async () => {
+    const browser = openBrowser()
+    const url = await comeBack(browser)
+    uptimeMs += 600_000
+    assert.equal(await placeOf(browser.get(url)), problem('oidc-refused'))
+  })
+
+  test('leads to no place that a request names', async () => {
+    const browser = openBrowser()
+    const url = `${await comeBack(browser)}&next=https://evil.example&redirect_uri=https://evil.example`
+    assert.equal(await placeOf(browser.get(url)), '/admin')
+    const asked = await send(server.url, 'GET', `${BEGIN}?next=//evil.example`, { key: null })
+    assert.equal(asked.status, 400)
+  })
+})
+
+describe('a provider that', () => {
+  const away = async (change: (own: IdentityProvider) => unknown): Promise<string> => {
+    const own = await listenAsProvider()
+    const oidc = { issuer: own.issuer, clientId: CLIENT_ID, clientSecret: undefined }
+    const other = await startTestServer({ config: { oidc } })
+    try {
+      await change(own)
+      const first = await placeOf(openBrowser().get(`${other.url}${BEGIN}`))
+      const { body } = await send(other.url, 'GET', '/api/v2/session', { key: null })
+      assert.deepEqual(body, { password: true, oidc: true })
+      return first
+    } finally {
+      await other.close()
+      await own.close().catch(() => undefined)
+    }
+  }
+
+  test('is not there is told of', async () => {
+    assert.equal(await away((own) => own.close()), problem('oidc-unavailable'))
+  })
+
+  test('answers something else is told of', async () => {
+    const html = (own: IdentityProvider) => own.answerWith((_, response) => response.end('<p>'))
+    assert.equal(await away(html), problem('oidc-unavailable'))
+    assert.equal(await away(() => undefined), problem('oidc-unavailable'))
+  })
+
+  test('does not answer is told of in time', async () => {
+    assert.equal(await away((own) => own.answerWith(() => undefined)), problem('oidc-unavailable'))
+  })
+
+  test('comes back is asked again', async () => {
+    const own = await listenAsProvider()
+    const oidc = { issuer: own.issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET }
+    const other = await startTestServer({ config: { oidc } })
+    try {
+      const url = `${other.url}${BEGIN}`
+      assert.equal(await placeOf(openBrowser().get(url)), problem('oidc-unavailable'))
+      own.open(`${url}/callback`)
+      assert.equal(new URL(await placeOf(openBrowser().get(url))).origin, own.issuer)
+    } finally {
+      await other.close()
+      await own.close()
+    }
+  })
+
+  test('is not set up is at no address', async () => {
+    const plain = await startTestServer()
+    try {
+      for (const path of [BEGIN, `${BEGIN}/callback`])
+        assertProblem(await send(plain.url, 'GET', path, { key: null }), 'not-found')
+      const { body } = await send(plain.url, 'GET', '/api/v2/session', { key: null })
+      assert.deepEqual(body, { password: true, oidc: false })
+    } finally {
+      await plain.close()
+    }
+  })
+})

@@ -1,0 +1,10 @@
+// oidc-provider comes without types: as much of it as the tests use.
+
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http'
+
+  export class Provider {
+    constructor(issuer: string, configuration: object)
+    callback(): RequestListener
+  }
+}
