@@ -201,7 +201,7 @@ function startingWith(items: readonly HTMLElement[], at: number, key: string): n
 const GAP = 4
 
 /** Below the button, or above it where there is more room; never outside of the window. */
-function place(list: HTMLElement, opener: DOMRect): void {
+export function place(list: HTMLElement, opener: DOMRect): void {
   const { offsetWidth: width, offsetHeight: height } = list
   const isBelow = opener.bottom + GAP + height <= innerHeight || opener.top < innerHeight / 2
   const top = isBelow ? opener.bottom + GAP : opener.top - GAP - height

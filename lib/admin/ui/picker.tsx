@@ -1,0 +1,219 @@
+// A choice of one among many, which the server searches: what is typed is looked for, arrows and Enter take one of what
+// was found, Escape leaves it as it was. The value is the identifier as text; '' is none.
+//
+//   <Picker name="user_id" label={t.keys.user} find={findUsers} nameOf={userName} empty={t.keys.anybody} />
+//
+// find and nameOf are asked anew whenever what they close over may change, so they need not be the same each time.
+
+import type { RefObject } from 'preact'
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+import { Button } from './button.tsx'
+import { Field, type FieldParts, type Labelled } from './field.tsx'
+import { place } from './menu.tsx'
+import { type Bound, useBound } from './use-form.ts'
+
+export interface PickerOption {
+  readonly value: string
+  readonly text: string
+}
+
+export interface PickerProps extends Labelled, Bound<string> {
+  readonly find: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
+  /** Of a value that nobody has chosen here. */
+  readonly nameOf: (value: string, signal: AbortSignal) => Promise<string>
+  /** Stands in the field while there is no value: what that means. */
+  readonly empty: string
+}
+
+/** Between keystrokes nobody is asked. */
+const PAUSE_MS = 120
+
+export function Picker(props: PickerProps) {
+  const { value, fault, change } = useBound(props, '')
+  return (
+    <Field {...props} fault={fault}>
+      {(parts) => <Box {...props} parts={parts} chosen={value} change={change} />}
+    </Field>
+  )
+}
+
+interface BoxProps extends PickerProps {
+  readonly parts: FieldParts
+  readonly chosen: string
+  readonly change: (value: string) => void
+}
+
+function Box(props: BoxProps) {
+  const { parts, chosen, change, empty, name } = props
+  const { t } = useTexts()
+  const listId = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { shown, typed, type, options, active, take, onKey } = useChoice(props)
+  const isOpen = typed !== undefined
+  const activeId = isOpen && options[active] !== undefined ? `${listId}-${active}` : undefined
+  return (
+    <div class="picker">
+      <input
+        ref={input}
+        id={parts.id}
+        name={name}
+        class="input"
+        type="text"
+        role="combobox"
+        autoComplete="off"
+        spellcheck={false}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? listId : undefined}
+        aria-autocomplete="list"
+        aria-activedescendant={activeId}
+        aria-describedby={parts.describedBy}
+        aria-invalid={parts.isInvalid}
+        placeholder={chosen === '' ? empty : shown}
+        value={typed ?? shown}
+        onClick={() => type(typed ?? '')}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+        onKeyDown={onKey}
+        onBlur={() => type(undefined)}
+      />
+      {chosen !== '' && (
+        <Button
+          kind="quiet"
+          icon="close"
+          label={t.picker.clear}
+          onPress={() => {
+            change('')
+            type(undefined)
+            input.current?.focus()
+          }}
+        />
+      )}
+      {isOpen && (
+        <Options id={listId} field={input} options={options} active={active} onTake={take} />
+      )}
+    </div>
+  )
+}
+
+/** What is typed, what was found by it, and which of that Enter would take. */
+function useChoice({ chosen, change, find, nameOf }: BoxProps) {
+  const [shown, setShown] = useShownName(chosen, nameOf)
+  /** Undefined: nobody is choosing. */
+  const [typed, setTyped] = useState<string>()
+  const [active, setActive] = useState(0)
+  const options = useFound(typed, find)
+
+  function type(text: string | undefined): void {
+    setActive(0)
+    setTyped(text)
+  }
+
+  function take(option: PickerOption | undefined): void {
+    setTyped(undefined)
+    if (option === undefined) return
+    setShown(option)
+    change(option.value)
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const step = STEPS[event.key]
+    if (step !== undefined) {
+      if (typed === undefined) setTyped('')
+      else if (options.length > 0) setActive((active + step + options.length) % options.length)
+    } else if (typed === undefined) return
+    else if (event.key === 'Enter') take(options[active])
+    else if (event.key === 'Escape') setTyped(undefined)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  return { shown, typed, type, options, active, take, onKey }
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** The text of what is chosen, asked for where it was not chosen here. */
+function useShownName(chosen: string, nameOf: PickerProps['nameOf']) {
+  const [known, setKnown] = useState<PickerOption>()
+  useEffect(() => {
+    if (chosen === '' || known?.value === chosen) return undefined
+    const gone = new AbortController()
+    nameOf(chosen, gone.signal).then(
+      (text) => setKnown({ value: chosen, text }),
+      () => {
+        if (!gone.signal.aborted) setKnown({ value: chosen, text: `#${chosen}` })
+      },
+    )
+    return () => gone.abort()
+  }, [chosen])
+  return [known?.value === chosen ? known.text : '', setKnown] as const
+}
+
+function useFound(typed: string | undefined, find: PickerProps['find']): readonly PickerOption[] {
+  const [options, setOptions] = useState<readonly PickerOption[]>([])
+  useEffect(() => {
+    if (typed === undefined) return undefined
+    const gone = new AbortController()
+    const timer = setTimeout(
+      () =>
+        void find(typed.trim(), gone.signal).then(setOptions, () => {
+          if (!gone.signal.aborted) setOptions([])
+        }),
+      typed === '' ? 0 : PAUSE_MS,
+    )
+    return () => {
+      clearTimeout(timer)
+      gone.abort()
+    }
+  }, [typed])
+  return options
+}
+
+interface OptionsProps {
+  readonly id: string
+  readonly field: RefObject<HTMLInputElement>
+  readonly options: readonly PickerOption[]
+  readonly active: number
+  readonly onTake: (option: PickerOption) => void
+}
+
+function Options({ id, field, options, active, onTake }: OptionsProps) {
+  const { t } = useTexts()
+  const ref = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const list = ref.current
+    const box = field.current?.getBoundingClientRect()
+    if (list === null || box === undefined) return
+    // On top of everything, a dialog as well.
+    if (!list.matches(':popover-open')) list.showPopover()
+    list.style.width = `${box.width}px`
+    place(list, box)
+    list.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [options, active])
+
+  return (
+    <div ref={ref} id={id} class="menu picker-list" role="listbox" popover="manual" tabIndex={-1}>
+      {options.map((option, at) => (
+        <div
+          key={option.value}
+          id={`${id}-${at}`}
+          class="picker-option"
+          role="option"
+          aria-selected={at === active}
+          // The field keeps the focus.
+          onMouseDown={(event) => event.preventDefault()}
+          onPointerUp={() => onTake(option)}
+          tabIndex={-1}
+        >
+          <bdi>{option.text}</bdi>
+        </div>
+      ))}
+      {options.length === 0 && (
+        <div class="picker-option quiet" role="option" aria-disabled="true" aria-selected="false">
+          {t.picker.nothing}
+        </div>
+      )}
+    </div>
+  )
+}
