@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestServer, type TestOptions, type TestServer } from '../helpers/server.ts'
+import { SHOWN_PEOPLE } from './people.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -164,6 +165,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
       await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
     },
   },
+  ...SHOWN_PEOPLE,
 }
 
 export async function open(

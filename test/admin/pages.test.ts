@@ -8,12 +8,14 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isDark, isTooWide, open, SHOWN, startSite, visit } from './area.ts'
+import { havePeople } from './people.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
     server = await startSite()
+    await havePeople(server)
     browser = await openBrowser()
   })
   after(async () => {

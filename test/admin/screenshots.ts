@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openBrowser } from '../helpers/browser.ts'
 import { open, SHOWN, type Shown, startSite, visit } from './area.ts'
 import { visitGallery } from './open-gallery.ts'
+import { havePeople } from './people.ts'
 
 const FOLDER = 'screenshots'
 
@@ -20,6 +21,7 @@ const wanted = Object.entries<Shown>(all).filter(
 
 mkdirSync(FOLDER, { recursive: true })
 const server = await startSite()
+await havePeople(server)
 const browser = await openBrowser()
 for (const [name, shown] of wanted) {
   for (const colorScheme of ['light', 'dark'] as const) {

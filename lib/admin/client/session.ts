@@ -29,7 +29,8 @@ export interface Session {
   readonly signIn: (credentials: Credentials) => Promise<void>
   /** By the link that the first start of a server has told. */
   readonly signInFirst: (input: FirstSignIn) => Promise<void>
-  readonly signOut: () => Promise<void>
+  /** Here, or wherever the same person has signed in. */
+  readonly signOut: (where?: { readonly isEverywhere: boolean }) => Promise<void>
   /** A secret that is good for a moment; waits for somebody to sign in where there is none. */
   readonly secret: (signal?: AbortSignal) => Promise<string>
   /** The server has refused this one. */
@@ -151,10 +152,11 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
     },
     signIn: (credentials) => enter('/session', credentials),
     signInFirst: (input) => enter('/session/first', input),
-    async signOut() {
+    async signOut(where) {
       const secret = held?.secret
       const headers = secret === undefined ? {} : { authorization: `Bearer ${secret}` }
-      await send('/session', { method: 'DELETE', headers })
+      const query = where?.isEverywhere === true ? '?everywhere=true' : ''
+      await send(`/session${query}`, { method: 'DELETE', headers })
       held = undefined
       state.set({ kind: 'none' })
       tabs.tell('signed-out')

@@ -27,12 +27,16 @@ export function ProfileMenu() {
     }
   }
 
-  const last: MenuItem = {
-    text: t.frame.signOut,
-    icon: 'signOut',
-    onChoose: () => void signOut(),
-    group: name,
-  }
+  const own: readonly MenuItem[] = [
+    {
+      text: t.profile.title,
+      icon: 'user',
+      onChoose: () => route(pathOf('/profile')),
+      group: name,
+    },
+    { text: t.keys.tokens, icon: 'key', onChoose: () => route(pathOf('/profile/tokens')) },
+    { text: t.frame.signOut, icon: 'signOut', onChoose: () => void signOut() },
+  ]
   return (
     <Menu
       button={{
@@ -46,7 +50,7 @@ export function ProfileMenu() {
           </>
         ),
       }}
-      items={[...items, last]}
+      items={[...items, ...own]}
     />
   )
 }

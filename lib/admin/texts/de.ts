@@ -1,5 +1,9 @@
 // All that the administration area says, in German.
 
+import { keys } from './de/keys.ts'
+import { clash, picker } from './de/parts.ts'
+import { profile } from './de/profile.ts'
+import { users } from './de/users.ts'
 import type { Translation } from './translation.ts'
 
 export const de: Translation = {
@@ -25,6 +29,7 @@ export const de: Translation = {
     total: { one: '{count} insgesamt', other: '{count} insgesamt' },
     selected: { one: '{count} ausgewählt', other: '{count} ausgewählt' },
   },
+  clash,
   connection: {
     lost: 'Keine Verbindung zum Server. Es wird weiter versucht; was Sie sehen und schreiben, bleibt.',
     back: 'Die Verbindung ist wieder da.',
@@ -70,10 +75,12 @@ export const de: Translation = {
     brokenText:
       'Was Sie in Formulare geschrieben haben, ist aufgehoben. Laden Sie die Seite neu; geht es wieder schief, sagen Sie denen, die die Site betreiben, was unten steht.',
   },
+  keys,
   password: {
     show: 'Passwort zeigen',
     hide: 'Passwort verbergen',
   },
+  picker,
   problems: {
     'code-required': 'Auch der Code des zweiten Faktors wird gebraucht.',
     'grant-missing': 'Dieses Konto darf das nicht.',
@@ -97,6 +104,7 @@ export const de: Translation = {
     seconds: { one: '{count} Sekunde', other: '{count} Sekunden' },
     minutes: { one: '{count} Minute', other: '{count} Minuten' },
   },
+  profile,
   secret: {
     once: 'Es wird nur dieses eine Mal gezeigt. Heben Sie es auf, wo Sie Passwörter aufheben.',
     label: 'Geheimnis',
@@ -159,6 +167,7 @@ export const de: Translation = {
     text: 'Unter {path} ist nichts. Vielleicht wurde es verschoben, oder die Adresse ist verschrieben.',
     back: 'Zur Startseite',
   },
+  users,
   welcome: {
     title: 'Willkommen',
     steps: 'Schritt {step} von 2',

@@ -1,6 +1,11 @@
 // All that the administration area says, in English. A part for each page, in the order of the alphabet; what several
 // say is in general. {places} are filled by fill(), counted things by formats.count().
 
+import { keys } from './en/keys.ts'
+import { clash, picker } from './en/parts.ts'
+import { profile } from './en/profile.ts'
+import { users } from './en/users.ts'
+
 export const en = {
   general: {
     product: 'cms-server',
@@ -24,6 +29,7 @@ export const en = {
     total: { one: '{count} in all', other: '{count} in all' },
     selected: { one: '{count} selected', other: '{count} selected' },
   },
+  clash,
   connection: {
     lost: 'No connection to the server. Trying again; what you see and type stays.',
     back: 'The connection is back.',
@@ -69,10 +75,12 @@ export const en = {
     brokenText:
       'What you typed in forms is kept. Load the page anew; when it goes wrong again, tell who runs the site what stands below.',
   },
+  keys,
   password: {
     show: 'Show the password',
     hide: 'Hide the password',
   },
+  picker,
   problems: {
     'code-required': 'The code of the second factor is needed, too.',
     'grant-missing': 'This account may not do that.',
@@ -96,6 +104,7 @@ export const en = {
     seconds: { one: '{count} second', other: '{count} seconds' },
     minutes: { one: '{count} minute', other: '{count} minutes' },
   },
+  profile,
   secret: {
     once: 'It is shown this once. Keep it where you keep passwords.',
     label: 'Secret',
@@ -156,6 +165,7 @@ export const en = {
     text: 'Nothing is at {path}. It may have been moved, or the address has a slip in it.',
     back: 'To the start page',
   },
+  users,
   welcome: {
     title: 'Welcome',
     steps: 'Step {step} of 2',

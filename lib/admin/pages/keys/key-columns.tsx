@@ -1,0 +1,99 @@
+// The columns of a list of keys, and what is said of a key elsewhere, too.
+
+import { pathOf } from '../../client/address.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Link } from '../../ui/link.tsx'
+import type { Column } from '../../ui/table.tsx'
+import { ROLE_NAMES, ROLES } from './grants.ts'
+import { type Key, stateOf, textOfGrants } from './key.ts'
+import type { FoundKeys } from './key-search.ts'
+
+export interface KeyColumnsOptions extends Pick<FoundKeys, 'users' | 'folders'> {
+  readonly t: Speech['t']
+  readonly isOfAll: boolean
+  /** Of the pages of single keys: /keys. */
+  readonly base: string
+}
+
+export function keyColumns(options: KeyColumnsOptions): readonly Column<Key>[] {
+  const { t, users, folders, isOfAll, base } = options
+  const user: Column<Key> = {
+    id: 'user_id',
+    head: t.keys.user,
+    cell: ({ user_id: id }) => <bdi class="clip">{users.get(id ?? 0) ?? `#${id}`}</bdi>,
+    canSort: true,
+  }
+  return [
+    {
+      id: 'name',
+      head: t.keys.name,
+      cell: (key) => (
+        <span class="key-name">
+          <Link href={pathOf(`${base}/${key.api_key_id}`)}>
+            <bdi class="clip">{key.name}</bdi>
+          </Link>
+          <code>{key.hint}</code>
+        </span>
+      ),
+      canSort: true,
+    },
+    ...(isOfAll ? [user] : []),
+    {
+      id: 'status',
+      head: t.keys.state,
+      cell: (key) => <KeyBadge of={key} />,
+      canSort: true,
+    },
+    { id: 'grants', head: t.keys.grants, cell: ({ grants }) => grantsText(grants, t) },
+    {
+      id: 'asset_category_id',
+      head: t.keys.folder,
+      cell: ({ asset_category_id: id }) =>
+        id === null ? t.picker.everywhere : <bdi class="clip">{folders.get(id) ?? `#${id}`}</bdi>,
+    },
+    {
+      id: 'date_expires',
+      head: t.keys.expires,
+      cell: (key) => <Expires of={key} />,
+      canSort: true,
+    },
+    {
+      id: 'last_used',
+      head: t.keys.lastUsed,
+      cell: ({ last_used: date }) => <LastUsed date={date} />,
+    },
+  ]
+}
+
+export function KeyBadge({ of }: { readonly of: Key }) {
+  const { t } = useTexts()
+  const state = stateOf(of)
+  const kind = state === 'active' ? 'live' : state === 'expired' ? 'danger' : 'draft'
+  return <Badge kind={kind}>{t.keys.states[state]}</Badge>
+}
+
+export function Expires({ of }: { readonly of: Key }) {
+  const { t } = useTexts()
+  if (of.date_expires === null) return <span class="quiet">{t.keys.never}</span>
+  return <DateTime date={of.date_expires} isRelative />
+}
+
+export function LastUsed({ date }: { readonly date: string | null }) {
+  const { t } = useTexts()
+  return date === null ? (
+    <span class="quiet">{t.keys.notUsed}</span>
+  ) : (
+    <DateTime date={date} isRelative />
+  )
+}
+
+/** By the role that has these, which is shorter; else one by one. */
+export function grantsText(grants: Key['grants'], t: Speech['t']): string {
+  if (grants === null) return t.keys.grantsAll
+  if (grants.length === 0) return t.general.none
+  const role = ROLE_NAMES.find((each) => textOfGrants(ROLES[each]) === textOfGrants(grants))
+  if (role !== undefined) return t.keys.grantsOfRole[role]
+  return grants.map((grant) => t.keys.grantNames[grant]).join(', ')
+}

@@ -1,0 +1,131 @@
+// A list of keys: of the whole site for who runs it, or one's own. Search, filters and order are the server's.
+
+import { useEffect, useState } from 'preact/hooks'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pagination, useCursors } from '../../ui/pagination.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Table } from '../../ui/table.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { keyColumns } from './key-columns.tsx'
+import { KeyFilters } from './key-filters.tsx'
+import { FIRST_SEARCH, type FoundKeys, type KeySearch, searchKeys } from './key-search.ts'
+import { NewKey } from './new-key.tsx'
+import { SelectedKeys } from './selected-keys.tsx'
+
+export interface KeyListProps {
+  readonly title: string
+  readonly intro: string
+  readonly isOfAll: boolean
+  readonly base: string
+  /** Whose are shown at first. */
+  readonly ofUser?: string | undefined
+}
+
+export function KeyList(props: KeyListProps) {
+  const { title, intro, isOfAll } = props
+  const { t } = useTexts()
+  const list = useKeys(props)
+  const { search, setSearch, pages, found } = list
+  const [isMaking, setIsMaking] = useState(false)
+  useShortcut('n', () => setIsMaking(true))
+  const make = (
+    <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>
+      {t.keys.make}
+    </Button>
+  )
+  const { data, error, reload } = found
+  const isFiltered = search.text !== '' || search.state !== '' || (isOfAll && search.userId !== '')
+  const isEmpty = data?.keys.length === 0 && !pages.hasPrevious
+
+  return (
+    <Page title={title} intro={intro} actions={make} isWide>
+      {(!isEmpty || isFiltered) && (
+        <KeyFilters search={search} onSearch={setSearch} isOfAll={isOfAll} />
+      )}
+      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
+      {data === undefined && error === undefined && <Skeleton lines={8} />}
+      {isEmpty && (
+        <EmptyState
+          icon={isFiltered ? 'search' : 'key'}
+          title={isFiltered ? t.keys.notFound : t.keys.empty}
+          action={
+            isFiltered ? (
+              <Button onPress={() => setSearch({ ...FIRST_SEARCH, sort: search.sort })}>
+                {t.keys.showAll}
+              </Button>
+            ) : (
+              make
+            )
+          }
+        >
+          {isFiltered ? t.keys.notFoundText : t.keys.emptyText}
+        </EmptyState>
+      )}
+      {data !== undefined && !isEmpty && <FoundList {...props} {...list} data={data} />}
+      {isMaking && <NewKey isOfAll={isOfAll} onClose={() => setIsMaking(false)} onMade={reload} />}
+    </Page>
+  )
+}
+
+type FoundListProps = KeyListProps & ReturnType<typeof useKeys> & { readonly data: FoundKeys }
+
+function FoundList(props: FoundListProps) {
+  const { title, isOfAll, base, data, found, pages } = props
+  const { search, setSearch, selected, setSelected } = props
+  const { t, formats } = useTexts()
+  const { keys, users, folders } = data
+  return (
+    <>
+      <Table
+        label={title}
+        rows={keys}
+        columns={keyColumns({ t, isOfAll, base, users, folders })}
+        keyOf={(key) => key.api_key_id}
+        nameOf={(key) => key.name}
+        sort={search.sort}
+        onSort={(sort) => setSearch({ ...search, sort })}
+        selected={selected}
+        onSelect={setSelected}
+        isStale={found.isLoading}
+      />
+      <SelectedKeys
+        keys={keys}
+        selected={selected}
+        onSelect={setSelected}
+        onChanged={found.reload}
+      />
+      <Pagination pages={pages} next={data.next}>
+        {formats.count(t.general.total, data.total)}
+      </Pagination>
+    </>
+  )
+}
+
+function useKeys({ isOfAll, ofUser = '' }: KeyListProps) {
+  const api = useApi()
+  const own = String(useMe()?.user.user_id ?? '')
+  const [search, setSearch] = useState<KeySearch>({ ...FIRST_SEARCH, userId: ofUser })
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const pages = useCursors()
+  const asked = isOfAll ? search : { ...search, userId: own }
+  const { cursor } = pages
+  const found = useRequest(
+    (signal) => searchKeys(api, { ...asked, cursor, signal }),
+    [search, own, cursor],
+  )
+  // What is not seen any more is not acted upon.
+  useEffect(() => setSelected(new Set()), [search, cursor])
+
+  function change(next: KeySearch): void {
+    pages.restart()
+    setSearch(next)
+  }
+
+  return { search, setSearch: change, pages, found, selected, setSelected }
+}

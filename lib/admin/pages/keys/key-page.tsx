@@ -1,0 +1,155 @@
+// One key: all that is known of it, its change, another secret, its end.
+
+import { useLocation, useRoute } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { type Api, recordOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { Held } from '../../ui/use-edit.ts'
+import { type Requested, useRequest } from '../../ui/use-request.ts'
+import type { Key, ShownKey } from './key.ts'
+import { KeyFacts } from './key-facts.tsx'
+import { KeyForm } from './key-form.tsx'
+import { namesOfUsers, pathsOfFolders } from './key-search.ts'
+import { RevokeKey } from './revoke-key.tsx'
+import { RotateKey } from './rotate-key.tsx'
+
+export function KeyPage() {
+  return <OneKey base="/keys" isOfAll />
+}
+
+export function TokenPage() {
+  return <OneKey base="/profile/tokens" isOfAll={false} />
+}
+
+interface OneKeyProps {
+  readonly base: string
+  readonly isOfAll: boolean
+}
+
+function OneKey({ base, isOfAll }: OneKeyProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const id = Number(useRoute().params['id'])
+  const found = useRequest((signal) => readKey(api, id, signal), [id])
+  const { data, error, reload } = found
+  const up = <Link href={pathOf(base)}>{isOfAll ? t.keys.title : t.keys.tokens}</Link>
+  if (data === undefined) {
+    return (
+      <Page title={t.keys.one} intro={up}>
+        {error === undefined ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ProblemNotice error={error} onRetry={reload} />
+        )}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      key={id}
+      title={data.record.name}
+      intro={up}
+      actions={<KeyActions shown={data} found={found} base={base} />}
+    >
+      {data.record.date_signed_in !== null && <Notice kind="info">{t.keys.isSession}</Notice>}
+      <KeyFacts shown={data} base={base} />
+      <Section title={t.keys.change}>
+        <KeyForm
+          shown={data}
+          isOfAll={isOfAll}
+          read={() => readKey(api, id)}
+          onHeld={(held) => found.set({ ...data, ...held })}
+        />
+      </Section>
+    </Page>
+  )
+}
+
+async function readKey(api: Api, id: number, signal?: AbortSignal): Promise<ShownKey> {
+  const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
+  // Without `fields` all of them are there.
+  const held = (await recordOf(api.GET('/api_key/{id}', init))) as Held<Key>
+  const { user_id: user, asset_category_id: folder } = held.record
+  const gone = signal ?? new AbortController().signal
+  const [users, folders] = await Promise.all([
+    namesOfUsers(api, [user], gone),
+    pathsOfFolders(api, [folder], gone),
+  ])
+  return { ...held, users, folders }
+}
+
+interface KeyActionsProps {
+  readonly shown: ShownKey
+  readonly found: Requested<ShownKey>
+  readonly base: string
+}
+
+function KeyActions({ shown, found, base }: KeyActionsProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const { route } = useLocation()
+  const own = useMe()?.api_key.api_key_id
+  const [open, setOpen] = useState<'rotate' | 'revoke'>()
+  const { record, etag } = shown
+  const { api_key_id: id, name } = record
+  const isActive = record.status === 'active'
+
+  async function setStatus(status: 'active' | 'inactive', of: string): Promise<void> {
+    try {
+      const params = { path: { id }, header: { 'If-Match': of } }
+      const next = await recordOf(api.PATCH('/api_key/{id}', { params, body: { status } }))
+      found.set({ ...shown, ...next })
+      const back = status === 'active' ? 'inactive' : 'active'
+      toast({
+        text: fill(status === 'active' ? t.keys.activated : t.keys.deactivated, { name }),
+        action: { text: t.general.undo, onPress: () => void setStatus(back, next.etag) },
+      })
+    } catch (error) {
+      toast.problem(error)
+      found.reload()
+    }
+  }
+
+  return (
+    <>
+      {record.date_signed_in === null && (
+        <Button icon="history" onPress={() => setOpen('rotate')}>
+          {t.keys.rotate}
+        </Button>
+      )}
+      {id !== own && (
+        <>
+          <Button onPress={() => void setStatus(isActive ? 'inactive' : 'active', etag)}>
+            {isActive ? t.keys.deactivate : t.keys.activate}
+          </Button>
+          <Button kind="danger" icon="trash" onPress={() => setOpen('revoke')}>
+            {t.keys.revoke}
+          </Button>
+        </>
+      )}
+      {open === 'rotate' && (
+        <RotateKey held={shown} onRotated={found.reload} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'revoke' && (
+        <RevokeKey
+          held={shown}
+          onRevoked={() => {
+            toast({ text: fill(t.keys.revoked, { name }) })
+            route(pathOf(base))
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}

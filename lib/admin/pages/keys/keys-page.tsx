@@ -1,0 +1,11 @@
+// All keys of the site, for who runs it; /keys?user=2 shows those of a user.
+
+import { useRoute } from 'preact-iso/router'
+import { useTexts } from '../../texts/use-texts.ts'
+import { KeyList } from './key-list.tsx'
+
+export function KeysPage() {
+  const { t } = useTexts()
+  const ofUser = useRoute().query['user']
+  return <KeyList title={t.keys.title} intro={t.keys.intro} base="/keys" ofUser={ofUser} isOfAll />
+}

@@ -1,0 +1,97 @@
+// Makes a key, in a dialog over the list; then shows its secret.
+
+import { useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import type { Grant, Me } from '../../client/me.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FolderPicker } from '../../ui/folder-picker.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { ExpiryField } from './expiry-field.tsx'
+import { GRANTS } from './grants.ts'
+import { GrantsField } from './grants-field.tsx'
+import { bodyOf, type KeyValues, NEW_KEY } from './key.ts'
+import { KeyMade } from './key-made.tsx'
+import { UserPicker } from './user-picker.tsx'
+
+export interface NewKeyProps {
+  /** Of anybody, or one's own alone. */
+  readonly isOfAll: boolean
+  readonly onClose: () => void
+  /** The list has one more. */
+  readonly onMade: () => void
+}
+
+interface Made {
+  readonly name: string
+  readonly secret: string
+}
+
+export function NewKey({ isOfAll, onClose, onMade }: NewKeyProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const me = useMe()
+  const [made, setMade] = useState<Made>()
+
+  async function make({ user_id: user, ...values }: KeyValues & { readonly user_id: string }) {
+    requireGrants(values, t.keys.grantsNone)
+    const body = {
+      ...bodyOf(values),
+      name: values.name,
+      ...(user !== '' && { user_id: Number(user) }),
+    }
+    const { name, secret } = await dataOf(api.POST('/api_key', { body }))
+    onMade()
+    setMade({ name, secret })
+  }
+
+  if (made !== undefined) {
+    const title = fill(t.keys.madeTitle, { name: made.name })
+    return <KeyMade title={title} secret={made.secret} onDone={onClose} />
+  }
+  return (
+    <Dialog title={t.keys.make} onClose={onClose}>
+      <Form
+        name={isOfAll ? 'new-key' : 'new-token'}
+        initial={{ ...NEW_KEY, user_id: '' }}
+        submit={t.keys.makeSubmit}
+        onSubmit={make}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      >
+        <TextInput name="name" label={t.keys.name} hint={t.keys.nameHint} isRequired isFocused />
+        {isOfAll && (
+          <UserPicker
+            name="user_id"
+            label={t.keys.user}
+            hint={t.keys.userHint}
+            empty={fill(t.keys.myself, { name: me?.user.name ?? '' })}
+          />
+        )}
+        <GrantsField name="grants" offered={offeredTo(me, isOfAll)} />
+        <FolderPicker
+          name="asset_category_id"
+          label={t.keys.folder}
+          hint={t.keys.folderHint}
+          isOptional
+        />
+        <ExpiryField name="date_expires" />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Nobody gives what he does not hold somewhere; to others an administrator may give all. */
+export function offeredTo(me: Me | undefined, isOfAll: boolean): readonly Grant[] {
+  if (me === undefined || isOfAll) return GRANTS
+  const held = new Set([...me.grants, ...me.asset_category.flatMap(({ grants }) => grants)])
+  return GRANTS.filter((grant) => held.has(grant))
+}
+
+/** A key that may do nothing at all is a slip: the server would take it. */
+export function requireGrants({ grants }: Partial<KeyValues>, text: string): void {
+  if (grants === '') throw new InvalidFields({ grants: text })
+}

@@ -1,0 +1,7 @@
+// The server keeps one administrator at least.
+
+import { Problem } from '../../client/problem.ts'
+
+export function isLastAdmin(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'in-use'
+}

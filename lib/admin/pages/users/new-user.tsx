@@ -1,0 +1,79 @@
+// Makes a user, in a dialog over the list. With a password, they can sign in at once.
+
+import { useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { NewPassword, requireLong } from './new-password.tsx'
+import { RoleSelect } from './role-select.tsx'
+import { roleOf } from './user.ts'
+
+export interface NewUserProps {
+  readonly onClose: () => void
+  readonly onMade: (id: number) => void
+}
+
+interface NewUserValues {
+  readonly [name: string]: string
+  readonly name: string
+  readonly role: string
+  readonly email: string
+  readonly password: string
+}
+
+export function NewUser({ onClose, onMade }: NewUserProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const [hasPassword, setHasPassword] = useState(true)
+
+  async function make({ name, role, email, password }: NewUserValues): Promise<void> {
+    if (hasPassword) requireLong('password', password, t.profile.tooShort)
+    const body = { name, role: roleOf(role), ...(email.trim() !== '' && { email: email.trim() }) }
+    const { user_id: id } = await dataOf(api.POST('/user', { body }))
+    if (hasPassword) {
+      const params = { path: { id } }
+      // The user is there: the password can be set on its page, which opens now.
+      await dataOf(api.POST('/user/{id}/password', { params, body: { password } })).catch(
+        toast.problem,
+      )
+    }
+    onMade(id)
+  }
+
+  return (
+    <Dialog title={t.users.make} onClose={onClose}>
+      <Form
+        name="new-user"
+        initial={{ name: '', role: 'editor', email: '', password: '' }}
+        submit={t.users.makeSubmit}
+        onSubmit={make}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      >
+        <TextInput name="name" label={t.users.name} hint={t.users.nameHint} isRequired isFocused />
+        <RoleSelect name="role" label={t.users.role} />
+        <TextInput
+          name="email"
+          type="email"
+          label={t.users.email}
+          hint={t.users.emailHint}
+          isOptional
+        />
+        <Checkbox
+          name="has_password"
+          label={t.users.canSignIn}
+          hint={t.users.canSignInHint}
+          value={hasPassword}
+          onChange={setHasPassword}
+        />
+        {hasPassword && <NewPassword name="password" label={t.users.password} />}
+      </Form>
+    </Dialog>
+  )
+}

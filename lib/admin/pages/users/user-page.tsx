@@ -1,0 +1,174 @@
+// One user: what it is, its roles, and what it may do where.
+
+import { useLocation, useRoute } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { type Api, dataOf, recordOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { Held } from '../../ui/use-edit.ts'
+import { type Requested, useRequest } from '../../ui/use-request.ts'
+import { Fact } from '../keys/key-facts.tsx'
+import { DeleteUser } from './delete-user.tsx'
+import { isLastAdmin } from './last-admin.ts'
+import { SetPassword } from './set-password.tsx'
+import type { User } from './user.ts'
+import { UserForm } from './user-form.tsx'
+import { UserBadge } from './users-page.tsx'
+import { WhoMayWhat } from './who-may-what.tsx'
+
+export function UserPage() {
+  const { t } = useTexts()
+  const api = useApi()
+  const id = Number(useRoute().params['id'])
+  const found = useRequest((signal) => readUser(api, id, signal), [id])
+  const { data, error, reload } = found
+  const up = <Link href={pathOf('/users')}>{t.users.title}</Link>
+  if (data === undefined) {
+    return (
+      <Page title={t.users.one} intro={up}>
+        {error === undefined ? (
+          <Skeleton lines={8} />
+        ) : (
+          <ProblemNotice error={error} onRetry={reload} />
+        )}
+      </Page>
+    )
+  }
+  return (
+    <Page
+      key={id}
+      title={data.record.name}
+      intro={up}
+      actions={<UserActions held={data} found={found} />}
+    >
+      <Facts user={data.record} />
+      <Section title={t.users.rights}>
+        <UserForm held={data} read={() => readUser(api, id)} onHeld={found.set} />
+      </Section>
+      <WhoMayWhat user={data.record} />
+    </Page>
+  )
+}
+
+async function readUser(api: Api, id: number, signal?: AbortSignal): Promise<Held<User>> {
+  const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
+  // Without `fields` all of them are there.
+  return (await recordOf(api.GET('/user/{id}', init))) as Held<User>
+}
+
+function Facts({ user }: { readonly user: User }) {
+  const { t } = useTexts()
+  const api = useApi()
+  const qry = JSON.stringify({ user_id: user.user_id, date_signed_in: null })
+  const query = { qry, length: 1, count: 'exact' as const, fields: 'api_key_id' }
+  const keys = useRequest(
+    (signal) => dataOf(api.GET('/api_key', { signal, params: { query } })),
+    [user.user_id],
+  )
+  return (
+    <dl class="facts card">
+      <Fact name={t.keys.state}>
+        <UserBadge status={user.status} />
+      </Fact>
+      <Fact name={t.users.signsIn}>
+        {user.has_password ? t.users.withPassword : t.users.withoutPassword}
+      </Fact>
+      <Fact name={t.keys.title}>
+        <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>{keys.data?.page.total ?? '…'}</Link>
+      </Fact>
+      <Fact name={t.keys.added}>
+        <DateTime date={user.date_added} />
+      </Fact>
+      <Fact name={t.keys.madeBy}>
+        <bdi>{user.owner}</bdi>
+      </Fact>
+    </dl>
+  )
+}
+
+interface UserActionsProps {
+  readonly held: Held<User>
+  readonly found: Requested<Held<User>>
+}
+
+function UserActions({ held, found }: UserActionsProps) {
+  const { t } = useTexts()
+  const setStatus = useStatus({ held, found })
+  const toast = useToast()
+  const { route } = useLocation()
+  const own = useMe()?.user.user_id
+  const [open, setOpen] = useState<'password' | 'delete'>()
+  const { record, etag } = held
+  const { user_id: id, name } = record
+  const isActive = record.status === 'active'
+
+  if (id === own) return <ButtonLink href={pathOf('/profile')}>{t.users.toProfile}</ButtonLink>
+  return (
+    <>
+      <Button icon="key" onPress={() => setOpen('password')}>
+        {t.users.setPassword}
+      </Button>
+      <Button onPress={() => void setStatus(isActive ? 'disabled' : 'active', etag)}>
+        {isActive ? t.users.disable : t.users.enable}
+      </Button>
+      <Button kind="danger" icon="trash" onPress={() => setOpen('delete')}>
+        {t.keys.delete}
+      </Button>
+      {open === 'password' && (
+        <SetPassword
+          user={record}
+          onClose={() => setOpen(undefined)}
+          onSet={() => {
+            setOpen(undefined)
+            found.reload()
+          }}
+        />
+      )}
+      {open === 'delete' && (
+        <DeleteUser
+          held={held}
+          onClose={() => setOpen(undefined)}
+          onDeleted={() => {
+            toast({ text: fill(t.users.deleted, { name }) })
+            route(pathOf('/users'))
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function useStatus({ held, found }: UserActionsProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const { user_id: id, name } = held.record
+
+  async function setStatus(status: 'active' | 'disabled', of: string): Promise<void> {
+    try {
+      const params = { path: { id }, header: { 'If-Match': of } }
+      const next = await recordOf(api.PATCH('/user/{id}', { params, body: { status } }))
+      found.set(next)
+      const back = status === 'active' ? 'disabled' : 'active'
+      toast({
+        text: fill(status === 'active' ? t.users.enabled : t.users.disabled, { name }),
+        action: { text: t.general.undo, onPress: () => void setStatus(back, next.etag) },
+      })
+    } catch (error) {
+      if (isLastAdmin(error)) toast({ text: t.users.lastAdmin, isFault: true })
+      else toast.problem(error)
+      found.reload()
+    }
+  }
+
+  return setStatus
+}

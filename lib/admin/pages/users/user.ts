@@ -1,0 +1,56 @@
+// A user as the pages know it: what the server tells, and what of that a form holds.
+
+import type { components, operations } from '../../client/interface.d.ts'
+import { ROLE_NAMES, type Role } from '../keys/grants.ts'
+
+export type User = components['schemas']['user']
+
+type UserBody = operations['update_user']['requestBody']['content']['application/json']
+
+/** The fields of a form, as text. */
+export interface UserValues {
+  readonly [name: string]: string
+  /** '': none. */
+  readonly role: string
+  readonly email: string
+  /** Lines of folderRolesOf, as JSON. */
+  readonly category_roles: string
+}
+
+/** A row of the roles in folders, while somebody is writing it. */
+export interface FolderRole {
+  /** '': not chosen yet. */
+  readonly folder: string
+  readonly role: string
+}
+
+export function valuesOf({ role, email, category_roles: roles }: User): UserValues {
+  const rows = (roles ?? []).map((each) => ({
+    folder: String(each.asset_category_id),
+    role: each.role ?? '',
+  }))
+  return { role: role ?? '', email: email ?? '', category_roles: JSON.stringify(rows) }
+}
+
+/** Of some of its fields, as the server takes them. */
+export function bodyOf({ role, email, category_roles: rows }: Partial<UserValues>) {
+  const body: Pick<UserBody, 'role' | 'email' | 'category_roles'> = {
+    ...(role !== undefined && { role: roleOf(role) }),
+    ...(email !== undefined && { email: email.trim() === '' ? null : email.trim() }),
+    ...(rows !== undefined && {
+      category_roles: folderRolesOf(rows).map((each) => ({
+        asset_category_id: Number(each.folder),
+        role: roleOf(each.role),
+      })),
+    }),
+  }
+  return body
+}
+
+export function folderRolesOf(text: string): readonly FolderRole[] {
+  return text === '' ? [] : (JSON.parse(text) as readonly FolderRole[])
+}
+
+export function roleOf(text: string): Role | null {
+  return ROLE_NAMES.find((role) => role === text) ?? null
+}

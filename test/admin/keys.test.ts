@@ -1,0 +1,241 @@
+// Stories of keys in a real browser: each asserts what the server then holds.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { isTooWide, open, setPassword, startSite, visit, type Visit } from './area.ts'
+import { HOSTILE, TURNING } from './people.ts'
+
+const KEYS = { path: '/keys', heading: 'API keys' }
+const TOKENS = { path: '/profile/tokens', heading: 'API tokens' }
+
+describe('keys', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const visitAs = (user: string): Promise<Visit> => visit(browser, { url: server.url, user })
+
+  async function make(object: string, json: object): Promise<number> {
+    const { body } = await server.call('POST', `/api/v2/${object}`, { json })
+    return body[`${object}_id`]
+  }
+
+  async function keyNamed(name: string) {
+    const qry = encodeURIComponent(JSON.stringify({ name }))
+    const { body } = await server.call('GET', `/api/v2/api_key?qry=${qry}`)
+    return body.api_key[0]
+  }
+
+  async function openKey({ page }: Visit, name: string): Promise<void> {
+    const { api_key_id: id } = await keyNamed(name)
+    await page.goto(`${server.url}/admin/keys/${id}`)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+
+  /** As a program uses it. */
+  const statusWith = async (secret: string): Promise<number> =>
+    (await server.call('GET', '/api/v2/me', { key: secret })).status
+
+  const secretIn = (page: Page): Promise<string> =>
+    page.getByRole('group', { name: 'Secret' }).innerText()
+
+  test('a key is made by the keyboard alone, used, and revoked', async () => {
+    const folder = await make('asset_category', { name: 'Wing', parent_category_id: 1 })
+    const visited = await visitAs('admin')
+    const { page, context, faults } = visited
+    await open(visited, server.url, KEYS)
+    await page.getByRole('link', { name: 'admin' }).waitFor()
+    await page.keyboard.press('n')
+    await page.getByRole('dialog', { name: 'New key' }).waitFor()
+    await page.keyboard.type('by hand')
+    await page.getByLabel('May do').selectOption('viewer')
+    await page.getByLabel(/^Folder/).focus()
+    await page.keyboard.type('win')
+    await page.getByRole('option', { name: '/Main/Wing' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Expires').selectOption('30')
+    await page.getByRole('button', { name: 'Make the key' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Key by hand' }).waitFor()
+    const secret = await secretIn(page)
+    // A slip does not close what is shown once.
+    await page.keyboard.press('Escape')
+    const line = await page.getByRole('group', { name: 'Try it out' }).innerText()
+    assert.equal(line, `curl -H 'Authorization: Bearer ${secret}' ${server.url}/api/v2/me`)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+
+    const key = await keyNamed('by hand')
+    assert.deepEqual([key.grants, key.asset_category_id, key.user_id], [['view'], folder, 1])
+    const days = (Date.parse(key.date_expires) - Date.now()) / 86_400_000
+    assert.ok(days > 29 && days <= 30, key.date_expires)
+    assert.equal(await statusWith(secret), 200)
+
+    await page.getByRole('link', { name: 'by hand' }).click()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('by hand is revoked.').waitFor()
+    assert.equal(await statusWith(secret), 401)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a rotated key works with both secrets for a while', async () => {
+    const { body } = await server.call('POST', '/api/v2/api_key', { json: { name: 'rotated' } })
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await openKey(visited, 'rotated')
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByLabel('The present secret works').selectOption('1h')
+    await page.getByRole('button', { name: 'Make the secret' }).click()
+    await page.getByText('The one before works for an hour.').waitFor()
+    const secret = await secretIn(page)
+    assert.notEqual(secret, body.secret)
+    assert.deepEqual([await statusWith(body.secret), await statusWith(secret)], [200, 200])
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByLabel('The present secret works').selectOption('0s')
+    await page.getByRole('button', { name: 'Make the secret' }).click()
+    await page.getByText('The one before is refused now.').waitFor()
+    assert.deepEqual([await statusWith(body.secret), await statusWith(secret)], [401, 401])
+    await context.close()
+  })
+
+  test('a key is revoked with all that descend from it, and their number is told', async () => {
+    const first = await server.call('POST', '/api/v2/api_key', { json: { name: 'mother' } })
+    const second = await server.call('POST', '/api/v2/api_key', {
+      json: { name: 'daughter' },
+      key: first.body.secret,
+    })
+    const third = await server.call('POST', '/api/v2/api_key', {
+      json: { name: 'granddaughter' },
+      key: second.body.secret,
+    })
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await openKey(visited, 'mother')
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByLabel('Revoke the 2 keys that were made with it, too').check()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('mother is revoked.').waitFor()
+    const secrets = [first, second, third].map((answer) => answer.body.secret)
+    assert.deepEqual(await Promise.all(secrets.map(statusWith)), [401, 401, 401])
+    await context.close()
+  })
+
+  test('several are shut out at once, which is undone at once, and deleted', async () => {
+    for (const name of ['heap 1', 'heap 2', 'heap 3']) await make('api_key', { name })
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await open(visited, server.url, KEYS)
+    await page.getByLabel('Search').fill('heap')
+    await page.getByText('3 in all').waitFor()
+    await page.getByRole('checkbox', { name: 'Select heap 1' }).check()
+    await page.getByRole('checkbox', { name: 'Select heap 3' }).click({ modifiers: ['Shift'] })
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('3 keys are refused from now on.').waitFor()
+    assert.equal((await keyNamed('heap 2')).status, 'inactive')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('3 keys are active again.').waitFor()
+    assert.equal((await keyNamed('heap 2')).status, 'active')
+    await page.getByRole('checkbox', { name: 'Select heap 2' }).check()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('2 in all').waitFor()
+    assert.equal(await keyNamed('heap 2'), undefined)
+    await context.close()
+  })
+
+  test('the list is filtered by status, and sorted by the server', async () => {
+    await make('api_key', { name: 'sorted b', status: 'inactive' })
+    await make('api_key', { name: 'sorted a', status: 'inactive' })
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await open(visited, server.url, KEYS)
+    await page.getByLabel('Status').selectOption('inactive')
+    await page.getByText('2 in all').waitFor()
+    await page.getByRole('button', { name: 'Name' }).click()
+    const names = page.getByRole('row').getByRole('link')
+    await page.locator('[aria-sort="ascending"]').waitFor()
+    await page.locator('[aria-busy="false"]').waitFor()
+    assert.deepEqual(await names.allInnerTexts(), ['sorted a', 'sorted b'])
+    await page.getByLabel('Search').fill('no such key')
+    await page.getByText('No key is like that').waitFor()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    await page.getByRole('link', { name: 'sorted a' }).waitFor()
+    await context.close()
+  })
+
+  test('who was slower sees what changed, keeps what was typed, and saves that alone', async () => {
+    const id = await make('api_key', { name: 'contested', grants: ['view'] })
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await openKey(visited, 'contested')
+    const json = { grants: ['view', 'create'], name: 'taken over' }
+    await server.call('PATCH', `/api/v2/api_key/${id}`, { json })
+    await page.getByLabel('Name', { exact: true }).fill('mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    const notice = page.getByRole('alert')
+    await notice.getByText('Somebody else has changed it meanwhile').waitFor()
+    assert.match(await notice.innerText(), /contested → taken over/)
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'mine')
+    assert.equal(await page.getByRole('checkbox', { name: 'Create' }).isChecked(), true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { name, grants } = await keyNamed('mine')
+    assert.deepEqual([name, grants], ['mine', ['view', 'create']])
+    await context.close()
+  })
+
+  test('somebody who is no administrator has keys of their own, and no others', async () => {
+    await make('user', { name: 'ada', role: 'editor' })
+    await setPassword(server, 'ada')
+    const visited = await visitAs('ada')
+    const { page, context } = visited
+    await open(visited, server.url, TOKENS)
+    await page.getByText('No keys yet').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
+    await page.getByRole('button', { name: 'New key' }).first().click()
+    const offered = await page.getByLabel('May do').locator('option').allInnerTexts()
+    assert.ok(!offered.some((text) => text.includes('users and keys')), offered.join())
+    await page.getByLabel('Name', { exact: true }).fill('of ada')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    assert.equal(await statusWith(await secretIn(page)), 200)
+    const { name, user_id: user } = await keyNamed('of ada')
+    const { body } = await server.call('GET', `/api/v2/user/${user}`)
+    assert.deepEqual([name, body.name], ['of ada', 'ada'])
+    await page.goto(`${server.url}/admin/keys`)
+    await page.getByRole('heading', { name: 'Not for this account' }).waitFor()
+    await context.close()
+  })
+
+  test('a hostile name runs nothing and breaks nothing', async () => {
+    const user_id = await make('user', { name: HOSTILE, role: 'viewer', email: TURNING })
+    await make('api_key', { name: HOSTILE, user_id })
+    const viewport = { width: 360, height: 800 }
+    const visited = await visit(browser, { url: server.url, user: 'admin', viewport })
+    const { page, context, faults } = visited
+    for (const shown of [KEYS, { path: '/users', heading: 'Users' }]) {
+      await open(visited, server.url, shown)
+      await page.getByRole('link', { name: '<img' }).click()
+      await page.getByRole('heading', { level: 1, name: '<img' }).waitFor()
+      assert.equal(await isTooWide(page), false)
+      await page.getByRole('button', { name: /^(?:Revoke|Delete)$/ }).click()
+      await page.getByRole('dialog').waitFor()
+      const isWide = 'document.querySelector("dialog").scrollWidth > innerWidth'
+      assert.equal(await page.evaluate<boolean>(isWide), false)
+    }
+    assert.equal(await page.locator('img').count(), 0)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})

@@ -1,0 +1,195 @@
+// Stories of users and of one's own account in a real browser: each asserts what the server then holds.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { GRANTS, ROLES } from '../../lib/admin/pages/keys/grants.ts'
+import { GRANTS as SERVED_GRANTS, ROLES as SERVED_ROLES } from '../../lib/schema/grants.ts'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { open, PASSWORD, setPassword, signInBefore, startSite, visit, type Visit } from './area.ts'
+
+const USERS = { path: '/users', heading: 'Users' }
+const PROFILE = { path: '/profile', heading: 'Profile' }
+const OTHER = 'another sentence that nobody guesses'
+
+test('the page knows the grants and roles of the server', () => {
+  assert.deepEqual(GRANTS, SERVED_GRANTS)
+  const sorted = (roles: Readonly<Record<string, readonly string[]>>) =>
+    Object.entries(roles).map(([name, grants]) => [name, grants.toSorted()])
+  assert.deepEqual(sorted(ROLES), sorted(SERVED_ROLES))
+})
+
+describe('users', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const visitAs = (user: string): Promise<Visit> => visit(browser, { url: server.url, user })
+
+  async function make(object: string, json: object): Promise<number> {
+    const { body } = await server.call('POST', `/api/v2/${object}`, { json })
+    return body[`${object}_id`]
+  }
+
+  async function userNamed(name: string) {
+    const qry = encodeURIComponent(JSON.stringify({ name }))
+    const { body } = await server.call('GET', `/api/v2/user?qry=${qry}`)
+    return body.user[0]
+  }
+
+  const signInStatus = async (name: string, password: string): Promise<number> =>
+    (await server.call('POST', '/api/v2/session', { json: { name, password }, key: null })).status
+
+  async function openUser({ page }: Visit, name: string): Promise<void> {
+    const { user_id: id } = await userNamed(name)
+    await page.goto(`${server.url}/admin/users/${id}`)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  }
+
+  test('somebody is made with a password, and can sign in', async () => {
+    const visited = await visitAs('admin')
+    const { page, context, faults } = visited
+    await open(visited, server.url, USERS)
+    await page.getByRole('button', { name: 'New user' }).click()
+    await page.getByLabel('Name', { exact: true }).fill('admin')
+    await page.getByRole('dialog').getByLabel('Role').selectOption('stager')
+    await page.getByLabel('Password', { exact: true }).fill('short')
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await page.getByText('At least 12 characters are needed.').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await page.getByText('The name is taken.').waitFor()
+    await page.getByLabel('Name', { exact: true }).fill('grace')
+    await page.getByRole('button', { name: 'Make the user' }).click()
+    await page.getByRole('heading', { level: 1, name: 'grace' }).waitFor()
+    const { role, has_password: has } = await userNamed('grace')
+    assert.deepEqual([role, has], ['stager', true])
+    assert.equal(await signInStatus('grace', PASSWORD), 201)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a role in a folder decides there, and the page says so', async () => {
+    const folder = await make('asset_category', { name: 'Attic', parent_category_id: 1 })
+    await make('asset_category', { name: 'Chest', parent_category_id: folder })
+    await make('user', { name: 'alan', role: 'viewer' })
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await openUser(visited, 'alan')
+    await page.getByRole('button', { name: 'Add a folder' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Choose a folder in each row').waitFor()
+    await page.getByLabel('Folder', { exact: true }).fill('Atti')
+    await page.getByRole('option', { name: '/Main/Attic' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { category_roles: roles } = await userNamed('alan')
+    assert.deepEqual(roles, [{ asset_category_id: folder, role: 'editor' }])
+    await page.getByLabel('In the folder').fill('Chest')
+    await page.getByRole('option', { name: '/Main/Attic/Chest' }).click()
+    await page.getByText('By the role in /Main/Attic: Editor.').waitFor()
+    assert.match(await page.locator('.who-answer').innerText(), /Publish\s+allowed/)
+    await page.getByRole('button', { name: 'Choose none' }).last().click()
+    await page.getByText('By the role of the user: Viewer.').waitFor()
+    assert.match(await page.locator('.who-answer').innerText(), /Publish\s+not allowed/)
+    await context.close()
+  })
+
+  test('somebody is shut out and let in again, gets a password, and goes with their keys', async () => {
+    const id = await make('user', { name: 'eve', role: 'editor' })
+    const { body: key } = await server.call('POST', '/api/v2/api_key', {
+      json: { name: 'of eve', user_id: id },
+    })
+    const statusWith = async (): Promise<number> =>
+      (await server.call('GET', '/api/v2/me', { key: key.secret })).status
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await openUser(visited, 'eve')
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('eve is shut out, and so are their keys.').waitFor()
+    assert.equal(await statusWith(), 401)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('eve is let in again.').waitFor()
+    assert.equal(await statusWith(), 200)
+    await page.getByRole('button', { name: 'Set a password' }).click()
+    await page.getByLabel('New password', { exact: true }).fill(OTHER)
+    await page.getByRole('dialog').getByRole('button', { name: 'Set a password' }).click()
+    await page.getByText('eve signs in with the new password').waitFor()
+    assert.equal(await signInStatus('eve', OTHER), 201)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('1 key goes with them').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('eve is deleted.').waitFor()
+    assert.equal(await userNamed('eve'), undefined)
+    assert.equal(await statusWith(), 401)
+    await context.close()
+  })
+
+  test('the last administrator stays one, and the field says why', async () => {
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await openUser(visited, 'admin')
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page
+      .locator('.field-fault', { hasText: 'This is the last active administrator.' })
+      .waitFor()
+    assert.equal((await userNamed('admin')).role, 'admin')
+    await context.close()
+  })
+
+  test('one changes the own password, and all other sessions end', async () => {
+    await make('user', { name: 'ada', role: 'viewer' })
+    await setPassword(server, 'ada')
+    const other = await visitAs('ada')
+    const visited = await visitAs('ada')
+    const { page, context, faults } = visited
+    await open(visited, server.url, PROFILE)
+    await page.getByText('this one').waitFor()
+    await page.getByLabel('Present password').fill('wrong')
+    await page.getByLabel('New password', { exact: true }).fill(OTHER)
+    await page.getByLabel('The same once more').fill(OTHER)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('This is not the present password.').waitFor()
+    await page.getByLabel('Present password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password is changed.').waitFor()
+    assert.equal(await signInStatus('ada', OTHER), 201)
+    const renewed = await other.context.request.post(`${server.url}/api/v2/session/renew`)
+    assert.equal(renewed.status(), 401)
+    assert.deepEqual(faults, [])
+    await other.context.close()
+    await context.close()
+  })
+
+  test('one signs out another session, then everywhere', async () => {
+    await make('user', { name: 'bob', role: 'viewer' })
+    await setPassword(server, 'bob')
+    const visited = await visitAs('bob')
+    const { page, context } = visited
+    const other = await browser.newContext()
+    const id = await signInBefore(other, { url: server.url, user: 'bob' })
+    await open(visited, server.url, PROFILE)
+    await page.getByRole('button', { name: 'Sign out there' }).click()
+    await page.getByText('is signed out.').waitFor()
+    assert.equal((await server.call('GET', `/api/v2/api_key/${id}`)).status, 404)
+    await signInBefore(other, { url: server.url, user: 'bob' })
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    for (const each of [context, other]) {
+      const renewed = await each.request.post(`${server.url}/api/v2/session/renew`)
+      assert.equal(renewed.status(), 401)
+    }
+    await other.close()
+    await context.close()
+  })
+})
