@@ -1,6 +1,6 @@
 // Every page there is. A new one is a folder in pages/ and an entry here.
 
-import { type Me, mayEverywhere } from './client/me.ts'
+import { GRANTS, type Me, mayEverywhere } from './client/me.ts'
 import type { OutsidePage, PageDefinition } from './frame/page-definition.ts'
 
 export const PAGES: readonly PageDefinition[] = [
@@ -57,21 +57,44 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.keys.one,
     load: () => import('./pages/keys/key-page.tsx').then(({ TokenPage }) => TokenPage),
   },
-]
-
-/** Until they are shown inside. */
-export const OUTSIDE: readonly OutsidePage[] = [
   {
-    path: '/public/api/system',
+    path: '/dashboard',
+    title: (t) => t.dashboard.title,
+    shown: { group: 'site', icon: 'chart' },
+    isFor: isAdministrator,
+    load: () =>
+      import('./pages/dashboard/dashboard-page.tsx').then(({ DashboardPage }) => DashboardPage),
+  },
+  {
+    path: '/audit',
+    title: (t) => t.audit.title,
+    shown: { group: 'site', icon: 'history' },
+    isFor: isAdministrator,
+    load: () => import('./pages/audit/audit-page.tsx').then(({ AuditPage }) => AuditPage),
+  },
+  {
+    path: '/backup',
+    title: (t) => t.backup.title,
+    shown: { group: 'site', icon: 'archive' },
+    isFor: (me) => GRANTS.every((grant) => mayEverywhere(me, grant)),
+    load: () => import('./pages/backup/backup-page.tsx').then(({ BackupPage }) => BackupPage),
+  },
+  {
+    path: '/documents/system',
     title: (t) => t.frame.systemApi,
     shown: { group: 'documents', icon: 'book' },
+    load: () => import('./pages/documents/system-page.tsx').then(({ SystemPage }) => SystemPage),
   },
   {
-    path: '/public/api/module',
+    path: '/documents/module',
     title: (t) => t.frame.moduleApi,
     shown: { group: 'documents', icon: 'table' },
+    load: () => import('./pages/documents/module-page.tsx').then(({ ModulePage }) => ModulePage),
   },
 ]
+
+/** All are inside. */
+export const OUTSIDE: readonly OutsidePage[] = []
 
 function isAdministrator(me: Me): boolean {
   return mayEverywhere(me, 'admin')

@@ -10,35 +10,93 @@
  * It is that of one tab and ends with it; localStorage would leave it to whoever opens the browser next. Nothing else
  * runs scripts at this origin: the pages have their policy, and what /file answers is sandboxed. "Forget the key" takes
  * it away at once, and so does Logout.
+ *
+ * In a frame of the administration area there is somebody who has signed in. The page asks for a secret by a message
+ * before each request, and keeps none: each is good for minutes, and nobody need care for how long. Its policy lets
+ * pages of this origin alone have it in a frame, and what is not told by that frame is passed over. A key that somebody
+ * gives by themselves goes before it.
  */
 export const START_SCRIPT = `const KEPT = 'cms-api-key'
 const find = (selector) => document.querySelector(selector)
 const name = location.pathname.split('/').at(-1)
 const isKeyed = document.body.dataset.docs === 'keyed'
 const form = find('#key')
+const isFramed = parent !== window
+const root = document.documentElement
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+const follow = () => root.classList.toggle('dark-mode', dark.matches)
 follow()
 dark.addEventListener('change', follow)
+root.classList.toggle('framed', isFramed)
+// What the frame around has given last, and who waits for it.
+let given = ''
+let waiting = []
+let ui
+if (isFramed) addEventListener('message', listen)
 
 find('#forget').addEventListener('click', () => {
   keep('')
   location.reload()
 })
 // What the documents lead to is opened here, where the key is, and not in a new tab.
-addEventListener('click', ({ target }) => {
-  const link = target.closest?.('a[target]')
-  if (link?.origin === location.origin) link.removeAttribute('target')
+// A frame is no place for another page: that of the other document is in the frame around, others are opened beside it.
+addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href]')
+  if (link?.origin !== location.origin) return
+  if (!isFramed) return link.removeAttribute('target')
+  if (link.pathname === location.pathname) return
+  const [, other] = /\\/public\\/api\\/(system|module)$/.exec(link.pathname) ?? []
+  if (other === undefined) return (link.target = '_blank')
+  event.preventDefault()
+  parent.postMessage({ type: 'cms-open', name: other }, location.origin)
 }, true)
 // A page that comes back as it was left has the key still in its memory.
 addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
 showWhetherKept()
-const kept = sessionStorage.getItem(KEPT) ?? ''
-if (kept === '' && isKeyed) askForKey('')
-else begin(kept)
+start()
+
+async function start() {
+  const kept = isFramed ? await askFrame() : (sessionStorage.getItem(KEPT) ?? '')
+  if (kept === '' && isKeyed) askForKey('')
+  else begin(kept)
+}
+
+// A frame that says nothing has nobody who has signed in.
+function askFrame() {
+  return new Promise((resolve) => {
+    waiting.push(resolve)
+    setTimeout(resolve, 5_000, '')
+    parent.postMessage({ type: 'cms-ask-key' }, location.origin)
+  })
+}
+
+function listen({ source, origin, data }) {
+  if (source !== parent || origin !== location.origin) return
+  if (typeof data?.isDark === 'boolean') showTheme(data.isDark)
+  if (data?.type !== 'cms-key' || typeof data.secret !== 'string') return
+  given = data.secret
+  for (const resolve of waiting) resolve(given)
+  waiting = []
+}
+
+// The area may be dark where the system is light.
+function showTheme(isDark) {
+  dark.removeEventListener('change', follow)
+  root.classList.toggle('dark-mode', isDark)
+  root.dataset.theme = isDark ? 'dark' : 'light'
+}
+
+// The secret of the moment in place of that which the frame gave first.
+async function renewSecret(request) {
+  const sent = request.headers?.Authorization
+  if (given === '' || sent !== 'Bearer ' + given) return request
+  request.headers.Authorization = 'Bearer ' + ((await askFrame()) || given)
+  ui.preauthorizeApiKey('bearerAuth', given)
+  return request
+}
 
 function keep(key) {
-  if (key === '') sessionStorage.removeItem(KEPT)
+  if (key === '' || key === given) sessionStorage.removeItem(KEPT)
   else sessionStorage.setItem(KEPT, key)
   showWhetherKept()
 }
@@ -150,7 +208,7 @@ function filter(items) {
 
 function show(spec, key) {
   tell('')
-  const ui = SwaggerUIBundle({
+  ui = SwaggerUIBundle({
     spec,
     dom_id: '#swagger-ui',
     layout: 'PageLayout',
@@ -163,6 +221,7 @@ function show(spec, key) {
     // That of Swagger UI has numbers too dim to read.
     syntaxHighlight: { theme: 'obsidian' },
     validatorUrl: null,
+    requestInterceptor: renewSecret,
     onComplete: () => key !== '' && ui.preauthorizeApiKey('bearerAuth', key),
   })
   new MutationObserver(nameControls).observe(find('#swagger-ui'), { childList: true, subtree: true })

@@ -1,11 +1,16 @@
 // How the pages of our own look: calm, in the colours of the system, light or dark, and readable on a narrow phone.
 // What Swagger UI draws is told by its own style sheet, which knows a dark mode; here it is only mended.
 
-/** Their contrast on each other is 4.5 to 1 at least (WCAG 2.2, 1.4.3). */
-export const COLOURS = `:root{color-scheme:light dark;--ground:#fff;--raised:#f4f6f9;--line:#c9d1da;--text:#1f2933;
---quiet:#52606d;--accent:#1a56b0;--on-accent:#fff;--wrong:#a61b1b}
-@media (prefers-color-scheme:dark){:root{--ground:#1c2022;--raised:#262b2f;--line:#454d54;--text:#e4e6e6;
---quiet:#b0b8bf;--accent:#8ab8f5;--on-accent:#10202f;--wrong:#ff9b9b}}
+// Their contrast on each other is 4.5 to 1 at least (WCAG 2.2, 1.4.3).
+const LIGHT =
+  '--ground:#fff;--raised:#f4f6f9;--line:#c9d1da;--text:#1f2933;' +
+  '--quiet:#52606d;--accent:#1a56b0;--on-accent:#fff;--wrong:#a61b1b'
+const DARK =
+  '--ground:#1c2022;--raised:#262b2f;--line:#454d54;--text:#e4e6e6;' +
+  '--quiet:#b0b8bf;--accent:#8ab8f5;--on-accent:#10202f;--wrong:#ff9b9b'
+
+export const COLOURS = `:root{color-scheme:light dark;${LIGHT}}
+@media (prefers-color-scheme:dark){:root{${DARK}}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:16px/1.5 system-ui,sans-serif;overflow-wrap:break-word}
 a{color:var(--accent)}
@@ -19,6 +24,12 @@ border-bottom:1px solid var(--line)}
 
 export const PAGES_STYLE = `${COLOURS}
 [hidden]{display:none!important}
+/* In a frame there is the way to the other page around it, and the appearance that somebody has chosen there. */
+:root[data-theme=light]{color-scheme:light;${LIGHT}}
+:root[data-theme=dark]{color-scheme:dark;${DARK}}
+html.framed .top nav,html.framed .key #kept{display:none}
+html.framed .top{justify-content:flex-end;padding-bottom:0;border:0;background:none}
+html.framed .swagger-ui .info{margin-top:0}
 .skip{position:absolute;left:-999rem}
 .skip:focus{left:1rem;top:.5rem;z-index:2;padding:.4rem .8rem;background:var(--ground)}
 button.own{font:inherit;font-weight:600;padding:.35rem 1rem;border:2px solid var(--accent);border-radius:4px;

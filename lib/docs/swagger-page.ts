@@ -16,10 +16,10 @@ const TITLES: Readonly<Record<DocumentName, string>> = {
   module: 'Module API',
 }
 
-/** Swagger UI draws its icons from data: addresses, and calls this server. */
+/** Swagger UI draws its icons from data: addresses, and calls this server. The administration area shows it in a frame. */
 export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 
 /**
  * The program shows it, and its input has no name: without the program nothing could put the key into an address.

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestServer, type TestOptions, type TestServer } from '../helpers/server.ts'
 import { SHOWN_PEOPLE } from './people.ts'
+import { SITE_PAGES } from './site-pages.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -101,6 +102,8 @@ export interface Shown {
   readonly heading: string | RegExp
   /** Does something there, and waits for what comes of it. */
   readonly act?: (page: Page) => Promise<unknown>
+  /** What takes long, and is for pictures alone. */
+  readonly pose?: (page: Page) => Promise<unknown>
 }
 
 /** All pages that there are, for axe and for pictures: a new page has a line here. */
@@ -152,6 +155,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
       await page.getByText('No connection to the server.').waitFor()
     },
   },
+  ...SITE_PAGES,
   unknown: { path: '/nowhere/at/all', isSignedIn: true, heading: 'There is no such page' },
   welcome: { path: '/welcome#code', heading: 'Set your password' },
   'welcome-without-code': { path: '/welcome', heading: 'Welcome' },

@@ -9,6 +9,7 @@ import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isDark, isTooWide, open, SHOWN, startSite, visit } from './area.ts'
 import { havePeople } from './people.ts'
+import { fillSite } from './demo-site.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -16,6 +17,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
   before(async () => {
     server = await startSite()
     await havePeople(server)
+    await fillSite(server)
     browser = await openBrowser()
   })
   after(async () => {

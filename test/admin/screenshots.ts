@@ -5,6 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../helpers/browser.ts'
 import { open, SHOWN, type Shown, startSite, visit } from './area.ts'
+import { fillSite } from './demo-site.ts'
 import { visitGallery } from './open-gallery.ts'
 import { havePeople } from './people.ts'
 
@@ -22,6 +23,7 @@ const wanted = Object.entries<Shown>(all).filter(
 mkdirSync(FOLDER, { recursive: true })
 const server = await startSite()
 await havePeople(server)
+await fillSite(server)
 const browser = await openBrowser()
 for (const [name, shown] of wanted) {
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -31,6 +33,7 @@ for (const [name, shown] of wanted) {
       const isGallery = name === GALLERY
       const visited = await (isGallery ? visitGallery : visit)(browser, options)
       await open(visited, server.url, shown)
+      await shown.pose?.(visited.page)
       // What moves has come to rest.
       await visited.page.waitForTimeout(isGallery ? 600 : 300)
       const path = join(FOLDER, `${name}-${width}-${colorScheme}.png`)

@@ -9,6 +9,16 @@ export type Grant = Me['grants'][number]
 /** Identifier of the folder that holds all others. */
 export const ROOT_FOLDER = 1
 
+export const GRANTS = [
+  'view',
+  'create',
+  'modify',
+  'delete',
+  'stage',
+  'publish',
+  'admin',
+] as const satisfies readonly Grant[]
+
 /** On what lies in no folder: users, keys, the audit trail. */
 export function mayEverywhere({ grants }: Me, grant: Grant): boolean {
   return holds(grants, grant)

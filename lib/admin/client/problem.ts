@@ -13,6 +13,8 @@ interface ProblemFacts {
   readonly detail: string
   readonly errors: readonly Fault[]
   readonly requestId: string | undefined
+  /** Of a 503 of /ready: why. */
+  readonly reason: string | undefined
   /** Undefined: the server does not say when to try again. */
   readonly retrySeconds: number | undefined
 }
@@ -51,6 +53,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     detail: textOf(body['detail']) ?? '',
     errors: faultsOf(body['errors']),
     requestId: textOf(body['request_id']),
+    reason: textOf(body['reason']),
     retrySeconds: Number.isFinite(retry) ? retry : undefined,
   })
 }

@@ -4,9 +4,11 @@ import { keys } from './de/keys.ts'
 import { clash, picker } from './de/parts.ts'
 import { profile } from './de/profile.ts'
 import { users } from './de/users.ts'
+import { site } from './de/site.ts'
 import type { Translation } from './translation.ts'
 
 export const de: Translation = {
+  ...site,
   general: {
     product: 'cms-server',
     cancel: 'Abbrechen',

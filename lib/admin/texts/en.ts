@@ -5,8 +5,10 @@ import { keys } from './en/keys.ts'
 import { clash, picker } from './en/parts.ts'
 import { profile } from './en/profile.ts'
 import { users } from './en/users.ts'
+import { site } from './en/site.ts'
 
 export const en = {
+  ...site,
   general: {
     product: 'cms-server',
     cancel: 'Cancel',

@@ -26,6 +26,8 @@ export interface ButtonProps extends Looks {
   readonly isDisabled?: boolean
   /** Of a button that stays down. */
   readonly isPressed?: boolean
+  /** Of a button that shows more below it. */
+  readonly isExpanded?: boolean
 }
 
 export function Button({
@@ -34,6 +36,7 @@ export function Button({
   isBusy,
   isDisabled,
   isPressed,
+  isExpanded,
   ...looks
 }: ButtonProps) {
   const { label } = looks
@@ -45,6 +48,7 @@ export function Button({
       disabled={isDisabled}
       aria-busy={isBusy}
       aria-pressed={isPressed}
+      aria-expanded={isExpanded}
       aria-label={label}
       title={label}
     >

@@ -1,0 +1,102 @@
+// Who has done what: the audit trail, newest first, with filters that stand in the address.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { type Cursors, Pagination, useCursors } from '../../ui/pagination.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Row } from './audit-row.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import {
+  type Filters,
+  filtersOf,
+  hasFilters,
+  NO_FILTERS,
+  parseQuery,
+  withFilters,
+} from './filters.ts'
+import { useAudit } from './use-audit.ts'
+
+const TYPING_MS = 300
+
+export function AuditPage() {
+  const { t } = useTexts()
+  const pages = useCursors()
+  const { qry, filters, change } = useSearch(pages)
+  const found = useAudit(qry, pages.cursor)
+  return (
+    <Page title={t.audit.title} intro={t.audit.intro} isWide actions={<ExportMenu qry={qry} />}>
+      <FilterBar filters={filters} onChange={change} isClear={qry === ''} />
+      <Rows found={found} qry={qry} onClear={() => change(NO_FILTERS)} />
+      <Pagination pages={pages} next={found.data?.page.next} />
+    </Page>
+  )
+}
+
+interface RowsProps {
+  readonly found: ReturnType<typeof useAudit>
+  readonly qry: string
+  readonly onClear: () => void
+}
+
+function Rows({ found, qry, onClear }: RowsProps) {
+  const { t } = useTexts()
+  const { data, error, isLoading, reload } = found
+  if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
+  if (data === undefined) return <Skeleton lines={12} />
+  if (data.audit.length === 0) {
+    return hasFilters(parseQuery(qry) ?? {}) ? (
+      <EmptyState
+        icon="search"
+        title={t.audit.noneFound}
+        action={<Button onPress={onClear}>{t.audit.filter.clear}</Button>}
+      >
+        {t.audit.noneFoundText}
+      </EmptyState>
+    ) : (
+      <EmptyState icon="history" title={t.audit.empty}>
+        {t.audit.emptyText}
+      </EmptyState>
+    )
+  }
+  return (
+    <ol class="audit-list card" aria-busy={isLoading} aria-label={t.audit.title}>
+      {data.audit.map((row) => (
+        <Row key={row.audit_id} row={row} names={data.names} />
+      ))}
+    </ol>
+  )
+}
+
+/** The search that the address tells, and what is typed before it does. */
+function useSearch(pages: Cursors) {
+  const [qry, setQry] = useState(() => new URLSearchParams(location.search).get('qry') ?? '')
+  const [filters, setFilters] = useState<Filters>(() => filtersOf(parseQuery(qry) ?? {}))
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(wanted: Filters): void {
+    // None at all: what was written by hand goes, too.
+    const query = wanted === NO_FILTERS ? {} : withFilters(parseQuery(qry) ?? {}, wanted)
+    const next = hasFilters(query) ? JSON.stringify(query) : ''
+    if (next === qry) return
+    pages.restart()
+    setQry(next)
+    const address = new URL(location.href)
+    if (next === '') address.searchParams.delete('qry')
+    else address.searchParams.set('qry', next)
+    // Not by the router: the page stays the same, and with it the focus.
+    history.replaceState(history.state, '', address)
+  }
+
+  function change(wanted: Filters): void {
+    setFilters(wanted)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => search(wanted), TYPING_MS)
+  }
+  return { qry, filters, change }
+}

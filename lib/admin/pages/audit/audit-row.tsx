@@ -1,0 +1,94 @@
+// A row of the trail as a sentence, with all that is known of it behind a press.
+
+import { useState } from 'preact/hooks'
+import { useTexts } from '../../texts/use-texts.ts'
+import { StateBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
+import { Subject } from './subject.tsx'
+import type { AuditRow, Names } from './use-audit.ts'
+
+interface RowProps {
+  readonly row: AuditRow
+  readonly names: Names
+}
+
+export function Row({ row, names }: RowProps) {
+  const { t } = useTexts()
+  const { user_name: user, action = 'update', version, fileState, date_added: date } = row
+  const [isOpen, setIsOpen] = useState(false)
+  const texts: Readonly<Record<string, string>> = t.audit.did
+  const who = <strong class="audit-who">{user ?? t.audit.commandLine}</strong>
+  return (
+    <li class="audit-row">
+      <p class="audit-sentence">
+        <Sentence
+          text={texts[action] ?? t.audit.did.update}
+          values={{ who, what: <Subject row={row} names={names} /> }}
+        />
+        {typeof version === 'number' && (
+          <>
+            {', '}
+            <Sentence text={t.audit.version} values={{ version }} />
+          </>
+        )}
+        {isState(fileState) && action !== fileState && (
+          <>
+            {' '}
+            <StateBadge state={fileState === 'publish' ? 'live' : 'staged'} />
+          </>
+        )}
+      </p>
+      <DateTime date={date ?? null} isRelative />
+      <Button
+        kind="quiet"
+        icon={isOpen ? 'chevronDown' : 'chevronRight'}
+        label={t.audit.details}
+        isExpanded={isOpen}
+        onPress={() => setIsOpen(!isOpen)}
+      />
+      {isOpen && <Details row={row} />}
+    </li>
+  )
+}
+
+function isState(state: AuditRow['fileState']): state is 'publish' | 'stage' {
+  return state === 'publish' || state === 'stage'
+}
+
+function Details({ row }: { readonly row: AuditRow }) {
+  const { t, formats } = useTexts()
+  const changed = row.changed_fields ?? []
+  const moment = new Date(row.date_added ?? Number.NaN)
+  const ids = idsOf(row)
+  const facts: readonly (readonly [string, string | number | null | undefined])[] = [
+    [t.audit.when, formats.exactTime(moment)],
+    [t.audit.changed, changed.length === 0 ? null : changed.join(', ')],
+    [t.audit.object, `${row.object ?? ''} ${ids}`],
+    [t.audit.module, row.module_id],
+    [t.audit.userId, row.user_id],
+    [t.audit.key, row.api_key_id],
+    [t.audit.address, row.address],
+    [t.audit.request, row.request_id],
+    [t.audit.row, row.audit_id],
+  ]
+  return (
+    <dl class="audit-facts">
+      {facts.map(
+        ([name, value]) =>
+          value !== null &&
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  )
+}
+
+function idsOf({ object_id: first, last_object_id: last }: AuditRow): string {
+  return first !== last ? `${first ?? ''}–${last ?? ''}` : String(first ?? '')
+}

@@ -1,0 +1,62 @@
+// What a row is about, as a person calls it: its name where it still exists, with the way to it, else its kind and number.
+
+import { pathOf } from '../../client/address.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Link } from '../../ui/link.tsx'
+import type { AuditRow, Names } from './use-audit.ts'
+
+const PAGES: Readonly<Record<string, string>> = {
+  asset_file: '/content/file/',
+  asset_category: '/content/',
+  user: '/users/',
+  api_key: '/keys/',
+}
+
+interface SubjectProps {
+  readonly row: AuditRow
+  readonly names: Names
+}
+
+export function Subject({ row, names }: SubjectProps) {
+  const { t, formats } = useTexts()
+  const { object = '', object_id: id = 0, count = 1, module_id: moduleId } = row
+  const kinds: Readonly<Record<string, string>> = t.audit.kinds
+  const kind = kinds[object] ?? object
+  if (moduleId !== null && moduleId !== undefined) {
+    const module = object.replace(/_entry$/, '')
+    const name = names.get(`${module}/${moduleId}`)
+    const inModule = name ?? `${kinds[module] ?? module} ${moduleId}`
+    const text =
+      count > 1
+        ? formats.count(t.audit.entries, count)
+        : fill(t.audit.numbered, { kind, id: String(id) })
+    return <>{fill(t.audit.within, { what: text, module: isolated(inModule) })}</>
+  }
+  const name = names.get(`${object}/${id}`)
+  const page = PAGES[object]
+  if (name === undefined) return <>{fill(t.audit.numbered, { kind, id: String(id) })}</>
+  return (
+    <>
+      {kind}{' '}
+      {page === undefined ? (
+        <bdi>{name}</bdi>
+      ) : (
+        <NamedLink href={pathOf(`${page}${id}`)} name={name} />
+      )}
+    </>
+  )
+}
+
+function NamedLink({ href, name }: { readonly href: string; readonly name: string }) {
+  return (
+    <Link href={href}>
+      <bdi>{name}</bdi>
+    </Link>
+  )
+}
+
+/** Marks of direction in it turn nothing around it. */
+function isolated(name: string): string {
+  return `\u2068${name}\u2069`
+}

@@ -1,0 +1,183 @@
+// A copy of the whole site as one file, for who holds every grant, and how to have one made regularly.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { API } from '../../client/address.ts'
+import { useApi } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
+import { canStream, MEMORY_BYTES, TooLarge } from '../../client/save-file.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { CodeLine } from '../../ui/code-line.tsx'
+import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { downloadBackup } from './download-backup.ts'
+
+export function BackupPage() {
+  const { t } = useTexts()
+  const { contents } = t.backup
+  return (
+    <Page title={t.backup.title} intro={t.backup.intro}>
+      <Section title={t.backup.now}>
+        <DownloadCard />
+      </Section>
+      <Section title={t.backup.whatIsIn}>
+        <ul class="backup-contents">
+          {[contents.files, contents.modules, contents.people, contents.trail, contents.moment].map(
+            (text) => (
+              <li key={text}>{text}</li>
+            ),
+          )}
+        </ul>
+        <Notice kind="info" title={t.backup.secret}>
+          {t.backup.secretText}
+        </Notice>
+      </Section>
+      <Section title={t.backup.regular}>
+        <p>{t.backup.regularText}</p>
+        <CodeLine
+          text="cms-server backup /backup/tuesday --previous /backup/monday"
+          label={t.backup.onMachine}
+        />
+        <p>{t.backup.elsewhere}</p>
+        <CodeLine
+          text={`curl -fOJ -H 'Authorization: Bearer KEY' ${API}/backup`}
+          label={t.backup.fromElsewhere}
+        />
+        <h3>{t.backup.restore}</h3>
+        <p>{t.backup.restoreText}</p>
+        <CodeLine
+          text="tar xf cms-backup-*.tar && cms-server restore cms-backup-* --data /var/lib/cms-server"
+          label={t.backup.restore}
+        />
+      </Section>
+    </Page>
+  )
+}
+
+type State =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'running'; readonly bytes: number; readonly sinceMs: number }
+  | { readonly kind: 'done'; readonly bytes: number }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+
+function DownloadCard() {
+  const { t, formats } = useTexts()
+  const { state, start, stop } = useDownload()
+  if (state.kind === 'running') return <Running {...state} onStop={stop} />
+  return (
+    <div class="backup-card card">
+      {state.kind === 'done' && (
+        <Notice kind="success">{fill(t.backup.done, { size: formats.bytes(state.bytes) })}</Notice>
+      )}
+      {state.kind === 'stopped' && <Notice kind="info">{t.backup.stopped}</Notice>}
+      {state.kind === 'failed' && <Failure error={state.error} />}
+      <p>
+        {canStream()
+          ? t.backup.toDisk
+          : fill(t.backup.inMemory, { size: formats.bytes(MEMORY_BYTES) })}
+      </p>
+      <div>
+        <Button kind="primary" icon="archive" onPress={start}>
+          {t.backup.download}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Failure({ error }: { readonly error: unknown }) {
+  const { t, formats } = useTexts()
+  if (error instanceof TooLarge) {
+    const text = fill(t.backup.tooLarge, { size: formats.bytes(MEMORY_BYTES) })
+    return <Notice kind="danger" title={text} />
+  }
+  if (error instanceof Problem && error.facts.status === 503) {
+    return (
+      <Notice kind="danger" title={t.backup.busy}>
+        {t.backup.busyText}
+      </Notice>
+    )
+  }
+  return <ProblemNotice error={error} />
+}
+
+interface RunningProps {
+  readonly bytes: number
+  readonly sinceMs: number
+  readonly onStop: () => void
+}
+
+function Running({ bytes, sinceMs, onStop }: RunningProps) {
+  const { t, formats, language } = useTexts()
+  const seconds = Math.max((performance.now() - sinceMs) / 1_000, 0.001)
+  const elapsed = new Intl.NumberFormat(language, { style: 'unit', unit: 'second' })
+  const facts = [
+    [t.backup.size, formats.bytes(bytes)],
+    [t.backup.speed, `${formats.bytes(bytes / seconds)}/s`],
+    [t.backup.elapsed, elapsed.format(Math.floor(seconds))],
+  ] as const
+  return (
+    <div class="backup-card card">
+      <Progress label={t.backup.running} />
+      <dl class="backup-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="quiet">{t.backup.stay}</p>
+      <div>
+        <Button onPress={onStop}>{t.general.cancel}</Button>
+      </div>
+    </div>
+  )
+}
+
+const DRAWN_MS = 250
+
+function useDownload() {
+  const api = useApi()
+  const [state, setState] = useState<State>({ kind: 'ready' })
+  const stopping = useRef<AbortController>()
+  useEffect(() => () => stopping.current?.abort(), [])
+  useWarning(state.kind === 'running')
+
+  async function start(): Promise<void> {
+    const { signal } = (stopping.current = new AbortController())
+    const sinceMs = performance.now()
+    let bytes = 0
+    const show = (): void => setState({ kind: 'running', bytes, sinceMs })
+    // Pieces come faster than anybody reads.
+    const drawing = setInterval(show, DRAWN_MS)
+    const onBytes = (count: number): void => {
+      bytes = count
+    }
+    const found = await downloadBackup({ api, signal, onBytes })
+      .then(
+        (count): State =>
+          count === undefined ? { kind: 'ready' } : { kind: 'done', bytes: count },
+      )
+      .catch(
+        (error: unknown): State =>
+          signal.aborted ? { kind: 'stopped' } : { kind: 'failed', error },
+      )
+    clearInterval(drawing)
+    setState(found)
+  }
+  return { state, start: () => void start(), stop: () => stopping.current?.abort() }
+}
+
+/** Whoever closes the tab meanwhile is asked. */
+function useWarning(isRunning: boolean): void {
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isRunning])
+}

@@ -1,0 +1,160 @@
+// Lines over the last quarter of an hour, with what each is now; under the pointer, with what it was then. uPlot draws
+// on a canvas, so the colours come from the style of the legend, and lines differ by their dashes, too.
+//
+//   <Chart title={t.dashboard.latency} series={[{ text: 'p50', values: [...] }]} times={times} show={formats.ms} />
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import Plot from 'uplot'
+import { useTexts } from '../../texts/use-texts.ts'
+import { useThemeChange } from '../../ui/use-theme-change.ts'
+import { SPAN_SECONDS } from './history.ts'
+
+export interface Series {
+  readonly text: string
+  /** Of each time; null: nothing is known. */
+  readonly values: readonly (number | null)[]
+  /** What stands in the legend while nobody points anywhere. */
+  readonly latest: number | undefined
+  /** One of dashboard.css. */
+  readonly colour: 'first' | 'second' | 'third' | 'fault'
+}
+
+export interface ChartProps {
+  readonly title: string
+  /** Seconds since 1970. */
+  readonly times: readonly number[]
+  readonly series: readonly Series[]
+  readonly show: (value: number) => string
+  /** The scale reaches so far at least: a line of nothing lies at the bottom. */
+  readonly least: number
+}
+
+const HEIGHT = 176
+const DASHES: Readonly<Record<Series['colour'], readonly number[]>> = {
+  first: [],
+  second: [6, 3],
+  third: [2, 3],
+  fault: [],
+}
+
+export function Chart(props: ChartProps) {
+  const { title, series, show } = props
+  const { t } = useTexts()
+  const [at, setAt] = useState<number>()
+  const { box, legend } = usePlot(props, setAt)
+
+  return (
+    <figure class="chart card">
+      <figcaption class="chart-head">
+        <h3>{title}</h3>
+        <ul ref={legend} class="chart-legend">
+          {series.map(({ text, values, latest, colour }) => {
+            const value = at === undefined ? latest : values[at]
+            return (
+              <li key={text}>
+                <span class={`chart-key chart-${colour}`} />
+                {text}
+                <b>{typeof value === 'number' ? show(value) : t.dashboard.unknown}</b>
+              </li>
+            )
+          })}
+        </ul>
+      </figcaption>
+      {/* The table below says the same. */}
+      <div ref={box} class="chart-box" aria-hidden="true" />
+    </figure>
+  )
+}
+
+function usePlot(props: ChartProps, onPoint: (at: number | undefined) => void) {
+  const { times, series } = props
+  const { language } = useTexts()
+  const box = useRef<HTMLDivElement>(null)
+  const legend = useRef<HTMLUListElement>(null)
+  const plot = useRef<Plot>()
+  // What the plot asks for while it draws is that of the last time it was given.
+  const latest = useRef(props)
+  latest.current = props
+  const data: Plot.AlignedData = [[...times], ...series.map(({ values }) => [...values])]
+
+  useLayoutEffect(() => {
+    const [target, keys] = [box.current, legend.current]
+    if (target === null || keys === null) return undefined
+    const drawn = new Plot(optionsOf({ target, keys, latest, language, onPoint }), data, target)
+    plot.current = drawn
+    const width = new ResizeObserver(() =>
+      drawn.setSize({ width: target.clientWidth, height: HEIGHT }),
+    )
+    width.observe(target)
+    return () => {
+      width.disconnect()
+      drawn.destroy()
+    }
+  }, [language])
+  useEffect(() => plot.current?.setData(data), [times])
+  useThemeChange(() => plot.current?.redraw())
+  return { box, legend }
+}
+
+interface Drawing {
+  readonly target: HTMLElement
+  readonly keys: HTMLElement
+  readonly latest: { readonly current: ChartProps }
+  readonly language: string
+  readonly onPoint: (at: number | undefined) => void
+}
+
+function optionsOf({ target, keys, latest, language, onPoint }: Drawing): Plot.Options {
+  const hours = new Intl.DateTimeFormat(language, { hour: 'numeric', minute: '2-digit' })
+  const quiet = (): string => getComputedStyle(target).color
+  const line = (): string => getComputedStyle(target).borderTopColor
+  const axis: Plot.Axis = {
+    stroke: quiet,
+    font: `12px ${getComputedStyle(target).fontFamily}`,
+    grid: { stroke: line, width: 1 },
+    ticks: { show: false },
+  }
+  return {
+    width: target.clientWidth,
+    height: HEIGHT,
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false } },
+    scales: {
+      x: { range: () => [now(latest) - SPAN_SECONDS, now(latest)] },
+      y: { range: (_, __, most) => [0, Math.max(most ?? 0, latest.current.least) * 1.1] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 28,
+        space: 90,
+        values: (_, splits) => splits.map((time) => hours.format(time * 1_000)),
+      },
+      {
+        ...axis,
+        size: 56,
+        space: 36,
+        values: (_, splits) => splits.map((value) => latest.current.show(value)),
+      },
+    ],
+    series: [{}, ...latest.current.series.map(({ colour }, index) => lineOf(keys, colour, index))],
+    hooks: { setCursor: [({ cursor }) => onPoint(cursor.idx ?? undefined)] },
+  }
+}
+
+function lineOf(keys: HTMLElement, colour: Series['colour'], index: number): Plot.Series {
+  return {
+    stroke: () => {
+      const key = keys.querySelectorAll('.chart-key')[index]
+      return key === undefined ? '' : getComputedStyle(key).color
+    },
+    width: 1.5,
+    dash: [...DASHES[colour]],
+    points: { show: false },
+  }
+}
+
+function now({ current }: Drawing['latest']): number {
+  return current.times.at(-1) ?? Date.now() / 1_000
+}

@@ -1,0 +1,154 @@
+// The charts of the dashboard, and the same figures as a table.
+
+import { useMemo } from 'preact/hooks'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Section } from '../../ui/page.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Chart, type Series } from './chart.tsx'
+import type { Figures } from './figures.ts'
+import type { History } from './history.ts'
+import { openUnits, type Units } from './units.ts'
+
+interface Line {
+  readonly text: string
+  readonly colour: Series['colour']
+  readonly valueOf: (figures: Figures) => number | undefined
+}
+
+interface Drawn {
+  readonly title: string
+  readonly lines: readonly Line[]
+  readonly show: (value: number) => string
+  readonly least: number
+}
+
+export function Charts({ history }: { readonly history: History }) {
+  const { t } = useTexts()
+  const speech = useTexts()
+  const units = openUnits(speech)
+  const { past, latest } = history
+  // Where nobody looked the line is broken: a moment later there is nothing.
+  const times = useMemo(
+    () => past.map((figures, at) => figures?.at ?? (past[at - 1]?.at ?? 0) + 0.001),
+    [past],
+  )
+  return (
+    <Section title={t.dashboard.charts}>
+      <div class="charts">
+        {drawnOf(speech, units).map(({ title, lines, show, least }) => (
+          <Chart
+            key={title}
+            title={title}
+            times={times}
+            show={show}
+            least={least}
+            series={lines.map(({ text, colour, valueOf }) => ({
+              text,
+              colour,
+              latest: latest && valueOf(latest),
+              values: past.map((figures) => (figures && valueOf(figures)) ?? null),
+            }))}
+          />
+        ))}
+      </div>
+      <details class="figures">
+        <summary>{t.dashboard.asTable}</summary>
+        <FiguresTable past={past} drawn={drawnOf(speech, units)} />
+      </details>
+    </Section>
+  )
+}
+
+function drawnOf({ t }: Speech, units: Units): readonly Drawn[] {
+  const { lines } = t.dashboard
+  const { perSecond, milliseconds, number, bytes } = units
+  return [
+    {
+      title: t.dashboard.requests,
+      show: perSecond,
+      least: 1,
+      lines: [
+        { text: '2xx', colour: 'first', valueOf: ({ requests }) => requests['2'] },
+        { text: '3xx', colour: 'third', valueOf: ({ requests }) => requests['3'] },
+        { text: '4xx', colour: 'second', valueOf: ({ requests }) => requests['4'] },
+        { text: '5xx', colour: 'fault', valueOf: ({ requests }) => requests['5'] },
+      ],
+    },
+    {
+      title: t.dashboard.latency,
+      show: milliseconds,
+      least: 0.01,
+      lines: [
+        { text: lines.half, colour: 'first', valueOf: ({ p50 }) => p50 },
+        { text: lines.slowest, colour: 'second', valueOf: ({ p99 }) => p99 },
+      ],
+    },
+    {
+      title: t.dashboard.commits,
+      show: perSecond,
+      least: 1,
+      lines: [{ text: lines.commits, colour: 'first', valueOf: ({ commits }) => commits }],
+    },
+    {
+      title: t.dashboard.waiting,
+      show: number,
+      least: 4,
+      lines: [
+        { text: lines.inProgress, colour: 'first', valueOf: ({ now }) => now.inProgress },
+        { text: lines.commits, colour: 'second', valueOf: ({ now }) => now.commitsWaiting },
+        { text: lines.tasks, colour: 'third', valueOf: ({ now }) => now.tasksWaiting },
+      ],
+    },
+    {
+      title: t.dashboard.loop,
+      show: milliseconds,
+      least: 0.02,
+      lines: [{ text: lines.slowest, colour: 'first', valueOf: ({ now }) => now.loopDelay }],
+    },
+    {
+      title: t.dashboard.memory,
+      show: bytes,
+      least: 50_000_000,
+      lines: [{ text: lines.memory, colour: 'first', valueOf: ({ memory }) => memory }],
+    },
+  ]
+}
+
+const ROWS = 15
+
+interface FiguresTableProps {
+  readonly past: History['past']
+  readonly drawn: readonly Drawn[]
+}
+
+/** The last of each minute, newest first. */
+function FiguresTable({ past, drawn }: FiguresTableProps) {
+  const { t, language } = useTexts()
+  const hours = new Intl.DateTimeFormat(language, { timeStyle: 'medium' })
+  const byMinute = new Map(
+    past.flatMap((figures) => (figures ? [[Math.floor(figures.at / 60), figures] as const] : [])),
+  )
+  const timeOf = ({ at }: Figures): string => hours.format(at * 1_000)
+  return (
+    <Table
+      label={t.dashboard.asTable}
+      rows={[...byMinute.values()].toReversed().slice(0, ROWS)}
+      keyOf={({ at }) => at}
+      nameOf={timeOf}
+      columns={[
+        { id: 'time', head: t.dashboard.time, cell: timeOf },
+        ...drawn.flatMap(({ title, lines, show }) =>
+          lines.map(({ text, valueOf }) => ({
+            id: `${title} ${text}`,
+            head: lines.length === 1 ? title : `${title}: ${text}`,
+            isNumber: true,
+            cell(figures: Figures) {
+              const value = valueOf(figures)
+              return value === undefined ? t.dashboard.unknown : show(value)
+            },
+          })),
+        ),
+      ]}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+// What there is: room on the disks, records by their kind, and the processes of the server.
+
+import type { ComponentChildren } from 'preact'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Bytes } from '../../ui/bytes.tsx'
+import { Section } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Disk, Now } from './reading.ts'
+import { openUnits } from './units.ts'
+
+/** Those that a person knows, in this order. */
+const KINDS = [
+  'asset_file',
+  'asset_file_version',
+  'asset_category',
+  'datatable',
+  'datatable_entry',
+  'calendar',
+  'calendar_entry',
+  'user',
+  'api_key',
+  'audit',
+] as const
+
+export function Contents({ now }: { readonly now: Now | undefined }) {
+  const { t } = useTexts()
+  return (
+    <div class="dashboard-contents">
+      <Section title={t.dashboard.disk}>
+        {now === undefined ? <Skeleton lines={4} /> : <Disks now={now} />}
+      </Section>
+      <Section title={t.dashboard.records}>
+        {now === undefined ? <Skeleton lines={KINDS.length} /> : <Records now={now} />}
+      </Section>
+      <Section title={t.dashboard.processes}>
+        {now === undefined ? <Skeleton lines={1} /> : <Processes now={now} />}
+      </Section>
+    </div>
+  )
+}
+
+function Disks({ now }: { readonly now: Now }) {
+  const { t, formats } = useTexts()
+  const { disks, recordsBytes, contentsBytes, contents, damaged } = now
+  return (
+    <div class="dashboard-facts card">
+      {disks.map((disk) => (
+        <DiskBar key={disk.name} disk={disk} />
+      ))}
+      <dl class="fact-list">
+        <Fact text={t.dashboard.recordsFile}>
+          <Bytes count={recordsBytes} />
+        </Fact>
+        <Fact text={formats.count(t.dashboard.contents, contents)}>
+          <Bytes count={contentsBytes} />
+        </Fact>
+        {damaged > 0 && <Fact text={t.dashboard.damaged}>{formats.number(damaged)}</Fact>}
+      </dl>
+    </div>
+  )
+}
+
+function DiskBar({ disk }: { readonly disk: Disk }) {
+  const { t } = useTexts()
+  const { bytes, percent } = openUnits(useTexts())
+  const { name, sizeBytes, freeBytes } = disk
+  const used = sizeBytes === 0 ? 0 : (sizeBytes - freeBytes) / sizeBytes
+  const names: Readonly<Record<string, string>> = t.dashboard.disks
+  return (
+    <div class="disk">
+      <p>
+        <span>{names[name] ?? name}</span>
+        <span class="quiet">
+          {percent(used)} · {bytes(sizeBytes)}
+        </span>
+      </p>
+      <progress aria-label={names[name] ?? name} value={used} max={1} />
+    </div>
+  )
+}
+
+function Records({ now }: { readonly now: Now }) {
+  const { t, formats } = useTexts()
+  return (
+    <dl class="dashboard-facts fact-list card">
+      {KINDS.map((kind) => (
+        <Fact key={kind} text={t.dashboard.kinds[kind]}>
+          {formats.number(now.records[kind] ?? 0)}
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+function Processes({ now }: { readonly now: Now }) {
+  const { t } = useTexts()
+  return (
+    <dl class="dashboard-facts fact-list card">
+      {now.processes.map(({ name, residentBytes }) => (
+        <Fact key={name} text={name === '0' ? t.dashboard.writes : t.dashboard.reads}>
+          <Bytes count={residentBytes} />
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+interface FactProps {
+  readonly text: string
+  readonly children: ComponentChildren
+}
+
+function Fact({ text, children }: FactProps) {
+  return (
+    <div>
+      <dt>{text}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+// Figures as they are shown: with the unit that the reader's language writes.
+
+import type { Speech } from '../../texts/use-texts.ts'
+
+export interface Units {
+  readonly number: (value: number) => string
+  readonly perSecond: (value: number) => string
+  /** Of seconds. */
+  readonly milliseconds: (seconds: number) => string
+  readonly bytes: (bytes: number) => string
+  readonly percent: (ratio: number) => string
+}
+
+export function openUnits({ language, formats }: Pick<Speech, 'language' | 'formats'>): Units {
+  const rough = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const unitOf = (unit: string): Intl.NumberFormat =>
+    new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 })
+  const [short, long] = [unitOf('millisecond'), unitOf('second')]
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 })
+  return {
+    number: (value) => rough.format(value),
+    perSecond: (value) => `${rough.format(value)}/s`,
+    milliseconds: (seconds) => (seconds < 1 ? short.format(seconds * 1_000) : long.format(seconds)),
+    bytes: formats.bytes,
+    percent: (ratio) => percent.format(ratio),
+  }
+}

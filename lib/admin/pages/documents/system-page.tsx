@@ -1,0 +1,9 @@
+// The System API to read and try out.
+
+import { useTexts } from '../../texts/use-texts.ts'
+import { DocumentFrame } from './document-frame.tsx'
+
+export function SystemPage() {
+  const { t } = useTexts()
+  return <DocumentFrame title={t.frame.systemApi} path="/public/api/system" />
+}

@@ -1,0 +1,111 @@
+// Both documents in the frame of the area: signed in already, with a secret that is never written down.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { open, startSite, visit } from './area.ts'
+import { fillSite } from './demo-site.ts'
+
+const SYSTEM = { path: '/documents/system', heading: 'System API' }
+const MODULE = { path: '/documents/module', heading: 'Module API' }
+
+async function execute(frame: FrameLocator, operation: string): Promise<string> {
+  const block = frame.locator(`[id$="-${operation}"]`)
+  await block.locator('.opblock-summary-control').click()
+  await block.getByRole('button', { name: 'Try it out' }).click()
+  await block.getByRole('button', { name: 'Execute' }).click()
+  return block.locator('.live-responses-table .response .response-col_status').innerText()
+}
+
+/** All that the tab keeps for longer than itself. */
+function storedIn(page: Page): Promise<string> {
+  return page.evaluate(`JSON.stringify({ ...sessionStorage, ...localStorage })`)
+}
+
+describe('the documents inside', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let keyed: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    keyed = await startSite({ config: { docs: 'keyed' } })
+    await fillSite(keyed)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+    await keyed.close()
+  })
+
+  test('send requests as who has signed in, with a secret that is nowhere else', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, faults, context } = visited
+    await open(visited, server.url, SYSTEM)
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/v2/api_key'))
+    const frame = page.frameLocator('iframe')
+    assert.match(await execute(frame, 'search_api_key'), /^200/)
+    const secret = ((await sent).headers()['authorization'] ?? '').slice('Bearer '.length)
+    assert.notEqual(secret, '')
+    assert.equal((await storedIn(page)).includes(secret), false)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('go on with the next secret when that of before is over', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await open(visited, server.url, SYSTEM)
+    const frame = page.frameLocator('iframe')
+    await frame.locator('[id$="-search_user"]').waitFor()
+    // The area gets another one, as it does every few minutes.
+    const secrets: string[] = []
+    page.on('request', (request) => {
+      const { authorization } = request.headers()
+      if (/\/(?:user|api_key)$/.test(request.url()) && authorization !== undefined)
+        secrets.push(authorization)
+    })
+    assert.match(await execute(frame, 'search_user'), /^200/)
+    await page.clock.install()
+    await page.clock.fastForward('15:00')
+    assert.match(await execute(frame, 'search_api_key'), /^200/)
+    assert.equal(new Set(secrets).size, 2)
+    await context.close()
+  })
+
+  test('show the modules that a person may see, where documents want a key', async () => {
+    const visited = await visit(browser, { url: keyed.url, user: 'admin' })
+    const { page, faults, context } = visited
+    await open(visited, keyed.url, MODULE)
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('link', { name: 'Cities' }).waitFor()
+    assert.equal(await frame.getByLabel('API key').isVisible(), false)
+    await frame.locator('.info').getByRole('link', { name: 'System API' }).click()
+    await page.getByRole('heading', { level: 1, name: 'System API' }).waitFor()
+    assert.match(page.url(), /\/admin\/documents\/system$/)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('follow the appearance of the area', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin', colorScheme: 'light' })
+    const { page, context } = visited
+    await open(visited, server.url, SYSTEM)
+    const root = page.frameLocator('iframe').locator('html')
+    await page.frameLocator('iframe').locator('html[data-theme=light]').waitFor()
+    await page.getByRole('button', { name: /admin$/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.frameLocator('iframe').locator('html[data-theme=dark]').waitFor()
+    assert.match((await root.getAttribute('class')) ?? '', /dark-mode/)
+    await context.close()
+  })
+
+  test('are shown in frames of this server alone', async () => {
+    for (const name of ['system', 'module']) {
+      const { headers } = await server.call('GET', `/public/api/${name}`)
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'self'/)
+    }
+  })
+})

@@ -1,0 +1,208 @@
+// The pages of the site: what they show is what the server holds, and what they save is what it answers.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { open, startSite, visit, type Visit } from './area.ts'
+import { fillSite, HOSTILE } from './demo-site.ts'
+
+const DASHBOARD = { path: '/dashboard', heading: 'Dashboard' }
+const BACKUP = { path: '/backup', heading: 'Backup' }
+
+/** Where the browser would ask for a place, it writes to its own file: `await written(page)` reads that. */
+const PICKER = `globalThis.showSaveFilePicker = async ({ suggestedName }) => {
+  const root = await navigator.storage.getDirectory()
+  globalThis.savedAs = suggestedName
+  return root.getFileHandle('saved', { create: true })
+}`
+
+async function written(page: Page): Promise<{ readonly name: string; readonly text: string }> {
+  return page.evaluate(`(async () => {
+    const root = await navigator.storage.getDirectory()
+    const file = await (await root.getFileHandle('saved')).getFile()
+    return { name: globalThis.savedAs, text: await file.text() }
+  })()`)
+}
+
+describe('the pages of the site', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    await fillSite(server)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function see(shown: { path: string; heading: string }, user = 'admin'): Promise<Visit> {
+    const visited = await visit(browser, { url: server.url, user })
+    await open(visited, server.url, shown)
+    return visited
+  }
+
+  function audit(qry = ''): { path: string; heading: string } {
+    const query = qry === '' ? '' : `?qry=${encodeURIComponent(qry)}`
+    return { path: `/audit${query}`, heading: 'Audit trail' }
+  }
+
+  async function rowsOf(page: Page): Promise<readonly string[]> {
+    const rows = page.getByRole('list', { name: 'Audit trail' }).getByRole('paragraph')
+    return rows.allInnerTexts()
+  }
+
+  async function close({ context, faults }: Visit): Promise<void> {
+    assert.deepEqual(faults, [])
+    await (context as BrowserContext).close()
+  }
+
+  test('are for who may see all: an editor finds none of them', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'ada' })
+    const { page } = visited
+    await open(visited, server.url, { path: '', heading: 'Welcome, ada' })
+    for (const name of ['Dashboard', 'Audit trail', 'Backup'])
+      assert.equal(await page.getByRole('link', { name }).count(), 0, name)
+    assert.equal(await page.getByRole('link', { name: 'System API' }).first().isVisible(), true)
+    await page.goto(`${server.url}/admin/audit`)
+    await page.getByRole('heading', { name: 'Not for this account' }).waitFor()
+    await close(visited)
+  })
+
+  test('the dashboard tells what /metrics tells, as figures and as a table', async () => {
+    const visited = await see(DASHBOARD)
+    const { page } = visited
+    const files = page.locator('.tile', { hasText: 'Versions' })
+    await files.getByText('of 7 files').waitFor()
+    await page.getByText('Of the last ten seconds').waitFor()
+    for (let count = 0; count < 40; count += 1) await server.call('GET', '/api/v2/nothing')
+    await page
+      .locator('.tile', { hasText: 'Errors' })
+      .getByText(/refused [^0]/)
+      .waitFor()
+    await page.getByText('The same as a table').click()
+    await page.getByRole('columnheader', { name: 'Requests: 4xx' }).waitFor()
+    assert.ok((await page.locator('.figures tbody tr').count()) > 0)
+    assert.equal(await page.locator('.chart canvas').count(), 6)
+    await close(visited)
+  })
+
+  test('the dashboard asks no more while it is paused, and goes on where it was', async () => {
+    const visited = await see(DASHBOARD)
+    const { page } = visited
+    await page.getByText('Of the last ten seconds').waitFor()
+    const pause = page.getByRole('button', { name: 'Pause' })
+    await pause.click()
+    let looks = 0
+    page.on('request', (request) => {
+      if (request.url().endsWith('/metrics')) looks += 1
+    })
+    await page.waitForTimeout(3_000)
+    assert.equal(looks, 0)
+    await pause.click()
+    await page.waitForRequest(/metrics$/)
+    await close(visited)
+  })
+
+  test('the dashboard says what /ready says, with what to do', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    const json = { code: 'unavailable', detail: 'In English.', reason: 'disk-full' }
+    await context.route('**/api/v2/ready', (route) => route.fulfill({ status: 503, json }))
+    await page.goto(`${server.url}/admin/dashboard`)
+    await page.getByRole('alert').getByText('too little room on the disk').waitFor()
+    await context.close()
+  })
+
+  test('the audit trail tells rows as sentences, newest first, with links to what is there', async () => {
+    await server.call('POST', '/api/v2/asset_file/7/publish')
+    const visited = await see(audit('{"object":"asset_file"}'))
+    const { page } = visited
+    await page.getByText('admin published file hello.html, version 3').waitFor()
+    const rows = await rowsOf(page)
+    assert.match(rows[0] ?? '', /^admin published file hello\.html, version 3/)
+    assert.ok(rows.includes('ada deleted file 8'), rows.join('\n'))
+    const link = page.getByRole('link', { name: 'hello.html' }).first()
+    assert.match((await link.getAttribute('href')) ?? '', /\/admin\/content\/file\/7$/)
+    // Nothing of it ran, and it is there as it is.
+    assert.ok(rows.some((row) => row.includes(HOSTILE)))
+    assert.match(await page.title(), /^Audit trail/)
+    await close(visited)
+  })
+
+  test('filters of the audit trail stand in the address, which shows the same to others', async () => {
+    const visited = await see(audit())
+    const { page } = visited
+    await page.getByLabel('User').fill('ada')
+    await page.getByLabel('Action').selectOption('deleted')
+    await page.waitForURL(/qry=.*delete/)
+    await page.getByText('ada deleted file 8').waitFor()
+    assert.deepEqual(await rowsOf(page), ['ada deleted file 8'])
+    const qry = new URL(page.url()).searchParams.get('qry')
+    assert.deepEqual(JSON.parse(qry ?? ''), { user_name: 'ada', action: 'delete' })
+
+    await page.reload()
+    await page.getByText('ada deleted file 8').waitFor()
+    assert.equal(await page.getByLabel('User').inputValue(), 'ada')
+    await page.getByLabel('From').fill('2001-01-01')
+    await page.getByLabel('Until').fill('2001-01-02')
+    await page.getByText('Nothing was found').waitFor()
+    await page.getByRole('button', { name: 'Clear the filters' }).last().click()
+    await page.getByText('The command line made key').waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    await close(visited)
+  })
+
+  test('the audit trail is saved as it is filtered, as CSV and as JSON lines', async () => {
+    const qry = '{"user_name":"ada","object":"asset_file"}'
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await context.addInitScript(PICKER)
+    await open(visited, server.url, audit(qry))
+    const { body } = await server.call('GET', `/api/v2/audit?qry=${encodeURIComponent(qry)}`)
+    const save = async (name: string): Promise<readonly string[]> => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name }).click()
+      await page.getByText(`${body.audit.length} rows were saved.`).waitFor()
+      await page.getByRole('button', { name: 'Close' }).click()
+      return (await written(page)).text.trimEnd().split('\r\n')
+    }
+    const lines = await save('As JSON lines')
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      body.audit.toReversed(),
+    )
+    const [head, ...rows] = await save('As CSV')
+    assert.match(head ?? '', /^audit_id,date_added,user_name,/)
+    assert.equal(rows.length, body.audit.length)
+    await close(visited)
+  })
+
+  test('a backup is streamed to the disk, whole', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await context.addInitScript(PICKER)
+    await open(visited, server.url, BACKUP)
+    await page.getByRole('button', { name: 'Download a backup' }).click()
+    await page.getByText('The backup is saved').waitFor()
+    const { name, text } = await written(page)
+    assert.match(name, /^cms-backup-.*\.tar$/)
+    assert.match(text, /backup\.json/)
+    await close(visited)
+  })
+
+  test('a backup that is refused as another one is made says so', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await context.addInitScript(PICKER)
+    const json = { code: 'unavailable', detail: 'Another backup is being made.' }
+    await context.route('**/api/v2/backup', (route) => route.fulfill({ status: 503, json }))
+    await open(visited, server.url, BACKUP)
+    await page.getByRole('button', { name: 'Download a backup' }).click()
+    await page.getByRole('alert').getByText('Another backup is being made').waitFor()
+    await context.close()
+  })
+})
