@@ -1,7 +1,13 @@
 // Every page there is. A new one is a folder in pages/ and an entry here.
 
-import { GRANTS, type Me, mayEverywhere } from './client/me.ts'
+import { GRANTS, type Me, mayEverywhere, maySomewhere } from './client/me.ts'
 import type { OutsidePage, PageDefinition } from './frame/page-definition.ts'
+
+/** The same for a folder as for all: it stays when another folder is opened. */
+const content = () =>
+  import('./pages/content/content-page.tsx').then(({ ContentPage }) => ContentPage)
+
+const mayView = (me: Me): boolean => maySomewhere(me, 'view')
 
 export const PAGES: readonly PageDefinition[] = [
   {
@@ -9,6 +15,20 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.start.title,
     shown: { group: 'start', icon: 'home' },
     load: () => import('./pages/start/start-page.tsx').then(({ StartPage }) => StartPage),
+  },
+  {
+    path: '/content',
+    title: (t) => t.content.title,
+    shown: { group: 'content', icon: 'folder' },
+    isFor: mayView,
+    load: content,
+  },
+  { path: '/content/:id', title: (t) => t.content.title, isFor: mayView, load: content },
+  {
+    path: '/content/file/:id',
+    title: (t) => t.content.title,
+    isFor: mayView,
+    load: () => import('./pages/file/file-page.tsx').then(({ FilePage }) => FilePage),
   },
   {
     path: '/welcome',

@@ -6,6 +6,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { startTestServer, type TestOptions, type TestServer } from '../helpers/server.ts'
 import { SHOWN_PEOPLE } from './people.ts'
 import { SITE_PAGES } from './site-pages.ts'
+import { CONTENT_SHOWN } from './content-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -108,6 +109,7 @@ export interface Shown {
 
 /** All pages that there are, for axe and for pictures: a new page has a line here. */
 export const SHOWN: Readonly<Record<string, Shown>> = {
+  ...CONTENT_SHOWN,
   'sign-in': { path: '/', heading: 'Sign in' },
   'sign-in-failed': {
     path: '/',

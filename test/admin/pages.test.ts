@@ -10,6 +10,7 @@ import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isDark, isTooWide, open, SHOWN, startSite, visit } from './area.ts'
 import { havePeople } from './people.ts'
 import { fillSite } from './demo-site.ts'
+import { addDemoContent } from './demo-content.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -18,6 +19,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     server = await startSite()
     await havePeople(server)
     await fillSite(server)
+    await addDemoContent(server)
     browser = await openBrowser()
   })
   after(async () => {

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { openBrowser } from '../helpers/browser.ts'
 import { open, SHOWN, type Shown, startSite, visit } from './area.ts'
 import { fillSite } from './demo-site.ts'
+import { addDemoContent } from './demo-content.ts'
 import { visitGallery } from './open-gallery.ts'
 import { havePeople } from './people.ts'
 
@@ -24,6 +25,7 @@ mkdirSync(FOLDER, { recursive: true })
 const server = await startSite()
 await havePeople(server)
 await fillSite(server)
+await addDemoContent(server)
 const browser = await openBrowser()
 for (const [name, shown] of wanted) {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -17,6 +17,8 @@ interface ProblemFacts {
   readonly reason: string | undefined
   /** Undefined: the server does not say when to try again. */
   readonly retrySeconds: number | undefined
+  /** All that the problem tells, such as the identifier of who has the name. */
+  readonly members: Readonly<Record<string, unknown>>
 }
 
 export class Problem extends Error {
@@ -55,6 +57,7 @@ export async function readProblem(response: Response): Promise<Problem> {
     requestId: textOf(body['request_id']),
     reason: textOf(body['reason']),
     retrySeconds: Number.isFinite(retry) ? retry : undefined,
+    members: body,
   })
 }
 

@@ -6,6 +6,7 @@ import { ADMIN_PATH } from '../client/address.ts'
 import { ClientProvider, openClient } from '../client/client-context.ts'
 import { SpeechProvider } from '../texts/use-texts.ts'
 import { ConfirmProvider } from '../ui/confirm.tsx'
+import { DockProvider } from '../ui/dock.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import type { AllPages } from './page-definition.ts'
@@ -27,9 +28,11 @@ export function App({ pages, outside }: AllPages) {
           <LocationProvider scope={ADMIN_PATH}>
             <ToastProvider>
               <ConfirmProvider>
-                <ConnectionBar />
-                <Routes pages={pages} outside={outside} />
-                <SessionDialog />
+                <DockProvider>
+                  <ConnectionBar />
+                  <Routes pages={pages} outside={outside} />
+                  <SessionDialog />
+                </DockProvider>
               </ConfirmProvider>
             </ToastProvider>
           </LocationProvider>

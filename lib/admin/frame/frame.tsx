@@ -6,8 +6,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
+import { Drawer } from '../ui/drawer.tsx'
 import { useFocus } from '../ui/use-focus.ts'
-import { Drawer } from './drawer.tsx'
 import type { AllPages } from './page-definition.ts'
 import { SideBar } from './side-bar.tsx'
 
@@ -38,7 +38,7 @@ export function Frame({ pages, outside, takesFocus, children }: FrameProps) {
         <SideBar pages={pages} outside={outside} />
       </header>
       {isMenuOpen && (
-        <Drawer label={t.frame.menu} onClose={() => setIsMenuOpen(false)}>
+        <Drawer label={t.frame.menu} close={t.frame.closeMenu} onClose={() => setIsMenuOpen(false)}>
           <SideBar pages={pages} outside={outside} />
         </Drawer>
       )}

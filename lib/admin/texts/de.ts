@@ -1,14 +1,20 @@
 // All that the administration area says, in German.
 
-import { keys } from './de/keys.ts'
 import { clash, picker } from './de/parts.ts'
+import { content } from './de/content.ts'
+import { file } from './de/file.ts'
+import { keys } from './de/keys.ts'
 import { profile } from './de/profile.ts'
-import { users } from './de/users.ts'
 import { site } from './de/site.ts'
+import { upload } from './de/upload.ts'
+import { users } from './de/users.ts'
 import type { Translation } from './translation.ts'
 
 export const de: Translation = {
   ...site,
+  content,
+  file,
+  upload,
   general: {
     product: 'cms-server',
     cancel: 'Abbrechen',

@@ -1,14 +1,20 @@
 // All that the administration area says, in English. A part for each page, in the order of the alphabet; what several
 // say is in general. {places} are filled by fill(), counted things by formats.count().
 
-import { keys } from './en/keys.ts'
 import { clash, picker } from './en/parts.ts'
+import { content } from './en/content.ts'
+import { file } from './en/file.ts'
+import { keys } from './en/keys.ts'
 import { profile } from './en/profile.ts'
-import { users } from './en/users.ts'
 import { site } from './en/site.ts'
+import { upload } from './en/upload.ts'
+import { users } from './en/users.ts'
 
 export const en = {
   ...site,
+  content,
+  file,
+  upload,
   general: {
     product: 'cms-server',
     cancel: 'Cancel',

@@ -17,7 +17,7 @@ import { Icon } from './icon.tsx'
 
 export interface Column<R> {
   readonly id: string
-  readonly head: string
+  readonly head: ComponentChildren
   readonly cell: (row: R) => ComponentChildren
   readonly canSort?: boolean
   /** To the right, with figures of one width. */
@@ -43,6 +43,14 @@ export interface TableProps<R> {
   readonly onSelect?: (selected: ReadonlySet<number>) => void
   /** The rows are those of before, while others are loaded. */
   readonly isStale?: boolean
+  /** What keys do in a row, and what is dragged with it. */
+  readonly rowEvents?: (row: R) => RowEvents
+}
+
+export interface RowEvents {
+  readonly draggable?: boolean
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  readonly onDragStart?: (event: DragEvent) => void
 }
 
 export function Table<R>(props: TableProps<R>) {
@@ -127,9 +135,12 @@ interface RowProps<R> extends TableProps<R> {
 }
 
 function Row<R>(props: RowProps<R>) {
-  const { row, columns, keyOf, selected, onSelect } = props
+  const { row, columns, keyOf, selected, onSelect, rowEvents } = props
   return (
-    <tr aria-selected={onSelect === undefined ? undefined : selected?.has(keyOf(row)) === true}>
+    <tr
+      aria-selected={onSelect === undefined ? undefined : selected?.has(keyOf(row)) === true}
+      {...rowEvents?.(row)}
+    >
       {onSelect !== undefined && (
         <td class="table-select">
           <SelectRow {...props} />

@@ -1,18 +1,20 @@
-// The side bar of a narrow screen: a dialog at the edge. Escape and a press beside it close it.
+// What stands beside the content, on a narrow screen: a dialog at the edge. Escape and a press beside it close it.
+//
+//   {isOpen && <Drawer label={t.frame.menu} close={t.frame.closeMenu} onClose={() => setIsOpen(false)}>…</Drawer>}
 
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { useTexts } from '../texts/use-texts.ts'
-import { Button } from '../ui/button.tsx'
+import { Button } from './button.tsx'
 
 export interface DrawerProps {
   readonly label: string
+  /** On the button that closes it. */
+  readonly close: string
   readonly onClose: () => void
   readonly children: ComponentChildren
 }
 
-export function Drawer({ label, onClose, children }: DrawerProps) {
-  const { t } = useTexts()
+export function Drawer({ label, close, onClose, children }: DrawerProps) {
   const ref = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -37,7 +39,7 @@ export function Drawer({ label, onClose, children }: DrawerProps) {
     >
       <div class="drawer-inner">
         <div class="drawer-close">
-          <Button kind="quiet" icon="close" label={t.frame.closeMenu} onPress={onClose} />
+          <Button kind="quiet" icon="close" label={close} onPress={onClose} />
         </div>
         {children}
       </div>

@@ -1,0 +1,34 @@
+// The folders above, each a link.
+
+import { pathOf } from '../../client/address.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Link } from '../../ui/link.tsx'
+import type { FolderRecord } from './records.ts'
+
+export interface BreadcrumbProps {
+  readonly line: readonly FolderRecord[]
+  /** What is shown lies in the last one; else it is the last one. */
+  readonly leaf?: string
+}
+
+export function Breadcrumb({ line, leaf }: BreadcrumbProps) {
+  const { t } = useTexts()
+  const links = leaf === undefined ? line.slice(0, -1) : line
+  const last = leaf ?? line.at(-1)?.name
+  return (
+    <nav class="breadcrumb" aria-label={t.content.path}>
+      <ol>
+        {links.map(({ asset_category_id: id, name }) => (
+          <li key={id}>
+            <Link href={pathOf(`/content/${id}`)}>
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+        <li aria-current="page">
+          <bdi>{last}</bdi>
+        </li>
+      </ol>
+    </nav>
+  )
+}

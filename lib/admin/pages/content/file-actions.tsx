@@ -1,0 +1,200 @@
+// What can be done to files, one or many: for the menu of a row, the bar of a selection, and keys.
+
+import { useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { type Grant, maySomewhere } from '../../client/me.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import type { MenuItem } from '../../ui/menu.tsx'
+import { type BulkJob, useBulk } from './bulk.tsx'
+import { FolderPicker } from './folder-picker.tsx'
+import type { FileRecord } from './records.ts'
+import { RenameFile } from './rename-file.tsx'
+import { FileDetailsDialog } from './file-details.tsx'
+
+export interface FileActionsOptions {
+  /** Undefined: the files are from many folders, and the server tells what may not be. */
+  readonly grants: ReadonlySet<Grant> | undefined
+  readonly onChange: () => void
+  /** In place of onChange, where what is shown is gone. */
+  readonly onRemoved?: () => void
+}
+
+type Opened =
+  | { readonly kind: 'move'; readonly files: readonly FileRecord[] }
+  | { readonly kind: 'rename' | 'details'; readonly file: FileRecord }
+
+/** The items for files, what keys do, and the dialogs that belong to them. */
+export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptions) {
+  const { t } = useTexts()
+  const me = useMe()
+  const bulk = useBulk(onChange)
+  const [opened, setOpened] = useState<Opened>()
+  const work = useWork()
+  const confirm = useConfirm()
+  const may = (grant: Grant): boolean =>
+    grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
+
+  const moveTo = (files: readonly FileRecord[], folderId: number): void =>
+    bulk.run({ ...work.move(folderId), files })
+
+  async function remove(files: readonly FileRecord[]): Promise<void> {
+    const job = work.remove(files)
+    const { question, ...all } = job
+    if (await confirm(question))
+      bulk.run({ ...all, files, ...(onRemoved && { onDone: onRemoved }) })
+  }
+
+  function itemsFor(files: readonly FileRecord[]): readonly MenuItem[] {
+    const [file] = files
+    if (file === undefined) return []
+    const one = files.length === 1
+    const run = (job: Omit<BulkJob, 'files'>) => () => bulk.run({ ...job, files })
+    const all: readonly (MenuItem & { readonly isShown: boolean })[] = [
+      {
+        text: t.content.details,
+        icon: 'info',
+        isShown: one,
+        onChoose: () => setOpened({ kind: 'details', file }),
+      },
+      {
+        text: t.content.publish,
+        icon: 'globe',
+        isShown: may('publish'),
+        onChoose: run(work.publish()),
+      },
+      { text: t.content.stage, icon: 'eye', isShown: may('stage'), onChoose: run(work.stage()) },
+      {
+        text: t.content.unpublish,
+        icon: 'eyeOff',
+        isShown: may('publish') && files.some((each) => each.live_version !== null),
+        onChoose: run(work.unpublish()),
+      },
+      {
+        text: t.content.rename,
+        icon: 'edit',
+        isShown: one && may('modify'),
+        onChoose: () => setOpened({ kind: 'rename', file }),
+      },
+      {
+        text: t.content.move,
+        icon: 'folder',
+        isShown: may('modify'),
+        onChoose: () => setOpened({ kind: 'move', files }),
+      },
+      {
+        text: t.content.delete,
+        icon: 'trash',
+        isDangerous: true,
+        isShown: may('delete'),
+        onChoose: () => void remove(files),
+      },
+    ]
+    return all.filter(({ isShown }) => isShown)
+  }
+
+  const close = (): void => setOpened(undefined)
+  const view = (
+    <>
+      {bulk.view}
+      {opened?.kind === 'move' && (
+        <FolderPicker
+          title={t.content.move}
+          submit={t.content.moveHere}
+          onClose={close}
+          onChoose={({ asset_category_id: id }) => {
+            close()
+            moveTo(opened.files, id)
+          }}
+        />
+      )}
+      {opened?.kind === 'rename' && (
+        <RenameFile file={opened.file} onClose={close} onDone={onChange} />
+      )}
+      {opened?.kind === 'details' && (
+        <FileDetailsDialog
+          file={opened.file}
+          mayChange={may('modify')}
+          onClose={close}
+          onChange={onChange}
+        />
+      )}
+    </>
+  )
+
+  return {
+    itemsFor,
+    moveTo,
+    remove,
+    rename: (file: FileRecord) => setOpened({ kind: 'rename', file }),
+    may,
+    view,
+  }
+}
+
+/** The jobs, without their files. */
+function useWork() {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const pathOf = ({ asset_file_id: id }: FileRecord) => ({ path: { id } })
+
+  // Not more than what was seen: a version that somebody saves meanwhile stays unseen.
+  const publishOne = (file: FileRecord, version: number) =>
+    dataOf(
+      api.POST('/asset_file/{id}/publish', { params: { ...pathOf(file), query: { version } } }),
+    )
+  const unpublishOne = (file: FileRecord) =>
+    dataOf(api.POST('/asset_file/{id}/unpublish', { params: pathOf(file) }))
+  const moveOne = (file: FileRecord, folderId: number) =>
+    dataOf(
+      api.PATCH('/asset_file/{id}', {
+        params: pathOf(file),
+        body: { parent_category_id: folderId },
+      }),
+    )
+  const back = (file: FileRecord) =>
+    file.live_version === null ? unpublishOne(file) : publishOne(file, file.live_version)
+
+  return {
+    publish: () => ({
+      title: t.content.publish,
+      told: t.content.published,
+      work: (file: FileRecord): Promise<unknown> => publishOne(file, file.version),
+      undo: back as (file: FileRecord) => Promise<unknown>,
+    }),
+    stage: () => ({
+      title: t.content.stage,
+      told: t.content.staged,
+      work: (file: FileRecord): Promise<unknown> =>
+        dataOf(api.POST('/asset_file/{id}/stage', { params: pathOf(file) })),
+    }),
+    unpublish: () => ({
+      title: t.content.unpublish,
+      told: t.content.unpublished,
+      work: unpublishOne as (file: FileRecord) => Promise<unknown>,
+      undo: back as (file: FileRecord) => Promise<unknown>,
+    }),
+    move: (folderId: number) => ({
+      title: t.content.move,
+      told: t.content.moved,
+      work: (file: FileRecord) => moveOne(file, folderId),
+      undo: (file: FileRecord) => moveOne(file, file.parent_category_id),
+    }),
+    remove: (files: readonly FileRecord[]) => ({
+      title: t.content.delete,
+      told: t.content.deleted,
+      work: (file: FileRecord) => dataOf(api.DELETE('/asset_file/{id}', { params: pathOf(file) })),
+      question: {
+        title: t.content.delete,
+        text:
+          files.length === 1
+            ? fill(t.content.deleteOne, { name: files[0]?.name ?? '' })
+            : formats.count(t.content.deleteMany, files.length),
+        action: formats.count(t.content.deleteAction, files.length),
+        isDangerous: true,
+      },
+    }),
+  }
+}

@@ -1,0 +1,214 @@
+// The fields of a file: what can be changed in a form, the rest as facts. When somebody else was faster, what they have
+// changed is shown beside what was typed; saving once more puts it over theirs.
+
+import { useState } from 'preact/hooks'
+import { SERVER } from '../../client/address.ts'
+import { recordOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Bytes } from '../../ui/bytes.tsx'
+import { CodeLine } from '../../ui/code-line.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { type FileRecord, readFile } from './records.ts'
+import { VersionNumbers } from './version-numbers.tsx'
+
+export interface FileDetailsProps {
+  readonly fileId: number
+  readonly mayChange: boolean
+  readonly onChange: () => void
+}
+
+export function FileDetailsDialog({
+  file,
+  onClose,
+  ...details
+}: {
+  readonly file: FileRecord
+  readonly mayChange: boolean
+  readonly onClose: () => void
+  readonly onChange: () => void
+}) {
+  return (
+    <Dialog title={file.name} onClose={onClose}>
+      <FileDetails fileId={file.asset_file_id} {...details} />
+    </Dialog>
+  )
+}
+
+export function FileDetails({ fileId, mayChange, onChange }: FileDetailsProps) {
+  const api = useApi()
+  const loaded = useRequest((signal) => readFile(api, fileId, signal), [fileId])
+  if (loaded.data === undefined) {
+    if (loaded.error === undefined) return <Skeleton lines={8} />
+    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
+  }
+  const { record } = loaded.data
+  return (
+    <div class="details">
+      {mayChange && (
+        <DetailsForm
+          key={fileId}
+          loaded={loaded.data}
+          onSaved={(next) => {
+            loaded.set(next)
+            onChange()
+          }}
+        />
+      )}
+      <Facts record={record} isAll={!mayChange} />
+    </div>
+  )
+}
+
+interface Loaded {
+  readonly record: FileRecord
+  readonly etag: string
+}
+
+const FIELDS = ['name', 'title', 'type', 'description'] as const
+
+type Field = (typeof FIELDS)[number]
+
+type Values = Readonly<Record<Field, string>>
+
+function valuesOf(record: FileRecord): Values {
+  const { name, type } = record
+  return { name, type, title: record.title ?? '', description: record.description ?? '' }
+}
+
+interface DetailsFormProps {
+  readonly loaded: Loaded
+  readonly onSaved: (loaded: Loaded) => void
+}
+
+function DetailsForm({ loaded, onSaved }: DetailsFormProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const [base, setBase] = useState(loaded)
+  const [theirs, setTheirs] = useState<readonly Field[]>([])
+  const { asset_file_id: id } = loaded.record
+
+  async function save(typed: Values): Promise<void> {
+    const before = valuesOf(base.record)
+    const changed = FIELDS.filter((field) => typed[field] !== before[field])
+    const body = Object.fromEntries(
+      changed.map((field) => [field, OPTIONAL.has(field) ? typed[field] || null : typed[field]]),
+    )
+    try {
+      const { record, etag } = await recordOf(
+        api.PATCH('/asset_file/{id}', {
+          params: { path: { id }, header: { 'If-Match': base.etag } },
+          body,
+        }),
+      )
+      const next = { record, etag }
+      setBase(next)
+      setTheirs([])
+      onSaved(next)
+      toast({ text: t.general.saved })
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'precondition-failed') throw error
+      const now = await readFile(api, id)
+      const other = valuesOf(now.record)
+      setTheirs(FIELDS.filter((field) => other[field] !== before[field]))
+      setBase(now)
+      throw error
+    }
+  }
+
+  return (
+    <Form
+      name={`file-${id}`}
+      initial={valuesOf(loaded.record)}
+      submit={t.general.save}
+      onSubmit={save}
+    >
+      {theirs.length > 0 && <Theirs fields={theirs} values={valuesOf(base.record)} />}
+      <TextInput name="name" label={t.content.name} isRequired />
+      <TextInput name="title" label={t.content.titleField} isOptional />
+      <TextInput name="description" label={t.content.description} rows={3} isOptional />
+      <TextInput name="type" label={t.content.type} hint={t.content.typeHint} isRequired />
+    </Form>
+  )
+}
+
+const OPTIONAL: ReadonlySet<Field> = new Set(['title', 'description'])
+
+function Theirs({
+  fields,
+  values,
+}: {
+  readonly fields: readonly Field[]
+  readonly values: Values
+}) {
+  const { t } = useTexts()
+  const names: Values = {
+    name: t.content.name,
+    title: t.content.titleField,
+    type: t.content.type,
+    description: t.content.description,
+  }
+  return (
+    <Notice kind="info" title={t.content.theirs}>
+      <dl class="facts">
+        {fields.map((field) => (
+          <div key={field}>
+            <dt>{names[field]}</dt>
+            <dd>
+              <bdi>{values[field] || t.general.none}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p>{t.content.theirsHint}</p>
+    </Notice>
+  )
+}
+
+/** What cannot be changed here; with all, the other fields as well. */
+export function Facts({ record, isAll }: { readonly record: FileRecord; readonly isAll: boolean }) {
+  const { t } = useTexts()
+  const address = new URL(record.url, `${SERVER}/`).href
+  const own = isAll
+    ? ([
+        [t.content.titleField, <bdi>{record.title ?? t.general.none}</bdi>],
+        [t.content.description, <bdi>{record.description ?? t.general.none}</bdi>],
+        [t.content.type, record.type],
+      ] as const)
+    : []
+  const facts = [
+    ...own,
+    [t.content.versions, <VersionNumbers file={record} />],
+    [t.content.size, <Bytes count={record.size} />],
+    [t.content.mediaType, record.mime_type],
+    [t.content.modified, <DateTime date={record.date_modified} />],
+    [t.content.added, <DateTime date={record.date_added} />],
+    [t.content.publishedAt, <DateTime date={record.date_published} />],
+    [t.content.owner, <bdi>{record.owner}</bdi>],
+  ] as const
+  return (
+    <div class="facts-all">
+      <dl class="facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="field-label">{t.content.address}</p>
+      <CodeLine text={address} label={t.content.address} />
+      <p class="field-label">{t.content.checksum}</p>
+      <CodeLine text={record.sha256} label={t.content.checksum} />
+    </div>
+  )
+}

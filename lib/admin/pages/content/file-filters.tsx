@@ -1,0 +1,104 @@
+// Above a list of files: search, type, state, and how the files are shown.
+
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { FILE_STATES, type FileStateFilter, type FileView } from './file-view.ts'
+import { SearchField } from './search-field.tsx'
+
+export type Shape = 'list' | 'tiles'
+
+export interface FileFiltersProps {
+  readonly view: FileView
+  readonly onView: (view: FileView) => void
+  readonly shape: Shape
+  readonly onShape: (shape: Shape) => void
+}
+
+const TYPES = [
+  'html',
+  'stml',
+  'css',
+  'js',
+  'json',
+  'md',
+  'txt',
+  'png',
+  'jpg',
+  'svg',
+  'webp',
+  'pdf',
+  'mp3',
+  'mp4',
+] as const
+
+export function FileFilters({ view, onView, shape, onShape }: FileFiltersProps) {
+  const { t } = useTexts()
+  return (
+    <div class="file-filters" role="search">
+      <SearchField
+        label={t.content.searchFiles}
+        value={view.text}
+        onChange={(text) => onView({ ...view, text })}
+      />
+      <Button
+        isPressed={view.isEverywhere}
+        onPress={() => onView({ ...view, isEverywhere: !view.isEverywhere })}
+      >
+        {t.content.everywhere}
+      </Button>
+      <Choice
+        label={t.content.type}
+        value={view.type}
+        options={[['', t.content.allTypes], ...TYPES.map((type) => [type, type] as const)]}
+        onChange={(type) => onView({ ...view, type })}
+      />
+      <Choice
+        label={t.content.state}
+        value={view.state}
+        options={[
+          ['', t.content.allStates],
+          ...FILE_STATES.map((state) => [state, t.content.states[state]] as const),
+        ]}
+        onChange={(state) => onView({ ...view, state: state as FileStateFilter | '' })}
+      />
+      <div class="file-shape" role="group" aria-label={t.content.shape}>
+        <Button
+          icon="list"
+          label={t.content.asList}
+          isPressed={shape === 'list'}
+          onPress={() => onShape('list')}
+        />
+        <Button
+          icon="grid"
+          label={t.content.asTiles}
+          isPressed={shape === 'tiles'}
+          onPress={() => onShape('tiles')}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly onChange: (value: string) => void
+}
+
+function Choice({ label, value, options, onChange }: ChoiceProps) {
+  return (
+    <select
+      class="input file-choice"
+      aria-label={label}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    >
+      {options.map(([option, text]) => (
+        <option key={option} value={option}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}

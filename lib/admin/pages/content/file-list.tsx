@@ -1,0 +1,220 @@
+// The files of a folder: found and sorted by the server, page by page, with what can be done to those selected.
+
+import { useLocation } from 'preact-iso/router'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useApi } from '../../client/client-context.ts'
+import type { Grant } from '../../client/me.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Pagination, useCursors } from '../../ui/pagination.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { RowEvents } from '../../ui/table.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import type { useFileActions } from './file-actions.tsx'
+import { dragFiles } from './dragged-files.ts'
+import { FileFilters, type Shape } from './file-filters.tsx'
+import { FileTable } from './file-table.tsx'
+import { FileTiles } from './file-tiles.tsx'
+import { findFiles, type FileView, isFiltered, USUAL_VIEW } from './file-view.ts'
+import { useSettled } from './folder-finder.tsx'
+import type { FileRecord } from './records.ts'
+import { versionPath } from './version-numbers.tsx'
+
+export interface FileListProps {
+  readonly folderId: number
+  readonly grants: ReadonlySet<Grant>
+  /** Goes up when something has changed. */
+  readonly round: number
+  readonly actions: ReturnType<typeof useFileActions>
+  readonly view: FileView
+  readonly onView: (view: FileView) => void
+  /** Of an empty folder: the way to the first file. */
+  readonly first: ComponentChildren
+}
+
+const SHAPE = 'cms.file-shape'
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one list share what is selected
+export function FileList(props: FileListProps) {
+  const { folderId, grants, round, actions, view, onView, first } = props
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const pages = useCursors()
+  const [shape, setShape] = useState<Shape>(storedShape)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const text = useSettled(view.text)
+  const wanted = { ...view, text }
+  const key = JSON.stringify([folderId, wanted])
+  useEffect(() => {
+    pages.restart()
+    setSelected(new Set())
+  }, [key])
+  const found = useRequest(
+    async (signal) => ({
+      key,
+      ...(await findFiles(api, { folderId, view: wanted, cursor: pages.cursor }, signal)),
+    }),
+    [key, pages.cursor, round],
+  )
+  const eventsOf = useRowEvents(actions, found.data?.rows ?? [], selected)
+  const files = found.data?.rows ?? []
+  const isStale = found.isLoading && found.data?.key !== key
+  const chosen = files.filter(({ asset_file_id: id }) => selected.has(id))
+  const list = {
+    files,
+    selected,
+    onSelect: setSelected,
+    itemsFor: actions.itemsFor,
+    eventsOf,
+    isStale,
+  }
+
+  return (
+    <div class="file-list">
+      <FileFilters
+        view={view}
+        onView={onView}
+        shape={shape}
+        onShape={(next) => {
+          setShape(next)
+          storeShape(next)
+        }}
+      />
+      {chosen.length > 0 && (
+        <SelectionBar files={chosen} actions={actions} onClear={() => setSelected(new Set())} />
+      )}
+      {found.error !== undefined && <ProblemNotice error={found.error} onRetry={found.reload} />}
+      {found.data === undefined && found.error === undefined && <Skeleton lines={10} />}
+      {found.data !== undefined && files.length === 0 && !isStale && (
+        <None
+          isFiltered={isFiltered(view)}
+          onClear={() => onView({ ...USUAL_VIEW, sort: view.sort })}
+        >
+          {first}
+        </None>
+      )}
+      {files.length > 0 && shape === 'list' && (
+        <FileTable
+          {...list}
+          sort={view.sort}
+          onSort={(sort) => onView({ ...view, sort })}
+          hasPath={view.isEverywhere}
+        />
+      )}
+      {files.length > 0 && shape === 'tiles' && (
+        <FileTiles {...list} mayRead={grants.has('modify')} />
+      )}
+      <Pagination pages={pages} next={found.data?.next}>
+        {found.data?.total !== undefined && found.data.total > 0
+          ? formats.count(t.content.total, found.data.total)
+          : undefined}
+      </Pagination>
+    </div>
+  )
+}
+
+interface NoneProps {
+  readonly isFiltered: boolean
+  readonly onClear: () => void
+  readonly children: ComponentChildren
+}
+
+function None({ isFiltered: isSearch, onClear, children }: NoneProps) {
+  const { t } = useTexts()
+  if (!isSearch) return children
+  return (
+    <EmptyState
+      icon="search"
+      title={t.content.nothingFound}
+      action={<Button onPress={onClear}>{t.content.clearFilters}</Button>}
+    >
+      {t.content.nothingFoundText}
+    </EmptyState>
+  )
+}
+
+interface SelectionBarProps {
+  readonly files: readonly FileRecord[]
+  readonly actions: ReturnType<typeof useFileActions>
+  readonly onClear: () => void
+}
+
+function SelectionBar({ files, actions, onClear }: SelectionBarProps) {
+  const { t, formats } = useTexts()
+  const items = actions.itemsFor(files)
+  const many = items.filter(({ text }) => text !== t.content.details && text !== t.content.rename)
+  return (
+    <div class="selection-bar" role="group" aria-label={t.content.selection}>
+      <strong aria-live="polite">{formats.count(t.general.selected, files.length)}</strong>
+      <div class="selection-actions">
+        {many.map(({ text, onChoose }) => (
+          <Button key={text} onPress={onChoose}>
+            {text}
+          </Button>
+        ))}
+      </div>
+      <div class="selection-menu">
+        <Menu button={{ icon: 'more', label: t.content.selection }} items={many} />
+      </div>
+      <Button kind="quiet" icon="close" label={t.content.clearSelection} onPress={onClear} />
+    </div>
+  )
+}
+
+/** Keys of a row: l, s, v for its versions, F2 and Delete; and what goes along when it is dragged. */
+function useRowEvents(
+  actions: FileListProps['actions'],
+  files: readonly FileRecord[],
+  selected: ReadonlySet<number>,
+) {
+  const { route } = useLocation()
+  return (file: FileRecord): RowEvents => {
+    const { asset_file_id: id, version, live_version: live, staged_version: staged } = file
+    const versions: Readonly<Record<string, number | null>> = { l: live, s: staged, v: version }
+    return {
+      draggable: actions.may('modify'),
+      onKeyDown(event) {
+        if (event.ctrlKey || event.metaKey || event.altKey) return
+        if (document.querySelector('[role=menu]') !== null) return
+        const shown = versions[event.key]
+        if (typeof shown === 'number') route(versionPath(id, shown))
+        else if (event.key === 'F2' && actions.may('modify')) actions.rename(file)
+        else if (event.key === 'Delete' && actions.may('delete'))
+          void actions.remove(draggedWith(file, files, selected))
+        else return
+        event.preventDefault()
+      },
+      onDragStart: (event) => dragFiles(event, draggedWith(file, files, selected)),
+    }
+  }
+}
+
+/** One that is selected stands for all that are. */
+function draggedWith(
+  file: FileRecord,
+  files: readonly FileRecord[],
+  selected: ReadonlySet<number>,
+): readonly FileRecord[] {
+  if (!selected.has(file.asset_file_id)) return [file]
+  return files.filter(({ asset_file_id: id }) => selected.has(id))
+}
+
+function storedShape(): Shape {
+  try {
+    return localStorage.getItem(SHAPE) === 'tiles' ? 'tiles' : 'list'
+  } catch {
+    return 'list'
+  }
+}
+
+function storeShape(shape: Shape): void {
+  try {
+    localStorage.setItem(SHAPE, shape)
+  } catch {
+    // It is not kept.
+  }
+}

@@ -1,0 +1,127 @@
+// What a list of files shows: sorted how, of which types and states, where, as rows or as tiles. All of it stands in the
+// address, so that a reload and a link show the same; what an address does not say is as usual.
+
+import type { Api } from '../../client/api.ts'
+import { type FileRecord, nameHolds, type PageOf, searchFiles } from './records.ts'
+
+export const FILE_STATES = ['live', 'staged', 'changed', 'unpublished'] as const
+
+export type FileStateFilter = (typeof FILE_STATES)[number]
+
+export interface FileView {
+  readonly text: string
+  readonly isEverywhere: boolean
+  /** Empty: all. */
+  readonly type: string
+  readonly state: FileStateFilter | ''
+  readonly sort: { readonly by: string; readonly isDown: boolean }
+}
+
+export const USUAL_VIEW: FileView = {
+  text: '',
+  isEverywhere: false,
+  type: '',
+  state: '',
+  sort: { by: 'name', isDown: false },
+}
+
+/** Of an address; what it does not say, or nobody understands, is as usual. */
+export function viewOf(query: Readonly<Record<string, string>>): FileView {
+  const { q = '', type = '', state, sort = '', everywhere } = query
+  const by = sort.replace(/^-/, '')
+  return {
+    text: q,
+    type,
+    isEverywhere: everywhere !== undefined,
+    state: FILE_STATES.find((each) => each === state) ?? '',
+    sort: SORTS.has(by) ? { by, isDown: sort.startsWith('-') } : USUAL_VIEW.sort,
+  }
+}
+
+/** The other way round: empty, or beginning with a question mark. */
+export function queryOf({ text, type, state, sort, isEverywhere }: FileView): string {
+  const isUsual = sort.by === USUAL_VIEW.sort.by && !sort.isDown
+  const parts = [
+    ['q', text],
+    ['type', type],
+    ['state', state],
+    ['sort', isUsual ? '' : `${sort.isDown ? '-' : ''}${sort.by}`],
+    ['everywhere', isEverywhere ? '1' : ''],
+  ]
+  const query = new URLSearchParams(parts.filter(([, value]) => value !== ''))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+const SORTS: ReadonlySet<string> = new Set([
+  'name',
+  'live_version',
+  'type',
+  'size',
+  'date_modified',
+])
+
+const LENGTH = 50
+/** Where the server cannot tell what is wanted, so many are looked at for one page. */
+const LOOKED_AT = 200
+const MOST_LOOKS = 25
+
+export function isFiltered({ text, type, state, isEverywhere }: FileView): boolean {
+  return text.trim() !== '' || type !== '' || state !== '' || isEverywhere
+}
+
+export interface Wanted {
+  readonly folderId: number
+  readonly view: FileView
+  readonly cursor: string | undefined
+}
+
+export async function findFiles(
+  api: Api,
+  { folderId, view, cursor }: Wanted,
+  signal: AbortSignal,
+): Promise<PageOf<FileRecord>> {
+  const query = {
+    qry: qryOf(folderId, view),
+    orderStr: view.sort.by,
+    orderDir: view.sort.isDown ? ('DESC' as const) : ('ASC' as const),
+    cursor,
+  }
+  if (view.state !== 'changed') return searchFiles(api, { ...query, length: LENGTH }, signal)
+  return findChanged(api, query, signal)
+}
+
+function qryOf(folderId: number, { text, isEverywhere, type, state }: FileView): object {
+  return {
+    ...(!isEverywhere && { parent_category_id: folderId }),
+    ...(text.trim() !== '' && { name: nameHolds(text) }),
+    ...(type !== '' && { type }),
+    ...(state !== '' && STATES[state]),
+  }
+}
+
+const STATES: Readonly<Record<FileStateFilter, object>> = {
+  live: { live_version: { $gt: 0 } },
+  staged: { fileState: 'stage' },
+  // Those with a newer version are among them.
+  changed: { live_version: { $gt: 0 } },
+  unpublished: { live_version: null },
+}
+
+type ChangedQuery = Omit<Parameters<typeof searchFiles>[1], 'length'>
+
+/** A search compares a field with a value, not with another field: the pages are sifted here. */
+async function findChanged(
+  api: Api,
+  query: ChangedQuery,
+  signal: AbortSignal,
+): Promise<PageOf<FileRecord>> {
+  const rows: FileRecord[] = []
+  let { cursor } = query
+  for (let looks = 1; ; looks += 1) {
+    const page = await searchFiles(api, { ...query, cursor, length: LOOKED_AT }, signal)
+    rows.push(...page.rows.filter(({ version, live_version: live }) => version !== live))
+    const isEnough = rows.length >= LENGTH || looks === MOST_LOOKS
+    if (page.next === null || isEnough) return { rows, next: page.next, total: undefined }
+    cursor = page.next
+  }
+}

@@ -1,0 +1,232 @@
+// One folder: the tree on one side, which a narrow screen has in a drawer, and its files on the other.
+
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SplitView } from '../../ui/split-view.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { draggedFiles } from './dragged-files.ts'
+import { DropZone } from './drop-zone.tsx'
+import { droppedEntries, filesIn, type FoundFile } from './dropped-files.ts'
+import { useFileActions } from './file-actions.tsx'
+import { FileList } from './file-list.tsx'
+import { queryOf, viewOf } from './file-view.ts'
+import { useFolderActions } from './folder-actions.tsx'
+import { FolderFinder } from './folder-finder.tsx'
+import type { FolderTree } from './folder-tree.ts'
+import { type FolderRecord, grantsIn } from './records.ts'
+import { UploadMenu } from './upload-menu.tsx'
+import { useUploads } from './use-uploads.tsx'
+
+export interface FolderViewProps {
+  readonly tree: FolderTree
+  /** From the topmost to the one that is shown. */
+  readonly line: readonly FolderRecord[]
+  readonly isStale: boolean
+  readonly round: number
+  readonly onChange: () => void
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- what the tree and the list of one page share
+export function FolderView({ tree, line, isStale, round, onChange }: FolderViewProps) {
+  const { t } = useTexts()
+  const { query, route } = useLocation()
+  const me = useMe()
+  const toast = useToast()
+  const folder = line.at(-1) as FolderRecord
+  const { asset_category_id: folderId } = folder
+  const grants = grantsIn(me, line)
+  const [view, setView] = useState(() => viewOf(query))
+  const [isTreeOpen, setIsTreeOpen] = useState(false)
+  const uploads = useUploads(grants.has('publish'))
+  const files = useFileActions({ grants: view.isEverywhere ? undefined : grants, onChange })
+  const folders = useFolderActions({ tree, shownId: folderId, onChange })
+  useEffect(() => {
+    if (!isStale) history.replaceState(null, '', `${location.pathname}${queryOf(view)}`)
+  }, [view])
+  // Files that came with folders have made some.
+  useEffect(() => {
+    if (uploads.landed === 0) return
+    onChange()
+    void tree.refresh([folderId]).catch(() => undefined)
+  }, [uploads.landed])
+
+  const upload = (found: readonly FoundFile[]): void => uploads.add(found, folderId)
+  const finder = (
+    <FolderFinder
+      tree={tree}
+      label={t.content.folders}
+      chosenId={folderId}
+      onChoose={({ asset_category_id: id }) => {
+        setIsTreeOpen(false)
+        route(pathOf(`/content/${id}`))
+      }}
+      onKey={(key, on) => {
+        if (key === 'F2' && grants.has('modify')) folders.open('rename', on)
+        if (key === 'Delete' && grants.has('delete')) folders.open('delete', on)
+      }}
+      onDrop={(on, transfer) => {
+        const moved = draggedFiles(transfer)
+        if (moved !== undefined) files.moveTo(moved, on.asset_category_id)
+        else
+          filesIn(droppedEntries(transfer)).then(
+            (found) => uploads.add(found, on.asset_category_id),
+            toast.problem,
+          )
+      }}
+    />
+  )
+  const first = (
+    <EmptyState
+      icon="upload"
+      title={t.content.emptyFolder}
+      action={
+        grants.has('create') && (
+          <Button icon="plus" onPress={() => folders.open('new-file', folder)}>
+            {t.content.newFile}
+          </Button>
+        )
+      }
+    >
+      {grants.has('create') ? t.content.emptyFolderText : t.content.emptyFolderView}
+    </EmptyState>
+  )
+
+  return (
+    <Page
+      title={folder.name}
+      isWide
+      actions={
+        <>
+          <span class="tree-button">
+            <Button icon="folder" onPress={() => setIsTreeOpen(true)}>
+              {t.content.folders}
+            </Button>
+          </span>
+          <FolderMenu folder={folder} line={line} open={folders.open} />
+          {grants.has('create') && (
+            <>
+              <NewMenu open={(kind) => folders.open(kind, folder)} />
+              <UploadMenu uploads={uploads} mayPublish={grants.has('publish')} onFiles={upload} />
+            </>
+          )}
+        </>
+      }
+    >
+      <div class="content-view">
+        <SplitView
+          name="content"
+          initial={24}
+          first={
+            <section class="tree-side" aria-label={t.content.folders}>
+              {finder}
+            </section>
+          }
+          second={
+            <DropZone
+              text={fill(t.upload.dropHere, { name: folder.name })}
+              isOff={!grants.has('create')}
+              onFiles={upload}
+              onFailure={toast.problem}
+            >
+              <Breadcrumb line={line} />
+              <FileList
+                folderId={folderId}
+                grants={grants}
+                round={round}
+                actions={files}
+                view={view}
+                onView={setView}
+                first={first}
+              />
+            </DropZone>
+          }
+        />
+      </div>
+      {isTreeOpen && (
+        <Drawer
+          label={t.content.folders}
+          close={t.general.close}
+          onClose={() => setIsTreeOpen(false)}
+        >
+          <div class="tree-drawer">{finder}</div>
+        </Drawer>
+      )}
+      {files.view}
+      {folders.view}
+    </Page>
+  )
+}
+
+function NewMenu({ open }: { readonly open: (kind: 'new-file' | 'new-folder') => void }) {
+  const { t } = useTexts()
+  const content = (
+    <>
+      <Icon name="plus" />
+      <span>{t.content.new}</span>
+    </>
+  )
+  return (
+    <Menu
+      button={{ class: 'button', content }}
+      items={[
+        { text: t.content.newFile, icon: 'file', onChoose: () => open('new-file') },
+        { text: t.content.newFolder, icon: 'folder', onChoose: () => open('new-folder') },
+      ]}
+    />
+  )
+}
+
+interface FolderMenuProps {
+  readonly folder: FolderRecord
+  readonly line: readonly FolderRecord[]
+  readonly open: ReturnType<typeof useFolderActions>['open']
+}
+
+/** The root, and the folder of modules. */
+const FIXED: ReadonlySet<number> = new Set([1, 12])
+
+function FolderMenu({ folder, line, open }: FolderMenuProps) {
+  const { t } = useTexts()
+  const me = useMe()
+  const grants = grantsIn(me, line)
+  // Name and place belong to the folder above.
+  const above = grantsIn(me, line.slice(0, -1))
+  const isFixed = FIXED.has(folder.asset_category_id) || line.length < 2
+  const mayMove = grants.has('modify') && above.size > 0 && !isFixed
+  const items: readonly MenuItem[] = [
+    ...(mayMove
+      ? ([
+          { text: t.content.renameFolder, icon: 'edit', onChoose: () => open('rename', folder) },
+          { text: t.content.moveFolder, icon: 'folder', onChoose: () => open('move', folder) },
+        ] as const)
+      : []),
+    ...(grants.has('delete') && !isFixed
+      ? ([
+          {
+            text: t.content.deleteFolder,
+            icon: 'trash',
+            isDangerous: true,
+            onChoose: () => open('delete', folder),
+          },
+        ] as const)
+      : []),
+  ]
+  if (items.length === 0) return null
+  return (
+    <Menu
+      button={{ class: 'button button-sign', icon: 'more', label: t.content.folderActions }}
+      items={items}
+    />
+  )
+}

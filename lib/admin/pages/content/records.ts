@@ -1,0 +1,112 @@
+// Files and folders as the pages of content read them from the server.
+
+import { type Api, dataOf } from '../../client/api.ts'
+import type { components } from '../../client/interface.d.ts'
+import type { Grant, Me } from '../../client/me.ts'
+
+export type FileRecord = Omit<components['schemas']['asset_file'], 'pageContent'>
+
+export type FolderRecord = components['schemas']['asset_category']
+
+/** All of a file but its text, which no list wants. */
+const FILE_FIELDS =
+  'asset_file_id,name,type,parent_category_id,fileState,title,description,version,live_version,staged_version,size,' +
+  'sha256,mime_type,date_published,date_staged,path,url,date_added,date_modified,owner'
+
+export interface PageOf<R> {
+  readonly rows: readonly R[]
+  readonly next: string | null
+  /** Undefined: not known without counting. */
+  readonly total: number | undefined
+}
+
+export interface SearchQuery {
+  readonly qry: object
+  readonly orderStr: string
+  readonly orderDir?: 'ASC' | 'DESC'
+  readonly cursor?: string | undefined
+  readonly length: number
+}
+
+/** Parameters of a list; one that is undefined is not sent. */
+function parametersOf({ qry, cursor, ...others }: SearchQuery) {
+  return { qry: JSON.stringify(qry), ...others, ...(cursor !== undefined && { cursor }) }
+}
+
+export async function searchFiles(
+  api: Api,
+  query: SearchQuery,
+  signal: AbortSignal,
+): Promise<PageOf<FileRecord>> {
+  const parameters = { ...parametersOf(query), fields: FILE_FIELDS }
+  const { asset_file: rows, page } = await dataOf(
+    api.GET('/asset_file', { signal, params: { query: parameters } }),
+  )
+  // The fields that were asked for are there.
+  return { rows: rows as readonly FileRecord[], next: page.next, total: page.total ?? undefined }
+}
+
+export async function searchFolders(
+  api: Api,
+  query: SearchQuery,
+  signal?: AbortSignal,
+): Promise<PageOf<FolderRecord>> {
+  const params = { query: parametersOf(query) }
+  const { asset_category: rows, page } = await dataOf(
+    api.GET('/asset_category', { ...(signal !== undefined && { signal }), params }),
+  )
+  return { rows: rows as readonly FolderRecord[], next: page.next, total: page.total ?? undefined }
+}
+
+export async function readFile(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<{ readonly record: FileRecord; readonly etag: string }> {
+  const params = { path: { id }, query: { fields: FILE_FIELDS } }
+  const { data, response } = await api.GET('/asset_file/{id}', {
+    ...(signal !== undefined && { signal }),
+    params,
+  })
+  return { record: data as FileRecord, etag: response.headers.get('etag') ?? '' }
+}
+
+/** A folder with all above it that this user sees, the topmost first. */
+export async function readFolderLine(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<readonly FolderRecord[]> {
+  const line: FolderRecord[] = []
+  for (let next: number | null = id; next !== null; ) {
+    const folder: FolderRecord = (await dataOf(
+      api.GET('/asset_category/{id}', {
+        ...(signal !== undefined && { signal }),
+        params: { path: { id: next } },
+      }),
+    )) as FolderRecord
+    line.unshift(folder)
+    next = folder.parent_category_id
+  }
+  return line
+}
+
+/** What a user may do in the last folder of a line: as the nearest place says at which grants change. */
+export function grantsIn(me: Me | undefined, line: readonly FolderRecord[]): ReadonlySet<Grant> {
+  const places = new Map(me?.asset_category.map((item) => [item.asset_category_id, item.grants]))
+  const nearest = line.findLast(({ asset_category_id: id }) => places.has(id))
+  if (nearest === undefined) return new Set(line.length === 0 ? [] : me?.grants)
+  return new Set(places.get(nearest.asset_category_id))
+}
+
+/** Matches a text wherever it stands in a name, whatever its case. */
+export function nameHolds(text: string): object {
+  const literal = text.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+  return { $regex: literal, $options: 'i' }
+}
+
+/** For a header `Idempotency-Key`; without TLS browsers have no randomUUID. */
+export function newRequestKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,56 @@
+// Another name for a file. Its address has the name in it; the identifier stays.
+
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type FileRecord, readFile } from './records.ts'
+
+export interface RenameFileProps {
+  readonly file: FileRecord
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+export function RenameFile({ file, onClose, onDone }: RenameFileProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const { asset_file_id: id, name: before } = file
+
+  async function rename(name: string, from: string): Promise<void> {
+    const { record, etag } = await readFile(api, id)
+    // Somebody else has given it another name: that one is not taken away unseen.
+    const known = record.name === from ? etag : '"0"'
+    await dataOf(
+      api.PATCH('/asset_file/{id}', {
+        params: { path: { id }, header: { 'If-Match': known } },
+        body: { name },
+      }),
+    )
+    onDone()
+  }
+
+  return (
+    <Dialog title={t.content.rename} onClose={onClose}>
+      <Form
+        name={`rename-file-${id}`}
+        initial={{ name: before }}
+        submit={t.content.rename}
+        onSubmit={async ({ name }) => {
+          await rename(name, before)
+          onClose()
+          const undo = (): void => void rename(before, name).catch(toast.problem)
+          const text = fill(t.content.renamed, { name })
+          toast({ text, action: { text: t.general.undo, onPress: undo } })
+        }}
+      >
+        <TextInput name="name" label={t.content.name} isRequired isFocused />
+      </Form>
+    </Dialog>
+  )
+}

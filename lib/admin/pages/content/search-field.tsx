@@ -1,0 +1,27 @@
+// A field to search with, whose label is a sign.
+
+import { Icon } from '../../ui/icon.tsx'
+
+export interface SearchFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <div class="search-field">
+      <Icon name="search" />
+      <input
+        class="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={value}
+        autoComplete="off"
+        spellcheck={false}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+// A small picture of a file: an image by its own bytes, loaded when it comes into sight; of others their kind.
+//
+//   <Thumbnail file={file} mayRead={grants.has('modify')} />
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { type Api, dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import type { FileRecord } from './records.ts'
+
+export interface ThumbnailProps {
+  readonly file: FileRecord
+  /** Whoever may not reads what visitors get. */
+  readonly mayRead: boolean
+}
+
+const MIB = 1024 * 1024
+const MOST_BYTES = 8 * MIB
+
+/** What browsers show as an image, and never as a program. */
+const IMAGES: ReadonlySet<string> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/svg+xml',
+  'image/bmp',
+  'image/x-icon',
+  'image/vnd.microsoft.icon',
+])
+
+export function isImage({ mime_type: type }: Pick<FileRecord, 'mime_type'>): boolean {
+  return IMAGES.has(type)
+}
+
+export function Thumbnail({ file, mayRead }: ThumbnailProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isInSight, setIsInSight] = useState(false)
+  const version = mayRead ? file.version : file.live_version
+  const isShown = isImage(file) && file.size <= MOST_BYTES && version !== null
+  useEffect(() => {
+    if (box.current === null || !isShown) return undefined
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setIsInSight(true)
+    })
+    observer.observe(box.current)
+    return () => observer.disconnect()
+  }, [isShown])
+
+  return (
+    <div ref={box} class="thumbnail">
+      {isShown && isInSight ? (
+        <BytesImage file={file} version={version} mayRead={mayRead} />
+      ) : (
+        <Icon name={iconOf(file)} />
+      )}
+    </div>
+  )
+}
+
+interface BytesImageProps extends ThumbnailProps {
+  readonly version: number
+}
+
+/** An image of the bytes of a version; until they are there, and where they are none, a sign. */
+export function BytesImage({ file, version, mayRead }: BytesImageProps) {
+  const api = useApi()
+  const [address, setAddress] = useState<string>()
+  const { asset_file_id: id, mime_type: type } = file
+  useEffect(() => {
+    const gone = new AbortController()
+    let made: string | undefined
+    readBytes(api, { file, version, mayRead }, gone.signal)
+      .then((bytes) => {
+        if (gone.signal.aborted) return
+        made = URL.createObjectURL(new Blob([bytes], { type }))
+        setAddress(made)
+      })
+      // The sign stays.
+      .catch(() => undefined)
+    return () => {
+      gone.abort()
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [id, version, type])
+
+  if (address === undefined) return <Icon name="image" />
+  return <img src={address} alt="" onError={() => setAddress(undefined)} />
+}
+
+interface Wanted {
+  readonly file: Pick<FileRecord, 'asset_file_id' | 'name'>
+  readonly version: number
+  readonly mayRead: boolean
+}
+
+/** Any version for who may change the file; for others the live one. */
+export function readBytes(
+  api: Api,
+  { file: { asset_file_id: id, name }, version, mayRead }: Wanted,
+  signal: AbortSignal,
+): Promise<Blob> {
+  if (!mayRead) {
+    const path = { number: id, name }
+    return dataOf(api.GET('/file/{number}/{name}', { signal, params: { path }, parseAs: 'blob' }))
+  }
+  const path = { id, version }
+  return dataOf(
+    api.GET('/asset_file/{id}/versions/{version}/content', {
+      signal,
+      params: { path },
+      parseAs: 'blob',
+    }),
+  )
+}
+
+const KINDS: readonly (readonly [RegExp, IconName])[] = [
+  [/^image\//, 'image'],
+  [/^video\//, 'film'],
+  [/^audio\//, 'music'],
+  [/html|xml|json|javascript|css/, 'code'],
+  [/^text\/|pdf/, 'text'],
+]
+
+export function iconOf({ mime_type: type }: Pick<FileRecord, 'mime_type'>): IconName {
+  return KINDS.find(([pattern]) => pattern.test(type))?.[1] ?? 'file'
+}

@@ -1,0 +1,47 @@
+// The folders that dropped files lay in: each is made once, or found where there is one of its name.
+
+import { type Api, dataOf } from '../../client/api.ts'
+import { Problem } from '../../client/problem.ts'
+import { newRequestKey } from './records.ts'
+
+export interface UploadFolders {
+  /** Gives the identifier of the innermost. */
+  readonly require: (targetId: number, names: readonly string[]) => Promise<number>
+}
+
+export function openUploadFolders(api: Api): UploadFolders {
+  const known = new Map<string, Promise<number>>()
+
+  function requireOne(parentId: number, name: string): Promise<number> {
+    const key = `${parentId}/${name}`
+    const found = known.get(key) ?? makeFolder(api, parentId, name)
+    known.set(key, found)
+    // Another try may go well.
+    found.catch(() => known.delete(key))
+    return found
+  }
+
+  return {
+    async require(targetId, names) {
+      let id = targetId
+      for (const name of names) id = await requireOne(id, name)
+      return id
+    },
+  }
+}
+
+async function makeFolder(api: Api, parentId: number, name: string): Promise<number> {
+  try {
+    const folder = await dataOf(
+      api.POST('/asset_category', {
+        params: { header: { 'Idempotency-Key': newRequestKey() } },
+        body: { name, parent_category_id: parentId },
+      }),
+    )
+    return folder.asset_category_id
+  } catch (error) {
+    const id = error instanceof Problem ? error.facts.members['asset_category_id'] : undefined
+    if (typeof id === 'number') return id
+    throw error
+  }
+}

@@ -1,0 +1,218 @@
+// The uploads at the edge of the window: how far each and all of them are, what went wrong, and names that are taken.
+
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useCell } from '../../client/cell.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Bytes } from '../../ui/bytes.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { useProblemText } from '../../ui/use-problem-text.ts'
+import { isUnsettled, type UploadItem, type UploadQueue, type UploadState } from './upload-queue.ts'
+
+export interface UploadPanelProps {
+  readonly queue: UploadQueue
+  readonly onClose: () => void
+}
+
+/** Of thousands nobody reads all; what wants an answer comes first. */
+const MOST_SHOWN = 60
+
+const ORDER: readonly UploadState['kind'][] = [
+  'clash',
+  'failed',
+  'sending',
+  'waiting',
+  'done',
+  'skipped',
+  'cancelled',
+]
+
+export function UploadPanel({ queue, onClose }: UploadPanelProps) {
+  const { t, formats } = useTexts()
+  const items = useCell(queue.items)
+  const [isSmall, setIsSmall] = useState(false)
+  const isOver = !items.some(isUnsettled)
+  const shown = items
+    .toSorted((left, right) => ORDER.indexOf(left.state.kind) - ORDER.indexOf(right.state.kind))
+    .slice(0, MOST_SHOWN)
+  const hidden = items.length - shown.length
+
+  function close(): void {
+    queue.clear()
+    onClose()
+  }
+
+  return (
+    <section class="upload-panel" aria-label={t.upload.title}>
+      <header class="upload-head">
+        <h2>{titleOf(items, { t, formats })}</h2>
+        <Button
+          kind="quiet"
+          icon={isSmall ? 'chevronUp' : 'chevronDown'}
+          label={isSmall ? t.upload.larger : t.upload.smaller}
+          onPress={() => setIsSmall(!isSmall)}
+        />
+        {isOver && <Button kind="quiet" icon="close" label={t.general.close} onPress={close} />}
+      </header>
+      <Progress label={t.upload.all} ratio={ratioOf(items)} />
+      {!isSmall && (
+        <>
+          <ForAll queue={queue} items={items} />
+          <ul class="upload-list" tabIndex={0} aria-label={t.upload.files}>
+            {shown.map((item) => (
+              <Item key={item.id} item={item} queue={queue} />
+            ))}
+            {hidden > 0 && <li class="quiet">{formats.count(t.upload.more, hidden)}</li>}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+type Speech = Pick<ReturnType<typeof useTexts>, 't' | 'formats'>
+
+function titleOf(items: readonly UploadItem[], { t, formats }: Speech): string {
+  const done = items.filter(({ state }) => state.kind === 'done').length
+  if (!items.some(isUnsettled)) return formats.count(t.upload.landed, done)
+  return fill(t.upload.going, { done: formats.number(done), all: formats.number(items.length) })
+}
+
+/** By bytes; a file of none counts as one. */
+function ratioOf(items: readonly UploadItem[]): number {
+  const weigh = (total: number, { file }: UploadItem): number => total + file.size + 1
+  const all = items.reduce(weigh, 0)
+  const sent = items.reduce((total, { file, state }) => {
+    if (state.kind === 'sending') return total + Math.min(state.sentBytes, file.size)
+    return total + (state.kind === 'waiting' || state.kind === 'clash' ? 0 : file.size + 1)
+  }, 0)
+  return all === 0 ? 1 : sent / all
+}
+
+function ForAll({
+  queue,
+  items,
+}: {
+  readonly queue: UploadQueue
+  readonly items: readonly UploadItem[]
+}) {
+  const { t, formats } = useTexts()
+  const idsOf = (kind: UploadState['kind']): readonly number[] =>
+    items.filter(({ state }) => state.kind === kind).map(({ id }) => id)
+  const failed = idsOf('failed')
+  const open = [...idsOf('waiting'), ...idsOf('sending'), ...idsOf('clash')]
+  const clashes = idsOf('clash').length
+  return (
+    <>
+      {clashes > 1 && (
+        <div class="upload-clash" role="group" aria-label={t.upload.clashAll}>
+          <p>{formats.count(t.upload.clashes, clashes)}</p>
+          <Answers onAnswer={(answer) => queue.answer('all', answer)} />
+        </div>
+      )}
+      {(failed.length > 0 || open.length > 1) && (
+        <div class="upload-actions">
+          {failed.length > 0 && (
+            <Button onPress={() => queue.retry(failed)}>
+              {formats.count(t.upload.retryAll, failed.length)}
+            </Button>
+          )}
+          {open.length > 1 && (
+            <Button kind="quiet" onPress={() => queue.cancel(open)}>
+              {t.upload.cancelAll}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+type Answer = Parameters<UploadQueue['answer']>[1]
+
+function Answers({ onAnswer }: { readonly onAnswer: (answer: Answer) => void }) {
+  const { t } = useTexts()
+  return (
+    <div class="upload-answers">
+      <Button onPress={() => onAnswer('replace')}>{t.upload.replace}</Button>
+      <Button onPress={() => onAnswer('keep')}>{t.upload.keep}</Button>
+      <Button kind="quiet" onPress={() => onAnswer('skip')}>
+        {t.upload.skip}
+      </Button>
+    </div>
+  )
+}
+
+function Item({ item, queue }: { readonly item: UploadItem; readonly queue: UploadQueue }) {
+  const { t } = useTexts()
+  const { id, name, state, file, folders } = item
+  const path = [...folders, name].join('/')
+  return (
+    <li class="upload-item">
+      <div class="upload-name">
+        <Icon name={ICONS[state.kind]} />
+        <span class="unseen">{t.upload.states[state.kind]}</span>
+        <span class="cut" title={path}>
+          <bdi>{path}</bdi>
+        </span>
+        <span class="quiet">
+          <Bytes count={file.size} />
+        </span>
+        <ItemButton item={item} queue={queue} />
+      </div>
+      {state.kind === 'sending' && (
+        <Progress
+          label={name}
+          ratio={file.size === 0 ? 1 : Math.min(1, state.sentBytes / file.size)}
+        />
+      )}
+      {state.kind === 'failed' && <Failure error={state.error} />}
+      {state.kind === 'clash' && (
+        <div class="upload-clash" role="group" aria-label={fill(t.upload.clash, { name })}>
+          <p>{t.upload.clashText}</p>
+          <Answers onAnswer={(answer) => queue.answer([id], answer)} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+const ICONS = {
+  waiting: 'clock',
+  sending: 'upload',
+  done: 'check',
+  failed: 'alert',
+  clash: 'alert',
+  skipped: 'close',
+  cancelled: 'close',
+} as const
+
+function ItemButton({
+  item,
+  queue,
+}: {
+  readonly item: UploadItem
+  readonly queue: UploadQueue
+}): ComponentChildren {
+  const { t } = useTexts()
+  const { id, name, state } = item
+  if (isUnsettled(item)) {
+    const label = fill(t.upload.cancelOne, { name })
+    return <Button kind="quiet" icon="close" label={label} onPress={() => queue.cancel([id])} />
+  }
+  if (state.kind !== 'failed' && state.kind !== 'cancelled') return null
+  const label = fill(t.upload.retryOne, { name })
+  return <Button kind="quiet" icon="history" label={label} onPress={() => queue.retry([id])} />
+}
+
+function Failure({ error }: { readonly error: unknown }) {
+  const { title, detail } = useProblemText()(error)
+  return (
+    <p class="field-fault">
+      {title} {detail}
+    </p>
+  )
+}

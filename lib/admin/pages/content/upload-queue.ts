@@ -1,0 +1,208 @@
+// The files that are on their way to the server, three at once. It belongs to the area, not to a page: who goes to
+// another page does not stop it; who signs out does.
+
+import { type Cell, openCell } from '../../client/cell.ts'
+import type { Speaking } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
+import type { FoundFile } from './dropped-files.ts'
+import { newRequestKey } from './records.ts'
+import { openUploadFolders } from './upload-folders.ts'
+import { sendUpload } from './upload-send.ts'
+
+export type UploadState =
+  | { readonly kind: 'waiting' | 'cancelled' | 'skipped' }
+  | { readonly kind: 'sending'; readonly sentBytes: number }
+  | { readonly kind: 'done'; readonly fileId: number }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** There is a file of this name; undefined: one that this user does not see. */
+  | { readonly kind: 'clash'; readonly fileId: number | undefined }
+
+/** What is done about a name that is taken. */
+export type ClashAnswer = 'replace' | 'keep' | 'skip'
+
+export interface UploadItem extends FoundFile {
+  readonly id: number
+  readonly name: string
+  readonly target: UploadTarget
+  /** The file whose next version this is. */
+  readonly replacedId: number | undefined
+  readonly state: UploadState
+}
+
+export interface UploadTarget {
+  readonly folderId: number
+  readonly publishes: boolean
+}
+
+export interface UploadQueue {
+  readonly items: Cell<readonly UploadItem[]>
+  /** Goes up when files have landed, at most once in a second. */
+  readonly landed: Cell<number>
+  readonly add: (found: readonly FoundFile[], target: UploadTarget) => void
+  readonly cancel: (ids: readonly number[]) => void
+  readonly retry: (ids: readonly number[]) => void
+  /** For one, or for all whose names are taken, also those to come. */
+  readonly answer: (ids: readonly number[] | 'all', answer: ClashAnswer) => void
+  readonly clear: () => void
+}
+
+const AT_ONCE = 3
+const TOLD_MS = 1_000
+const BUSY: ReadonlySet<UploadState['kind']> = new Set(['waiting', 'sending'])
+
+export function isUnsettled({ state: { kind } }: UploadItem): boolean {
+  return BUSY.has(kind) || kind === 'clash'
+}
+
+const queues = new WeakMap<Speaking, UploadQueue>()
+
+/** The one of the area. */
+export function uploadsOf(client: Speaking): UploadQueue {
+  const queue = queues.get(client) ?? openUploadQueue(client)
+  queues.set(client, queue)
+  return queue
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- the state of the queue, which nothing else may touch
+function openUploadQueue(client: Speaking): UploadQueue {
+  const items = openCell<readonly UploadItem[]>([])
+  const landed = openCell(0)
+  const folders = openUploadFolders(client.api)
+  const running = new Map<number, AbortController>()
+  let lastId = 0
+  let forAll: ClashAnswer | undefined
+  let telling: ReturnType<typeof setTimeout> | undefined
+
+  function change(ids: readonly number[], next: (item: UploadItem) => UploadItem): void {
+    const wanted = new Set(ids)
+    items.set(items.get().map((item) => (wanted.has(item.id) ? next(item) : item)))
+  }
+
+  const settle = (id: number, state: UploadState): void =>
+    change([id], (item) => ({ ...item, state }))
+
+  function pump(): void {
+    while (running.size < AT_ONCE) {
+      const next = items.get().find(({ state }) => state.kind === 'waiting')
+      if (next === undefined) break
+      void run(next)
+    }
+    if (items.get().some(isUnsettled)) addEventListener('beforeunload', warn)
+    else removeEventListener('beforeunload', warn)
+  }
+
+  async function run(item: UploadItem): Promise<void> {
+    const gone = new AbortController()
+    running.set(item.id, gone)
+    settle(item.id, { kind: 'sending', sentBytes: 0 })
+    const state = await upload(item, gone.signal).catch((error: unknown) =>
+      gone.signal.aborted ? { kind: 'cancelled' as const } : refusalOf(item, error),
+    )
+    running.delete(item.id)
+    settle(item.id, state)
+    if (state.kind === 'done') tell()
+    if (state.kind === 'clash' && forAll !== undefined) answer([item.id], forAll)
+    pump()
+  }
+
+  async function upload(item: UploadItem, signal: AbortSignal): Promise<UploadState> {
+    const folderId = await folders.require(item.target.folderId, item.folders)
+    const { asset_file_id: fileId } = await sendUpload(client, {
+      form: formOf(item, folderId),
+      requestKey: newRequestKey(),
+      signal,
+      onSent: (sentBytes) => settle(item.id, { kind: 'sending', sentBytes }),
+    })
+    return { kind: 'done', fileId }
+  }
+
+  function tell(): void {
+    telling ??= setTimeout(() => {
+      telling = undefined
+      landed.set(landed.get() + 1)
+    }, TOLD_MS)
+  }
+
+  function answer(ids: readonly number[] | 'all', given: ClashAnswer): void {
+    if (ids === 'all') forAll = given
+    const clashed = items.get().filter(({ state }) => state.kind === 'clash')
+    change(ids === 'all' ? clashed.map(({ id }) => id) : ids, (item) => answered(item, given))
+    pump()
+  }
+
+  function cancel(ids: readonly number[]): void {
+    change(ids, (item) => (isUnsettled(item) ? { ...item, state: { kind: 'cancelled' } } : item))
+    for (const id of ids) running.get(id)?.abort()
+    pump()
+  }
+
+  // Who signs in next may be somebody else.
+  client.session.state.watch(({ kind }) => {
+    if (kind !== 'none') return
+    cancel(items.get().map(({ id }) => id))
+    items.set([])
+  })
+
+  return {
+    items,
+    landed,
+    add(found, target) {
+      const added = found.map(({ file, folders: names }) => {
+        lastId += 1
+        const state = { kind: 'waiting' } as const
+        const { name } = file
+        return { id: lastId, file, folders: names, name, target, replacedId: undefined, state }
+      })
+      items.set([...items.get(), ...added])
+      pump()
+    },
+    cancel,
+    retry(ids) {
+      change(ids, (item) => ({ ...item, state: { kind: 'waiting' } }))
+      pump()
+    },
+    answer,
+    clear() {
+      forAll = undefined
+      items.set(items.get().filter(isUnsettled))
+    },
+  }
+}
+
+function warn(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}
+
+function formOf(item: UploadItem, folderId: number): FormData {
+  const { file, name, target, replacedId } = item
+  const form = new FormData()
+  if (replacedId === undefined) form.set('asset_category_id', String(folderId))
+  else form.set('asset_file_id', String(replacedId))
+  if (target.publishes) form.set('fileState', 'publish')
+  form.set('Filedata', file, name)
+  return form
+}
+
+function refusalOf({ replacedId }: UploadItem, error: unknown): UploadState {
+  if (!(error instanceof Problem) || error.code !== 'name-taken' || replacedId !== undefined)
+    return { kind: 'failed', error }
+  const { asset_file_id: id } = error.facts.members
+  return { kind: 'clash', fileId: typeof id === 'number' ? id : undefined }
+}
+
+function answered(item: UploadItem, answer: ClashAnswer): UploadItem {
+  if (item.state.kind !== 'clash') return item
+  const { fileId } = item.state
+  if (answer === 'skip') return { ...item, state: { kind: 'skipped' } }
+  const state = { kind: 'waiting' } as const
+  if (answer === 'replace' && fileId !== undefined) return { ...item, state, replacedId: fileId }
+  return { ...item, state, name: nextName(item.name) }
+}
+
+/** `a.txt`, `a (2).txt`, `a (3).txt`. */
+export function nextName(name: string): string {
+  const dot = name.lastIndexOf('.')
+  const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+  const [, base = stem, count = '1'] = /^(.*) \((\d{1,6})\)$/.exec(stem) ?? []
+  return `${base} (${Number(count) + 1})${end}`
+}

@@ -1,0 +1,43 @@
+// The way into the queue of uploads, which stands at the edge of the window from then on.
+
+import { useEffect, useState } from 'preact/hooks'
+import { useCell } from '../../client/cell.ts'
+import { useClient } from '../../client/client-context.ts'
+import { useDock } from '../../ui/dock.tsx'
+import type { FoundFile } from './dropped-files.ts'
+import { UploadPanel } from './upload-panel.tsx'
+import { uploadsOf } from './upload-queue.ts'
+
+const NAME = 'uploads'
+
+export interface Uploads {
+  readonly publishes: boolean
+  readonly setPublishes: (publishes: boolean) => void
+  readonly add: (found: readonly FoundFile[], folderId: number) => void
+  /** Goes up when files have landed. */
+  readonly landed: number
+}
+
+export function useUploads(mayPublish: boolean): Uploads {
+  const client = useClient()
+  const dock = useDock()
+  const queue = uploadsOf(client)
+  const [publishes, setPublishes] = useState(false)
+  const landed = useCell(queue.landed)
+  const isEmpty = useCell(queue.items).length === 0
+  useEffect(() => {
+    // After a sign-out nobody is told of the files of somebody else.
+    if (isEmpty) dock.hide(NAME)
+  }, [isEmpty])
+
+  return {
+    publishes: publishes && mayPublish,
+    setPublishes,
+    landed,
+    add(found, folderId) {
+      if (found.length === 0) return
+      queue.add(found, { folderId, publishes: publishes && mayPublish })
+      dock.show(NAME, () => <UploadPanel queue={queue} onClose={() => dock.hide(NAME)} />)
+    },
+  }
+}

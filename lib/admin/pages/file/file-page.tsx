@@ -1,0 +1,193 @@
+// One file: what is in a version of it, all its versions, and its fields.
+
+import { useLocation, useRoute } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { pathOf, SERVER } from '../../client/address.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { Breadcrumb } from '../content/breadcrumb.tsx'
+import { useFileActions } from '../content/file-actions.tsx'
+import { FileDetails } from '../content/file-details.tsx'
+import {
+  type FileRecord,
+  type FolderRecord,
+  grantsIn,
+  readFile,
+  readFolderLine,
+} from '../content/records.ts'
+import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
+import { VersionList } from './version-list.tsx'
+import { VersionView } from './version-view.tsx'
+
+export function FilePage() {
+  const { t } = useTexts()
+  const api = useApi()
+  const { params } = useRoute()
+  const fileId = Number(params['id'])
+  const [round, setRound] = useState(0)
+  const loaded = useRequest(
+    async (signal) => {
+      const { record, etag } = await readFile(api, fileId, signal)
+      const line = await readFolderLine(api, record.parent_category_id, signal)
+      return { record, etag, line }
+    },
+    [fileId, round],
+  )
+  if (loaded.data === undefined || loaded.data.record.asset_file_id !== fileId) {
+    return (
+      <Page title={t.content.title} isWide>
+        {loaded.error === undefined ? (
+          <Skeleton lines={8} />
+        ) : (
+          <>
+            <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
+            <p>
+              <ButtonLink href={pathOf('/content')}>{t.content.toTop}</ButtonLink>
+            </p>
+          </>
+        )}
+      </Page>
+    )
+  }
+  return (
+    <FileView
+      key={fileId}
+      {...loaded.data}
+      round={round}
+      onChange={() => setRound((count) => count + 1)}
+    />
+  )
+}
+
+export interface FileViewProps {
+  readonly record: FileRecord
+  readonly etag: string
+  readonly line: readonly FolderRecord[]
+  readonly round: number
+  readonly onChange: () => void
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- one page out of parts
+function FileView(props: FileViewProps) {
+  const { record, etag, line, round, onChange } = props
+  const { t } = useTexts()
+  const { query, route } = useLocation()
+  const grants = grantsIn(useMe(), line)
+  const [part, setPart] = useState('versions')
+  const mayRead = grants.has('modify')
+  const usual = mayRead ? record.version : (record.live_version ?? record.version)
+  const version = numberOf(query['version']) ?? usual
+  const against = numberOf(query['against'])
+  const show = (number: number | null, other?: number): void => {
+    if (number === null) return
+    const path = versionPath(record.asset_file_id, number)
+    route(other === undefined ? path : `${path}&against=${other}`)
+  }
+  useShortcut('l', () => show(record.live_version))
+  useShortcut('s', () => show(record.staged_version))
+  useShortcut('v', () => show(record.version))
+
+  return (
+    <Page title={record.name} isWide actions={<FileButtons {...props} grants={grants} />}>
+      <div class="file-line">
+        <Breadcrumb line={line} leaf={record.name} />
+        <VersionNumbers file={record} />
+      </div>
+      <div class="file-page">
+        <VersionView
+          file={record}
+          version={version}
+          against={against}
+          mayRead={mayRead}
+          onShow={show}
+        />
+        <Tabs
+          label={t.file.parts}
+          shown={part}
+          onShow={setPart}
+          tabs={[
+            {
+              id: 'versions',
+              text: t.file.versions,
+              content: () => (
+                <VersionList
+                  file={record}
+                  etag={etag}
+                  grants={grants}
+                  shown={version}
+                  round={round}
+                  onShow={show}
+                  onChange={onChange}
+                />
+              ),
+            },
+            {
+              id: 'details',
+              text: t.file.details,
+              content: () => (
+                <FileDetails
+                  fileId={record.asset_file_id}
+                  mayChange={mayRead}
+                  onChange={onChange}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Page>
+  )
+}
+
+function FileButtons({
+  record,
+  grants,
+  line,
+  onChange,
+}: FileViewProps & { readonly grants: ReturnType<typeof grantsIn> }) {
+  const { t } = useTexts()
+  const { route } = useLocation()
+  const folderId = line.at(-1)?.asset_category_id ?? 0
+  const actions = useFileActions({
+    grants,
+    onChange,
+    onRemoved: () => route(pathOf(`/content/${folderId}`)),
+  })
+  const items = actions.itemsFor([record])
+  const publish = items.find(({ text }) => text === t.content.publish)
+  const rest = items.filter((item) => item !== publish && item.text !== t.content.details)
+  const isBehind = record.live_version !== record.version
+  return (
+    <>
+      {record.live_version !== null && (
+        <ButtonLink href={new URL(record.url, `${SERVER}/`).href} icon="external">
+          {t.file.visit}
+        </ButtonLink>
+      )}
+      {publish !== undefined && isBehind && (
+        <Button kind="primary" icon="globe" onPress={publish.onChoose}>
+          {t.content.publish}
+        </Button>
+      )}
+      {rest.length > 0 && (
+        <Menu
+          button={{ class: 'button button-sign', icon: 'more', label: t.file.actions }}
+          items={rest}
+        />
+      )}
+      {actions.view}
+    </>
+  )
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
+}

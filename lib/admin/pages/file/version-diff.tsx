@@ -1,0 +1,97 @@
+// How two versions of a text differ: line by line, with signs and words besides the colours.
+
+import type { ComponentChildren } from 'preact'
+import { useApi } from '../../client/client-context.ts'
+import { dataOf } from '../../client/api.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { type DiffLine, parseDiff } from './unified-diff.ts'
+
+export interface VersionDiffProps {
+  readonly fileId: number
+  readonly old: number
+  readonly new: number
+}
+
+/** More than anybody reads; the whole of it would take the page's breath. */
+const MOST_LINES = 5_000
+
+export function VersionDiff({ fileId: id, old: version, new: other }: VersionDiffProps) {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const loaded = useRequest(
+    (signal) =>
+      dataOf(
+        api.GET('/asset_file/{id}/versions/{version}/diff/{other}', {
+          signal,
+          params: { path: { id, version, other } },
+          parseAs: 'text',
+        }),
+      ),
+    [id, version, other],
+  )
+  if (loaded.error !== undefined)
+    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
+  if (loaded.data === undefined) return <Skeleton lines={6} />
+  const lines = parseDiff(loaded.data)
+  if (lines.length === 0) return <EmptyState icon="check" title={t.file.same} />
+  const count = (kind: DiffLine['kind']): number =>
+    lines.filter((line) => line.kind === kind).length
+  return (
+    <>
+      <p class="diff-count">
+        <span class="diff-plus">{formats.count(t.file.added, count('added'))}</span>
+        <span class="diff-minus">{formats.count(t.file.removed, count('removed'))}</span>
+      </p>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
+      <div class="diff-frame" role="region" aria-label={t.file.diff} tabIndex={0}>
+        <table class="diff">
+          <thead class="unseen">
+            <tr>
+              <th scope="col">{t.file.oldLine}</th>
+              <th scope="col">{t.file.newLine}</th>
+              <th scope="col">{t.file.change}</th>
+              <th scope="col">{t.file.text}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.slice(0, MOST_LINES).map((line, at) => (
+              <Line key={at} line={line} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {lines.length > MOST_LINES && (
+        <p class="quiet">{formats.count(t.file.moreLines, lines.length - MOST_LINES)}</p>
+      )}
+    </>
+  )
+}
+
+const SIGNS: Readonly<Record<DiffLine['kind'], string>> = {
+  same: '',
+  added: '+',
+  removed: '−',
+  gap: '⋯',
+  note: '',
+}
+
+function Line({ line }: { readonly line: DiffLine }): ComponentChildren {
+  const { t } = useTexts()
+  const { kind, text } = line
+  const said = kind === 'added' ? t.file.lineAdded : kind === 'removed' ? t.file.lineRemoved : ''
+  return (
+    <tr class={`diff-${kind}`}>
+      <td class="diff-number">{line.old}</td>
+      <td class="diff-number">{line.new}</td>
+      <td class="diff-sign">
+        <span aria-hidden="true">{SIGNS[kind]}</span>
+        {said !== '' && <span class="unseen">{said}</span>}
+      </td>
+      <td class="diff-text">{kind === 'note' ? t.file.noNewline : text}</td>
+    </tr>
+  )
+}

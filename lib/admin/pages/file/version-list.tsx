@@ -1,0 +1,190 @@
+// The versions of a file, newest first: who made each and when, which is live and which on stage, and what can be done
+// with it.
+
+import { useEffect, useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import type { Grant } from '../../client/me.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Badge, StateBadge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Bytes } from '../../ui/bytes.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import type { FileRecord } from '../content/records.ts'
+
+export interface VersionListProps {
+  readonly file: FileRecord
+  readonly etag: string
+  readonly grants: ReadonlySet<Grant>
+  readonly shown: number
+  readonly round: number
+  readonly onShow: (version: number, against?: number) => void
+  readonly onChange: () => void
+}
+
+const LENGTH = 30
+
+export function VersionList(props: VersionListProps) {
+  const { file, round } = props
+  const { t } = useTexts()
+  const api = useApi()
+  const [length, setLength] = useState(LENGTH)
+  const { asset_file_id: id } = file
+  useEffect(() => setLength(LENGTH), [id])
+  const loaded = useRequest(
+    (signal) =>
+      dataOf(
+        api.GET('/asset_file/{id}/versions', {
+          signal,
+          params: { path: { id }, query: { length } },
+        }),
+      ),
+    [id, round, length],
+  )
+  if (loaded.data === undefined) {
+    if (loaded.error === undefined) return <Skeleton lines={4} />
+    return <ProblemNotice error={loaded.error} onRetry={loaded.reload} />
+  }
+  const { asset_file_version: versions, page } = loaded.data
+  return (
+    <div class="version-list">
+      <ol>
+        {versions.map((version) => (
+          <Version
+            key={version.version}
+            {...props}
+            version={version as Version}
+            older={
+              versions.find(({ version: number }) => (number ?? 0) < (version.version ?? 0))
+                ?.version
+            }
+          />
+        ))}
+      </ol>
+      {page.next !== null && (
+        <Button onPress={() => setLength(length + LENGTH)} isBusy={loaded.isLoading}>
+          {t.file.older}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface Version {
+  readonly version: number
+  readonly size: number
+  readonly date_added: string
+  readonly owner: string
+  readonly is_live: boolean
+  readonly is_staged: boolean
+  readonly damaged: boolean
+}
+
+interface VersionProps extends VersionListProps {
+  readonly version: Version
+  /** The one before, as far as it is seen. */
+  readonly older: number | undefined
+}
+
+function Version(props: VersionProps) {
+  const { version, shown, onShow } = props
+  const { t, formats } = useTexts()
+  const { version: number, is_live: isLive, is_staged: isStaged } = version
+  const items = useVersionItems(props)
+  const name = fill(t.file.version, { version: formats.number(number) })
+  return (
+    <li class={number === shown ? 'version version-shown' : 'version'}>
+      <button
+        type="button"
+        class="version-open"
+        aria-current={number === shown}
+        onClick={() => onShow(number)}
+      >
+        <span class="version-name">
+          <strong>{name}</strong>
+          {isLive && <StateBadge state="live" />}
+          {isStaged && !isLive && <StateBadge state="staged" />}
+          {version.damaged && <Badge kind="danger">{t.file.damaged}</Badge>}
+        </span>
+        <span class="quiet">
+          <bdi>{version.owner}</bdi>, <DateTime date={version.date_added} isRelative />,{' '}
+          <Bytes count={version.size} />
+        </span>
+      </button>
+      {items.length > 0 && (
+        <Menu
+          button={{
+            icon: 'more',
+            label: fill(t.file.versionActions, { version: formats.number(number) }),
+          }}
+          items={items}
+        />
+      )}
+    </li>
+  )
+}
+
+function useVersionItems(props: VersionProps): readonly MenuItem[] {
+  const { file, etag, grants, version, older, shown, onShow, onChange } = props
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const { version: number } = version
+  const told = formats.number(number)
+  const header = { 'If-Match': etag }
+  const { asset_file_id: id } = file
+
+  async function run(work: () => Promise<unknown>, text: string): Promise<void> {
+    try {
+      await work()
+      toast({ text })
+    } catch (error) {
+      toast.problem(error)
+    }
+    onChange()
+  }
+
+  const publish = (): Promise<unknown> => {
+    const params = { path: { id }, query: { version: number }, header }
+    return dataOf(api.POST('/asset_file/{id}/publish', { params }))
+  }
+  const restore = async (): Promise<void> => {
+    const params = { path: { id, version: number }, header }
+    const made = await dataOf(api.POST('/asset_file/{id}/versions/{version}/restore', { params }))
+    onShow(made.version)
+  }
+  const mayCompare = grants.has('modify')
+  const items: readonly (MenuItem & { readonly isShown: boolean })[] = [
+    {
+      text: t.file.compareBefore,
+      icon: 'history',
+      isShown: mayCompare && older !== undefined,
+      onChoose: () => onShow(number, older),
+    },
+    {
+      text: fill(t.file.compareShown, { version: formats.number(shown) }),
+      icon: 'code',
+      isShown: mayCompare && number !== shown,
+      onChoose: () => onShow(shown, number),
+    },
+    {
+      text: t.file.publishThis,
+      icon: 'globe',
+      isShown: grants.has('publish') && !version.is_live,
+      onChoose: () => void run(publish, fill(t.file.published, { version: told })),
+    },
+    {
+      text: t.file.restore,
+      icon: 'arrowUp',
+      isShown: grants.has('modify') && number !== file.version,
+      onChoose: () => void run(restore, fill(t.file.restored, { version: told })),
+    },
+  ]
+  return items.filter(({ isShown }) => isShown)
+}

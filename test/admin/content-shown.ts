@@ -1,0 +1,96 @@
+// The pages of content as states that can be looked at, with what demo-content.ts makes.
+
+import type { Page } from 'playwright-core'
+import type { Shown } from './area.ts'
+
+/** On a narrow screen the tree is in a drawer. */
+async function openWebsite(page: Page): Promise<void> {
+  const drawer = page.getByRole('button', { name: 'Folders', exact: true })
+  if (await drawer.isVisible()) await drawer.click()
+  await page.getByRole('treeitem', { name: 'Website' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Website', exact: true }).waitFor()
+  await page.getByRole('link', { name: 'index.html', exact: true }).waitFor()
+}
+
+async function openHome(page: Page): Promise<void> {
+  await openWebsite(page)
+  await page.getByRole('link', { name: 'index.html', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'index.html' }).waitFor()
+  await page.getByRole('heading', { name: 'Version 4' }).waitFor()
+  await page.getByText('half price').waitFor()
+}
+
+export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
+  content: { path: '/content', isSignedIn: true, heading: 'Main', act: openWebsite },
+  'content-empty': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    act: (page) => page.getByText('No files here yet').waitFor(),
+  },
+  'content-selected': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openWebsite(page)
+      await page.getByRole('checkbox', { name: 'Select index.html' }).click()
+      await page.getByRole('checkbox', { name: 'Select site.css' }).click({ modifiers: ['Shift'] })
+    },
+  },
+  'content-tiles': {
+    path: '/content?everywhere=1&q=room',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await page.getByRole('button', { name: 'As tiles' }).click()
+      await page.locator('.thumbnail img').first().waitFor()
+    },
+  },
+  'content-move': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openWebsite(page)
+      await page.getByRole('button', { name: 'Actions for about.html' }).click()
+      await page.getByRole('menuitem', { name: 'Move' }).click()
+      await page.getByRole('dialog').getByRole('treeitem', { name: 'Images' }).click()
+    },
+  },
+  'content-upload': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openWebsite(page)
+      await page.setInputFiles('input[type=file] >> nth=0', [
+        { name: 'index.html', mimeType: 'text/html', buffer: Buffer.from('<p>new</p>') },
+        { name: 'site.css', mimeType: 'text/css', buffer: Buffer.from('p {}') },
+      ])
+      await page.getByText('2 names are taken.').waitFor()
+    },
+  },
+  file: { path: '/content', isSignedIn: true, heading: 'Main', act: openHome },
+  'file-diff': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openHome(page)
+      await page.getByRole('button', { name: 'Actions for version 2' }).click()
+      await page.getByRole('menuitem', { name: 'Compare with version 4' }).click()
+      await page.getByText('2 lines added').waitFor()
+    },
+  },
+  'file-details': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openHome(page)
+      await page.getByRole('tab', { name: 'Details' }).click()
+      await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    },
+  },
+}

@@ -1,0 +1,225 @@
+// Files and folders in the administration area, as somebody works with them: each story ends with what the server holds.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { setPassword, startSite, visit } from './area.ts'
+import { addDemoContent } from './demo-content.ts'
+
+describe('content', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let ids: Readonly<Record<string, number>>
+  before(async () => {
+    server = await startSite()
+    ids = await addDemoContent(server)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function openFolder(folder: string, user = 'admin') {
+    const visited = await visit(browser, { url: server.url, user })
+    const { page } = visited
+    await page.goto(`${server.url}/admin/content/${ids[folder] ?? 1}`)
+    await page.getByRole('heading', { level: 1, name: folder, exact: true }).waitFor()
+    return visited
+  }
+
+  async function file(name: string): Promise<any> {
+    return (await server.call('GET', `/api/v2/asset_file/${ids[name] ?? 0}`)).body
+  }
+
+  /** All names in a folder, in order. */
+  async function namesIn(folderId: number): Promise<readonly string[]> {
+    const qry = JSON.stringify({ parent_category_id: folderId })
+    const path = `/api/v2/asset_file?qry=${encodeURIComponent(qry)}&orderStr=name`
+    const { body } = await server.call('GET', path)
+    return body.asset_file.map(({ name }: { readonly name: string }) => name)
+  }
+
+  const select = (page: Page, name: string) =>
+    page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+
+  test('what is selected is published, and taken back', async () => {
+    const { page, context, faults } = await openFolder('Images')
+    await select(page, 'room-3.svg').click()
+    await select(page, 'room-4.svg').click({ modifiers: ['Shift'] })
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('2 files published.').waitFor()
+    assert.equal((await file('room-3.svg')).live_version, 1)
+    assert.equal((await file('room-4.svg')).live_version, 1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back for 2 files.').waitFor()
+    assert.equal((await file('room-3.svg')).live_version, null)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('files are moved by the picker, and back', async () => {
+    const { page, context } = await openFolder('Website')
+    await page.getByRole('button', { name: 'Actions for site.css' }).click()
+    await page.getByRole('menuitem', { name: 'Move' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('searchbox', { name: 'Find a folder' }).fill('PRES')
+    await dialog.getByRole('button', { name: /^Press/ }).click()
+    await dialog.getByRole('button', { name: 'Move here' }).click()
+    await page.getByText('1 file moved.').waitFor()
+    assert.equal((await file('site.css')).parent_category_id, ids['Press'])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back for 1 file.').waitFor()
+    assert.equal((await file('site.css')).parent_category_id, ids['Website'])
+    await context.close()
+  })
+
+  test('one that fails is told by its name, and the others go on', async () => {
+    const { page, context } = await openFolder('Images')
+    await page.getByRole('link', { name: 'room-1.svg', exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all' }).click()
+    const gone = await server.upload([
+      { name: 'asset_category_id', value: String(ids['2024']) },
+      { name: 'Filedata', fileName: 'opening.mp3', bytes: Buffer.from('x') },
+    ])
+    assert.equal(gone.status, 201)
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('searchbox').fill('2024')
+    await dialog.getByRole('button', { name: /^2024/ }).click()
+    await dialog.getByRole('button', { name: 'Move here' }).click()
+    await page.getByText('It failed for 1 file:').waitFor()
+    await dialog.getByRole('listitem').filter({ hasText: 'opening.mp3' }).waitFor()
+    assert.deepEqual(await namesIn(ids['Images'] ?? 0), ['opening.mp3'])
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back for 4 files.').waitFor()
+    assert.equal((await namesIn(ids['Images'] ?? 0)).length, 5)
+    await context.close()
+  })
+
+  test('a folder is made, renamed, and deleted with what it holds after its name was typed', async () => {
+    const { page, context } = await openFolder('Newsletter')
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'New folder' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor()
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'New file' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('first.html')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'first.html' }).waitFor()
+    await page.getByRole('link', { name: 'Spring' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Spring' }).waitFor()
+    await page.getByRole('tree').focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Summer')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Summer' }).waitFor()
+    await page.getByRole('treeitem', { name: 'Summer' }).waitFor()
+
+    await page.getByRole('button', { name: 'Actions for this folder' }).click()
+    await page.getByRole('menuitem', { name: 'Delete folder' }).click()
+    await page.getByRole('button', { name: 'Delete folder' }).click()
+    await page.getByRole('dialog').getByText('1 file', { exact: true }).waitFor()
+    await page.getByRole('textbox').last().fill('Sumer')
+    await page.getByRole('button', { name: 'Delete all of it' }).click()
+    await page.getByText('That is not the name of the folder.').waitFor()
+    await page.getByRole('textbox').last().fill('Summer')
+    await page.getByRole('button', { name: 'Delete all of it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Newsletter' }).waitFor()
+    const { body } = await server.call('GET', '/api/v2/asset_category?table_filter=Summer')
+    assert.deepEqual(body.asset_category, [])
+    await context.close()
+  })
+
+  test('the tree goes by the keyboard, and is open again after a reload', async () => {
+    const { page, context } = await openFolder('Website')
+    await page.getByRole('treeitem', { name: 'Press' }).waitFor()
+    await page.getByRole('tree').focus()
+    for (const key of ['ArrowDown', 'p', 'ArrowRight']) await page.keyboard.press(key)
+    await page.getByRole('treeitem', { name: '2025' }).waitFor()
+    for (const key of ['ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('heading', { level: 1, name: '2025' }).waitFor()
+    await page.reload()
+    const item = page.getByRole('treeitem', { name: '2025' })
+    await item.waitFor()
+    assert.equal(await item.getAttribute('aria-selected'), 'true')
+    assert.equal(await item.getAttribute('aria-level'), '4')
+    await context.close()
+  })
+
+  test('search, state and sort are those of the server, and stand in the address', async () => {
+    const { page, context } = await openFolder('Website')
+    await page.getByRole('combobox', { name: 'State' }).selectOption('changed since published')
+    await page.getByRole('link', { name: 'about.html' }).waitFor({ state: 'detached' })
+    const shown = (name: string) => page.getByRole('link', { name, exact: true }).count()
+    await page.getByRole('link', { name: 'index.html' }).waitFor()
+    assert.equal(await shown('contact.html'), 0)
+    await page.reload()
+    await page.getByRole('link', { name: 'index.html' }).waitFor()
+    assert.equal(await shown('about.html'), 0)
+    await page.getByRole('combobox', { name: 'State' }).selectOption('All states')
+    await page.getByRole('searchbox', { name: 'Search by name' }).fill('ROOM-')
+    await page.getByText('Nothing found').waitFor()
+    await page.getByRole('button', { name: 'In all folders' }).click()
+    await page.getByRole('link', { name: 'room-4.svg' }).waitFor()
+    await context.close()
+  })
+
+  test('keys open the live, the staged and the latest version', async () => {
+    const { page, context } = await openFolder('Website')
+    for (const [key, version] of [
+      ['l', 2],
+      ['s', 3],
+      ['v', 4],
+    ] as const) {
+      await select(page, 'index.html').focus()
+      await page.keyboard.press(key)
+      await page.getByRole('heading', { name: `Version ${version}`, exact: true }).waitFor()
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Website' }).waitFor()
+    }
+    await context.close()
+  })
+
+  test('who may only view is offered nothing that changes', async () => {
+    await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
+    await setPassword(server, 'vera')
+    const { page, context } = await openFolder('Website', 'vera')
+    await page.getByRole('button', { name: 'Actions for index.html' }).click()
+    const items = await page.getByRole('menuitem').allInnerTexts()
+    assert.deepEqual(items, ['Details'])
+    await page.keyboard.press('Escape')
+    for (const name of ['New', 'Upload', 'Actions for this folder'])
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+    await context.close()
+  })
+
+  test('hostile names are text', async () => {
+    const name = `<img src=x onerror=alert(1)>‮gpj.${'x'.repeat(180)}`
+    const { body } = await server.call('POST', '/api/v2/asset_category', {
+      json: { name: '<script>alert(1)</script>'.replace('/', ''), parent_category_id: 1 },
+    })
+    await server.upload([
+      { name: 'asset_category_id', value: String(body.asset_category_id) },
+      { name: 'name', value: name },
+      { name: 'Filedata', fileName: 'x', bytes: Buffer.from('x') },
+    ])
+    const viewport = { width: 360, height: 700 }
+    const { page, context, faults } = await visit(browser, {
+      url: server.url,
+      user: 'admin',
+      viewport,
+    })
+    await page.goto(`${server.url}/admin/content/${body.asset_category_id}`)
+    await page.getByRole('heading', { level: 1, name: '<script>' }).waitFor()
+    const isWide = 'document.documentElement.scrollWidth > document.documentElement.clientWidth'
+    assert.equal(await page.evaluate(isWide), false)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})

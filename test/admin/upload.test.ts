@@ -1,0 +1,163 @@
+// Uploads in the administration area: what is dropped or chosen, names that are taken, what fails, and what goes on.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { startSite, visit } from './area.ts'
+
+describe('uploads', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let made = 0
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  /** In a folder of its own. */
+  async function openFolder() {
+    made += 1
+    const name = `Folder ${made}`
+    const json = { name, parent_category_id: 1 }
+    const { body } = await server.call('POST', '/api/v2/asset_category', { json })
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    await visited.page.goto(`${server.url}/admin/content/${body.asset_category_id}`)
+    await visited.page.getByText('No files here yet').waitFor()
+    return { folderId: Number(body.asset_category_id), ...visited }
+  }
+
+  async function filesIn(folderId: number): Promise<readonly any[]> {
+    const qry = encodeURIComponent(JSON.stringify({ parent_category_id: folderId }))
+    const path = `/api/v2/asset_file?qry=${qry}&orderStr=name&length=1000`
+    return (await server.call('GET', path)).body.asset_file
+  }
+
+  const choose = (page: Page, files: Readonly<Record<string, string>>) =>
+    page.setInputFiles(
+      'input[type=file] >> nth=0',
+      Object.entries(files).map(([name, text]) => ({
+        name,
+        mimeType: 'text/plain',
+        buffer: Buffer.from(text),
+      })),
+    )
+
+  test('many files land, are in the list, and are published where that was chosen', async () => {
+    const { page, folderId, context, faults } = await openFolder()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Published at once' }).click()
+    const names = Array.from({ length: 40 }, (_, at) => `page-${at + 100}.txt`)
+    await choose(page, Object.fromEntries(names.map((name) => [name, name])))
+    await page.getByText('40 files uploaded').waitFor()
+    await page.getByRole('link', { name: 'page-139.txt', exact: true }).waitFor()
+    const files = await filesIn(folderId)
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      names,
+    )
+    assert.ok(files.every(({ live_version: live }) => live === 1))
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a name that is taken asks: next version, both, or none', async () => {
+    const { page, folderId, context } = await openFolder()
+    await choose(page, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' })
+    await page.getByText('3 files uploaded').waitFor()
+    await choose(page, { 'A.txt': 'more', 'b.txt': 'more', 'c.txt': 'more' })
+    await page.getByText('3 names are taken.').waitFor()
+    const answer = (name: string, text: string) =>
+      page
+        .getByRole('group', { name: `The name ${name} is taken` })
+        .getByRole('button', { name: text })
+        .click()
+    await answer('A.txt', 'Add as next version')
+    await answer('b.txt', 'Keep both')
+    await answer('c.txt', 'Skip')
+    await page.getByText('5 files uploaded').waitFor()
+    const files = await filesIn(folderId)
+    assert.deepEqual(
+      files.map(({ name, version }) => [name, version]),
+      [
+        ['a.txt', 2],
+        ['b (2).txt', 1],
+        ['b.txt', 1],
+        ['c.txt', 1],
+      ],
+    )
+    await context.close()
+  })
+
+  test('dropped folders are made, and one that is there is used', async () => {
+    const { page, folderId, context } = await openFolder()
+    await server.call('POST', '/api/v2/asset_category', {
+      json: { name: 'img', parent_category_id: folderId },
+    })
+    // A real drop of folders cannot be made by a program: the entries of one are.
+    await page.evaluate(`{
+      const file = (name) => ({ isFile: true, isDirectory: false, name, file: (done) => done(new File(['x'], name)) })
+      const folder = (name, entries) => ({ isFile: false, isDirectory: true, name, createReader: () => {
+        const parts = [entries, []]
+        return { readEntries: (done) => done(parts.shift()) }
+      } })
+      const entries = [file('top.txt'), folder('IMG', [file('one.txt'), folder('deep', [file('two.txt')])])]
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true })
+      const dataTransfer = { types: ['Files'], items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })) }
+      Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
+      document.querySelector('.drop-zone').dispatchEvent(event)
+    }`)
+    await page.getByText('3 files uploaded').waitFor()
+    const { body } = await server.call('GET', '/api/v2/asset_file?fields=path&orderStr=name')
+    const paths = body.asset_file
+      .map(({ path }: { readonly path: string }) => path)
+      .filter((path: string) => path.startsWith(`/Main/Folder ${made}/`))
+      .map((path: string) => path.split('/').slice(3).join('/'))
+    assert.deepEqual(paths, ['img/one.txt', 'top.txt', 'img/deep/two.txt'])
+    await context.close()
+  })
+
+  test('it goes on while the person is elsewhere; one is cancelled and tried again', async () => {
+    const { page, folderId, context } = await openFolder()
+    let held: (() => void) | undefined
+    const until = new Promise<void>((resolve) => {
+      held = resolve
+    })
+    await context.route('**/api/v2/upload', async (route) => {
+      await until
+      // Those that were cancelled meanwhile are gone.
+      await route.continue().catch(() => undefined)
+    })
+    await choose(page, { '1.txt': '1', '2.txt': '2', '3.txt': '3', '4.txt': '4' })
+    await page.getByText('0 of 4 uploaded').waitFor()
+    await page.getByRole('button', { name: 'Cancel 2.txt' }).click()
+    await page.getByRole('link', { name: 'Start' }).click()
+    await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
+    held?.()
+    await page.getByText('3 files uploaded').waitFor()
+    assert.equal((await filesIn(folderId)).length, 3)
+    await page.getByRole('button', { name: 'Try 2.txt again' }).click()
+    await page.getByText('4 files uploaded').waitFor()
+    assert.equal((await filesIn(folderId)).length, 4)
+    await context.close()
+  })
+
+  test('what fails is told, and all of it is tried again', async () => {
+    const { page, folderId, context } = await openFolder()
+    await context.route('**/api/v2/upload', (route) =>
+      route.fulfill({ status: 507, json: { code: 'disk-full', title: 'x', detail: 'y' } }),
+    )
+    await choose(page, { '1.txt': '1', '2.txt': '2' })
+    await page.getByText('The disk of the server is full.').first().waitFor()
+    await context.unroute('**/api/v2/upload')
+    await page.getByRole('button', { name: 'Try 2 again' }).click()
+    await page.getByText('2 files uploaded').waitFor()
+    assert.equal((await filesIn(folderId)).length, 2)
+    await context.close()
+  })
+})
