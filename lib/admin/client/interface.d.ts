@@ -695,6 +695,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether a key or a user may do something, and if not, why
+         * @description For keys and users that the key sees, and records that it sees itself: of all others the answer is that there are none. It tells of grants alone; that a name is taken, or a folder not empty, is not asked. Nothing is changed.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        get: operations["read_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -702,11 +724,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The ways to sign in
+         * @description Needs no key.
+         */
+        get: operations["read_ways_in"];
         put?: never;
         /**
-         * Sign in with a name and a password
-         * @description Too many attempts that fail, with one name or from one address, are answered 429 for some minutes.
+         * Sign in with a name and a password, and a code where there is a second factor
+         * @description With the right password of a user who has a second factor, and no code, the answer is 401 `code-required`. Too many attempts that fail, with one name or from one address, are answered 429 for some minutes.
          *
          *     Needs no key.
          */
@@ -765,6 +791,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * To the provider of identities, to sign in there
+         * @description For a browser: leads to the provider, or where it does not answer to /admin/sign-in?problem=oidc-unavailable. 404 where no provider is set up.
+         *
+         *     Needs no key.
+         */
+        get: operations["begin_oidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/oidc/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Back from the provider of identities
+         * @description To where the provider leads the browser back, with its answer in the query: on to /admin with the cookie of a session, or to /admin/sign-in?problem= with the code of what went wrong.
+         *
+         *     Needs no key.
+         */
+        get: operations["finish_oidc"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/me/password": {
         parameters: {
             query?: never;
@@ -801,6 +871,116 @@ export interface paths {
          * @description Needs the grant admin on the whole site.
          */
         post: operations["set_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second_factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show a new second factor to whoever has signed in; it is not in force yet
+         * @description For somebody who has signed in, and no other key. It is confirmed within an hour, or shown anew; one that is in force stays so until then.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["begin_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second_factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Put it in force with a first code; all other sessions end
+         * @description From then on a code is asked for beside the password. Where the answer is lost, there are new recovery codes by POST /api/v2/me/recovery_codes.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["confirm_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/second_factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take away the second factor of whoever has signed in
+         * @description For somebody who has signed in, and no other key.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["remove_own_second_factor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/me/recovery_codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * New recovery codes; those of before are good no more
+         * @description For somebody who has signed in and has a second factor.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["renew_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/{id}/second_factor/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take away the second factor of a user
+         * @description For who has lost it and the recovery codes. Without one nothing changes. That of oneself is taken away with the password and a code.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["remove_second_factor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -867,6 +1047,50 @@ export interface paths {
         get: operations["read_backup"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stml/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The faults of a text of type stml, which is not saved
+         * @description What a save of a file of type stml would refuse: for an editor that marks faults as they are typed. It writes nothing, so an Idempotency-Key is passed over.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["check_stml"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An address of a download that needs no header, for five minutes
+         * @description For what can send no header: `<img>`, `<video>`, a link to save. The ticket is good for GET and HEAD of this very address, until date_expires, and gives what the key may do at that moment: it ends with the key and its secret. A request that has a header Authorization, too, is that of the header. Addresses are those of downloads: /file/…, the content of a version, the backup, the feed of a calendar. Nothing is changed, so an Idempotency-Key is passed over.
+         *
+         *     Needs a key; what it may see and do follows from its user.
+         */
+        post: operations["make_ticket"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1271,7 +1495,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "session-over" | "welcome-over" | "session-required" | "cross-site" | "grant-missing" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "grant-missing" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
             /** @description The log has the reason under it. */
             request_id?: string;
             /** @description The faults of a body; of more than 100 the last line tells how many. */
@@ -1782,6 +2006,8 @@ export interface components {
             email: string | null;
             /** @description Whether the user can sign in at /admin with a password. */
             readonly has_password: boolean;
+            /** @description Whether a code is asked for beside the password. */
+            readonly has_second_factor: boolean;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -1821,6 +2047,8 @@ export interface components {
             email?: string | null;
             /** @description Whether the user can sign in at /admin with a password. */
             readonly has_password?: boolean;
+            /** @description Whether a code is asked for beside the password. */
+            readonly has_second_factor?: boolean;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2029,7 +2257,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description key-required: An API key is required. key-invalid: The API key is not valid. sign-in-failed: Nobody could be signed in. session-over: The session is over. welcome-over: The link of the first start is over. */
+        /** @description key-required: An API key is required. key-invalid: The API key is not valid. sign-in-failed: Nobody could be signed in. code-required: A code is asked for, too. code-wrong: The code is wrong. oidc-refused: The provider has signed nobody in. session-over: The session is over. welcome-over: The link of the first start is over. */
         problem_401: {
             headers: {
                 [name: string]: unknown;
@@ -2038,7 +2266,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description session-required: This is for people alone. cross-site: The request came from a page of another site. grant-missing: The key lacks a grant. */
+        /** @description session-required: This is for people alone. oidc-no-user: Nobody here has this address. cross-site: The request came from a page of another site. grant-missing: The key lacks a grant. */
         problem_403: {
             headers: {
                 [name: string]: unknown;
@@ -2119,7 +2347,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["problem"];
             };
         };
-        /** @description unavailable: The server is not available. outcome-unknown: The outcome is unknown. read-only: The server takes no changes. */
+        /** @description unavailable: The server is not available. oidc-unavailable: The provider of identities does not answer. outcome-unknown: The outcome is unknown. read-only: The server takes no changes. */
         problem_503: {
             headers: {
                 [name: string]: unknown;
@@ -5089,7 +5317,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -5123,6 +5351,7 @@ export interface operations {
                      *           "status": "active",
                      *           "email": null,
                      *           "has_password": false,
+                     *           "has_second_factor": false,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
                      *           "owner": "admin"
@@ -5214,6 +5443,7 @@ export interface operations {
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
+                     *       "has_second_factor": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5238,7 +5468,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5270,6 +5500,7 @@ export interface operations {
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
+                     *       "has_second_factor": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5360,6 +5591,7 @@ export interface operations {
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
+                     *       "has_second_factor": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5510,6 +5742,7 @@ export interface operations {
                      *       "status": "active",
                      *       "email": null,
                      *       "has_password": false,
+                     *       "has_second_factor": false,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -6638,7 +6871,10 @@ export interface operations {
     };
     read_asset_file_version_content: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it. */
+                ticket?: string;
+            };
             header?: {
                 /** @description One range of bytes. */
                 Range?: string;
@@ -6963,6 +7199,112 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    read_access: {
+        parameters: {
+            query?: {
+                /** @description The key; or user_id. */
+                api_key_id?: number;
+                /** @description The user, whatever the key; or api_key_id. */
+                user_id?: number;
+                /** @description What it is to be done to. */
+                object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key";
+                /** @description Identifier of the record; of create that of the folder. */
+                id?: number;
+                /** @description What is to be done. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate. */
+                action?: "create" | "read" | "update" | "delete" | "publish" | "stage" | "unpublish" | "rotate";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether, and why not. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": false,
+                     *       "missing": {
+                     *         "grant": "publish",
+                     *         "asset_category_id": 13,
+                     *         "path": "/Main/news"
+                     *       },
+                     *       "because": [
+                     *         {
+                     *           "of": "folder",
+                     *           "detail": "The role \"viewer\" in this folder does not hold \"publish\".",
+                     *           "asset_category_id": 13
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        allowed: boolean;
+                        missing: {
+                            /** @enum {string} */
+                            grant: "view" | "create" | "modify" | "delete" | "stage" | "publish" | "admin";
+                            /** @description Where; null: on the whole site. */
+                            asset_category_id: number | null;
+                            path: string | null;
+                        } | null;
+                        /** @description All that takes it away. */
+                        because: {
+                            /**
+                             * @description object: there is no such record, or the key that asks may not see it; user: the user is disabled; key: the key is inactive, or has expired; role: the role of the user; folder: the role of the user in a folder on the way up; grants: the list of grants of the key; scope: the folder of the key; reach: the record, a key or user, holds more.
+                             * @enum {string}
+                             */
+                            of: "object" | "user" | "key" | "role" | "folder" | "grants" | "scope" | "reach";
+                            detail: string;
+                            /** @description The folder that it is about. */
+                            asset_category_id: number | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_ways_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which of them there are. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "password": true,
+                     *       "oidc": false
+                     *     }
+                     */
+                    "application/json": {
+                        password: boolean;
+                        /** @description By GET /api/v2/session/oidc. */
+                        oidc: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            default: components["responses"]["problem"];
+        };
+    };
     sign_in: {
         parameters: {
             query?: never;
@@ -6983,6 +7325,8 @@ export interface operations {
                     name: string;
                     /** Format: password */
                     password: string;
+                    /** @description The six digits of the authenticator, or a recovery code; each is good once. */
+                    code?: string;
                 };
             };
         };
@@ -7203,6 +7547,54 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    begin_oidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way. */
+            303: {
+                headers: {
+                    /** @description Where to. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+    finish_oidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way. */
+            303: {
+                headers: {
+                    /** @description Where to. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
     change_password: {
         parameters: {
             query?: never;
@@ -7291,6 +7683,256 @@ export interface operations {
             404: components["responses"]["problem_404"];
             413: components["responses"]["problem_413"];
             415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    begin_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The present one.
+                     */
+                    password: string;
+                    /** @description Where there is a second factor: one of its codes. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What an authenticator is given. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+                     *       "uri": "otpauth://totp/cms.example.org:ada?issuer=cms.example.org&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Base32, to be typed. Shown this once. */
+                        secret: string;
+                        /** @description The same as an address, for a QR code. */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    confirm_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The six digits of the authenticator, or a recovery code; each is good once. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "8f3k-2m9q-x7zt-04wd",
+                     *         "1c5n-v0ge-67yh-j2rs"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Shown this once. Each is good once, instead of a code of the authenticator. */
+                        recovery_codes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    remove_own_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The present one.
+                     */
+                    password: string;
+                    /** @description Where there is a second factor: one of its codes. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    renew_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 8 KiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: password
+                     * @description The present one.
+                     */
+                    password: string;
+                    /** @description Where there is a second factor: one of its codes. */
+                    code?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The recovery codes. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "recovery_codes": [
+                     *         "8f3k-2m9q-x7zt-04wd",
+                     *         "1c5n-v0ge-67yh-j2rs"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Shown this once. Each is good once, instead of a code of the authenticator. */
+                        recovery_codes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    remove_second_factor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
             422: components["responses"]["problem_422"];
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
@@ -7438,6 +8080,8 @@ export interface operations {
                 state?: "live" | "stage";
                 /** @description Number of the version; not together with state. */
                 version?: number;
+                /** @description In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it. */
+                ticket?: string;
             };
             header?: {
                 /** @description One range of bytes. */
@@ -7502,7 +8146,10 @@ export interface operations {
     };
     read_backup: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description In the place of the header Authorization, and at the end of the address: as `POST /ticket` answers it. */
+                ticket?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7526,6 +8173,119 @@ export interface operations {
             429: components["responses"]["problem_429"];
             503: components["responses"]["problem_503"];
             507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    check_stml: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 17 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. A text has at most 16 MiB: larger files, and those that are no text, are uploaded. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "pageContent": "<div id=\"dd.0\"><p>Hello</div>"
+                 *     }
+                 */
+                "application/json": {
+                    pageContent: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The first fault, or an empty list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "faults": [
+                     *         {
+                     *           "line": 1,
+                     *           "column": 24,
+                     *           "detail": "</div> does not close <p> of line 1. Add </p> before it, or remove it."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": {
+                        faults: {
+                            line: number;
+                            /** @description In UTF-16 code units of the line. */
+                            column: number;
+                            /** @description What is wrong, and what to do. */
+                            detail: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    make_ticket: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "path": "/file/12/a.pdf?version=3"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Path and query, as in the field url of a file. */
+                    path: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The address with its ticket. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "path": "/file/12/a.pdf?version=3&ticket=dGhpcyBpcyBub3QgYSB0aWNrZXQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
+                     *       "date_expires": "2026-01-02T03:09:05.000Z"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description What was asked for, with the ticket at its end. */
+                        path: string;
+                        /** Format: date-time */
+                        date_expires: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
             default: components["responses"]["problem"];
         };
     };
