@@ -1,8 +1,7 @@
 // Texts with places in them: "Key {name} was made". The type of a text tells its places, so none is forgotten.
 
-/** One form for each of the categories that the language has (CLDR); other is there in all. */
-export interface Counted {
-  readonly one: string
+/** A form for each of the categories that the language has (CLDR); other is there in all. */
+export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   readonly other: string
 }
 

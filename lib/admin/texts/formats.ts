@@ -41,7 +41,7 @@ export function openFormats(language: string): Formats {
     number: (value) => plain.format(value),
     percent: (ratio) => percent.format(ratio),
     count(texts, count) {
-      const form = plural.select(count) === 'one' ? texts.one : texts.other
+      const form = texts[plural.select(count)] ?? texts.other
       return fill(form as '{count}', { count: plain.format(count) })
     },
     bytes(bytes) {
