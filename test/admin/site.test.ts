@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { open, startSite, visit, type Visit } from './area.ts'
@@ -57,7 +57,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
 
   async function close({ context, faults }: Visit): Promise<void> {
     assert.deepEqual(faults, [])
-    await (context as BrowserContext).close()
+    await context.close()
   }
 
   test('are for who may see all: an editor finds none of them', async () => {
@@ -118,12 +118,11 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
   })
 
   test('the audit trail tells rows as sentences, newest first, with links to what is there', async () => {
-    await server.call('POST', '/api/v2/asset_file/7/publish')
     const visited = await see(audit('{"object":"asset_file"}'))
     const { page } = visited
-    await page.getByText('admin published file hello.html, version 3').waitFor()
+    await page.getByText('ada published file hello.html, version 3').waitFor()
     const rows = await rowsOf(page)
-    assert.match(rows[0] ?? '', /^admin published file hello\.html, version 3/)
+    assert.match(rows[0] ?? '', /^ada published file hello\.html, version 3/)
     assert.ok(rows.includes('ada deleted file 8'), rows.join('\n'))
     const link = page.getByRole('link', { name: 'hello.html' }).first()
     assert.match((await link.getAttribute('href')) ?? '', /\/admin\/content\/file\/7$/)

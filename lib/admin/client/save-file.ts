@@ -78,7 +78,7 @@ function gather(name: string, type: string): SavedFile {
 }
 
 /** What is at the address, as a file and not as a page. */
-export function download(url: string, name: string): void {
+function download(url: string, name: string): void {
   const link = document.createElement('a')
   link.href = url
   link.download = name

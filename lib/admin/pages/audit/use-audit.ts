@@ -8,7 +8,7 @@ import { useRequest } from '../../ui/use-request.ts'
 export type AuditRow =
   paths['/audit']['get']['responses'][200]['content']['application/json']['audit'][number]
 
-export const PAGE_ROWS = 50
+const PAGE_ROWS = 50
 
 /** By object and identifier: `asset_file/5`. */
 export type Names = ReadonlyMap<string, string>

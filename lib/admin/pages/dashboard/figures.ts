@@ -63,7 +63,7 @@ function grown(later: Buckets, earlier: Buckets | undefined): Buckets {
 }
 
 /** As histogram_quantile() of Prometheus: within its bucket a value is where it would be if all were spread evenly. */
-export function quantile(buckets: Buckets, part: number): number | undefined {
+function quantile(buckets: Buckets, part: number): number | undefined {
   const bounds = [...buckets.keys()].toSorted((left, right) => left - right)
   const total = buckets.get(Number.POSITIVE_INFINITY) ?? 0
   if (total <= 0) return undefined
