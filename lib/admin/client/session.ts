@@ -4,6 +4,7 @@
 
 import { type Cell, openCell, untilCell } from './cell.ts'
 import type { Connection } from './connection.ts'
+import type { paths } from './interface.d.ts'
 import type { Me } from './me.ts'
 import { NoConnection, Problem, readProblem } from './problem.ts'
 import type { Tabs } from './tabs.ts'
@@ -52,10 +53,7 @@ export interface SessionOptions {
 }
 
 /** What the server answers to a sign-in and to a renewal. */
-interface Given {
-  readonly secret: string
-  readonly date_expires: string
-}
+type Given = paths['/session/renew']['post']['responses'][200]['content']['application/json']
 
 interface Held {
   readonly secret: string

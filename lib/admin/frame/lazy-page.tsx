@@ -2,9 +2,10 @@
 // another version by now, and loading anew brings that: once by itself, then by who reads the page.
 
 import type { ComponentType } from 'preact'
+import { useErrorBoundary } from 'preact/hooks'
 import lazy from 'preact-iso/lazy'
 import type { Connection } from '../client/connection.ts'
-import { LoadFailed } from './load-failed.tsx'
+import { LoadFailed, PageBroken } from './load-failed.tsx'
 
 type Load = () => Promise<ComponentType>
 
@@ -14,9 +15,18 @@ const known = new WeakMap<Load, ComponentType>()
 
 /** The same component each time, or the page would be built anew whenever the frame is drawn. */
 export function lazyPage(load: Load, connection: Connection): ComponentType {
-  const component = known.get(load) ?? lazy(() => loadOrTell(load, connection))
+  const component = known.get(load) ?? guarded(lazy(() => loadOrTell(load, connection)))
   known.set(load, component)
   return component
+}
+
+/** Where a page breaks, the way to the others stays. */
+function guarded(Inner: ComponentType): ComponentType {
+  return function Guarded() {
+    // Whatever was thrown.
+    const [failure] = useErrorBoundary() as [unknown, () => void]
+    return failure === undefined ? <Inner /> : <PageBroken error={failure} />
+  }
 }
 
 async function loadOrTell(

@@ -3,7 +3,7 @@
 
 import { ErrorBoundary } from 'preact-iso/lazy'
 import { Route, Router, useLocation } from 'preact-iso/router'
-import { useEffect, useErrorBoundary, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { ADMIN_PATH, pageOf, pathOf } from '../client/address.ts'
 import { useCell } from '../client/cell.ts'
 import { useClient } from '../client/client-context.ts'
@@ -13,7 +13,6 @@ import { UnknownPage } from '../pages/unknown/unknown.tsx'
 import { BareFrame } from './bare-frame.tsx'
 import { Frame } from './frame.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import { PageBroken } from './load-failed.tsx'
 import type { AllPages, PageDefinition } from './page-definition.ts'
 
 const SIGN_IN = '/sign-in'
@@ -57,12 +56,7 @@ interface PagesProps {
 }
 
 function Pages({ pages, isSeen = () => true }: PagesProps) {
-  const { path } = useLocation()
   const { connection } = useClient()
-  // Whatever is thrown may be anything.
-  const [failure, forget] = useErrorBoundary() as [unknown, () => void]
-  useEffect(() => forget(), [path])
-  if (failure !== undefined) return <PageBroken error={failure} />
   return (
     <ErrorBoundary>
       <Router onRouteChange={focusHeading}>
