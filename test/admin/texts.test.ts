@@ -60,9 +60,12 @@ test('every text is used', () => {
   assert.deepEqual(unused, [])
 })
 
-/** By its own name, or by that of the part that it is in: those are chosen at run time. */
+/** By its own name, also of a part that was taken out before, or by the part that it is in: those are chosen at run time. */
 function isUsed([first = '', second = '']: readonly string[], code: string): boolean {
-  return code.includes(`t.${first}.${second}`) || CHOSEN.has(first)
+  const isPartTaken = new RegExp(`\\bt\\.${first}\\b(?!\\.)`).test(code)
+  const isNamed = code.includes(`t.${first}.${second}`)
+  const isThere = new RegExp(`\\b${second}\\b`).test(code)
+  return isNamed || (isPartTaken && isThere) || CHOSEN.has(first)
 }
 
 /** Their texts are found by the code of a problem, or a state. */
@@ -80,7 +83,9 @@ function literalsIn(text: string): readonly string[] {
   const code = withoutComments(text)
   const between = [...code.matchAll(/(?<=[\w"'}/]\s*>)\s*([^<>{}()=;]*\p{L}{2,}[^<>{}()=;]*)<\//gu)]
   const named = [...code.matchAll(/\b(?:label|title|alt|placeholder|hint|aria-label)="([^"]*)"/g)]
-  return [...between, ...named].map(([, literal = '']) => literal.trim())
+  // An image that says nothing is told so by an empty one.
+  const literals = [...between, ...named].map(([, literal = '']) => literal.trim())
+  return literals.filter((literal) => literal !== '')
 }
 
 function withoutComments(text: string): string {
