@@ -31,7 +31,6 @@ export const de: Translation = {
     save: 'Speichern',
     selectAll: 'Alle auswählen',
     selectRow: '{name} auswählen',
-    shown: 'Gezeigt',
     undo: 'Rückgängig',
     saved: 'Gespeichert.',
     total: { one: '{count} insgesamt', other: '{count} insgesamt' },

@@ -31,7 +31,6 @@ export const en = {
     save: 'Save',
     selectAll: 'Select all',
     selectRow: 'Select {name}',
-    shown: 'Shown',
     undo: 'Undo',
     saved: 'Saved.',
     total: { one: '{count} in all', other: '{count} in all' },

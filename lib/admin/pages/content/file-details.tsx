@@ -175,7 +175,7 @@ function Theirs({
 }
 
 /** What cannot be changed here; with all, the other fields as well. */
-export function Facts({ record, isAll }: { readonly record: FileRecord; readonly isAll: boolean }) {
+function Facts({ record, isAll }: { readonly record: FileRecord; readonly isAll: boolean }) {
   const { t } = useTexts()
   const address = new URL(record.url, `${SERVER}/`).href
   const own = isAll

@@ -200,7 +200,7 @@ function answered(item: UploadItem, answer: ClashAnswer): UploadItem {
 }
 
 /** `a.txt`, `a (2).txt`, `a (3).txt`. */
-export function nextName(name: string): string {
+function nextName(name: string): string {
   const dot = name.lastIndexOf('.')
   const [stem, end] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
   const [, base = stem, count = '1'] = /^(.*) \((\d{1,6})\)$/.exec(stem) ?? []
