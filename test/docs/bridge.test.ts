@@ -126,6 +126,22 @@ test('sessions and passwords, of a client that keeps no cookies', async () => {
   ])
 })
 
+test('what is for people alone, of a client that signs with a key', async () => {
+  const password = 'correct horse battery'
+  const { user_id: id } = await play(system, [[201, 'create_user', { name: 'hedy' }]])
+  await play(system, [
+    [200, 'read_ways_in'],
+    [404, 'begin_oidc'],
+    [404, 'finish_oidc'],
+    [403, 'begin_second_factor', { password }],
+    [403, 'confirm_second_factor', { code: '123456' }],
+    [403, 'remove_own_second_factor', { password, code: '123456' }],
+    [403, 'renew_recovery_codes', { password, code: '123456' }],
+    [204, 'remove_second_factor', { id }],
+    [204, 'delete_user', { id }],
+  ])
+})
+
 test('what is there besides', async () => {
   await play(system, [
     [201, 'make_ticket', { path: '/file/1/a.html' }],

@@ -56,6 +56,9 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'secretsPerSession',
   'sessionsPerUser',
   'welcomeMs',
+  // And a second factor: api/people/second-factor.
+  'nextSecondFactorMs',
+  'recoveryCodes',
   // What is kept of an answer, and how long: api/request/idempotency.
   'idempotencyMs',
   'keptAnswerBytes',
