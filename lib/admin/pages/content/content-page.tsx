@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { FolderView } from './folder-view.tsx'
-import { type FolderTree, openFolderTree, TOP } from './folder-tree.ts'
+import { openFolderTree, TOP } from './folder-tree.ts'
 import { readFolderLine } from './records.ts'
 
 export function ContentPage() {
@@ -63,10 +63,6 @@ export function ContentPage() {
       round={round}
     />
   )
-}
-
-export interface ShownFolder {
-  readonly tree: FolderTree
 }
 
 function Gone({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {

@@ -86,7 +86,7 @@ export function BytesImage({ file, version, mayRead }: BytesImageProps) {
   }, [id, version, type])
 
   if (address === undefined) return <Icon name="image" />
-  return <img src={address} alt="" onError={() => setAddress(undefined)} />
+  return <img src={address} alt={''} onError={() => setAddress(undefined)} />
 }
 
 interface Wanted {
