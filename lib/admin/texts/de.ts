@@ -179,10 +179,11 @@ export const de: Translation = {
     steps: 'Schritt {step} von 2',
     passwordTitle: 'Legen Sie Ihr Passwort fest',
     passwordText:
-      'Dieser Server wurde eben zum ersten Mal gestartet. Sein erster Benutzer ist admin; mit dem Passwort, das Sie hier festlegen, melden Sie sich von nun an an.',
+      'Noch kann sich niemand an diesem Server anmelden. Sein erster Benutzer ist admin; mit dem Passwort, das Sie hier festlegen, melden Sie sich von nun an an.',
     user: 'Benutzer',
     password: 'Passwort',
-    passwordHint: 'Ein Satz ist leichter zu merken als ein Rätsel, und schwerer zu raten.',
+    passwordHint:
+      'Mindestens 12 Zeichen. Ein Satz ist leichter zu merken als ein Rätsel, und schwerer zu raten.',
     again: 'Dasselbe noch einmal',
     notSame: 'Beide sind nicht gleich.',
     setPassword: 'Passwort festlegen',
@@ -198,7 +199,7 @@ export const de: Translation = {
     onward: 'Zur Startseite',
     overTitle: 'Dieser Link gilt nicht mehr',
     overText:
-      'Er wurde schon benutzt oder ist älter als eine Stunde. Haben Sie ein Passwort festgelegt, melden Sie sich damit an. Wenn nicht, kann einen neuen Link machen, wer den Server betreibt.',
+      'Er wurde schon benutzt oder ist älter als eine Stunde. Haben Sie ein Passwort festgelegt, melden Sie sich damit an. Wenn nicht, starten Sie den Server noch einmal: Er zeigt einen neuen Link, solange sich niemand anmelden kann.',
     missingText:
       'Die Adresse dieser Seite endet mit einem Code, den der Server bei seinem ersten Start genannt hat. Öffnen Sie die ganze Adresse.',
     toSignIn: 'Zur Anmeldung',

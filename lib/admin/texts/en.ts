@@ -177,10 +177,11 @@ export const en = {
     steps: 'Step {step} of 2',
     passwordTitle: 'Set your password',
     passwordText:
-      'This server has just been started for the first time. Its first user is admin; with the password that you set here you sign in from now on.',
+      'Nobody can sign in to this server yet. Its first user is admin; with the password that you set here you sign in from now on.',
     user: 'User',
     password: 'Password',
-    passwordHint: 'A sentence is easier to remember than a riddle, and harder to guess.',
+    passwordHint:
+      'At least 12 characters. A sentence is easier to remember than a riddle, and harder to guess.',
     again: 'The same once more',
     notSame: 'Both are not the same.',
     setPassword: 'Set the password',
@@ -196,7 +197,7 @@ export const en = {
     onward: 'To the start page',
     overTitle: 'This link is over',
     overText:
-      'It was used already, or is older than an hour. If you have set a password, sign in with it. If not, who runs the server can make a new link.',
+      'It was used already, or is older than an hour. If you have set a password, sign in with it. If not, start the server again: it shows a new link as long as nobody can sign in.',
     missingText:
       'The address of this page ends with a code that the server told at its first start. Open the whole of it.',
     toSignIn: 'To the sign-in',
