@@ -124,6 +124,9 @@ describe('settings', { concurrency: 2 }, () => {
       'MIN_FREE_PERCENT',
       'SCRUB_DAYS',
       'SCRUB_MB_PER_SECOND',
+      'OIDC_ISSUER',
+      'OIDC_CLIENT_ID',
+      'OIDC_CLIENT_SECRET_FILE',
     ]
     const shown = [...stdout.replaceAll(/\s+/g, ' ').matchAll(/env: CMS_(\w+)/g)].map(
       (match) => match[1],
