@@ -23,9 +23,9 @@ async function openHome(page: Page): Promise<void> {
 export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
   content: { path: '/content', isSignedIn: true, heading: 'Main', act: openWebsite },
   'content-empty': {
-    path: '/content',
+    path: '/content/12',
     isSignedIn: true,
-    heading: 'Main',
+    heading: 'Modules',
     act: (page) => page.getByText('No files here yet').waitFor(),
   },
   'content-selected': {

@@ -18,7 +18,7 @@ export async function fillSite(server: TestServer): Promise<void> {
       server.call(method, path, { key, ...call }),
   }
 
-  const news = await makeFolder(server, { name: 'news', parent_category_id: 1 })
+  const news = await makeFolder(server, { name: 'archive', parent_category_id: 1 })
   const inNews = { parent_category_id: news.asset_category_id }
   for (const name of ['summer.html', 'autumn.html', 'opening-hours.html'])
     await makeFile(signed, { ...inNews, name, fileState: 'publish' })

@@ -66,7 +66,7 @@ describe('users', { skip: NO_BROWSER }, () => {
     await page.getByText('At least 12 characters are needed.').waitFor()
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Make the user' }).click()
-    await page.getByText('The name is taken.').waitFor()
+    await page.getByRole('dialog').getByText('is taken').waitFor()
     await page.getByLabel('Name', { exact: true }).fill('grace')
     await page.getByRole('button', { name: 'Make the user' }).click()
     await page.getByRole('heading', { level: 1, name: 'grace' }).waitFor()

@@ -56,6 +56,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'secretsPerSession',
   'sessionsPerUser',
   'welcomeMs',
+  // How long a ticket is good: api/tickets.
+  'ticketMs',
   // And a second factor: api/people/second-factor.
   'nextSecondFactorMs',
   'recoveryCodes',
