@@ -19,8 +19,8 @@ import {
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
 
-/** What somebody signs in with: nothing of it is kept. */
-const UNKEPT = /\/(password|second_factor(\/\w+)?|recovery_codes)$/
+/** What somebody signs in with, and what changes nothing: nothing of it is kept. */
+const UNKEPT = /\/(password|second_factor(\/\w+)?|recovery_codes|ticket|stml\/check)$/
 const POSTS = ROWS.filter(({ route }) => route.startsWith('POST ') && !UNKEPT.test(route))
 /** Their answers hold a secret. */
 const SECRET = new Set(['POST /api/v2/api_key', 'POST /api/v2/api_key/:id/rotate'])
