@@ -178,7 +178,11 @@ describe('the limit of a body', () => {
   test('is told at every body', () => {
     for (const { text, operation } of operations()) {
       if (operation.requestBody !== undefined)
-        assert.match(operation.requestBody.description, /At most \d+ MiB|A file of at most/, text)
+        assert.match(
+          operation.requestBody.description,
+          /At most \d+ [KM]iB|A file of at most/,
+          text,
+        )
     }
     const { post } = documents['system'].paths['/upload']
     assert.match(post.requestBody.description, new RegExp(`at most ${MAX_UPLOAD_MIB} MiB`))

@@ -306,6 +306,9 @@ function routeOf({ method, path }: Sent): string {
   }
 }
 
+/** The pages of the administration area are the same for everybody, but for a nonce that is new in each. */
 function unasked(asked: ReadonlySet<string>): readonly string[] {
-  return ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !asked.has(route))
+  return ROUTES.filter(({ path }) => !path.startsWith('/admin'))
+    .map(({ method, path }) => `${method} ${path}`)
+    .filter((route) => !asked.has(route))
 }
