@@ -4,8 +4,9 @@ import type { Asks } from './ask.ts'
 import { CONTENT_ASKS } from './content-asks.ts'
 import { MODULE_ASKS } from './module-asks.ts'
 import { OTHER_ASKS } from './other-asks.ts'
+import { PEOPLE_ASKS } from './people-asks.ts'
 
-const OWN_ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS }
+const OWN_ASKS: Asks = { ...CONTENT_ASKS, ...MODULE_ASKS, ...OTHER_ASKS, ...PEOPLE_ASKS }
 
 /** PATCH is the same operation as its POST: one of what that is asked tells that it is there. */
 const PATCH_ASKS: Asks = Object.fromEntries(
