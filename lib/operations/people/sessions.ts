@@ -3,6 +3,7 @@
 
 import { newToken } from '../../auth/secret.ts'
 import { CmsError } from '../../errors.ts'
+import { LIMITS } from '../../limits.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import type { Action } from '../../schema/audit.ts'
 import { foldName } from '../../schema/names.ts'
@@ -142,8 +143,10 @@ export async function openSession(
     audited.tell(renewed)
     return renewed
   })
-  // Without a row: nobody has asked for it.
-  await records.commit((unit) => endSpareSessions(unit, opened.user.user_id))
+  const { user_id: userId } = opened.user
+  // A commit without a row, as nobody has asked for it; mostly there are none.
+  if (sessionKeysOf(records, userId).length > LIMITS.sessionsPerUser)
+    await records.commit((unit) => endSpareSessions(unit, userId))
   return { ...opened, cookie }
 }
 
