@@ -130,6 +130,12 @@ export const LIMITS = Object.freeze({
   signInFailures: 10,
   signInFailuresPerAddress: 30,
   signInWindowMs: 5 * 60_000,
+  /**
+   * Wrong codes of an authenticator that come with the right password: a hundred at most, says NIST SP 800-63B (5.2.2). Three
+   * codes of a million are good at a time, so a day of guessing finds one in 3,000 times.
+   */
+  codeFailures: 100,
+  codeWindowMs: 24 * 3_600_000,
   /** A session ends when it was not used for the first, and at last after the second of these. */
   sessionIdleMs: 24 * 3_600_000,
   sessionMs: 14 * 24 * 3_600_000,

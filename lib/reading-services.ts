@@ -55,7 +55,7 @@ export function buildReadingServices({
       close: async () => channel.flush(),
     },
     // Who signs in changes something.
-    signInGuard: { begin: handOver },
+    signInGuard: { begin: handOver, beginCode: handOver },
     passwords: { hash: async () => handOver(), verify: async () => handOver() },
     oidc: { begin: async () => handOver(), finish: async () => handOver() },
     welcome: { begin: handOver, isGood: handOver, end: handOver },

@@ -1,5 +1,5 @@
 // Slows down who guesses passwords: so many attempts fail with one name, and from one address, before both get 429 for
-// the rest of a window. An attempt counts from its beginning, so that many at once are as many, and is taken back
+// the rest of a window. Who knows a password and guesses codes has fewer: a code is six digits. An attempt counts from its beginning, so that many at once are as many, and is taken back
 // when it succeeds. Who guesses a name could keep its user out: not from where the user has signed in before.
 
 import { CmsError } from '../errors.ts'
@@ -8,6 +8,8 @@ import { openFailures } from './failures.ts'
 export interface SignInGuard {
   /** Counts an attempt; throws too-many-requests. */
   begin(attempt: Attempt): Begun
+  /** Counts a code of an authenticator, sent with the right password; throws too-many-requests. */
+  beginCode(attempt: CodeAttempt): Begun
 }
 
 export interface Attempt {
@@ -19,6 +21,12 @@ export interface Attempt {
   readonly isFamiliar: boolean
 }
 
+export interface CodeAttempt {
+  readonly userId: number
+  /** As of an attempt; undefined where the user has not signed in from there. */
+  readonly familiarSource: string | undefined
+}
+
 export interface Begun {
   /** The attempt was none to guess. */
   readonly succeed: () => void
@@ -28,6 +36,8 @@ export interface SignInLimits {
   readonly signInFailures: number
   readonly signInFailuresPerAddress: number
   readonly signInWindowMs: number
+  readonly codeFailures: number
+  readonly codeWindowMs: number
   readonly addressTable: number
 }
 
@@ -35,10 +45,13 @@ export function openSignInGuard({
   signInFailures,
   signInFailuresPerAddress,
   signInWindowMs: windowMs,
+  codeFailures,
+  codeWindowMs,
   addressTable: tableSize,
 }: SignInLimits): SignInGuard {
   const byName = openFailures({ most: signInFailures, windowMs, tableSize })
   const bySource = openFailures({ most: signInFailuresPerAddress, windowMs, tableSize })
+  const byCode = openFailures({ most: codeFailures, windowMs: codeWindowMs, tableSize })
 
   return {
     begin({ name, source, isFamiliar }) {
@@ -60,12 +73,27 @@ export function openSignInGuard({
         },
       }
     },
+    beginCode({ userId, familiarSource }) {
+      const place = `${userId}\n${familiarSource ?? ''}`
+      const waitSeconds = byCode.waitOf(place)
+      if (waitSeconds !== undefined) throw tooManyCodes(waitSeconds)
+      byCode.note(place)
+      return { succeed: () => byCode.takeBack(place) }
+    },
   }
 }
 
 function tooManyAttempts(waitSeconds: number): CmsError {
   const detail =
     'Too many attempts to sign in have failed, with this name or from this address. Wait, then try again.'
+  return new CmsError('too-many-requests', detail, {
+    headers: { 'retry-after': String(waitSeconds) },
+  })
+}
+
+function tooManyCodes(waitSeconds: number): CmsError {
+  const detail =
+    'Too many codes were wrong. Sign in with a recovery code, or from where you are signed in, and change the password: somebody may know it.'
   return new CmsError('too-many-requests', detail, {
     headers: { 'retry-after': String(waitSeconds) },
   })

@@ -23,6 +23,11 @@ export function readCode(value: unknown): string | undefined {
   return value.replaceAll(/\s/g, '')
 }
 
+/** Of the authenticator, and so short that it can be guessed. */
+export function isTimeCode(code: string): boolean {
+  return TIME_CODE.test(code)
+}
+
 export interface Sent {
   readonly userId: number
   readonly code: string
@@ -37,7 +42,7 @@ export function putUsed(
 ): boolean {
   const factor = unit.get(secondFactor, userId)?.value
   if (factor === undefined) return false
-  const used = TIME_CODE.test(code)
+  const used = isTimeCode(code)
     ? withStep(factor, findStep({ secret: factor.secret, code, now }))
     : withoutRecoveryCode(factor, hashRecoveryCode(code))
   if (used === undefined) return false

@@ -11,7 +11,7 @@ import { secondFactor } from '../../schema/second-factor.ts'
 import { userPassword } from '../../schema/user.ts'
 import type { Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { type CodeReader, putUsed, readCode } from './code-use.ts'
+import { type CodeReader, isTimeCode, putUsed, readCode } from './code-use.ts'
 import { readPassword } from './password-rules.ts'
 
 /** Throws session-required for keys: one that was lent or stolen must not last longer than itself. */
@@ -23,6 +23,12 @@ export function requirePerson({ caller }: Context, detail: string): void {
 export function beginAttempt({ signInGuard, caller }: Context): Begun {
   const name = foldName(caller.user.name)
   return signInGuard.begin({ name, source: undefined, isFamiliar: false })
+}
+
+/** Of what was sent as the second factor: only codes that can be guessed are counted. */
+function beginCode({ signInGuard, caller }: Context, code: string | undefined): Begun | undefined {
+  if (code === undefined || !isTimeCode(code)) return undefined
+  return signInGuard.beginCode({ userId: caller.user.user_id, familiarSource: undefined })
 }
 
 export async function requireRightPassword(
@@ -56,6 +62,8 @@ export async function commitProven<T>(
 
   const attempt = beginAttempt(context)
   await requireRightPassword(context, { hashed, password: proof.password })
+  const hasFactor = records.get(secondFactor, id) !== undefined
+  const guess = hasFactor ? beginCode(context, code) : undefined
   const result = await records.commit((unit) => {
     recheck(unit, caller, now())
     // Another one while this was compared.
@@ -65,6 +73,7 @@ export async function commitProven<T>(
     return plan(unit, now())
   })
   attempt.succeed()
+  guess?.succeed()
   return result
 }
 

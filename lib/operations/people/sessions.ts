@@ -14,7 +14,7 @@ import type { Services } from '../context.ts'
 import { withAdditions } from '../trail/additions.ts'
 import { auditAddition, type Origin } from '../trail/audit.ts'
 import { agentName } from './agent-name.ts'
-import { type CodeReader, putUsed, readCode } from './code-use.ts'
+import { type CodeReader, isTimeCode, putUsed, readCode } from './code-use.ts'
 import { removeKeyRecords } from './key-records.ts'
 import { readPassword } from './password-rules.ts'
 import {
@@ -77,6 +77,10 @@ export async function signIn(
     throw codeRequired()
   }
   const codes = hasFactor ? await loadCodes() : undefined
+  const guess =
+    hasFactor && code !== undefined && isTimeCode(code)
+      ? signInGuard.beginCode({ userId: id, familiarSource: isFamiliar ? source : undefined })
+      : undefined
 
   const plan = (unit: Unit): User => {
     // Another password, or none, while this one was compared.
@@ -87,6 +91,7 @@ export async function signIn(
   }
   const opened = await openSession(services, { visitor, plan })
   attempt.succeed()
+  guess?.succeed()
   return opened
 }
 

@@ -184,6 +184,28 @@ describe('a code', () => {
     assertProblem(await login(name), 'too-many-requests')
   })
 
+  test('that can be guessed is guessed at few times a day by who knows the password', async () => {
+    const before = server
+    server = await startTestServer({ now: () => new Date(nowMs), limits: { codeFailures: 3 } })
+    try {
+      const { name, key, code, recoveryCodes } = await makeProtected()
+      assert.equal((await login(name, code())).status, 201)
+      nowMs += STEP_MS
+      assertProblem(await login(name, '000000', 'another password'), 'sign-in-failed')
+      for (let count = 0; count < 3; count += 1)
+        assertProblem(await login(name, '000000'), 'code-wrong')
+      const refused = await login(name, code())
+      assertProblem(refused, 'too-many-requests')
+      assert.ok(Number(refused.headers['retry-after']) > 86_000)
+      const proof = await remove(key, { password: PASSWORD, code: code() })
+      assertProblem(proof, 'too-many-requests')
+      assert.equal((await login(name, recoveryCodes[0])).status, 201)
+    } finally {
+      await server.close()
+      server = before
+    }
+  })
+
   test('is not asked of who has no second factor', async () => {
     const { name } = await makePerson()
     assert.equal((await login(name, '123456')).status, 201)

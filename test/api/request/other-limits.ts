@@ -60,6 +60,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'ticketMs',
   // And a second factor: api/people/second-factor.
   'nextSecondFactorMs',
+  'codeFailures',
+  'codeWindowMs',
   'recoveryCodes',
   // What is kept of an answer, and how long: api/request/idempotency.
   'idempotencyMs',
