@@ -31,6 +31,13 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/file/file-page.tsx').then(({ FilePage }) => FilePage),
   },
   {
+    path: '/calendars/:id',
+    title: (t) => t.calendar.title,
+    isFor: mayView,
+    load: () =>
+      import('./pages/calendar/calendar-page.tsx').then(({ CalendarPage }) => CalendarPage),
+  },
+  {
     path: '/welcome',
     title: (t) => t.welcome.title,
     isOpen: true,

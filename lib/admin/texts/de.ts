@@ -1,6 +1,7 @@
 // All that the administration area says, in German.
 
 import { clash, picker } from './de/parts.ts'
+import { calendar } from './de/calendar.ts'
 import { content } from './de/content.ts'
 import { file } from './de/file.ts'
 import { keys } from './de/keys.ts'
@@ -12,6 +13,7 @@ import type { Translation } from './translation.ts'
 
 export const de: Translation = {
   ...site,
+  calendar,
   content,
   file,
   upload,

@@ -2,6 +2,7 @@
 // say is in general. {places} are filled by fill(), counted things by formats.count().
 
 import { clash, picker } from './en/parts.ts'
+import { calendar } from './en/calendar.ts'
 import { content } from './en/content.ts'
 import { file } from './en/file.ts'
 import { keys } from './en/keys.ts'
@@ -12,6 +13,7 @@ import { users } from './en/users.ts'
 
 export const en = {
   ...site,
+  calendar,
   content,
   file,
   upload,

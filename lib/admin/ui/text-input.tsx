@@ -8,7 +8,7 @@ import { useFocus } from './use-focus.ts'
 import { type Bound, useBound } from './use-form.ts'
 
 export interface TextInputProps extends Labelled, Bound<string> {
-  readonly type?: 'text' | 'search' | 'email' | 'url' | 'date'
+  readonly type?: 'text' | 'search' | 'email' | 'url' | 'date' | 'time'
   readonly rows?: number
   readonly isRequired?: boolean
   readonly isReadOnly?: boolean

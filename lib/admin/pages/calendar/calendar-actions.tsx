@@ -1,0 +1,87 @@
+// What is done to a calendar as a whole.
+
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { pathOf, SERVER } from '../../client/address.ts'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import type { CalendarViewProps } from './calendar-view.tsx'
+import { FeedDialog, feedPath } from './feed-dialog.tsx'
+import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
+
+export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarViewProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const { route } = useLocation()
+  const [open, setOpen] = useState<'feed' | 'settings' | 'delete'>()
+  const close = (): void => setOpen(undefined)
+  const calendar = held.record
+
+  /** By an address that signs itself: a link sends no header. */
+  async function download(): Promise<void> {
+    const { path } = await dataOf(api.POST('/ticket', { body: { path: feedPath(calendar) } }))
+    const link = document.createElement('a')
+    link.href = `${SERVER}${path}`
+    link.download = `${calendar.module_name}.ics`
+    link.click()
+  }
+
+  const items: readonly (MenuItem | false)[] = [
+    {
+      text: t.calendar.download,
+      icon: 'download',
+      onChoose: () => void download().catch(toast.problem),
+    },
+    grants.has('modify') && {
+      text: t.calendar.settings,
+      icon: 'edit',
+      onChoose: () => setOpen('settings'),
+    },
+    grants.has('delete') && {
+      text: t.calendar.deleteCalendar,
+      icon: 'trash',
+      isDangerous: true,
+      onChoose: () => setOpen('delete'),
+    },
+  ]
+  return (
+    <>
+      <Button icon="globe" onPress={() => setOpen('feed')}>
+        {t.calendar.subscribe}
+      </Button>
+      <Menu
+        button={{ class: 'button button-sign', icon: 'more', label: t.calendar.actions }}
+        items={items.filter((item) => item !== false)}
+      />
+      {open === 'feed' && <FeedDialog calendar={calendar} onClose={close} />}
+      {open === 'settings' && (
+        <SettingsDialog
+          held={held}
+          onClose={close}
+          onHeld={onHeld}
+          onSaved={() => {
+            close()
+            onMoved()
+            toast({ text: t.general.saved })
+          }}
+        />
+      )}
+      {open === 'delete' && (
+        <DeleteCalendar
+          calendar={calendar}
+          onClose={close}
+          onDeleted={() => {
+            toast({ text: fill(t.calendar.calendarDeleted, { name: calendar.name }) })
+            route(pathOf(`/content/${calendar.parent_category_id}`))
+          }}
+        />
+      )}
+    </>
+  )
+}

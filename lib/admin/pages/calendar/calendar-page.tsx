@@ -1,0 +1,50 @@
+// One calendar: its month, week or list, and its events.
+
+import { useRoute } from 'preact-iso/router'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { grantsIn, readFolderLine } from '../content/records.ts'
+import { CalendarView } from './calendar-view.tsx'
+import { readCalendar } from './settings-dialog.tsx'
+
+export function CalendarPage() {
+  const { t } = useTexts()
+  const api = useApi()
+  const me = useMe()
+  const id = Number(useRoute().params['id'])
+  const { data, error, reload, set } = useRequest(
+    async (signal) => {
+      const held = await readCalendar(api, id, signal)
+      const line = await readFolderLine(api, held.record.parent_category_id, signal)
+      return { held, line }
+    },
+    [id],
+  )
+  if (data === undefined || data.held.record.calendar_id !== id) {
+    return (
+      <Page title={t.calendar.title} isWide>
+        {error === undefined ? (
+          <Skeleton lines={12} />
+        ) : (
+          <ProblemNotice error={error} onRetry={reload} />
+        )}
+      </Page>
+    )
+  }
+  const { held, line } = data
+  return (
+    <CalendarView
+      // Another zone is another clock.
+      key={`${id} ${held.record.time_zone ?? ''}`}
+      held={held}
+      line={line}
+      grants={grantsIn(me, line)}
+      onHeld={(next) => set({ held: next, line })}
+      onMoved={reload}
+    />
+  )
+}

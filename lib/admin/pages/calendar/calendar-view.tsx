@@ -1,0 +1,189 @@
+// A calendar that is there: what is shown of it, and what is done to its events.
+
+import { useMemo } from 'preact/hooks'
+import { useApi } from '../../client/client-context.ts'
+import type { Grant } from '../../client/me.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { Held } from '../../ui/use-edit.ts'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { Breadcrumb } from '../content/breadcrumb.tsx'
+import type { FolderRecord } from '../content/records.ts'
+import { CalendarActions } from './calendar-actions.tsx'
+import { CalendarBar } from './calendar-bar.tsx'
+import { EventDialog, NewEvent } from './event-dialog.tsx'
+import { usualTimes } from './event-values.ts'
+import { type CalendarRecord, keyOf, type Occurrence, openEvents, type Times } from './events.ts'
+import { ListView } from './list-view.tsx'
+import { MonthView } from './month-view.tsx'
+import { useChanges, useUndo } from './use-changes.tsx'
+import { useMoves } from './use-moves.ts'
+import { useOccurrences } from './use-occurrences.ts'
+import { type Go, type Place, usePlace } from './use-place.ts'
+import type { ViewProps } from './view.ts'
+import { openClock, parseWall, startOfDay } from './wall.ts'
+import { WeekView } from './week-view.tsx'
+import { useWords } from './words.ts'
+
+export interface CalendarViewProps {
+  readonly held: Held<CalendarRecord>
+  readonly line: readonly FolderRecord[]
+  readonly grants: ReadonlySet<Grant>
+  readonly onHeld: (held: Held<CalendarRecord>) => void
+  readonly onMoved: () => void
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- one page out of parts
+export function CalendarView(props: CalendarViewProps) {
+  const { held, line, grants } = props
+  const { t } = useTexts()
+  const api = useApi()
+  const calendar = held.record
+  const words = useWords()
+  const clock = useMemo(() => openClock(calendar.time_zone ?? 'UTC'), [calendar.time_zone])
+  const events = useMemo(() => openEvents(api, calendar), [api, calendar])
+  const { place, go } = usePlace(clock, words.firstDay)
+  const found = useOccurrences({ events, clock, days: place.days })
+  const changes = useChanges({
+    events,
+    clock,
+    onChanged: found.reload,
+    onGivenUp: () => moves.clear(),
+  })
+  const onNew = (times: Times): void => go({ opened: { kind: 'new', times } })
+  const moves = useMoves({
+    isAllowed: grants.has('modify'),
+    events: found.data,
+    loaded: found.loaded,
+    onMove: changes.move,
+    onNew,
+  })
+  const now = clock.wallOf(Date.now())
+  const startNew = (): void => onNew(usualTimes(focusedDay() ?? place.day, now))
+  useShortcut('n', () => {
+    if (moves.isAllowed) startNew()
+  })
+
+  const title =
+    place.view === 'month'
+      ? words.month(place.day)
+      : words.range(place.days[0] ?? 0, place.days.at(-1) ?? 0)
+  const view: ViewProps = {
+    events: withPreview(found.data, moves.preview),
+    place,
+    clock,
+    today: startOfDay(now),
+    words,
+    title,
+    moves,
+    go,
+    onOpen: ({ entryId: id, start, isRecurring }) =>
+      go({ opened: { kind: 'event', id, at: isRecurring ? start : undefined } }),
+  }
+  return (
+    <Page
+      title={calendar.name}
+      isWide
+      actions={
+        <>
+          {moves.isAllowed && (
+            <Button kind="primary" icon="plus" onPress={startNew}>
+              {t.calendar.newEvent}
+            </Button>
+          )}
+          <CalendarActions {...props} />
+        </>
+      }
+    >
+      <div class="calendar" aria-busy={found.isLoading}>
+        <Breadcrumb line={line} leaf={calendar.name} />
+        <CalendarBar place={place} title={title} clock={clock} go={go} />
+        {found.error !== undefined && <ProblemNotice error={found.error} onRetry={found.reload} />}
+        {found.isTooMany && <p class="quiet">{t.calendar.tooMany}</p>}
+        {place.view === 'month' && <MonthView {...view} />}
+        {place.view === 'week' && <WeekView {...view} />}
+        {place.view === 'list' &&
+          (found.loaded === undefined ? (
+            <Skeleton lines={8} />
+          ) : (
+            <ListView {...view} onNew={startNew} />
+          ))}
+        {moves.isAllowed && place.view !== 'list' && (
+          <p class="calendar-help field-hint">{t.calendar.help}</p>
+        )}
+      </div>
+      <OpenedEvent {...props} {...view} changes={changes} api={events} onChanged={found.reload} />
+      {changes.view}
+    </Page>
+  )
+}
+
+/** Where the focus is: a new event is for that day. */
+function focusedDay(): number | undefined {
+  const day = document.activeElement?.closest<HTMLElement>('[data-day]')?.dataset['day']
+  return parseWall(day)
+}
+
+function withPreview(
+  events: readonly Occurrence[],
+  preview: Occurrence | undefined,
+): readonly Occurrence[] {
+  if (preview === undefined) return events
+  if (preview.entryId === 0) return [...events, preview]
+  return events.map((event) => (keyOf(event) === keyOf(preview) ? preview : event))
+}
+
+interface OpenedProps extends Pick<CalendarViewProps, 'held' | 'grants'> {
+  readonly api: ReturnType<typeof openEvents>
+  readonly place: Place
+  readonly clock: ViewProps['clock']
+  readonly words: ViewProps['words']
+  readonly go: Go
+  readonly changes: ReturnType<typeof useChanges>
+  readonly onChanged: () => void
+}
+
+function OpenedEvent(props: OpenedProps) {
+  const { held, grants, api: events, place, clock, words, go, changes, onChanged } = props
+  const { t } = useTexts()
+  const offerUndo = useUndo(onChanged)
+  const { opened } = place
+  const onClose = (): void => go({ opened: undefined })
+  const shared = { calendar: held.record, events, clock, words, onClose }
+  if (opened === undefined || (opened.kind === 'new' && !grants.has('modify'))) return null
+  if (opened.kind === 'new') {
+    return (
+      <NewEvent
+        {...shared}
+        times={opened.times}
+        onMade={(title, undo) => {
+          onClose()
+          onChanged()
+          offerUndo(fill(t.calendar.made, { title }), undo)
+        }}
+      />
+    )
+  }
+  return (
+    <EventDialog
+      {...shared}
+      entryId={opened.id}
+      start={opened.at}
+      mayChange={grants.has('modify')}
+      mayDelete={grants.has('delete')}
+      onSaved={(text, undo) => {
+        onClose()
+        onChanged()
+        offerUndo(text, undo)
+      }}
+      onDelete={(event) => {
+        onClose()
+        changes.remove(event)
+      }}
+    />
+  )
+}

@@ -1,0 +1,259 @@
+// One event: a form for who may change it, facts for who may look.
+
+import { useRef } from 'preact/hooks'
+import { Problem } from '../../client/problem.ts'
+import { fill } from '../../texts/fill.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Clash, type ClashField } from '../../ui/clash.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { useRequest } from '../../ui/use-request.ts'
+import { EventFacts } from './event-facts.tsx'
+import { EventFields, pointersFor, requireValid } from './event-form.tsx'
+import {
+  areTimes,
+  type EventValues,
+  type FormFacts,
+  isRule,
+  newBody,
+  newValues,
+  plainFields,
+  repeatOf,
+  scopeOf,
+  timesOf,
+  valuesOf,
+} from './event-values.ts'
+import {
+  type EventBody,
+  type EventRecord,
+  type Events,
+  type Occurrence,
+  occurrenceOf,
+  type Times,
+} from './events.ts'
+import { buildRule } from './rule.ts'
+import { changeIn, fieldsFor, type SeriesWork, type Undo } from './series.ts'
+import type { Words } from './words.ts'
+
+interface Shared extends FormFacts {
+  readonly events: Events
+  readonly words: Words
+  readonly onClose: () => void
+}
+
+export function NewEvent({
+  times,
+  onMade,
+  ...props
+}: Shared & { readonly times: Times; readonly onMade: (title: string, undo: Undo) => void }) {
+  const { t } = useTexts()
+  const { events, calendar, words, clock, onClose } = props
+  const values = newValues(times, props)
+  const latest = useRef(values)
+  return (
+    <Dialog title={t.calendar.newEvent} onClose={onClose}>
+      <Form
+        // Another place is another event.
+        name={`event-${calendar.calendar_id}-new-${times.startWall}-${String(times.isAllDay)}`}
+        initial={values}
+        submit={t.general.save}
+        pointers={pointersFor(props, latest.current)}
+        onSubmit={async (typed: EventValues) => {
+          requireValid(typed, t)
+          const [id = 0] = await told(events.create([newBody(typed, props)]))
+          onMade(String(typed['event_title']), () => events.remove(id))
+        }}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      >
+        <EventFields calendar={calendar} clock={clock} words={words} isSeries={false} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** A list of one is sent: its faults are those of the event itself. */
+async function told<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    const errors = error.facts.errors.map((fault) => ({
+      ...fault,
+      pointer: fault.pointer.replace(/^\/\d+/, ''),
+    }))
+    throw new Problem({ ...error.facts, errors })
+  })
+}
+
+export interface EventDialogProps extends Shared {
+  readonly entryId: number
+  /** The start of one of a series, as the server tells it. */
+  readonly start: string | undefined
+  readonly mayChange: boolean
+  readonly mayDelete: boolean
+  readonly onSaved: (title: string, undo: Undo) => void
+  readonly onDelete: (event: Occurrence) => void
+}
+
+export function EventDialog(props: EventDialogProps) {
+  const { entryId, start, events, clock, mayChange, onClose } = props
+  const { t } = useTexts()
+  const found = useRequest((signal) => readOccurrence(props, signal), [entryId, start])
+  const { data, error, reload, set } = found
+  const title = mayChange || data === undefined ? t.calendar.event : data.held.record.event_title
+  return (
+    <Dialog title={title || t.calendar.untitled} onClose={onClose}>
+      {data === undefined &&
+        (error === undefined ? (
+          <Skeleton lines={6} />
+        ) : (
+          <ProblemNotice error={error} onRetry={reload} />
+        ))}
+      {data !== undefined && !mayChange && <EventFacts {...props} {...data} />}
+      {data !== undefined && mayChange && (
+        <EventForm
+          key={entryId + data.at.start}
+          {...props}
+          {...data}
+          onHeld={(held) => set({ held, at: movedAt(data.at, held.record, clock) })}
+          read={() => events.read(entryId)}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface Found {
+  readonly held: Held<EventRecord>
+  readonly at: Occurrence
+}
+
+/** The entry, and of a series the occurrence that is meant: where it is gone, the first. */
+async function readOccurrence(
+  { events, clock, entryId, start }: EventDialogProps,
+  signal: AbortSignal,
+): Promise<Found> {
+  const held = await events.read(entryId, signal)
+  const at = occurrenceOf(held.record, clock)
+  const fromMs = Date.parse(start ?? '')
+  if (held.record.rrule === null || start === undefined || Number.isNaN(fromMs)) return { held, at }
+  const window = { fromMs, toMs: fromMs + 1_000, entryId, most: 100 }
+  const found = await events.occurrences(window, signal)
+  const own = found.find((each) => each.start_time === start)
+  return { held, at: own === undefined ? at : occurrenceOf(own, clock) }
+}
+
+/** Of an event that happens once, the times are those that it has now. */
+function movedAt(at: Occurrence, record: EventRecord, clock: FormFacts['clock']): Occurrence {
+  return record.rrule === null ? occurrenceOf(record, clock) : at
+}
+
+interface EventFormProps extends EventDialogProps, Found {
+  readonly onHeld: (held: Held<EventRecord>) => void
+  readonly read: () => Promise<Held<EventRecord>>
+}
+
+function EventForm(props: EventFormProps) {
+  const { held, at, calendar, clock, words, entryId, mayDelete, onDelete } = props
+  const { t } = useTexts()
+  const { save, clash, latest } = useSave(props)
+  return (
+    <Form
+      name={`event-${calendar.calendar_id}-${entryId}-${at.start}`}
+      initial={valuesOf(held.record, { at, calendar, clock })}
+      submit={t.general.save}
+      pointers={pointersFor(props, latest.current)}
+      onSubmit={save}
+      actions={
+        mayDelete && (
+          <Button icon="trash" onPress={() => onDelete(at)}>
+            {t.calendar.delete}
+          </Button>
+        )
+      }
+    >
+      <Clash clash={clash} fields={clashFields(t, calendar)} />
+      <EventFields
+        calendar={calendar}
+        clock={clock}
+        words={words}
+        isSeries={held.record.rrule !== null}
+      />
+    </Form>
+  )
+}
+
+function useSave(props: EventFormProps) {
+  const { events, held, at, calendar, clock, onHeld, onSaved, read } = props
+  const { t } = useTexts()
+  const facts = { at, calendar, clock }
+  const latest = useRef<EventValues>(valuesOf(held.record, facts))
+  const undo = useRef<Undo>(() => Promise.resolve())
+
+  async function send(changed: Partial<EventValues>, etag: string): Promise<Held<EventRecord>> {
+    const work: SeriesWork = { events, clock, held: { ...held, etag }, at }
+    const values = latest.current
+    const body = bodyFor(work, { changed, values, facts })
+    if (body === undefined) throw new InvalidFields({ from_date: t.calendar.cannotShift })
+    if (Object.keys(body).length > 0)
+      undo.current = await told(changeIn(work, scopeOf(values), body))
+    return held
+  }
+
+  const title = (): string => String(latest.current['event_title'])
+  const edit = useEdit({
+    held,
+    valuesOf: (record) => valuesOf(record, facts),
+    read,
+    send,
+    onHeld,
+    onSaved: () => onSaved(fill(t.calendar.saved, { title: title() }), () => undo.current()),
+  })
+
+  async function save(values: EventValues): Promise<void> {
+    latest.current = values
+    requireValid(values, t)
+    await edit.save(values)
+  }
+
+  return { save, clash: edit.clash, latest }
+}
+
+interface Typed {
+  readonly changed: Partial<EventValues>
+  readonly values: EventValues
+  readonly facts: FormFacts
+}
+
+/** Undefined: the rule names its days by itself, and they cannot be moved. */
+function bodyFor(work: SeriesWork, { changed, values, facts }: Typed): EventBody | undefined {
+  const scope = scopeOf(values)
+  const names = Object.keys(changed)
+  const plain = plainFields(changed, facts)
+  const times = timesOf(values)
+  const hasRule = isRule(names) && (work.held.record.rrule === null || scope !== 'this')
+  if (times === undefined) return plain
+  const moved = areTimes(names) ? fieldsFor(work, { times, scope, hasOwnRule: hasRule }) : {}
+  if (moved === undefined) return undefined
+  const rrule = buildRule(repeatOf(values), times.startWall)
+  return { ...plain, ...moved, ...(hasRule && { rrule }) }
+}
+
+function clashFields(t: Speech['t'], calendar: FormFacts['calendar']): readonly ClashField[] {
+  const texts = t.calendar.fields
+  const text = (value: unknown): string => String(value) || t.general.none
+  const own = [
+    ['event_title', texts.title],
+    ['from_date', texts.fromDate],
+    ['from_time', texts.fromTime],
+    ['to_date', texts.toDate],
+    ['to_time', texts.toTime],
+    ['location', texts.place],
+    ['description', texts.description],
+    ['rule', texts.rule],
+  ] as const
+  const columns = (calendar.columns ?? []).map(({ name }) => [`column.${name}`, name] as const)
+  return [...own, ...columns].map(([name, label]) => ({ name, label, text }))
+}

@@ -1,0 +1,81 @@
+// An event for who looks: what is there, in words.
+
+import type { ComponentChildren } from 'preact'
+import { fill } from '../../texts/fill.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { columnText } from './column-values.ts'
+import type { EventDialogProps } from './event-dialog.tsx'
+import type { EventRecord, Occurrence } from './events.ts'
+import { SUNDAY } from './repeat-fields.tsx'
+import { parseRepeat, WEEKDAYS } from './rule.ts'
+import { type Clock, DAY_MS, parseWall } from './wall.ts'
+import type { Words } from './words.ts'
+
+export interface EventFactsProps extends Pick<EventDialogProps, 'calendar' | 'clock' | 'words'> {
+  readonly held: { readonly record: EventRecord }
+  readonly at: Occurrence
+}
+
+export function EventFacts({ held, at, calendar, clock, words }: EventFactsProps) {
+  const speech = useTexts()
+  const { t } = speech
+  const { record } = held
+  const repeat = repeatText(record, { at, clock, words, speech })
+  return (
+    <dl class="event-facts">
+      <Fact name={t.calendar.fields.fromDate}>
+        {words.when(at)}
+        {!at.isAllDay && <span class="quiet"> ({clock.timeZone})</span>}
+      </Fact>
+      {repeat !== undefined && <Fact name={t.calendar.fields.repeat}>{repeat}</Fact>}
+      {record.location !== null && (
+        <Fact name={t.calendar.fields.place}>
+          <bdi>{record.location}</bdi>
+        </Fact>
+      )}
+      {record.description !== null && (
+        <Fact name={t.calendar.fields.description}>
+          <span class="event-text">{record.description}</span>
+        </Fact>
+      )}
+      {(calendar.columns ?? []).map((column) => (
+        <Fact key={column.name} name={column.name}>
+          <bdi>{String(columnText(column, record[column.name])) || t.general.none}</bdi>
+        </Fact>
+      ))}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+interface InWords {
+  readonly at: Occurrence
+  readonly clock: Clock
+  readonly words: Words
+  readonly speech: Speech
+}
+
+function repeatText({ rrule }: EventRecord, { at, clock, words, speech }: InWords) {
+  if (rrule === null) return undefined
+  const { t, formats } = speech
+  const { kind, interval, days, ends, until, count } = parseRepeat(rrule, at.startWall, clock)
+  if (kind === 'none') return undefined
+  if (kind === 'custom') return <code>{rrule}</code>
+  const names = WEEKDAYS.flatMap((code, weekday) =>
+    days.split(',').includes(code) ? [words.weekday(SUNDAY + weekday * DAY_MS, 'long')] : [],
+  )
+  return [
+    formats.count(t.calendar.every[kind], Number(interval)),
+    ...(kind === 'weekly' && names.length > 0 ? [words.list(names)] : []),
+    ...(ends === 'on' ? [fill(t.calendar.until, { date: words.date(parseWall(until) ?? 0) })] : []),
+    ...(ends === 'after' ? [formats.count(t.calendar.times, Number(count))] : []),
+  ].join(', ')
+}

@@ -1,0 +1,145 @@
+// The fields of an event, new or not. All times are those of the calendar.
+
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { InvalidFields } from '../../ui/form.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useForm } from '../../ui/use-form.ts'
+import { ColumnField } from './column-field.tsx'
+import {
+  columnName,
+  type EventValues,
+  type FormFacts,
+  movedEnd,
+  repeatOf,
+  timesOf,
+} from './event-values.ts'
+import { RepeatFields } from './repeat-fields.tsx'
+import { SCOPES } from './series.ts'
+import { openClock, readerZone } from './wall.ts'
+import type { Words } from './words.ts'
+
+export interface EventFieldsProps extends FormFacts {
+  readonly words: Words
+  /** There are others of it. */
+  readonly isSeries: boolean
+}
+
+export function EventFields({ calendar, clock, words, isSeries }: EventFieldsProps) {
+  const { t } = useTexts()
+  const { values } = useForm()
+  const texts = t.calendar.fields
+  const isOne = isSeries && values['scope'] === 'this'
+  return (
+    <>
+      {isSeries && (
+        <Select
+          name="scope"
+          label={t.calendar.which}
+          hint={t.calendar.scopeText}
+          options={SCOPES.map((each) => ({ value: each, text: t.calendar.scopes[each] }))}
+        />
+      )}
+      <TextInput name="event_title" label={texts.title} isRequired isFocused={!isSeries} />
+      <Checkbox name="all_day" label={texts.allDay} />
+      <TimeFields />
+      <YourTime clock={clock} words={words} />
+      {!isOne && <RepeatFields words={words} />}
+      <TextInput name="location" label={texts.place} isOptional />
+      <TextInput name="description" label={texts.description} rows={3} isOptional />
+      {calendar.columns?.map((column) => (
+        <ColumnField key={column.name} column={column} />
+      ))}
+    </>
+  )
+}
+
+function TimeFields() {
+  const { t } = useTexts()
+  const { values, set } = useForm()
+  const texts = t.calendar.fields
+  const isAllDay = values['all_day'] === true
+  const move = (name: string) => (value: string) => {
+    for (const [each, next] of Object.entries(movedEnd(values, { [name]: value }))) set(each, next)
+  }
+  const text = (name: string): string => String(values[name] ?? '')
+  return (
+    <div class="event-times">
+      <div class="event-pair">
+        <TextInput
+          name="from_date"
+          label={texts.fromDate}
+          type="date"
+          value={text('from_date')}
+          onChange={move('from_date')}
+          isRequired
+        />
+        {!isAllDay && (
+          <TextInput
+            name="from_time"
+            label={texts.fromTime}
+            type="time"
+            value={text('from_time')}
+            onChange={move('from_time')}
+            isRequired
+          />
+        )}
+      </div>
+      <div class="event-pair">
+        <TextInput name="to_date" label={texts.toDate} type="date" isRequired />
+        {!isAllDay && <TextInput name="to_time" label={texts.toTime} type="time" isOptional />}
+      </div>
+    </div>
+  )
+}
+
+/** Where the reader is elsewhere: what the clock shows there. */
+function YourTime({ clock, words }: Pick<EventFieldsProps, 'clock' | 'words'>) {
+  const { t } = useTexts()
+  const { values } = useForm()
+  const times = timesOf(values)
+  const { timeZone: zone } = clock
+  const own = readerZone()
+  if (times === undefined || times.isAllDay || own === zone)
+    return <p class="field-hint">{fill(t.calendar.zone, { zone })}</p>
+  const here = openClock(own)
+  const [startWall, endWall] = [times.startWall, times.endWall].map((wall) =>
+    here.wallOf(clock.instantOf(wall)),
+  )
+  const time = words.when({ startWall: startWall ?? 0, endWall: endWall ?? 0, isAllDay: false })
+  return (
+    <p class="field-hint">
+      {fill(t.calendar.zone, { zone })}. {fill(t.calendar.yourTime, { zone: own, time })}
+    </p>
+  )
+}
+
+/** Throws InvalidFields where the page sees by itself what is wrong. */
+export function requireValid(values: EventValues, t: ReturnType<typeof useTexts>['t']): void {
+  const { kind, ends, interval, count, until, days } = repeatOf(values)
+  const times = timesOf(values)
+  const isWhole = (text: string): boolean => /^[1-9]\d*$/.test(text.trim())
+  const isRegular = kind !== 'none' && kind !== 'custom' && values['scope'] !== 'this'
+  const faults: Record<string, string> = {}
+  if (times === undefined) faults['from_date'] = t.calendar.invalidDate
+  if (times !== undefined && times.endWall < times.startWall)
+    faults['to_date'] = t.calendar.endBeforeStart
+  if (isRegular && !isWhole(interval)) faults['interval'] = t.calendar.invalidNumber
+  if (isRegular && ends === 'after' && !isWhole(count)) faults['count'] = t.calendar.invalidNumber
+  if (isRegular && ends === 'on' && until === '') faults['until'] = t.calendar.invalidDate
+  if (isRegular && kind === 'weekly' && days === '') faults['days'] = t.calendar.noDays
+  if (Object.keys(faults).length > 0) throw new InvalidFields(faults)
+}
+
+/** Where the faults that the server tells belong. */
+export function pointersFor({ calendar }: FormFacts, values: EventValues) {
+  const columns = (calendar.columns ?? []).map((column) => [`/${column.name}`, columnName(column)])
+  return {
+    '/start_time': 'from_date',
+    '/end_time': 'to_date',
+    '/rrule': values['repeat'] === 'custom' ? 'rule' : 'repeat',
+    ...(Object.fromEntries(columns) as Readonly<Record<string, string>>),
+  }
+}

@@ -1,0 +1,169 @@
+// An event as a form holds it, all as text, and what of that goes to the server.
+
+import type { FormValue } from '../../ui/use-form.ts'
+import { columnText, columnValue } from './column-values.ts'
+import {
+  type CalendarRecord,
+  type Column,
+  type EventBody,
+  type EventRecord,
+  type Occurrence,
+  type Times,
+  timeFields,
+} from './events.ts'
+import { buildRule, parseRepeat, type Repeat } from './rule.ts'
+import type { Scope } from './series.ts'
+import { type Clock, DAY_MS, dateText, HOUR_MS, parseWall, startOfDay, timeText } from './wall.ts'
+
+/** The names of further columns, with this in front: they may be those of fields here. */
+const COLUMN = 'column.'
+
+export type EventValues = Readonly<Record<string, FormValue>>
+
+export function columnName({ name }: Pick<Column, 'name'>): string {
+  return `${COLUMN}${name}`
+}
+
+export interface FormFacts {
+  readonly calendar: CalendarRecord
+  readonly clock: Clock
+}
+
+export function newValues(times: Times, { calendar, clock }: FormFacts): EventValues {
+  const columns = (calendar.columns ?? []).map((column) => {
+    const isPlain = column.default !== null && typeof column.default !== 'object'
+    return [columnName(column), columnText(column, isPlain ? column.default : null)] as const
+  })
+  return {
+    event_title: '',
+    ...timeValues(times),
+    location: '',
+    description: '',
+    ...repeatValues(parseRepeat(null, times.startWall, clock)),
+    scope: 'all',
+    ...Object.fromEntries(columns),
+  }
+}
+
+/** Of one occurrence: the times are its own. */
+export function valuesOf(
+  record: EventRecord,
+  { at, calendar, clock }: FormFacts & { readonly at: Occurrence },
+): EventValues {
+  const columns = (calendar.columns ?? []).map(
+    (column) => [columnName(column), columnText(column, record[column.name])] as const,
+  )
+  return {
+    event_title: record.event_title,
+    ...timeValues(at),
+    location: record.location ?? '',
+    description: record.description ?? '',
+    ...repeatValues(parseRepeat(record.rrule, at.startWall, clock)),
+    scope: record.rrule === null ? 'all' : 'this',
+    ...Object.fromEntries(columns),
+  }
+}
+
+/** The last day of whole days is told, not the one after. Both forms are there, for who changes from one to the other. */
+function timeValues({ startWall, endWall, isAllDay }: Times): EventValues {
+  const last = isAllDay ? endWall - DAY_MS : endWall
+  return {
+    all_day: isAllDay,
+    from_date: dateText(startWall),
+    from_time: isAllDay ? '09:00' : timeText(startWall),
+    to_date: dateText(last),
+    to_time: isAllDay ? '10:00' : endWall > startWall ? timeText(endWall) : '',
+  }
+}
+
+function repeatValues({ kind, ...repeat }: Repeat): EventValues {
+  return { repeat: kind, ...repeat }
+}
+
+export function repeatOf(values: EventValues): Repeat {
+  const text = (name: string): string => String(values[name] ?? '')
+  return {
+    kind: text('repeat') as Repeat['kind'],
+    interval: text('interval'),
+    days: text('days'),
+    ends: text('ends') as Repeat['ends'],
+    until: text('until'),
+    count: text('count'),
+    rule: text('rule'),
+  }
+}
+
+/** Undefined: what is typed is no date yet. */
+export function timesOf(values: EventValues): Times | undefined {
+  const isAllDay = values['all_day'] === true
+  const from = wallOf(values, 'from', isAllDay)
+  const to = wallOf(values, 'to', isAllDay)
+  if (from === undefined || to === undefined) return undefined
+  return { startWall: from, endWall: isAllDay ? to + DAY_MS : to, isAllDay }
+}
+
+function wallOf(values: EventValues, end: 'from' | 'to', isAllDay: boolean): number | undefined {
+  const date = parseWall(String(values[`${end}_date`] ?? ''))
+  const time = String(values[`${end}_time`] ?? '')
+  if (date === undefined || isAllDay) return date
+  // An event that ends at no time has no length.
+  if (end === 'to' && time === '') return wallOf(values, 'from', isAllDay)
+  return parseWall(`${dateText(date)}T${time.slice(0, 5)}`)
+}
+
+/** A later start takes the end with it. */
+export function movedEnd(values: EventValues, from: EventValues): EventValues {
+  const before = timesOf(values)
+  const next = { ...values, ...from }
+  const startWall = wallOf(next, 'from', next['all_day'] === true)
+  if (before === undefined || startWall === undefined) return from
+  const length = before.endWall - before.startWall
+  const { to_date, to_time } = timeValues({ ...before, startWall, endWall: startWall + length })
+  const end = length > 0 && !before.isAllDay ? { to_date, to_time } : { to_date }
+  return { ...from, ...(end as EventValues) }
+}
+
+const TIMES = ['all_day', 'from_date', 'from_time', 'to_date', 'to_time']
+const REPEAT = ['repeat', 'interval', 'days', 'ends', 'until', 'count', 'rule']
+
+export function areTimes(names: readonly string[]): boolean {
+  return names.some((name) => TIMES.includes(name))
+}
+
+export function isRule(names: readonly string[]): boolean {
+  return names.some((name) => REPEAT.includes(name))
+}
+
+/** Of some of its fields all that is neither time nor rule, as the server takes it. */
+export function plainFields(changed: Partial<EventValues>, { calendar }: FormFacts): EventBody {
+  const body: Record<string, unknown> = {}
+  for (const name of ['location', 'description'])
+    if (name in changed) body[name] = String(changed[name] ?? '').trim() || null
+  if ('event_title' in changed) body['event_title'] = String(changed['event_title'])
+  for (const column of calendar.columns ?? []) {
+    const value = changed[columnName(column)]
+    if (value !== undefined) body[column.name] = columnValue(column, value)
+  }
+  return body
+}
+
+export function newBody(values: EventValues, facts: FormFacts): EventBody {
+  const times = timesOf(values) ?? { startWall: 0, endWall: 0, isAllDay: false }
+  const given = Object.entries(plainFields(values, facts))
+  // What is left empty takes its default.
+  const body = Object.fromEntries(given.filter(([, value]) => value !== null))
+  const rrule = buildRule(repeatOf(values), times.startWall)
+  return { ...body, ...timeFields(times, facts.clock), ...(rrule !== null && { rrule }) }
+}
+
+export function scopeOf(values: EventValues): Scope {
+  const scope = values['scope']
+  return scope === 'this' || scope === 'following' ? scope : 'all'
+}
+
+/** An hour of this day, the next one of today. */
+export function usualTimes(day: number, now: number): Times {
+  const hour = day === startOfDay(now) ? Math.min(Math.ceil((now - day) / HOUR_MS), 22) : 9
+  const startWall = day + hour * HOUR_MS
+  return { startWall, endWall: startWall + HOUR_MS, isAllDay: false }
+}

@@ -1,0 +1,211 @@
+// A recurrence rule (RFC 5545) as a form shows it. What the form has no fields for stays a text, and is kept as it is.
+
+import { type Clock, DAY_MS, dateText, parseWall, startOfDay, weekdayOf } from './wall.ts'
+
+export const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
+
+export const KINDS = [
+  'none',
+  'daily',
+  'weekly',
+  'monthly',
+  'monthlyWeekday',
+  'monthlyLast',
+  'yearly',
+  'custom',
+] as const
+
+export type Kind = (typeof KINDS)[number]
+
+export const ENDS = ['never', 'on', 'after'] as const
+
+export interface Repeat {
+  readonly kind: Kind
+  /** Every so many days, weeks, months or years. */
+  readonly interval: string
+  /** Of weeks: `MO,TU`. */
+  readonly days: string
+  readonly ends: (typeof ENDS)[number]
+  /** `2026-12-31` */
+  readonly until: string
+  readonly count: string
+  /** Of a rule that has more than all that. */
+  readonly rule: string
+}
+
+/** Of a rule that says nothing of it. */
+const EMPTY: Repeat = {
+  kind: 'none',
+  interval: '1',
+  days: '',
+  ends: 'never',
+  until: '',
+  count: '10',
+  rule: '',
+}
+
+type Parts = ReadonlyMap<string, string>
+
+export function partsOf(rule: string): Parts {
+  const parts = rule.toUpperCase().split(';')
+  return new Map(parts.map((part) => [part.split('=', 1)[0] ?? '', part.replace(/^[^=]*=?/, '')]))
+}
+
+export function ruleOf(parts: Parts): string {
+  return [...parts].map(([name, value]) => `${name}=${value}`).join(';')
+}
+
+export function parseRepeat(rule: string | null, startWall: number, clock: Clock): Repeat {
+  const own = { ...EMPTY, days: WEEKDAYS[weekdayOf(startWall)] ?? 'MO' }
+  if (rule === null) return own
+  const parts = partsOf(rule)
+  const count = parts.get('COUNT')
+  const until = untilDay(parts, clock)
+  const ends = count !== undefined ? 'after' : until !== undefined ? 'on' : 'never'
+  const read: Repeat = {
+    ...own,
+    ends,
+    kind: kindOf(parts, startWall),
+    interval: parts.get('INTERVAL') ?? '1',
+    ...(count !== undefined && { count }),
+    ...(until !== undefined && { until: dateText(until) }),
+    ...(parts.has('BYDAY') && { days: parts.get('BYDAY') ?? '' }),
+    rule,
+  }
+  return read
+}
+
+/** The last day, on the clock of the calendar. */
+export function untilDay(parts: Parts, clock: Clock): number | undefined {
+  const [, y, m, d, time] = /^(....)(..)(..)(T......Z)?$/.exec(parts.get('UNTIL') ?? '') ?? []
+  const day = parseWall(`${y}-${m}-${d}`)
+  if (day === undefined || time === undefined) return day
+  const iso = `${y}-${m}-${d}${time.replace(/^(T..)(..)(..)Z$/, '$1:$2:$3Z')}`
+  return startOfDay(clock.wallOf(Date.parse(iso)))
+}
+
+const KNOWN: ReadonlySet<string> = new Set(['FREQ', 'INTERVAL', 'COUNT', 'UNTIL'])
+
+function kindOf(parts: Parts, startWall: number): Kind {
+  const more = new Map([...parts].filter(([name]) => !KNOWN.has(name)))
+  // Of every week, the day on which a week begins says nothing.
+  if (more.get('WKST') === 'MO' || (parts.get('INTERVAL') ?? '1') === '1') more.delete('WKST')
+  const is = (rule: string): boolean => ruleOf(more) === rule
+  const { monthDay, weekday, ordinal, month } = describe(startWall)
+  const frequency = parts.get('FREQ')
+  if (frequency === 'DAILY' && is('')) return 'daily'
+  if (frequency === 'WEEKLY' && (is('') || isDaysAlone(more))) return 'weekly'
+  if (frequency === 'MONTHLY') {
+    if (is('') || is(`BYMONTHDAY=${monthDay}`)) return 'monthly'
+    if (is(`BYDAY=${ordinal}${weekday}`)) return 'monthlyWeekday'
+    if (is(`BYDAY=-1${weekday}`)) return 'monthlyLast'
+  }
+  const isYearly = is('') || is(`BYMONTH=${month};BYMONTHDAY=${monthDay}`)
+  return frequency === 'YEARLY' && isYearly ? 'yearly' : 'custom'
+}
+
+function isDaysAlone(more: Parts): boolean {
+  return more.size === 1 && /^[A-Z]{2}(?:,[A-Z]{2})*$/.test(more.get('BYDAY') ?? '')
+}
+
+export function describe(wall: number) {
+  const date = new Date(wall)
+  const monthDay = date.getUTCDate()
+  const length = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
+  return {
+    monthDay,
+    month: date.getUTCMonth() + 1,
+    weekday: WEEKDAYS[weekdayOf(wall)] ?? 'MO',
+    /** Which of this weekday in its month. */
+    ordinal: Math.ceil(monthDay / 7),
+    isLast: monthDay + 7 > length,
+  }
+}
+
+/** Null: it happens once. */
+export function buildRule(repeat: Repeat, startWall: number): string | null {
+  const { kind, interval, ends, until, count } = repeat
+  if (kind === 'none') return null
+  if (kind === 'custom') return repeat.rule.trim().replace(/^RRULE:/i, '')
+  return [
+    `FREQ=${FREQUENCIES[kind]}`,
+    ...(interval.trim() === '1' || interval.trim() === '' ? [] : [`INTERVAL=${interval.trim()}`]),
+    ...dayParts(repeat, startWall),
+    ...(ends === 'on' && until !== '' ? [`UNTIL=${until.replaceAll('-', '')}`] : []),
+    ...(ends === 'after' ? [`COUNT=${count.trim()}`] : []),
+  ].join(';')
+}
+
+const FREQUENCIES = {
+  daily: 'DAILY',
+  weekly: 'WEEKLY',
+  monthly: 'MONTHLY',
+  monthlyWeekday: 'MONTHLY',
+  monthlyLast: 'MONTHLY',
+  yearly: 'YEARLY',
+} as const
+
+/** The first day alone is what a rule means that names none. */
+function dayParts({ kind, days }: Repeat, startWall: number): readonly string[] {
+  const { weekday, ordinal } = describe(startWall)
+  if (kind === 'weekly') return days === '' ? [] : [`BYDAY=${days}`]
+  if (kind === 'monthlyWeekday') return [`BYDAY=${ordinal}${weekday}`]
+  return kind === 'monthlyLast' ? [`BYDAY=-1${weekday}`] : []
+}
+
+/** Ends a series before one of its occurrences; rules with times of the day have several a day. */
+export function endBefore(rule: string, { startWall, start, isAllDay }: Before): string {
+  const parts = new Map(partsOf(rule))
+  parts.delete('COUNT')
+  const hasTimes = ['BYHOUR', 'BYMINUTE', 'BYSECOND'].some((name) => parts.has(name))
+  const compact = (text: string): string => text.replaceAll(/[-:]|\.\d+/g, '')
+  const last =
+    hasTimes && !isAllDay
+      ? compact(new Date(Date.parse(start) - 1_000).toISOString())
+      : compact(dateText(startOfDay(startWall) - DAY_MS))
+  return ruleOf(parts.set('UNTIL', last))
+}
+
+interface Before {
+  readonly startWall: number
+  readonly start: string
+  readonly isAllDay: boolean
+}
+
+/** The same rule for what is left of it after so many occurrences; undefined: nothing is left. */
+export function restOf(rule: string, done: number): string | undefined {
+  const parts = new Map(partsOf(rule))
+  const count = Number(parts.get('COUNT') ?? Number.NaN)
+  if (Number.isNaN(count)) return rule
+  return count - done < 1 ? undefined : ruleOf(parts.set('COUNT', String(count - done)))
+}
+
+/**
+ * The rule of a series that is moved to other days: undefined where nobody can say which days are meant then.
+ * An end by date moves with it.
+ */
+export function shiftRule(
+  rule: string,
+  { from, to, clock }: { readonly from: number; readonly to: number; readonly clock: Clock },
+): string | undefined {
+  const dayShift = Math.round((startOfDay(to) - startOfDay(from)) / DAY_MS)
+  const repeat = parseRepeat(rule, from, clock)
+  const until = untilDay(partsOf(rule), clock)
+  const isTimed = (partsOf(rule).get('UNTIL') ?? '').includes('T')
+  if (dayShift === 0 && !isTimed) return rule
+  if (repeat.kind === 'custom') return dayShift === 0 ? rule : undefined
+  const days = repeat.days.split(',').map((day) => turned(day, dayShift))
+  const moved = until === undefined ? '' : dateText(until + dayShift * DAY_MS)
+  const { ordinal } = describe(to)
+  const kind = repeat.kind === 'monthlyWeekday' && ordinal === 5 ? 'monthlyLast' : repeat.kind
+  const hasDays = partsOf(rule).has('BYDAY')
+  return (
+    buildRule({ ...repeat, kind, days: hasDays ? days.join(',') : '', until: moved }, to) ??
+    undefined
+  )
+}
+
+function turned(day: string, shift: number): string {
+  const at = WEEKDAYS.findIndex((each) => each === day)
+  return WEEKDAYS[(((at + shift) % 7) + 7) % 7] ?? day
+}

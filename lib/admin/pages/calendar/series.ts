@@ -1,0 +1,207 @@
+// Changes of an event, and of a series of them. The server keeps one rule for a series, and no exceptions from it: one
+// occurrence that is to be another becomes an event of its own, and the series goes on around it as two. What is new is
+// made first, so that nothing is lost where the second step fails; then it is taken back.
+
+import type { Held } from '../../ui/use-edit.ts'
+import {
+  type EventBody,
+  type EventRecord,
+  type Events,
+  type Occurrence,
+  occurrenceOf,
+  timeFields,
+  type Times,
+} from './events.ts'
+import { endBefore, partsOf, restOf, shiftRule } from './rule.ts'
+import { type Clock, DAY_MS } from './wall.ts'
+
+export const SCOPES = ['this', 'following', 'all'] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** Takes it back. */
+export type Undo = () => Promise<void>
+
+export interface SeriesWork {
+  readonly events: Events
+  readonly clock: Clock
+  readonly held: Held<EventRecord>
+  /** The occurrence that is meant. */
+  readonly at: Occurrence
+}
+
+/** Fields that are not given by who makes an entry. */
+const OWN = new Set(['calendar_entry_id', 'date_added', 'date_modified', 'owner'])
+
+export function bodyOf(record: EventRecord): EventBody {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !OWN.has(name)))
+}
+
+/** An event that happens once, or all of a series. */
+async function changeAll(
+  { events, held }: Pick<SeriesWork, 'events' | 'held'>,
+  body: EventBody,
+): Promise<Undo> {
+  const { record, etag } = held
+  const id = record.calendar_entry_id
+  const changed = await events.change(id, body, etag)
+  const before = Object.fromEntries(Object.keys(body).map((name) => [name, record[name] ?? null]))
+  return async () => void (await events.change(id, before, changed.etag))
+}
+
+async function removeAll({ events, held }: SeriesWork): Promise<Undo> {
+  await events.remove(held.record.calendar_entry_id, held.etag)
+  return async () => void (await events.create([bodyOf(held.record)]))
+}
+
+/** Body: what is other in this occurrence; undefined: it is to be gone. */
+async function changeOne(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
+  const { held, at, clock } = work
+  const own = { ...bodyOf(held.record), ...timeFields(at, clock), rrule: null }
+  const single = body === undefined ? [] : [{ ...own, ...body, rrule: null }]
+  const rest = await restAfter(work)
+  if (isFirst(work)) {
+    // What is left of the series keeps its identifier.
+    if (rest !== undefined) return replace(work, { made: single, change: rest })
+    return body === undefined ? removeAll(work) : changeAll(work, { ...body, rrule: null })
+  }
+  const made = rest === undefined ? single : [...single, { ...bodyOf(held.record), ...rest }]
+  return replace(work, { made, change: { rrule: endBefore(ruleIn(work), at) } })
+}
+
+/** The series ends before this occurrence; with a body another one begins at it. */
+async function changeFollowing(work: SeriesWork, body: EventBody | undefined): Promise<Undo> {
+  const { held, at, clock } = work
+  if (isFirst(work)) return body === undefined ? removeAll(work) : changeAll(work, body)
+  const made: EventBody[] = []
+  if (body !== undefined) {
+    const given = typeof body['rrule'] === 'string' ? body['rrule'] : ruleIn(work)
+    const isSameCount = partsOf(given).get('COUNT') === partsOf(ruleIn(work)).get('COUNT')
+    const rest = isSameCount ? restOf(given, await countBefore(work)) : given
+    const rrule = body['rrule'] === null ? null : (rest ?? null)
+    made.push({ ...bodyOf(held.record), ...timeFields(at, clock), ...body, rrule })
+  }
+  return replace(work, { made, change: { rrule: endBefore(ruleIn(work), at) } })
+}
+
+/**
+ * The fields by which this occurrence happens at other times, and in the scope the others with it. Undefined: the rule
+ * names its days by itself, and nobody can say which ones are meant then.
+ */
+export function fieldsFor(
+  work: SeriesWork,
+  { times, scope, hasOwnRule }: Wanted,
+): EventBody | undefined {
+  const { held, at, clock } = work
+  const rule = held.record.rrule
+  if (rule === null || scope === 'this') return timeFields(times, clock)
+  const base = scope === 'all' ? occurrenceOf(held.record, clock) : at
+  const startWall = base.startWall + times.startWall - at.startWall
+  const endWall = startWall + times.endWall - times.startWall
+  const rrule =
+    hasOwnRule === true ? rule : shiftRule(rule, { from: base.startWall, to: startWall, clock })
+  if (rrule === undefined) return undefined
+  return {
+    ...timeFields({ ...times, startWall, endWall }, clock),
+    ...(rrule !== rule && { rrule }),
+  }
+}
+
+interface Wanted {
+  readonly times: Times
+  readonly scope: Scope
+  /** Another rule is given with it, which is not to be moved. */
+  readonly hasOwnRule?: boolean
+}
+
+/** Changes what the scope says. */
+export function changeIn(work: SeriesWork, scope: Scope, body: EventBody): Promise<Undo> {
+  if (work.held.record.rrule === null || scope === 'all') return changeAll(work, body)
+  return scope === 'this' ? changeOne(work, body) : changeFollowing(work, body)
+}
+
+export function removeIn(work: SeriesWork, scope: Scope): Promise<Undo> {
+  if (work.held.record.rrule === null || scope === 'all') return removeAll(work)
+  return scope === 'this' ? changeOne(work, undefined) : changeFollowing(work, undefined)
+}
+
+interface Replacement {
+  readonly made: readonly EventBody[]
+  readonly change: EventBody
+}
+
+async function replace(work: SeriesWork, { made, change }: Replacement): Promise<Undo> {
+  const { events } = work
+  const ids = made.length === 0 ? [] : await events.create(made)
+  const removeMade = async (): Promise<void> => {
+    for (const id of ids) await events.remove(id)
+  }
+  try {
+    const undo = await changeAll(work, change)
+    return async () => {
+      await undo()
+      await removeMade()
+    }
+  } catch (error) {
+    await removeMade()
+    throw error
+  }
+}
+
+function isFirst({ held, at, clock }: Omit<SeriesWork, 'events'>): boolean {
+  return at.startWall <= occurrenceOf(held.record, clock).startWall
+}
+
+function ruleIn({ held }: SeriesWork): string {
+  return held.record.rrule ?? ''
+}
+
+const YEAR_MS = 366 * DAY_MS
+/** The longest window that the server looks into. */
+const WINDOW_MS = 5 * YEAR_MS
+/** A rule may pause for very long: so many windows are looked into. */
+const WINDOWS = 20
+
+/** Times and rule of what comes after this occurrence; undefined: it is the last. */
+async function restAfter(work: SeriesWork): Promise<EventBody | undefined> {
+  const { held, at, clock } = work
+  const next = await findNext(work)
+  if (next === undefined) return undefined
+  const hasCount = partsOf(ruleIn(work)).has('COUNT')
+  const rrule = hasCount ? restOf(ruleIn(work), (await countBefore(work)) + 1) : held.record.rrule
+  const times = timeFields(occurrenceOf(next, clock), clock)
+  return rrule === undefined ? undefined : { ...times, rrule, all_day: at.isAllDay }
+}
+
+async function findNext({ events, at }: SeriesWork): Promise<EventRecord | undefined> {
+  const { entryId, start } = at
+  let fromMs = Date.parse(start)
+  for (let round = 0; round < WINDOWS; round += 1) {
+    const toMs = fromMs + WINDOW_MS
+    const found = await events.occurrences({ fromMs, toMs, entryId, most: 50 })
+    const next = found.find((each) => each.start_time > start)
+    if (next !== undefined) return next
+    fromMs = toMs
+  }
+  return undefined
+}
+
+/** How often it has happened before this occurrence. */
+async function countBefore({ events, held, at }: SeriesWork): Promise<number> {
+  const { entryId, start } = at
+  if (!partsOf(held.record.rrule ?? '').has('COUNT')) return 0
+  let count = 0
+  const endMs = Date.parse(start)
+  // A day before: whole days may be stored as midnight in UTC.
+  for (
+    let fromMs = Date.parse(held.record.start_time) - DAY_MS;
+    fromMs < endMs;
+    fromMs += WINDOW_MS
+  ) {
+    const toMs = Math.min(fromMs + WINDOW_MS, endMs)
+    const found = await events.occurrences({ fromMs, toMs, entryId, most: 20_000 })
+    const inWindow = found.filter(({ start_time: each }) => Date.parse(each) >= fromMs)
+    count += inWindow.filter((each) => each.start_time < start).length
+  }
+  return count
+}

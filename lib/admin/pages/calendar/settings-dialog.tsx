@@ -1,0 +1,182 @@
+// What a calendar is called, where it lies, and by which clock it goes.
+
+import { type Api, dataOf, recordOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Clash, type ClashField } from '../../ui/clash.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FolderPicker } from '../../ui/folder-picker.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Picker } from '../../ui/picker.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { fill } from '../../texts/fill.ts'
+import type { CalendarRecord } from './events.ts'
+
+export interface SettingsDialogProps {
+  readonly held: Held<CalendarRecord>
+  readonly onClose: () => void
+  readonly onHeld: (held: Held<CalendarRecord>) => void
+  readonly onSaved: () => void
+}
+
+const DISPLAYS = ['Calendar', 'News', 'Forum', 'Photos', 'Landing Page', 'Other'] as const
+
+export function SettingsDialog({ held, onClose, onHeld, onSaved }: SettingsDialogProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const id = held.record.calendar_id
+
+  async function send(changed: Partial<Values>, etag: string): Promise<Held<CalendarRecord>> {
+    if (changed.parent_category_id === '')
+      throw new InvalidFields({ parent_category_id: t.form.required })
+    const params = { path: { id }, header: { 'If-Match': etag } }
+    const saved = await recordOf(api.PATCH('/calendar/{id}', { params, body: bodyOf(changed) }))
+    return saved as Held<CalendarRecord>
+  }
+
+  const read = (): Promise<Held<CalendarRecord>> => readCalendar(api, id)
+  const edit = useEdit({ held, valuesOf, read, send, onHeld, onSaved })
+  return (
+    <Dialog title={t.calendar.settings} onClose={onClose}>
+      <Form
+        name={`calendar-${id}`}
+        initial={valuesOf(held.record)}
+        submit={t.general.save}
+        onSubmit={edit.save}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      >
+        <Clash clash={edit.clash} fields={fieldsIn(t)} />
+        <TextInput name="name" label={t.calendar.name} isRequired isFocused />
+        <FolderPicker name="parent_category_id" label={t.calendar.folder} empty="" />
+        <Picker
+          name="time_zone"
+          label={t.calendar.timeZone}
+          hint={t.calendar.timeZoneHint}
+          empty={t.calendar.timeZoneNone}
+          find={(text) => Promise.resolve(findZones(text))}
+          nameOf={(zone) => Promise.resolve(zone)}
+        />
+        <Select
+          name="display_type"
+          label={t.calendar.display}
+          options={[
+            { value: '', text: t.calendar.displays.none },
+            ...DISPLAYS.map((each) => ({ value: each, text: t.calendar.displays[each] })),
+          ]}
+        />
+        <TextInput name="description" label={t.calendar.fields.description} rows={3} isOptional />
+      </Form>
+    </Dialog>
+  )
+}
+
+export async function readCalendar(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<Held<CalendarRecord>> {
+  const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
+  // Without `fields` all of them are there.
+  return (await recordOf(api.GET('/calendar/{id}', init))) as Held<CalendarRecord>
+}
+
+interface Values {
+  readonly [name: string]: string
+  readonly name: string
+  readonly parent_category_id: string
+  readonly time_zone: string
+  readonly display_type: string
+  readonly description: string
+}
+
+function valuesOf(record: CalendarRecord): Values {
+  return {
+    name: record.name,
+    parent_category_id: String(record.parent_category_id),
+    time_zone: record.time_zone ?? '',
+    display_type: record.display_type ?? '',
+    description: record.description ?? '',
+  }
+}
+
+function bodyOf(changed: Partial<Values>) {
+  const { parent_category_id: folder, time_zone: zone, display_type: display } = changed
+  const { name, description } = changed
+  return {
+    ...(name !== undefined && { name }),
+    ...(folder !== undefined && { parent_category_id: Number(folder) }),
+    ...(zone !== undefined && { time_zone: zone === '' ? 'UTC' : zone }),
+    ...(display !== undefined && {
+      display_type: DISPLAYS.find((each) => each === display) ?? null,
+    }),
+    ...(description !== undefined && { description: description.trim() || null }),
+  }
+}
+
+const MOST = 30
+
+function findZones(text: string) {
+  const wanted = text.toLowerCase().replaceAll(' ', '_')
+  return ['UTC', ...Intl.supportedValuesOf('timeZone')]
+    .filter((zone) => zone.toLowerCase().includes(wanted))
+    .slice(0, MOST)
+    .map((zone) => ({ value: zone, text: zone }))
+}
+
+function fieldsIn(t: Speech['t']): readonly ClashField[] {
+  const text = (value: unknown): string => String(value) || t.general.none
+  return [
+    { name: 'name', label: t.calendar.name, text },
+    { name: 'parent_category_id', label: t.calendar.folder, text: (value) => `#${String(value)}` },
+    { name: 'time_zone', label: t.calendar.timeZone, text },
+    { name: 'display_type', label: t.calendar.display, text },
+    { name: 'description', label: t.calendar.fields.description, text },
+  ]
+}
+
+export interface DeleteCalendarProps {
+  readonly calendar: CalendarRecord
+  readonly onClose: () => void
+  readonly onDeleted: () => void
+}
+
+/** With events in it, after its name was typed. */
+export function DeleteCalendar({ calendar, onClose, onDeleted }: DeleteCalendarProps) {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const { calendar_id: id, name, entry_count: count } = calendar
+  return (
+    <Dialog title={t.calendar.deleteCalendar} onClose={onClose}>
+      <Form
+        name={`delete-calendar-${id}`}
+        initial={{ name: '' }}
+        submit={t.calendar.deleteCalendar}
+        isDangerous
+        isForgotten
+        onSubmit={async (typed) => {
+          if (count > 0 && typed.name !== name)
+            throw new InvalidFields({ name: t.calendar.notTheName })
+          await dataOf(api.DELETE('/calendar/{id}', { params: { path: { id } } }))
+          onDeleted()
+        }}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+      >
+        <p>{fill(t.calendar.deleteCalendarText, { name })}</p>
+        {count > 0 && (
+          <>
+            <p>{formats.count(t.calendar.holds, count)}</p>
+            <TextInput
+              name="name"
+              label={fill(t.calendar.typeName, { name })}
+              isRequired
+              isFocused
+            />
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

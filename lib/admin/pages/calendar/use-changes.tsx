@@ -1,0 +1,101 @@
+// Moves and deletions on the server: which of a series is meant is asked, and what was done can be taken back.
+
+import { useState } from 'preact/hooks'
+import { Problem } from '../../client/problem.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { useToast } from '../../ui/toast.tsx'
+import type { Events, Occurrence, Times } from './events.ts'
+import { ScopeDialog } from './scope-dialog.tsx'
+import { changeIn, fieldsFor, removeIn, type Scope, type SeriesWork, type Undo } from './series.ts'
+import type { Clock } from './wall.ts'
+
+export interface ChangeOptions {
+  readonly events: Events
+  readonly clock: Clock
+  /** Done or not: what there is now is to be shown. */
+  readonly onChanged: () => void
+  /** Nobody wants it any more. */
+  readonly onGivenUp: () => void
+}
+
+interface Wanted {
+  readonly event: Occurrence
+  /** Undefined: it is to be deleted. */
+  readonly times: Times | undefined
+}
+
+export function useChanges({ events, clock, onChanged, onGivenUp }: ChangeOptions) {
+  const { t } = useTexts()
+  const toast = useToast()
+  const offerUndo = useUndo(onChanged)
+  const [asking, setAsking] = useState<Wanted>()
+
+  async function perform({ event, times }: Wanted, scope: Scope): Promise<void> {
+    const tell = (text: string): void => toast({ text, isFault: true })
+    try {
+      const held = await events.read(event.entryId)
+      if (held.record.date_modified !== event.modified) return tell(t.calendar.changedMeanwhile)
+      const work: SeriesWork = { events, clock, held, at: event }
+      const { title } = event
+      if (times === undefined) {
+        offerUndo(fill(t.calendar.deleted, { title }), await removeIn(work, scope))
+        return
+      }
+      const body = fieldsFor(work, { times, scope })
+      if (body === undefined) return tell(t.calendar.cannotShift)
+      offerUndo(fill(t.calendar.moved, { title }), await changeIn(work, scope, body))
+    } catch (error) {
+      const code = error instanceof Problem ? error.code : ''
+      if (code === 'precondition-failed') tell(t.calendar.changedMeanwhile)
+      else if (code === 'not-found') tell(t.calendar.gone)
+      else toast.problem(error)
+    } finally {
+      onChanged()
+    }
+  }
+
+  function want(wanted: Wanted): void {
+    if (wanted.event.isRecurring) setAsking(wanted)
+    else void perform(wanted, 'all')
+  }
+
+  return {
+    move: (event: Occurrence, times: Times) => want({ event, times }),
+    remove: (event: Occurrence) => want({ event, times: undefined }),
+    view: asking !== undefined && (
+      <ScopeDialog
+        title={asking.times === undefined ? t.calendar.deleteWhich : t.calendar.moveWhich}
+        isDangerous={asking.times === undefined}
+        onClose={() => {
+          setAsking(undefined)
+          onGivenUp()
+        }}
+        onChoose={(scope) => {
+          setAsking(undefined)
+          void perform(asking, scope)
+        }}
+      />
+    ),
+  }
+}
+
+/** Tells what was done, with the way back. */
+export function useUndo(onChanged: () => void) {
+  const { t } = useTexts()
+  const toast = useToast()
+
+  async function takeBack(undo: Undo): Promise<void> {
+    try {
+      await undo()
+      toast({ text: t.calendar.undone })
+    } catch (error) {
+      toast.problem(error)
+    } finally {
+      onChanged()
+    }
+  }
+
+  return (text: string, undo: Undo): void =>
+    toast({ text, action: { text: t.general.undo, onPress: () => void takeBack(undo) } })
+}

@@ -1,0 +1,99 @@
+// What of a calendar is shown: it stands in the address, so that it is there after a reload and can be sent to others.
+
+import { useLocation } from 'preact-iso/router'
+import { useMemo } from 'preact/hooks'
+import type { Times } from './events.ts'
+import {
+  addMonths,
+  type Clock,
+  DAY_MS,
+  dateText,
+  daysFrom,
+  parseWall,
+  startOfDay,
+  startOfMonth,
+  startOfWeek,
+  timeText,
+} from './wall.ts'
+
+export const VIEWS = ['month', 'week', 'list'] as const
+
+export type View = (typeof VIEWS)[number]
+
+export interface Place {
+  readonly view: View
+  readonly day: number
+  /** Days that are shown. */
+  readonly days: readonly number[]
+  readonly opened: Opened | undefined
+}
+
+export type Opened =
+  | { readonly kind: 'event'; readonly id: number; readonly at: string | undefined }
+  | { readonly kind: 'new'; readonly times: Times }
+
+export type Go = (changes: {
+  readonly view?: View
+  readonly day?: number
+  readonly opened?: Opened | undefined
+}) => void
+
+/** Narrower, a list can be read and a month cannot. */
+const NARROW = '(max-width: 48rem)'
+
+export function usePlace(clock: Clock, firstDay: number) {
+  const { path, query, route } = useLocation()
+  const place = useMemo(() => readPlace(query, clock, firstDay), [query, clock, firstDay])
+
+  const go: Go = (changes) => {
+    const view = changes.view ?? place.view
+    const day = changes.day ?? place.day
+    const opened = 'opened' in changes ? changes.opened : undefined
+    const parameters = new URLSearchParams({ view, date: dateText(day), ...openedText(opened) })
+    // What is looked at in passing is no step back.
+    route(`${path}?${parameters}`, opened === undefined && place.opened === undefined)
+  }
+
+  return { place, go }
+}
+
+type Query = Readonly<Record<string, string>>
+
+function readPlace(query: Query, clock: Clock, firstDay: number): Place {
+  const usual = matchMedia(NARROW).matches ? 'list' : 'month'
+  const view = VIEWS.find((each) => each === query['view']) ?? usual
+  const day = startOfDay(parseWall(query['date']) ?? clock.wallOf(Date.now()))
+  return { view, day, days: daysOf(view, day, firstDay), opened: readOpened(query) }
+}
+
+function daysOf(view: View, day: number, firstDay: number): readonly number[] {
+  if (view === 'week') return daysFrom(startOfWeek(day, firstDay), 7)
+  if (view === 'list') return daysFrom(day, (addMonths(day, 1) - day) / DAY_MS)
+  const first = startOfWeek(startOfMonth(day), firstDay)
+  const end = addMonths(startOfMonth(day), 1)
+  const weeks = Math.ceil((end - first) / DAY_MS / 7)
+  return daysFrom(first, weeks * 7)
+}
+
+export function stepFrom({ view, day }: Place, count: number): number {
+  return view === 'week' ? day + count * 7 * DAY_MS : addMonths(day, count)
+}
+
+function readOpened(query: Query): Opened | undefined {
+  const { event, at, from, to } = query
+  if (event === undefined) return undefined
+  if (/^[1-9]\d{0,14}$/.test(event)) return { kind: 'event', id: Number(event), at }
+  const [startWall, endWall] = [parseWall(from), parseWall(to)]
+  if (event !== 'new' || startWall === undefined || endWall === undefined) return undefined
+  return { kind: 'new', times: { startWall, endWall, isAllDay: from?.length === 10 } }
+}
+
+function openedText(opened: Opened | undefined): Readonly<Record<string, string>> {
+  if (opened === undefined) return {}
+  if (opened.kind === 'event')
+    return { event: String(opened.id), ...(opened.at !== undefined && { at: opened.at }) }
+  const { startWall, endWall, isAllDay } = opened.times
+  const text = (wall: number): string =>
+    isAllDay ? dateText(wall) : `${dateText(wall)}T${timeText(wall)}`
+  return { event: 'new', from: text(startWall), to: text(endWall) }
+}

@@ -1,0 +1,89 @@
+// What the clock on the wall of a time zone shows. A wall time is a number of milliseconds, as if the clock stood in UTC:
+// so days are 24 hours long, and what begins at nine begins at nine on both sides of a change of the clock.
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+export interface Clock {
+  readonly timeZone: string
+  readonly wallOf: (ms: number) => number
+  /** The first instant that shows this time; of a time that the clock skips, as if it had not been changed yet. */
+  readonly instantOf: (wall: number) => number
+}
+
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
+
+export function openClock(timeZone: string): Clock {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+
+  function offsetAt(ms: number): number {
+    const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(format.format(ms)) ?? []
+    const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * 1_000
+    return sign === '-' ? -size : size
+  }
+
+  const wallOf = (ms: number): number => ms + offsetAt(ms)
+
+  return {
+    timeZone,
+    wallOf,
+    instantOf(wall) {
+      const [before, after] = [wall - offsetAt(wall - DAY_MS), wall - offsetAt(wall + DAY_MS)]
+      const shown = [before, after].filter((ms) => wallOf(ms) === wall)
+      return shown.length === 0 ? before : Math.min(...shown)
+    },
+  }
+}
+
+export function readerZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+export function startOfDay(wall: number): number {
+  return Math.floor(wall / DAY_MS) * DAY_MS
+}
+
+export function daysFrom(first: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => first + at * DAY_MS)
+}
+
+/** From 0 for Sunday. */
+export function weekdayOf(wall: number): number {
+  return new Date(wall).getUTCDay()
+}
+
+export function startOfWeek(wall: number, firstDay: number): number {
+  const day = startOfDay(wall)
+  return day - ((weekdayOf(day) - firstDay + 7) % 7) * DAY_MS
+}
+
+export function startOfMonth(wall: number): number {
+  const date = new Date(wall)
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
+}
+
+/** The same day of another month, or the last one that it has. */
+export function addMonths(wall: number, count: number): number {
+  const date = new Date(wall)
+  const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + count]
+  const length = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()
+  return Date.UTC(year, month, Math.min(date.getUTCDate(), length))
+}
+
+/** `2026-03-30` */
+export function dateText(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10)
+}
+
+/** `09:00` */
+export function timeText(wall: number): string {
+  return new Date(wall).toISOString().slice(11, 16)
+}
+
+/** Of `2026-03-30`, or `2026-03-30T09:00`; undefined for what is no date. */
+export function parseWall(text: string | undefined): number | undefined {
+  if (text === undefined || !/^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/.test(text)) return undefined
+  const ms = Date.parse(`${text.slice(0, 10)}T${text.slice(11) || '00:00'}:00Z`)
+  return Number.isNaN(ms) || dateText(ms) !== text.slice(0, 10) ? undefined : ms
+}

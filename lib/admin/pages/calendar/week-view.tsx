@@ -1,0 +1,129 @@
+// A week by its hours: whole days above, what overlaps side by side, and a line where now is.
+
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useTexts } from '../../texts/use-texts.ts'
+import { EventButton } from './event-button.tsx'
+import { isBar, layBars, layBlocks } from './layout.ts'
+import type { ViewProps } from './view.ts'
+import { type Clock, dateText, HOUR_MS, MINUTE_MS, startOfDay } from './wall.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+/** What is seen first. */
+const MORNING = 7
+
+export function WeekView(props: ViewProps) {
+  const { place, words, title, today } = props
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = frame.current
+    const hour = box?.querySelector<HTMLElement>('.week-hour')
+    if (box && hour) box.scrollTop = hour.offsetHeight * MORNING
+  }, [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard scrolls it
+    <div ref={frame} class="week" role="region" aria-label={title} tabIndex={0}>
+      <div class="week-top">
+        <div class="week-head">
+          <span />
+          {place.days.map((day) => (
+            <div key={day} class="week-name" aria-current={day === today ? 'date' : undefined}>
+              <span>{words.weekday(day, 'short')}</span>
+              <b>{new Date(day).getUTCDate()}</b>
+            </div>
+          ))}
+        </div>
+        <WholeDays {...props} />
+      </div>
+      <div class="week-body">
+        <div class="week-hours" aria-hidden="true">
+          {HOURS.map((hour) => (
+            <div key={hour} class="week-hour">
+              {hour > 0 && <span>{words.time(hour * HOUR_MS)}</span>}
+            </div>
+          ))}
+        </div>
+        {place.days.map((day) => (
+          <Hours key={day} day={day} {...props} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function WholeDays(props: ViewProps) {
+  const { events, place, words, moves, onOpen } = props
+  const { t } = useTexts()
+  const bars = layBars(events.filter(isBar), place.days)
+  const lanes = Math.max(1, ...bars.map(({ lane }) => lane + 1))
+  return (
+    <div class="week-days" style={{ '--lanes': lanes }}>
+      <span class="week-label">{t.calendar.wholeDays}</span>
+      {place.days.map((day, at) => (
+        <div
+          key={day}
+          class="week-cell"
+          role="group"
+          aria-label={`${words.day(day)}, ${t.calendar.wholeDay}`}
+          data-day={dateText(day)}
+          onPointerDown={(pressed) => moves.select(pressed)}
+        >
+          {bars
+            .filter(({ first }) => first === at)
+            .map((bar) => (
+              <EventButton
+                key={bar.event.entryId + bar.event.start}
+                event={bar.event}
+                words={words}
+                moves={moves}
+                onOpen={onOpen}
+                kind="bar"
+                isCut={bar.goesOn}
+                style={{ '--lane': bar.lane, '--span': bar.span }}
+              />
+            ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Hours({ day, ...props }: ViewProps & { readonly day: number }) {
+  const { events, clock, today, words, moves, onOpen } = props
+  const blocks = layBlocks(
+    events.filter((event) => !isBar(event)),
+    day,
+  )
+  return (
+    <div
+      class="week-column"
+      role="group"
+      aria-label={words.day(day)}
+      data-day={dateText(day)}
+      data-hours
+      onPointerDown={(pressed) => moves.select(pressed)}
+    >
+      {blocks.map(({ event, from, to, column, columns }) => (
+        <EventButton
+          key={event.entryId + event.start}
+          event={event}
+          words={words}
+          moves={moves}
+          onOpen={onOpen}
+          kind="block"
+          style={{ '--from': from, '--to': to, '--column': column, '--columns': columns }}
+        />
+      ))}
+      {day === today && <NowLine clock={clock} />}
+    </div>
+  )
+}
+
+function NowLine({ clock }: { readonly clock: Clock }) {
+  const [now, setNow] = useState(() => clock.wallOf(Date.now()))
+  useEffect(() => {
+    const timer = setInterval(() => setNow(clock.wallOf(Date.now())), MINUTE_MS)
+    return () => clearInterval(timer)
+  }, [clock])
+  return <div class="week-now" style={{ '--from': (now - startOfDay(now)) / MINUTE_MS }} />
+}

@@ -1,0 +1,82 @@
+// Days and times as the reader writes them, of wall times, and on which day a week begins.
+
+import { useMemo } from 'preact/hooks'
+import { useTexts } from '../../texts/use-texts.ts'
+import type { Times } from './events.ts'
+import { DAY_MS, daysFrom, startOfWeek } from './wall.ts'
+
+export interface Words {
+  /** `Monday 30 March 2026` */
+  readonly day: (wall: number) => string
+  /** `30 March 2026` */
+  readonly date: (wall: number) => string
+  /** `30 March` */
+  readonly yearDay: (wall: number) => string
+  readonly month: (wall: number) => string
+  readonly time: (wall: number) => string
+  readonly weekday: (wall: number, style: 'long' | 'short') => string
+  /** Of days, the last one included. */
+  readonly range: (first: number, last: number) => string
+  /** When an event happens, in one line. */
+  readonly when: (times: Times) => string
+  readonly list: (items: readonly string[]) => string
+  /** Of the seven days, from 0 for Sunday, in the order of the reader: `{ value: 'MO', … }` follows from it. */
+  readonly week: readonly number[]
+  /** From 0 for Sunday. */
+  readonly firstDay: number
+}
+
+/** A wall time is shown as what it is. */
+const WALL = { timeZone: 'UTC' } as const
+
+export function useWords(): Words {
+  const { language, t } = useTexts()
+  return useMemo(() => openWords(localeOf(language), t.calendar.wholeDay), [language])
+}
+
+/** The reader's own form of the language that is shown: en-GB and not en alone. */
+function localeOf(language: string): string {
+  return navigator.languages.find((each) => each.split('-', 1)[0] === language) ?? language
+}
+
+function openWords(locale: string, wholeDay: string): Words {
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, { ...WALL, ...options })
+  const long = format({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+  const date = format({ day: 'numeric', month: 'long', year: 'numeric' })
+  const yearDay = format({ day: 'numeric', month: 'long' })
+  const month = format({ month: 'long', year: 'numeric' })
+  const time = format({ timeStyle: 'short' })
+  const both = format({ dateStyle: 'medium', timeStyle: 'short' })
+  const medium = format({ dateStyle: 'medium' })
+  const list = new Intl.ListFormat(locale)
+  const weekdays = { long: format({ weekday: 'long' }), short: format({ weekday: 'short' }) }
+  const firstDay = firstDayOf(locale)
+  return {
+    day: (wall) => long.format(wall),
+    date: (wall) => date.format(wall),
+    yearDay: (wall) => yearDay.format(wall),
+    month: (wall) => month.format(wall),
+    time: (wall) => time.format(wall),
+    weekday: (wall, style) => weekdays[style].format(wall),
+    range: (first, last) => medium.formatRange(first, last),
+    when({ startWall, endWall, isAllDay }) {
+      if (isAllDay) return `${medium.formatRange(startWall, endWall - DAY_MS)}, ${wholeDay}`
+      return endWall > startWall ? both.formatRange(startWall, endWall) : both.format(startWall)
+    },
+    list: (items) => list.format(items),
+    firstDay,
+    week: daysFrom(startOfWeek(0, firstDay), 7).map((wall) => new Date(wall).getUTCDay()),
+  }
+}
+
+/** Where the browser does not say: Monday, as ISO 8601 has it. */
+function firstDayOf(locale: string): number {
+  const about: Intl.Locale & LocaleWithWeek = new Intl.Locale(locale)
+  return (about.getWeekInfo?.() ?? about.weekInfo ?? { firstDay: 1 }).firstDay % 7
+}
+
+interface LocaleWithWeek {
+  readonly getWeekInfo?: () => { readonly firstDay: number }
+  readonly weekInfo?: { readonly firstDay: number }
+}
