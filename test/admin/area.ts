@@ -7,6 +7,7 @@ import { startTestServer, type TestOptions, type TestServer } from '../helpers/s
 import { SHOWN_PEOPLE } from './people.ts'
 import { SITE_PAGES } from './site-pages.ts'
 import { CONTENT_SHOWN } from './content-shown.ts'
+import { CALENDAR_SHOWN } from './calendar-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -110,6 +111,7 @@ export interface Shown {
 /** All pages that there are, for axe and for pictures: a new page has a line here. */
 export const SHOWN: Readonly<Record<string, Shown>> = {
   ...CONTENT_SHOWN,
+  ...CALENDAR_SHOWN,
   'sign-in': { path: '/', heading: 'Sign in' },
   'sign-in-failed': {
     path: '/',

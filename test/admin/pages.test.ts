@@ -11,6 +11,7 @@ import { axeFaults, isDark, isTooWide, open, SHOWN, startSite, visit } from './a
 import { havePeople } from './people.ts'
 import { fillSite } from './demo-site.ts'
 import { addDemoContent } from './demo-content.ts'
+import { addDemoCalendar } from './demo-calendar.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -20,6 +21,7 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await havePeople(server)
     await fillSite(server)
     await addDemoContent(server)
+    await addDemoCalendar(server)
     browser = await openBrowser()
   })
   after(async () => {

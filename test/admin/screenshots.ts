@@ -7,6 +7,7 @@ import { openBrowser } from '../helpers/browser.ts'
 import { open, SHOWN, type Shown, startSite, visit } from './area.ts'
 import { fillSite } from './demo-site.ts'
 import { addDemoContent } from './demo-content.ts'
+import { addDemoCalendar } from './demo-calendar.ts'
 import { visitGallery } from './open-gallery.ts'
 import { havePeople } from './people.ts'
 
@@ -26,6 +27,7 @@ const server = await startSite()
 await havePeople(server)
 await fillSite(server)
 await addDemoContent(server)
+await addDemoCalendar(server)
 const browser = await openBrowser()
 for (const [name, shown] of wanted) {
   for (const colorScheme of ['light', 'dark'] as const) {

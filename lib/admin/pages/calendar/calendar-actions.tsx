@@ -11,32 +11,24 @@ import { Button } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { CalendarViewProps } from './calendar-view.tsx'
+import type { CalendarRecord } from './events.ts'
 import { FeedDialog, feedPath } from './feed-dialog.tsx'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
 
 export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarViewProps) {
   const { t } = useTexts()
-  const api = useApi()
   const toast = useToast()
+  const download = useDownload(held.record)
   const { route } = useLocation()
   const [open, setOpen] = useState<'feed' | 'settings' | 'delete'>()
   const close = (): void => setOpen(undefined)
   const calendar = held.record
 
-  /** By an address that signs itself: a link sends no header. */
-  async function download(): Promise<void> {
-    const { path } = await dataOf(api.POST('/ticket', { body: { path: feedPath(calendar) } }))
-    const link = document.createElement('a')
-    link.href = `${SERVER}${path}`
-    link.download = `${calendar.module_name}.ics`
-    link.click()
-  }
-
   const items: readonly (MenuItem | false)[] = [
     {
       text: t.calendar.download,
       icon: 'download',
-      onChoose: () => void download().catch(toast.problem),
+      onChoose: download,
     },
     grants.has('modify') && {
       text: t.calendar.settings,
@@ -84,4 +76,20 @@ export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarViewP
       )}
     </>
   )
+}
+
+/** By an address that signs itself: a link sends no header. */
+function useDownload(calendar: CalendarRecord) {
+  const api = useApi()
+  const toast = useToast()
+
+  async function download(): Promise<void> {
+    const { path } = await dataOf(api.POST('/ticket', { body: { path: feedPath(calendar) } }))
+    const link = document.createElement('a')
+    link.href = `${SERVER}${path}`
+    link.download = `${calendar.module_name}.ics`
+    link.click()
+  }
+
+  return (): void => void download().catch(toast.problem)
 }

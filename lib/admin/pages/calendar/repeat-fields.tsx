@@ -101,7 +101,6 @@ function Days({ words }: { readonly words: Words }) {
             type="button"
             class="button"
             aria-pressed={isChosen}
-            aria-label={words.weekday(wall, 'long')}
             onClick={() =>
               set(
                 'days',
@@ -111,7 +110,8 @@ function Days({ words }: { readonly words: Words }) {
               )
             }
           >
-            {words.weekday(wall, 'short')}
+            <span aria-hidden="true">{words.weekday(wall, 'short')}</span>
+            <span class="unseen">{words.weekday(wall, 'long')}</span>
           </button>
         )
       })}

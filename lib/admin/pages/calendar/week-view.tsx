@@ -17,7 +17,11 @@ export function WeekView(props: ViewProps) {
   useLayoutEffect(() => {
     const box = frame.current
     const hour = box?.querySelector<HTMLElement>('.week-hour')
-    if (box && hour) box.scrollTop = hour.offsetHeight * MORNING
+    const own = box?.querySelector<HTMLElement>(`.week-column[data-day="${dateText(place.day)}"]`)
+    if (!box || !hour || !own) return
+    box.scrollTop = hour.offsetHeight * (MORNING - 0.25)
+    // On a narrow screen not all days are seen.
+    box.scrollLeft = own.offsetLeft - hour.offsetWidth - own.offsetWidth / 2
   }, [])
 
   return (

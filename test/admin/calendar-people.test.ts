@@ -1,0 +1,227 @@
+// A calendar for who may only look, for two at the same time, for other programs, for a hand on a small screen, and for
+// somebody with ill intent.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import ICAL from 'ical.js'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { setPassword, startSite } from './area.ts'
+import { BOARD, entriesOf, openStories, type Stories, WEEKLY } from './calendar-stories.ts'
+import { HOSTILE_EVENT } from './demo-calendar.ts'
+
+describe('a calendar', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let stories: Stories
+  before(async () => {
+    server = await startSite()
+    await make(server, 'user', { name: 'vera', role: 'viewer' })
+    await setPassword(server, 'vera')
+    browser = await openBrowser()
+    stories = openStories(server, browser)
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  test('who may look is shown everything, and offered nothing else', async () => {
+    const calendar = await stories.haveCalendar([{ ...WEEKLY, location: 'Room 2' }])
+    const query = 'view=month&date=2026-03-18'
+    const { page, context, faults } = await stories.open(calendar, query, { user: 'vera' })
+    await page
+      .getByRole('button', { name: /Meeting/ })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('every week, Monday, 4 times').waitFor()
+    await dialog.getByText('Room 2').waitFor()
+    assert.equal(await dialog.getByRole('textbox').count(), 0)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.keyboard.press('n')
+    await page.locator('[data-event]').first().focus()
+    await page.keyboard.press('Shift+ArrowRight')
+    await page.locator('[data-day="2026-03-18"]').click({ position: { x: 60, y: 90 } })
+    assert.equal(await page.getByRole('button', { name: 'New event' }).count(), 0)
+    assert.equal(await dialog.count(), 0)
+    await page.getByRole('button', { name: 'Actions for this calendar' }).click()
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), ['Download as .ics'])
+    const [entry] = await entriesOf(server, calendar)
+    assert.equal(entry.start_time, '2026-03-16T08:00:00.000Z')
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('two change an event: the second is told what the first did, and keeps what was typed', async () => {
+    const calendar = await stories.haveCalendar([BOARD])
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-18')
+    await page.getByRole('button', { name: /Board/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: /^Place/ }).fill('Library')
+    const [{ calendar_entry_id: id }] = (await entriesOf(server, calendar)) as [any]
+    const path = `${calendar.module_url}/${id}`
+    await server.call('POST', path, { json: { event_title: 'Board of friends' } })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Somebody else has changed it meanwhile').waitFor()
+    await dialog.getByText('Title: Board → Board of friends').waitFor()
+    assert.equal(await dialog.getByRole('textbox', { name: /^Place/ }).inputValue(), 'Library')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Board of friends” was saved.').waitFor()
+    const [entry] = await entriesOf(server, calendar)
+    assert.deepEqual([entry.event_title, entry.location], ['Board of friends', 'Library'])
+    await context.close()
+  })
+
+  test('what somebody else has moved is not moved over it', async () => {
+    const calendar = await stories.haveCalendar([BOARD])
+    const { page, context } = await stories.open(calendar, 'view=week&date=2026-03-18')
+    const event = page.getByRole('button', { name: /Board/ })
+    await event.focus()
+    const [{ calendar_entry_id: id }] = (await entriesOf(server, calendar)) as [any]
+    const json = { end_time: '2026-03-18T13:00:00+01:00' }
+    await server.call('POST', `${calendar.module_url}/${id}`, { json })
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('Somebody else has changed this event meanwhile.').waitFor()
+    await page.getByRole('button', { name: /Board.*09:00–13:00/ }).waitFor()
+    assert.equal((await entriesOf(server, calendar))[0].start_time, '2026-03-18T08:00:00.000Z')
+    await context.close()
+  })
+
+  test('a rule that the form has no fields for stays as it is', async () => {
+    const rrule = 'FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1'
+    const calendar = await stories.haveCalendar([{ ...BOARD, rrule }])
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-18')
+    await page.getByRole('button', { name: /Board/ }).first().click()
+    await page.getByLabel('Applies to').selectOption('all')
+    assert.equal(await page.getByRole('textbox', { name: /RRULE/ }).inputValue(), rrule)
+    await page.getByRole('textbox', { name: 'Title' }).fill('Payday')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Payday” was saved.').waitFor()
+    assert.equal((await entriesOf(server, calendar))[0].rrule, rrule)
+    await page
+      .getByRole('button', { name: /Payday/ })
+      .first()
+      .click()
+    await page.getByLabel('Applies to').selectOption('all')
+    await page.getByRole('textbox', { name: /RRULE/ }).fill('FREQ=OFTEN')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('FREQ must be DAILY, WEEKLY, MONTHLY or YEARLY').waitFor()
+    assert.equal((await entriesOf(server, calendar))[0].rrule, rrule)
+    await context.close()
+  })
+
+  test('other programs read from the feed what the page shows', async () => {
+    const calendar = await stories.haveCalendar()
+    const query = 'view=month&date=2026-03-18&event=new&from=2026-03-31T18:30&to=2026-03-31T20:00'
+    const { page, context } = await stories.open(calendar, query)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Choir; “Grüße”')
+    await dialog.getByLabel('Repeats').selectOption('monthlyLast')
+    await dialog.getByLabel('Ends').selectOption('after')
+    await dialog.getByLabel('So many times').fill('3')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('was made.').waitFor()
+    await page.getByRole('button', { name: 'Actions for this calendar' }).click()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Download as .ics' }).click()
+    const download = await coming
+    assert.equal(download.suggestedFilename(), `${calendar.module_name}.ics`)
+    const text = readFileSync(await download.path(), 'utf8')
+    const parsed = new ICAL.Component(ICAL.parse(text))
+    const event = new ICAL.Event(parsed.getFirstSubcomponent('vevent') ?? undefined)
+    assert.equal(event.summary, 'Choir; “Grüße”')
+    const starts = event.iterator()
+    const told = Array.from({ length: 3 }, () => String(starts.next()))
+    assert.deepEqual(told, ['2026-03-31T18:30:00', '2026-04-28T18:30:00', '2026-05-26T18:30:00'])
+    assert.equal(starts.next(), undefined)
+    for (const date of told.map((each) => each.slice(0, 10))) {
+      await page.goto(
+        `${server.url}/admin/calendars/${calendar.calendar_id}?view=list&date=${date}`,
+      )
+      const section = page.locator(`section:has(time[datetime="${date}"])`)
+      await section.getByText('18:30 – 20:00').waitFor()
+    }
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await page.getByText(`${server.url}${calendar.module_url}.ics`, { exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('titles that mean to run are shown, and nothing more; a small screen has the list', async () => {
+    const long = 'W'.repeat(250)
+    const calendar = await stories.haveCalendar([
+      { ...BOARD, event_title: HOSTILE_EVENT, description: HOSTILE_EVENT },
+      { ...BOARD, event_title: long, location: long },
+    ])
+    const viewport = { width: 360, height: 700 }
+    const visited = await stories.open(calendar, 'date=2026-03-18', { viewport })
+    const { page, context, faults } = visited
+    for (const view of ['List', 'Week', 'Month']) {
+      const button = page.getByRole('button', { name: view, exact: true })
+      if (view === 'List') assert.equal(await button.getAttribute('aria-pressed'), 'true')
+      await button.click()
+      await page.getByText(HOSTILE_EVENT).first().waitFor()
+      const isTooWide = 'document.documentElement.scrollWidth > innerWidth'
+      assert.equal(await page.evaluate(isTooWide), false, view)
+    }
+    await page.getByText(HOSTILE_EVENT).first().click()
+    const title = page.getByRole('textbox', { name: 'Title' })
+    assert.equal(await title.inputValue(), HOSTILE_EVENT)
+    assert.match(await page.title(), /^Calendar/)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('further columns are fields of the form, and their faults stand beside them', async () => {
+    const table_schema = "room C(20) NOTNULL, seats I, open L, audience ENUM('all','members')"
+    const calendar = await stories.haveCalendar([], { table_schema })
+    const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18')
+    await page.keyboard.press('n')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Concert')
+    await dialog.getByRole('textbox', { name: /^seats/ }).fill('many')
+    await dialog.getByRole('combobox', { name: 'audience' }).selectOption('members')
+    await dialog.getByRole('checkbox', { name: 'open' }).check()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[name="column.seats"][aria-invalid="true"]').waitFor()
+    await page.locator('[name="column.room"][aria-invalid="true"]').waitFor()
+    await dialog.getByRole('textbox', { name: /^seats/ }).fill('120')
+    await dialog.getByRole('textbox', { name: 'room' }).fill('Hall')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Concert” was made.').waitFor()
+    const [{ room, seats, open, audience }] = (await entriesOf(server, calendar)) as [any]
+    assert.deepEqual([room, seats, open, audience], ['Hall', 120, true, 'members'])
+    await context.close()
+  })
+
+  test('a calendar gets another name and zone, and is deleted after its name was typed', async () => {
+    const calendar = await stories.haveCalendar([BOARD])
+    const path = `/api/v2/calendar/${calendar.calendar_id}`
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-18')
+    const actions = page.getByRole('button', { name: 'Actions for this calendar' })
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Friends')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('new york')
+    await page.getByRole('option', { name: 'America/New_York' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Friends' }).waitFor()
+    await page.getByText('04:00 – 05:00').waitFor()
+    assert.equal((await server.call('GET', path)).body.time_zone, 'America/New_York')
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Delete this calendar' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Enemies')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('This is not its name.').waitFor()
+    await dialog.getByRole('textbox').fill('Friends')
+    await page.keyboard.press('Enter')
+    await page.getByText('The calendar “Friends” was deleted.').waitFor()
+    assert.equal((await server.call('GET', path)).status, 404)
+    await context.close()
+  })
+})

@@ -1,0 +1,86 @@
+// What the stories of calendars have in common: calendars on a server, and a hand that drags.
+
+import assert from 'node:assert/strict'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { make } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { type Visit, visit, type VisitOptions } from './area.ts'
+
+/** Of March 2026: on the 29th the clock of Berlin is changed. */
+export const BOARD = {
+  event_title: 'Board',
+  start_time: '2026-03-18T09:00:00+01:00',
+  end_time: '2026-03-18T10:00:00+01:00',
+}
+
+export const WEEKLY = {
+  event_title: 'Meeting',
+  start_time: '2026-03-16T09:00:00+01:00',
+  end_time: '2026-03-16T10:00:00+01:00',
+  rrule: 'FREQ=WEEKLY;COUNT=4',
+}
+
+export interface Stories {
+  /** With events that are given in the form of the server. */
+  readonly haveCalendar: (entries?: readonly object[], more?: object) => Promise<any>
+  readonly open: (calendar: any, query: string, options?: Partial<VisitOptions>) => Promise<Visit>
+  /** All that happens in March and April, as the server expands it. */
+  readonly startsOf: (calendar: any) => Promise<readonly string[]>
+}
+
+export function openStories(server: TestServer, browser: Browser): Stories {
+  let count = 0
+  return {
+    async haveCalendar(entries = [], more = {}) {
+      count += 1
+      const calendar = await make(server, 'calendar', {
+        name: `Calendar ${count}`,
+        parent_category_id: 1,
+        time_zone: 'Europe/Berlin',
+        ...more,
+      })
+      if (entries.length === 0) return calendar
+      const { status, text } = await server.call('POST', calendar.module_url, { json: entries })
+      assert.equal(status, 201, text)
+      return calendar
+    },
+    async open(calendar, query, options = {}) {
+      const visited = await visit(browser, { url: server.url, user: 'admin', ...options })
+      const { page } = visited
+      await page.goto(`${server.url}/admin/calendars/${calendar.calendar_id}?${query}`)
+      await page.getByRole('heading', { level: 1, name: calendar.name }).waitFor()
+      return visited
+    },
+    async startsOf(calendar) {
+      const path = `${calendar.module_url}?from=2026-03-01&to=2026-05-01&expand=true`
+      const { body } = await server.call('GET', path)
+      return body.calendar_entry.map((each: any) => `${each.event_title} ${each.start_time}`)
+    },
+  }
+}
+
+export async function entriesOf(server: TestServer, calendar: any): Promise<readonly any[]> {
+  const { body } = await server.call('GET', `${calendar.module_url}?orderStr=start_time`)
+  return body.calendar_entry
+}
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** Takes it near its upper left corner, and lets it go there. */
+export async function drag(page: Page, from: Locator, to: Spot): Promise<void> {
+  const box = await from.boundingBox()
+  assert.ok(box)
+  await page.mouse.move(box.x + 20, box.y + 6)
+  await page.mouse.down()
+  await page.mouse.move(to.x, to.y, { steps: 6 })
+  await page.mouse.up()
+}
+
+export async function centre(locator: Locator): Promise<Spot> {
+  const box = await locator.boundingBox()
+  assert.ok(box)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}

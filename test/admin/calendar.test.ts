@@ -1,0 +1,213 @@
+// A calendar in the administration area, as somebody works with it: each story ends with what the server holds.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { startSite } from './area.ts'
+import {
+  BOARD,
+  centre,
+  drag,
+  entriesOf,
+  openStories,
+  type Stories,
+  WEEKLY,
+} from './calendar-stories.ts'
+
+/** All of a month is seen. */
+const WHOLE = { viewport: { width: 1_280, height: 1_100 } }
+
+describe('a calendar', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let stories: Stories
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+    stories = openStories(server, browser)
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const eventIn = (page: Page, name: RegExp) => page.getByRole('button', { name }).first()
+
+  const day = (page: Page, date: string) => page.locator(`[data-day="${date}"]`).last()
+
+  test('an event is made at an empty place, and its times are those of the calendar', async () => {
+    const calendar = await stories.haveCalendar()
+    const options = { timezoneId: 'America/New_York' }
+    const { page, context, faults } = await stories.open(
+      calendar,
+      'view=month&date=2026-03-18',
+      options,
+    )
+    await page.getByText('Times in Europe/Berlin (yours: America/New_York)').waitFor()
+    await day(page, '2026-03-18').click({ position: { x: 60, y: 90 } })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Opening')
+    await dialog.getByRole('checkbox', { name: 'Whole day' }).uncheck()
+    await dialog.getByLabel('at', { exact: true }).fill('18:00')
+    assert.equal(await dialog.getByLabel(/^until/).inputValue(), '19:00')
+    await dialog.getByText('For you, in America/New_York').waitFor()
+    await dialog.getByRole('textbox', { name: /^Place/ }).fill('Hall')
+    await page.keyboard.press('Enter')
+    await eventIn(page, /Opening/).waitFor()
+    const [made] = await entriesOf(server, calendar)
+    assert.equal(made.start_time, '2026-03-18T17:00:00.000Z')
+    assert.equal(made.end_time, '2026-03-18T18:00:00.000Z')
+    assert.equal(made.location, 'Hall')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').waitFor()
+    assert.deepEqual(await entriesOf(server, calendar), [])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('what is typed is there after a reload', async () => {
+    const calendar = await stories.haveCalendar()
+    const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18')
+    await page.keyboard.press('n')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Half an id')
+    await page.reload()
+    await page.getByText('What you had typed here is still there.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Title' }).inputValue(), 'Half an id')
+    await context.close()
+  })
+
+  test('the mouse moves an event to another day, and back by Undo', async () => {
+    const calendar = await stories.haveCalendar([BOARD])
+    const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
+    await drag(page, eventIn(page, /Board/), await centre(day(page, '2026-03-30')))
+    await page.getByText('“Board” was moved.').waitFor()
+    // The clock was changed in between: nine is nine.
+    const [moved] = await entriesOf(server, calendar)
+    assert.equal(moved.start_time, '2026-03-30T07:00:00.000Z')
+    assert.equal(moved.end_time, '2026-03-30T08:00:00.000Z')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').waitFor()
+    assert.equal((await entriesOf(server, calendar))[0].start_time, '2026-03-18T08:00:00.000Z')
+    await context.close()
+  })
+
+  test('in a week the mouse moves an event to another time, and its end', async () => {
+    const calendar = await stories.haveCalendar([BOARD])
+    const { page, context } = await stories.open(calendar, 'view=week&date=2026-03-18')
+    const event = eventIn(page, /Board/)
+    const box = await event.boundingBox()
+    assert.ok(box)
+    const column = await day(page, '2026-03-19').boundingBox()
+    assert.ok(column)
+    // An hour is 48 pixels high.
+    await drag(page, event, { x: column.x + 40, y: box.y + 6 + 96 })
+    await page.getByText('“Board” was moved.').waitFor()
+    const [moved] = await entriesOf(server, calendar)
+    assert.equal(moved.start_time, '2026-03-19T10:00:00.000Z')
+    const end = await event.boundingBox()
+    assert.ok(end)
+    await page.mouse.move(end.x + 30, end.y + end.height - 3)
+    await page.mouse.down()
+    await page.mouse.move(end.x + 30, end.y + end.height + 45, { steps: 5 })
+    await page.mouse.up()
+    await page.getByText('“Board” was moved.').nth(1).waitFor()
+    const [longer] = await entriesOf(server, calendar)
+    assert.equal(longer.start_time, '2026-03-19T10:00:00.000Z')
+    assert.equal(longer.end_time, '2026-03-19T12:00:00.000Z')
+    await context.close()
+  })
+
+  test('the keyboard opens, moves and lengthens an event, and keeps the focus on it', async () => {
+    const calendar = await stories.haveCalendar([BOARD])
+    const { page, context } = await stories.open(calendar, 'view=week&date=2026-03-18')
+    await eventIn(page, /Board/).focus()
+    for (const keys of [
+      'Shift+ArrowRight',
+      'Shift+ArrowDown',
+      'Shift+ArrowDown',
+      'Alt+Shift+ArrowDown',
+    ])
+      await page.keyboard.press(keys)
+    await page.getByText('“Board” was moved.').waitFor()
+    const [moved] = await entriesOf(server, calendar)
+    assert.equal(moved.start_time, '2026-03-19T08:30:00.000Z')
+    assert.equal(moved.end_time, '2026-03-19T09:45:00.000Z')
+    await page.locator('[data-event]:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).waitFor()
+    await context.close()
+  })
+
+  test('a series keeps its time of day over a change of the clock, and all of it is moved', async () => {
+    const calendar = await stories.haveCalendar([WEEKLY])
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-16')
+    for (const date of ['2026-03-16', '2026-03-23', '2026-03-30', '2026-04-06']) {
+      const section = page.locator(`section:has(time[datetime="${date}"])`)
+      await section.getByText('09:00 – 10:00').waitFor()
+    }
+    await page
+      .getByRole('button', { name: /Meeting/ })
+      .nth(2)
+      .click()
+    await page.getByLabel('Applies to').selectOption('all')
+    await page.getByLabel('at', { exact: true }).fill('11:30')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Meeting” was saved.').waitFor()
+    assert.deepEqual(await stories.startsOf(calendar), [
+      'Meeting 2026-03-16T10:30:00.000Z',
+      'Meeting 2026-03-23T10:30:00.000Z',
+      'Meeting 2026-03-30T09:30:00.000Z',
+      'Meeting 2026-04-06T09:30:00.000Z',
+    ])
+    await context.close()
+  })
+
+  test('one of a series is moved alone, and Undo makes the series whole', async () => {
+    const calendar = await stories.haveCalendar([WEEKLY])
+    const { page, context } = await stories.open(calendar, 'view=month&date=2026-03-18', WHOLE)
+    const whole = await stories.startsOf(calendar)
+    const second = day(page, '2026-03-23').getByRole('button', { name: /Meeting/ })
+    await drag(page, second, await centre(day(page, '2026-03-25')))
+    await page.getByRole('button', { name: 'Only this one' }).click()
+    await page.getByText('“Meeting” was moved.').waitFor()
+    assert.deepEqual(await stories.startsOf(calendar), [
+      'Meeting 2026-03-16T08:00:00.000Z',
+      'Meeting 2026-03-25T08:00:00.000Z',
+      'Meeting 2026-03-30T07:00:00.000Z',
+      'Meeting 2026-04-06T07:00:00.000Z',
+    ])
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back.').waitFor()
+    assert.deepEqual(await stories.startsOf(calendar), whole)
+    assert.equal((await entriesOf(server, calendar)).length, 1)
+    await context.close()
+  })
+
+  test('from one of a series on all are other, and one is deleted', async () => {
+    const calendar = await stories.haveCalendar([WEEKLY])
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-16')
+    await page
+      .getByRole('button', { name: /Meeting/ })
+      .nth(2)
+      .click()
+    await page.getByLabel('Applies to').selectOption('following')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Short meeting')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Short meeting” was saved.').waitFor()
+    await page
+      .getByRole('button', { name: /Short meeting/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Only this one' }).click()
+    await page.getByText('“Short meeting” was deleted.').waitFor()
+    assert.deepEqual(await stories.startsOf(calendar), [
+      'Meeting 2026-03-16T08:00:00.000Z',
+      'Meeting 2026-03-23T08:00:00.000Z',
+      'Short meeting 2026-04-06T07:00:00.000Z',
+    ])
+    await context.close()
+  })
+})

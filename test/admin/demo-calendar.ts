@@ -1,0 +1,57 @@
+// A calendar as a museum would have it, in March 2026, in which the clock is changed.
+
+import { make } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+
+export const HOSTILE_EVENT = '<img src=x onerror="document.title=1">\u2068"'
+
+const EVENTS: readonly object[] = [
+  event('Guided tour', '2026-03-03T11:00', '2026-03-03T12:00', {
+    rrule: 'FREQ=WEEKLY;BYDAY=TU,SA',
+    location: 'Meeting point: foyer',
+  }),
+  event('Team meeting', '2026-03-02T09:00', '2026-03-02T10:00', {
+    rrule: 'FREQ=WEEKLY;BYDAY=MO',
+    location: 'Room 2',
+  }),
+  event('Board', '2026-03-18T09:30', '2026-03-18T11:30', { location: 'Library' }),
+  event('Call with the printer', '2026-03-18T10:00', '2026-03-18T10:30'),
+  event('Delivery of the frames', '2026-03-18T10:15', '2026-03-18T12:00'),
+  event('Workshop for schools', '2026-03-18T14:00', '2026-03-18T16:30', { location: 'Studio' }),
+  event('Lecture: light in Dutch painting', '2026-03-19T19:00', '2026-03-19T21:00', {
+    location: 'Great hall',
+    description: 'With a glass of wine afterwards.',
+  }),
+  event('Night of museums', '2026-03-21T18:00', '2026-03-22T02:00'),
+  event(HOSTILE_EVENT, '2026-03-20T15:00', '2026-03-20T16:00'),
+  event('W'.repeat(250), '2026-03-17T15:00', '2026-03-17T16:00'),
+  whole('Spring exhibition is hung', '2026-03-16', '2026-03-20'),
+  whole('Spring exhibition opens', '2026-03-21', '2026-03-22'),
+  whole('Closed: first Monday', '2026-03-02', '2026-03-03', { rrule: 'FREQ=MONTHLY;BYDAY=1MO' }),
+]
+
+function event(title: string, from: string, to: string, more: object = {}): object {
+  return { event_title: title, start_time: berlin(from), end_time: berlin(to), ...more }
+}
+
+function whole(title: string, from: string, to: string, more: object = {}): object {
+  return { event_title: title, start_time: from, end_time: to, all_day: true, ...more }
+}
+
+/** Before the clock is changed, on the 29th. */
+function berlin(time: string): string {
+  return `${time}:00+01:00`
+}
+
+/** The first calendar of the site. */
+export async function addDemoCalendar(server: TestServer): Promise<any> {
+  const calendar = await make(server, 'calendar', {
+    name: 'Programme',
+    parent_category_id: 1,
+    time_zone: 'Europe/Berlin',
+    table_schema: "guide C(80), tickets I, audience ENUM('everybody','members')",
+  })
+  const { status, text } = await server.call('POST', calendar.module_url, { json: EVENTS })
+  if (status !== 201) throw new Error(text)
+  return calendar
+}
