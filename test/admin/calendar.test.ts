@@ -106,7 +106,7 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await page.getByText('“Board” was moved.').waitFor()
     const [moved] = await entriesOf(server, calendar)
     assert.equal(moved.start_time, '2026-03-19T10:00:00.000Z')
-    const end = await event.boundingBox()
+    const end = await eventIn(page, /11:00–12:00/).boundingBox()
     assert.ok(end)
     await page.mouse.move(end.x + 30, end.y + end.height - 3)
     await page.mouse.down()

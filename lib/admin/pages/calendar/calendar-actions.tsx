@@ -10,12 +10,12 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import type { CalendarViewProps } from './calendar-view.tsx'
 import type { CalendarRecord } from './events.ts'
 import { FeedDialog, feedPath } from './feed-dialog.tsx'
 import { DeleteCalendar, SettingsDialog } from './settings-dialog.tsx'
+import type { CalendarProps } from './view.ts'
 
-export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarViewProps) {
+export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarProps) {
   const { t } = useTexts()
   const toast = useToast()
   const download = useDownload(held.record)
@@ -23,7 +23,6 @@ export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarViewP
   const [open, setOpen] = useState<'feed' | 'settings' | 'delete'>()
   const close = (): void => setOpen(undefined)
   const calendar = held.record
-
   const items: readonly (MenuItem | false)[] = [
     {
       text: t.calendar.download,

@@ -2,43 +2,32 @@
 
 import { useMemo } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
-import type { Grant } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { Held } from '../../ui/use-edit.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
-import type { FolderRecord } from '../content/records.ts'
 import { CalendarActions } from './calendar-actions.tsx'
 import { CalendarBar } from './calendar-bar.tsx'
 import { EventDialog, NewEvent } from './event-dialog.tsx'
 import { usualTimes } from './event-values.ts'
-import { type CalendarRecord, keyOf, type Occurrence, openEvents, type Times } from './events.ts'
+import { keyOf, type Occurrence, openEvents, type Times } from './events.ts'
 import { ListView } from './list-view.tsx'
 import { MonthView } from './month-view.tsx'
 import { useChanges, useUndo } from './use-changes.tsx'
 import { useMoves } from './use-moves.ts'
 import { useOccurrences } from './use-occurrences.ts'
 import { type Go, type Place, usePlace } from './use-place.ts'
-import type { ViewProps } from './view.ts'
+import type { CalendarProps, ViewProps } from './view.ts'
 import { openClock, parseWall, startOfDay } from './wall.ts'
 import { WeekView } from './week-view.tsx'
 import { useWords } from './words.ts'
 
-export interface CalendarViewProps {
-  readonly held: Held<CalendarRecord>
-  readonly line: readonly FolderRecord[]
-  readonly grants: ReadonlySet<Grant>
-  readonly onHeld: (held: Held<CalendarRecord>) => void
-  readonly onMoved: () => void
-}
-
 // oxlint-disable-next-line eslint/max-lines-per-function -- one page out of parts
-export function CalendarView(props: CalendarViewProps) {
+export function CalendarView(props: CalendarProps) {
   const { held, line, grants } = props
   const { t } = useTexts()
   const api = useApi()
@@ -137,7 +126,7 @@ function withPreview(
   return events.map((event) => (keyOf(event) === keyOf(preview) ? preview : event))
 }
 
-interface OpenedProps extends Pick<CalendarViewProps, 'held' | 'grants'> {
+interface OpenedProps extends Pick<CalendarProps, 'held' | 'grants'> {
   readonly api: ReturnType<typeof openEvents>
   readonly place: Place
   readonly clock: ViewProps['clock']

@@ -4,14 +4,15 @@ import type { ComponentChildren } from 'preact'
 import { fill } from '../../texts/fill.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { columnText } from './column-values.ts'
-import type { EventDialogProps } from './event-dialog.tsx'
+import type { FormFacts } from './event-values.ts'
 import type { EventRecord, Occurrence } from './events.ts'
 import { SUNDAY } from './repeat-fields.tsx'
 import { parseRepeat, WEEKDAYS } from './rule.ts'
 import { type Clock, DAY_MS, parseWall } from './wall.ts'
 import type { Words } from './words.ts'
 
-export interface EventFactsProps extends Pick<EventDialogProps, 'calendar' | 'clock' | 'words'> {
+export interface EventFactsProps extends FormFacts {
+  readonly words: Words
   readonly held: { readonly record: EventRecord }
   readonly at: Occurrence
 }

@@ -51,7 +51,7 @@ export function partsOf(rule: string): Parts {
   return new Map(parts.map((part) => [part.split('=', 1)[0] ?? '', part.replace(/^[^=]*=?/, '')]))
 }
 
-export function ruleOf(parts: Parts): string {
+function ruleOf(parts: Parts): string {
   return [...parts].map(([name, value]) => `${name}=${value}`).join(';')
 }
 
@@ -76,7 +76,7 @@ export function parseRepeat(rule: string | null, startWall: number, clock: Clock
 }
 
 /** The last day, on the clock of the calendar. */
-export function untilDay(parts: Parts, clock: Clock): number | undefined {
+function untilDay(parts: Parts, clock: Clock): number | undefined {
   const [, y, m, d, time] = /^(....)(..)(..)(T......Z)?$/.exec(parts.get('UNTIL') ?? '') ?? []
   const day = parseWall(`${y}-${m}-${d}`)
   if (day === undefined || time === undefined) return day

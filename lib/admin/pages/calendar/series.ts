@@ -33,7 +33,7 @@ export interface SeriesWork {
 /** Fields that are not given by who makes an entry. */
 const OWN = new Set(['calendar_entry_id', 'date_added', 'date_modified', 'owner'])
 
-export function bodyOf(record: EventRecord): EventBody {
+function bodyOf(record: EventRecord): EventBody {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !OWN.has(name)))
 }
 

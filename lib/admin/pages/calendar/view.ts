@@ -1,10 +1,21 @@
-// What every view of a calendar is given.
+// What the parts of the page are given.
 
-import type { Occurrence } from './events.ts'
+import type { Grant } from '../../client/me.ts'
+import type { Held } from '../../ui/use-edit.ts'
+import type { FolderRecord } from '../content/records.ts'
+import type { CalendarRecord, Occurrence } from './events.ts'
 import type { EventMoves } from './use-moves.ts'
 import type { Go, Place } from './use-place.ts'
 import type { Clock } from './wall.ts'
 import type { Words } from './words.ts'
+
+export interface CalendarProps {
+  readonly held: Held<CalendarRecord>
+  readonly line: readonly FolderRecord[]
+  readonly grants: ReadonlySet<Grant>
+  readonly onHeld: (held: Held<CalendarRecord>) => void
+  readonly onMoved: () => void
+}
 
 export interface ViewProps {
   readonly events: readonly Occurrence[]

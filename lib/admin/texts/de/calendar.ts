@@ -15,7 +15,6 @@ export const calendar = {
   more: { one: '{count} weiterer', other: '{count} weitere' },
   wholeDay: 'ganztägig',
   wholeDays: 'Ganze Tage',
-  openDay: '{day} zeigen',
   repeats: 'wiederholt sich',
   untitled: 'Ohne Titel',
   noEvents: 'In dieser Zeit ist nichts',

@@ -15,7 +15,6 @@ export const calendar = {
   more: { one: '{count} more', other: '{count} more' },
   wholeDay: 'whole day',
   wholeDays: 'Whole days',
-  openDay: 'Show {day}',
   repeats: 'repeats',
   untitled: 'No title',
   noEvents: 'Nothing happens in this time',
