@@ -24,11 +24,7 @@ export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarProps
   const close = (): void => setOpen(undefined)
   const calendar = held.record
   const items: readonly (MenuItem | false)[] = [
-    {
-      text: t.calendar.download,
-      icon: 'download',
-      onChoose: download,
-    },
+    { text: t.calendar.download, icon: 'download', onChoose: download },
     grants.has('modify') && {
       text: t.calendar.settings,
       icon: 'edit',

@@ -50,8 +50,8 @@ export function usePlace(clock: Clock, firstDay: number) {
     const day = changes.day ?? place.day
     const opened = 'opened' in changes ? changes.opened : undefined
     const parameters = new URLSearchParams({ view, date: dateText(day), ...openedText(opened) })
-    // What is looked at in passing is no step back.
-    route(`${path}?${parameters}`, opened === undefined && place.opened === undefined)
+    // What is looked at in passing is no step back; an event that was opened is closed by one.
+    route(`${path}?${parameters}`, opened === undefined)
   }
 
   return { place, go }
