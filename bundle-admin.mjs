@@ -57,7 +57,7 @@ const COMMON = {
 }
 
 export async function bundleAdmin() {
-  const [program, early, style] = await Promise.all([
+  const [program, early, preview, style] = await Promise.all([
     build({
       ...COMMON,
       entryPoints: [join(SOURCE, 'main.tsx')],
@@ -69,6 +69,7 @@ export async function bundleAdmin() {
     }),
     // A script as of old: it runs before anything is shown, and a module would run after.
     build({ ...COMMON, entryPoints: [join(SOURCE, 'early.ts')], format: 'iife' }),
+    build({ ...COMMON, entryPoints: [join(SOURCE, 'preview.ts')], format: 'iife' }),
     build({
       ...COMMON,
       entryNames: 'style-[hash]',
@@ -78,11 +79,12 @@ export async function bundleAdmin() {
 
   rmSync(TARGET, { recursive: true, force: true })
   mkdirSync(TARGET, { recursive: true })
-  const files = [program, early, style].flatMap(({ outputFiles }) => outputFiles)
+  const files = [program, early, preview, style].flatMap(({ outputFiles }) => outputFiles)
   await Promise.all(files.map(write))
   const manifest = {
     ...entriesOf(program.metafile),
     early: basename(early.outputFiles[0].path),
+    preview: basename(preview.outputFiles[0].path),
     style: basename(style.outputFiles[0].path),
     files: files.map(({ path }) => basename(path)),
   }

@@ -3,9 +3,10 @@
 
 import { randomBytes } from 'node:crypto'
 import Negotiator from 'negotiator'
-import { adminPageDocs, READ_ADMIN_ASSET } from '../docs/admin-docs.ts'
+import { adminPageDocs, READ_ADMIN_ASSET, SHOW_PREVIEW } from '../docs/admin-docs.ts'
 import { openAdminFiles } from '../docs/admin-files.ts'
 import { adminPage, adminPolicy } from '../docs/admin-page.ts'
+import { PREVIEW_POLICY, previewPage } from '../docs/preview-page.ts'
 import { CmsError } from '../errors.ts'
 import type { Reply } from '../http/reply.ts'
 import { assetReply } from './asset-reply.ts'
@@ -42,6 +43,20 @@ export function adminRoutes(): readonly Route[] {
   return [
     pageRoute(ADMIN, 'show_admin'),
     pageRoute(`${ADMIN}/*`, 'show_admin_page'),
+    defineRoute({
+      method: 'GET',
+      path: `${ADMIN}/preview`,
+      access: 'open',
+      summary: 'The frame in which the administration area previews a page',
+      docs: SHOW_PREVIEW,
+      answers: 'bytes',
+      read: () => undefined,
+      run: () => files.manifest(),
+      reply(manifest) {
+        if (manifest === undefined) throw notBuilt()
+        return html(previewPage(manifest), PREVIEW_POLICY)
+      },
+    }),
     defineRoute({
       method: 'GET',
       path: `${ADMIN}/assets/:name`,
@@ -81,10 +96,14 @@ function languageOf({ message }: Request, known: readonly string[]): string {
 }
 
 function page(body: string, nonce: string): Reply {
+  const reply = html(body, adminPolicy(nonce))
+  return { ...reply, headers: { ...reply.headers, vary: 'Accept-Language' } }
+}
+
+function html(body: string, policy: string): Reply {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': adminPolicy(nonce),
-    vary: 'Accept-Language',
+    'content-security-policy': policy,
   }
   return { status: 200, headers, body }
 }

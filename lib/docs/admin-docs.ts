@@ -29,3 +29,12 @@ export const READ_ADMIN_ASSET: EndpointDocs = {
   ],
   answers: { 200: otherAnswer('A program or style sheet of the pages.', '*/*') },
 }
+
+export const SHOW_PREVIEW: EndpointDocs = {
+  tag: 'service',
+  operationId: 'show_admin_preview',
+  description:
+    'An empty page of no origin. The editor of the area, in whose frame it stands, tells it what to show; nothing of that runs.',
+  answers: { 200: otherAnswer('The page.', 'text/html') },
+  problems: [404],
+}

@@ -17,6 +17,8 @@ export interface AdminManifest {
   readonly languages: Readonly<Record<string, string>>
   /** A script that runs before anything is shown. */
   readonly early: string
+  /** The program of the frame in which a page is previewed. */
+  readonly preview: string
   readonly style: string
   readonly files: readonly string[]
 }

@@ -68,6 +68,18 @@ describe('the page', () => {
   })
 })
 
+test('the frame of previews is of no origin, and lets nothing in but its own program', async () => {
+  const answer = await get('/admin/preview')
+  assert.equal(answer.status, 200)
+  const policy = String(answer.headers['content-security-policy'])
+  assert.match(policy, /^default-src 'none'; script-src 'self';.*; sandbox allow-scripts$/)
+  assert.match(policy, /; frame-ancestors 'self';/)
+  assert.doesNotMatch(policy, /connect-src|http|\*|allow-same-origin/)
+  const urls = loadedBy(answer, '/admin/preview')
+  assert.equal(urls.length, 1)
+  for (const url of urls) assert.equal((await get(url)).status, 200, url)
+})
+
 describe('a file of it', () => {
   let url: string
   before(async () => {

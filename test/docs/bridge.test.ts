@@ -172,6 +172,7 @@ test('what is there besides', async () => {
   const [, program] = /assets\/(main-[^"]+)/.exec(area) ?? []
   await play(system, [
     [200, 'show_admin_page', { rest: 'keys' }],
+    [200, 'show_admin_preview'],
     [200, 'read_admin_asset', { name: program }],
   ])
 })

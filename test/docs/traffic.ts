@@ -187,6 +187,7 @@ async function sendOpen(expect: Expect): Promise<void> {
   await expect(404, 'GET', '/public/api/module/swagger.json?module=calendar/999', { key })
   await expect(404, 'GET', '/public/api/assets/0/start.js', { key })
   for (const path of ['/admin', '/admin/keys']) await expect(303, 'GET', `/api/v2${path}`, { key })
+  await expect(200, 'GET', '/admin/preview', { key })
   await expect(404, 'GET', '/admin/assets/start.js', { key })
 }
 

@@ -1245,6 +1245,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The frame in which the administration area previews a page
+         * @description An empty page of no origin. The editor of the area, in whose frame it stands, tells it what to show; nothing of that runs.
+         *
+         *     Needs no key.
+         */
+        get: operations["show_admin_preview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/assets/{name}": {
         parameters: {
             query?: never;
@@ -8491,6 +8513,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            404: components["responses"]["problem_404"];
+            default: components["responses"]["problem"];
+        };
+    };
+    show_admin_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
             };
             400: components["responses"]["problem_400"];
             404: components["responses"]["problem_404"];

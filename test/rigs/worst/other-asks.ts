@@ -183,6 +183,7 @@ export const OTHER_ASKS: Asks = {
   ],
   'GET /admin': [{ what: 'once', path: () => '/admin' }],
   'GET /admin/*': [{ what: 'far below', path: () => `/admin${'/x'.repeat(2_000)}` }],
+  'GET /admin/preview': [{ what: 'once', path: () => '/admin/preview' }],
   'GET /admin/assets/:name': [
     { what: 'what is not there', path: () => '/admin/assets/x', status: 404 },
   ],

@@ -1,0 +1,123 @@
+// The program of the frame in which a page is previewed (lib/docs/preview-page.ts). It shows what the editor around it
+// sends, without whatever could run, load or lead away; the policy of the frame refuses the same. Of files of the site it
+// asks the editor, as it can reach nothing by itself.
+
+interface Show {
+  readonly type: 'cms-show'
+  readonly kind: 'html' | 'svg'
+  readonly text: string
+}
+
+interface Given {
+  readonly type: 'cms-file'
+  readonly address: string
+  readonly blob: Blob | undefined
+}
+
+const GONE = 'script, noscript, iframe, frame, frameset, object, embed, portal, base, meta'
+
+/** What loads by them is asked for. */
+const LOADING = ['src', 'poster', 'data', 'background', 'srcset', 'imagesrcset', 'ping'] as const
+
+type Place = (url: string, blob: Blob) => void
+
+/** By address: what is there already, and who waits for it. */
+const files = new Map<string, Blob | undefined>()
+let waiting = new Map<string, Place[]>()
+
+addEventListener('message', ({ source, data }: MessageEvent<Show | Given>) => {
+  if (source !== parent) return
+  if (data.type === 'cms-show') show(data)
+  else if (data.type === 'cms-file') give(data)
+})
+addEventListener('click', stop, true)
+addEventListener('auxclick', stop, true)
+addEventListener('submit', stop, true)
+parent.postMessage({ type: 'cms-ready' }, '*')
+
+/** A preview leads nowhere. */
+function stop(event: Event): void {
+  const { target } = event
+  if (event.type === 'submit' || (target instanceof Element && target.closest('a, area') !== null))
+    event.preventDefault()
+}
+
+function show({ kind, text }: Show): void {
+  const { scrollX, scrollY } = window
+  waiting = new Map()
+  const page = kind === 'svg' ? pictureOf(text) : cleaned(text)
+  document.documentElement.replaceWith(document.adoptNode(page.documentElement))
+  scrollTo(scrollX, scrollY)
+}
+
+/** An image runs nothing. */
+function pictureOf(text: string): Document {
+  const page = document.implementation.createHTMLDocument()
+  const image = page.createElement('img')
+  image.alt = ''
+  image.src = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
+  image.onload = () => URL.revokeObjectURL(image.src)
+  page.body.append(image)
+  return page
+}
+
+/** It is not part of this page yet: nothing is loaded, and nothing runs. */
+function cleaned(text: string): Document {
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  for (const element of page.querySelectorAll(GONE)) element.remove()
+  for (const element of page.querySelectorAll('link')) replaceLink(element)
+  for (const element of page.querySelectorAll('*')) clean(element)
+  return page
+}
+
+function clean(element: Element): void {
+  for (const name of element.getAttributeNames())
+    if (/^on|^autofocus$|^http-equiv$/i.test(name)) element.removeAttribute(name)
+  for (const name of LOADING) {
+    const address = element.getAttribute(name)
+    if (address === null) continue
+    element.removeAttribute(name)
+    if (name !== 'src' && name !== 'poster') continue
+    if (address.startsWith('data:')) element.setAttribute(name, address)
+    else want(address, (url) => element.setAttribute(name, url))
+  }
+  for (const name of ['href', 'xlink:href']) cleanReference(element, name)
+}
+
+/** A link stays as it looks; what an SVG would load does not. */
+function cleanReference(element: Element, name: string): void {
+  const address = element.getAttribute(name)
+  if (address === null || address.startsWith('#') || element.localName === 'a') return
+  element.removeAttribute(name)
+  if (element.localName !== 'image') return
+  if (address.startsWith('data:')) element.setAttribute(name, address)
+  else want(address, (url) => element.setAttribute(name, url))
+}
+
+/** A style sheet becomes a part of the page. */
+function replaceLink(link: HTMLLinkElement): void {
+  const address = link.getAttribute('href')
+  const isSheet = /(?:^|\s)stylesheet(?:\s|$)/i.test(link.rel)
+  if (!isSheet || address === null) return link.remove()
+  const style = link.ownerDocument.createElement('style')
+  if (link.media !== '') style.media = link.media
+  link.replaceWith(style)
+  want(address, (_, blob) => void blob.text().then((text) => (style.textContent = text)))
+}
+
+function want(address: string, place: Place): void {
+  if (files.has(address)) return put(files.get(address), place)
+  const others = waiting.get(address)
+  waiting.set(address, [...(others ?? []), place])
+  if (others === undefined) parent.postMessage({ type: 'cms-want', address }, '*')
+}
+
+function give({ address, blob }: Given): void {
+  files.set(address, blob)
+  for (const place of waiting.get(address) ?? []) put(blob, place)
+  waiting.delete(address)
+}
+
+function put(blob: Blob | undefined, place: Place): void {
+  if (blob !== undefined) place(URL.createObjectURL(blob), blob)
+}
