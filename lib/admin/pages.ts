@@ -38,6 +38,12 @@ export const PAGES: readonly PageDefinition[] = [
       import('./pages/calendar/calendar-page.tsx').then(({ CalendarPage }) => CalendarPage),
   },
   {
+    path: '/content/file/:id/edit',
+    title: (t) => t.content.title,
+    isFor: (me) => maySomewhere(me, 'modify'),
+    load: () => import('./pages/editor/editor-page.tsx').then(({ EditorPage }) => EditorPage),
+  },
+  {
     path: '/welcome',
     title: (t) => t.welcome.title,
     isOpen: true,

@@ -8,6 +8,7 @@ import { SHOWN_PEOPLE } from './people.ts'
 import { SITE_PAGES } from './site-pages.ts'
 import { CONTENT_SHOWN } from './content-shown.ts'
 import { CALENDAR_SHOWN } from './calendar-shown.ts'
+import { EDITOR_SHOWN } from './editor-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -112,6 +113,7 @@ export interface Shown {
 export const SHOWN: Readonly<Record<string, Shown>> = {
   ...CONTENT_SHOWN,
   ...CALENDAR_SHOWN,
+  ...EDITOR_SHOWN,
   'sign-in': { path: '/', heading: 'Sign in' },
   'sign-in-failed': {
     path: '/',

@@ -76,6 +76,7 @@ export async function addDemoContent(
     Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(480_000, 32)]),
   )
   await file('draft ideas.md', site, '# Ideas\n')
+  await file('welcome.stml', site, '<div id="dd.0">\n  <p>Hello [name]</p>\n</div>\n')
   for (const [at, colour] of COLOURS.entries()) {
     const id = await file(`room-${at + 1}.svg`, images, drawing(colour, at))
     if (at < 2) await act(id, 'publish')

@@ -3,6 +3,7 @@
 import { clash, picker } from './de/parts.ts'
 import { calendar } from './de/calendar.ts'
 import { content } from './de/content.ts'
+import { editor } from './de/editor.ts'
 import { file } from './de/file.ts'
 import { keys } from './de/keys.ts'
 import { profile } from './de/profile.ts'
@@ -15,6 +16,7 @@ export const de: Translation = {
   ...site,
   calendar,
   content,
+  editor,
   file,
   upload,
   general: {

@@ -4,6 +4,7 @@
 import { clash, picker } from './en/parts.ts'
 import { calendar } from './en/calendar.ts'
 import { content } from './en/content.ts'
+import { editor } from './en/editor.ts'
 import { file } from './en/file.ts'
 import { keys } from './en/keys.ts'
 import { profile } from './en/profile.ts'
@@ -15,6 +16,7 @@ export const en = {
   ...site,
   calendar,
   content,
+  editor,
   file,
   upload,
   general: {

@@ -13,7 +13,7 @@ import { FolderPicker } from './folder-picker.tsx'
 import type { FolderTree } from './folder-tree.ts'
 import { NewFile } from './new-file.tsx'
 import type { FolderRecord } from './records.ts'
-import { versionPath } from './version-numbers.tsx'
+import { editorPath } from './text-files.ts'
 
 type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete'
 
@@ -77,7 +77,7 @@ export function useFolderActions({ tree, shownId, onChange }: FolderActionsOptio
           onClose={close}
           onDone={(fileId) => {
             close()
-            route(versionPath(fileId))
+            route(editorPath(fileId))
           }}
         />
       )}

@@ -96,7 +96,13 @@ interface Wanted {
 }
 
 /** Any version for who may change the file; for others the live one. */
-export function readBytes(
+export async function readBytes(api: Api, wanted: Wanted, signal: AbortSignal): Promise<Blob> {
+  // An answer without bytes is given as none.
+  const bytes: Blob | undefined = await readAnswer(api, wanted, signal)
+  return bytes ?? new Blob()
+}
+
+function readAnswer(
   api: Api,
   { file: { asset_file_id: id, name }, version, mayRead }: Wanted,
   signal: AbortSignal,

@@ -23,6 +23,7 @@ import {
   readFile,
   readFolderLine,
 } from '../content/records.ts'
+import { editorPath, isTextFile, MOST_WRITTEN } from '../content/text-files.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -165,11 +166,20 @@ function FileButtons({
   const publish = items.find(({ text }) => text === t.content.publish)
   const rest = items.filter((item) => item !== publish && item.text !== t.content.details)
   const isBehind = record.live_version !== record.version
+  const mayEdit = grants.has('modify') && isTextFile(record) && record.size <= MOST_WRITTEN
+  useShortcut('e', () => {
+    if (mayEdit) route(editorPath(record.asset_file_id))
+  })
   return (
     <>
       {record.live_version !== null && (
         <ButtonLink href={new URL(record.url, `${SERVER}/`).href} icon="external">
           {t.file.visit}
+        </ButtonLink>
+      )}
+      {mayEdit && (
+        <ButtonLink href={editorPath(record.asset_file_id)} icon="edit">
+          {t.editor.edit}
         </ButtonLink>
       )}
       {publish !== undefined && isBehind && (

@@ -1,4 +1,4 @@
-// What is in a version: an image, a text, or how it differs from another one. The editor of texts is to stand here.
+// What is in a version: an image, a text, or how it differs from another one.
 
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FileRecord } from '../content/records.ts'
+import { isTextFile } from '../content/text-files.ts'
 import { BytesImage, iconOf, isImage, readBytes } from '../content/thumbnail.tsx'
 import { VersionDiff } from './version-diff.tsx'
 
@@ -86,8 +87,6 @@ const MIB = 1024 * 1024
 const MOST_TEXT = MIB
 const MOST_IMAGE = 32 * MIB
 
-const TEXT = /^text\/|[/+](?:json|xml|javascript|yaml|x-yaml|toml)$/
-
 function Content(props: VersionViewProps) {
   const { file, version, mayRead } = props
   const { t } = useTexts()
@@ -105,7 +104,7 @@ function Content(props: VersionViewProps) {
       </div>
     )
   }
-  if (TEXT.test(file.mime_type) && file.size <= MOST_TEXT) return <Text {...props} />
+  if (isTextFile(file) && file.size <= MOST_TEXT) return <Text {...props} />
   return (
     <EmptyState icon={iconOf(file)} title={t.file.noPreview}>
       {t.file.noPreviewText}

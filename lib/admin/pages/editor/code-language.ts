@@ -1,0 +1,64 @@
+// In which language a file is written, by its type or else its name, and what an editor knows of that.
+
+import type { Extension } from '@codemirror/state'
+import type { FileRecord } from '../content/records.ts'
+
+export type Language = 'html' | 'stml' | 'css' | 'js' | 'json' | 'markdown' | 'xml' | 'text'
+
+const BY_ENDING: Readonly<Record<string, Language>> = {
+  html: 'html',
+  htm: 'html',
+  xhtml: 'html',
+  stml: 'stml',
+  css: 'css',
+  js: 'js',
+  mjs: 'js',
+  cjs: 'js',
+  ts: 'js',
+  jsx: 'js',
+  tsx: 'js',
+  json: 'json',
+  webmanifest: 'json',
+  geojson: 'json',
+  md: 'markdown',
+  markdown: 'markdown',
+  xml: 'xml',
+  svg: 'xml',
+  rss: 'xml',
+  atom: 'xml',
+  txt: 'text',
+}
+
+export function languageOf({ type, name }: Pick<FileRecord, 'type' | 'name'>): Language {
+  const ending = /\.([A-Za-z0-9]+)$/.exec(name)?.[1] ?? ''
+  return BY_ENDING[type.toLowerCase()] ?? BY_ENDING[ending.toLowerCase()] ?? 'text'
+}
+
+/** Each is loaded when a file is written in it. */
+export async function loadLanguage(
+  language: Language,
+  { name }: Pick<FileRecord, 'name'>,
+): Promise<Extension> {
+  switch (language) {
+    case 'html':
+    case 'stml':
+      // Who types an end tag has it once.
+      return (await import('@codemirror/lang-html')).html({ autoCloseTags: false })
+    case 'css':
+      return (await import('@codemirror/lang-css')).css()
+    case 'js': {
+      const { javascript } = await import('@codemirror/lang-javascript')
+      return javascript({ typescript: /\.tsx?$/.test(name), jsx: /\.[jt]sx$/.test(name) })
+    }
+    case 'json': {
+      const { codeJson } = await import('./code-json.ts')
+      return codeJson()
+    }
+    case 'markdown':
+      return (await import('@codemirror/lang-markdown')).markdown()
+    case 'xml':
+      return (await import('@codemirror/lang-xml')).xml({ autoCloseTags: false })
+    case 'text':
+      return []
+  }
+}

@@ -1,0 +1,21 @@
+// What an editor is made of, loaded when a file is opened in it: CodeMirror, and what it knows of the language.
+
+import type { Extension } from '@codemirror/state'
+import type { FileRecord } from '../content/records.ts'
+import { type Language, languageOf, loadLanguage } from './code-language.ts'
+import type { openCodeView } from './code-view.ts'
+
+export interface CodeParts {
+  readonly openCodeView: typeof openCodeView
+  readonly extension: Extension
+  readonly language: Language
+}
+
+export async function loadCodeParts(file: Pick<FileRecord, 'type' | 'name'>): Promise<CodeParts> {
+  const language = languageOf(file)
+  const [{ openCodeView: open }, extension] = await Promise.all([
+    import('./code-view.ts'),
+    loadLanguage(language, file),
+  ])
+  return { openCodeView: open, extension, language }
+}

@@ -1,0 +1,173 @@
+// The editor of a text (CodeMirror), without what is around it. It is loaded when a file is opened to be written.
+
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import {
+  type Diagnostic,
+  forEachDiagnostic,
+  lintGutter,
+  lintKeymap,
+  setDiagnostics,
+  setDiagnosticsEffect,
+} from '@codemirror/lint'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state'
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
+import { CODE_THEME } from './code-theme.ts'
+import type { Fault } from './stml-checker.ts'
+
+export interface CodeViewOptions {
+  readonly parent: HTMLElement
+  readonly text: string
+  readonly language: Extension
+  /** Read out as its name, and by what it is described. */
+  readonly label: string
+  readonly describedBy: string
+  readonly phrases: Readonly<Record<string, string>>
+  readonly onChange: (text: string) => void
+  readonly onFaults: (faults: readonly Fault[]) => void
+}
+
+export interface CodeView {
+  /** As one change, which can be undone, of what differs alone. */
+  readonly setText: (text: string) => void
+  readonly setReadOnly: (isReadOnly: boolean) => void
+  readonly setFaults: (faults: readonly Fault[]) => void
+  readonly goTo: (fault: Fault) => void
+  readonly focus: () => void
+  readonly close: () => void
+}
+
+/** What makes style elements needs the nonce of the page. */
+export function styleNonce(): Extension {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')
+  return EditorView.cspNonce.of(meta?.nonce ?? '')
+}
+
+export function openCodeView(options: CodeViewOptions): CodeView {
+  const { parent, text } = options
+  const writing = new Compartment()
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({ doc: text, extensions: [writing.of([]), extensionsOf(options)] }),
+  })
+  return {
+    setText(next) {
+      const change = differenceOf(view.state.doc.toString(), next)
+      if (change !== undefined) view.dispatch({ changes: change })
+    },
+    setReadOnly(isReadOnly) {
+      const own = isReadOnly
+        ? [
+            EditorState.readOnly.of(true),
+            EditorView.contentAttributes.of({ 'aria-readonly': 'true' }),
+          ]
+        : []
+      view.dispatch({ effects: writing.reconfigure(own) })
+    },
+    setFaults(faults) {
+      const { doc } = view.state
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          faults.map((fault) => diagnosticOf(doc, fault)),
+        ),
+      )
+    },
+    goTo(fault) {
+      const { from: anchor } = diagnosticOf(view.state.doc, fault)
+      view.dispatch({
+        selection: { anchor },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      })
+      view.focus()
+    },
+    focus: () => view.focus(),
+    close: () => view.destroy(),
+  }
+}
+
+function extensionsOf(options: CodeViewOptions): Extension {
+  const { language, label, describedBy, phrases, onChange, onFaults } = options
+  return [
+    styleNonce(),
+    EditorState.phrases.of(phrases),
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-describedby': describedBy }),
+    lineNumbers(),
+    lintGutter(),
+    highlightActiveLineGutter(),
+    highlightSpecialChars(),
+    history(),
+    drawSelection(),
+    dropCursor(),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    highlightActiveLine(),
+    highlightSelectionMatches(),
+    search({ top: true }),
+    EditorView.lineWrapping,
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...defaultKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...completionKeymap,
+      ...lintKeymap,
+      indentWithTab,
+    ]),
+    CODE_THEME,
+    language,
+    EditorView.updateListener.of(({ docChanged, state, transactions }) => {
+      if (docChanged) onChange(state.doc.toString())
+      const isJudged = transactions.some(({ effects }) =>
+        effects.some((effect) => effect.is(setDiagnosticsEffect)),
+      )
+      if (isJudged) onFaults(faultsOf(state))
+    }),
+  ]
+}
+
+function faultsOf(state: EditorState): readonly Fault[] {
+  const faults: Fault[] = []
+  forEachDiagnostic(state, ({ message }, from) => {
+    const line = state.doc.lineAt(from)
+    faults.push({ line: line.number, column: from - line.from + 1, detail: message })
+  })
+  return faults
+}
+
+/** The text may be shorter by now than when it was judged. */
+function diagnosticOf(doc: Text, { line: number, column, detail }: Fault): Diagnostic {
+  const line = doc.line(Math.min(number, doc.lines))
+  const from = Math.min(line.from + column - 1, line.to)
+  const word = /^[<\w/.-]+/.exec(doc.sliceString(from, line.to))?.[0].length ?? 0
+  return { from, to: from + word, severity: 'error', message: detail }
+}
+
+/** What stands before and behind is the same. */
+function differenceOf(before: string, after: string) {
+  if (before === after) return undefined
+  const most = Math.min(before.length, after.length)
+  let from = 0
+  while (from < most && before[from] === after[from]) from += 1
+  let end = 0
+  while (end < most - from && before.at(-1 - end) === after.at(-1 - end)) end += 1
+  return { from, to: before.length - end, insert: after.slice(from, after.length - end) }
+}

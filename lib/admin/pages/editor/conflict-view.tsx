@@ -1,0 +1,107 @@
+// Somebody was faster, and both have changed the same lines: what is theirs and what is mine, place by place.
+
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import type { CodeParts } from './code-parts.ts'
+import type { Conflict } from './editing.ts'
+import { MergeFrame } from './merge-frame.tsx'
+import type { MergeView } from './merge-view.ts'
+
+export interface ConflictViewProps {
+  readonly conflict: Conflict
+  readonly parts: CodeParts
+  readonly saveText: string
+  readonly onSave: (text: string) => void
+  readonly onLeave: () => void
+}
+
+export function ConflictView({ conflict, parts, saveText, onSave, onLeave }: ConflictViewProps) {
+  const { t, formats } = useTexts()
+  const view = useRef<MergeView>()
+  const [open, setOpen] = useState<number>()
+  const who = useWho(conflict)
+  const decide = useMemo(
+    () => ({
+      mine: t.editor.takeMine,
+      theirs: t.editor.takeTheirs,
+      both: t.editor.takeBoth,
+      onChange: setOpen,
+    }),
+    [t],
+  )
+  return (
+    <section class="conflict card" aria-label={t.editor.conflict}>
+      <header class="conflict-head">
+        <h2>{t.editor.conflict}</h2>
+        <p>{who}</p>
+        <p>{t.editor.conflictText}</p>
+        <div class="conflict-actions">
+          <Button
+            kind="primary"
+            isDisabled={open === undefined}
+            onPress={() => {
+              if (open === 0) onSave(view.current?.text() ?? '')
+              else view.current?.toNext()
+            }}
+          >
+            {open === undefined || open === 0 ? saveText : t.editor.toNext}
+          </Button>
+          <Button onPress={() => view.current?.decideAll('mine')} isDisabled={open === 0}>
+            {t.editor.allMine}
+          </Button>
+          <Button onPress={() => view.current?.decideAll('theirs')} isDisabled={open === 0}>
+            {t.editor.allTheirs}
+          </Button>
+          <Button kind="quiet" onPress={onLeave}>
+            {t.editor.backToMine}
+          </Button>
+          <p class="quiet" role="status">
+            {open !== undefined && open > 0 && formats.count(t.editor.open, open)}
+            {open === 0 && t.editor.allDecided}
+          </p>
+        </div>
+      </header>
+      <MergeFrame
+        parts={parts}
+        original={conflict.theirs}
+        text={conflict.mine}
+        label={t.editor.bothTexts}
+        decide={decide}
+        onView={(made) => {
+          view.current = made
+          made.toNext()
+        }}
+      />
+    </section>
+  )
+}
+
+/** "ada saved version 4 at 14:05." */
+function useWho({ now }: Conflict): string {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const { asset_file_id: id, version } = now.record
+  const loaded = useRequest(
+    (signal) =>
+      dataOf(
+        api.GET('/asset_file/{id}/versions/{version}', {
+          signal,
+          params: { path: { id, version } },
+        }),
+      ),
+    [id, version],
+  )
+  const number = formats.number(version)
+  if (loaded.data === undefined) return fill(t.editor.savedMeanwhile, { version: number })
+  const { owner, date_added: date } = loaded.data
+  return fill(t.editor.savedBy, {
+    name: owner ?? '',
+    version: number,
+    time: formats.dateTime(new Date(date ?? 0)),
+  })
+}

@@ -1,0 +1,148 @@
+// What somebody has typed and not saved, kept in the browser at every keystroke: over a reload, a sign-out and the end
+// of a server. Short texts are written at once (localStorage); long ones, for which that has no room, as soon as the one
+// before is written (IndexedDB). A draft is of one file and one user.
+
+import { ADMIN_PATH } from '../../client/address.ts'
+
+export interface Draft {
+  readonly text: string
+  /** The version that it was made of, and the ETag of the record then. */
+  readonly version: number
+  readonly etag: string
+  readonly keptMs: number
+}
+
+export interface Drafts {
+  readonly read: () => Promise<Draft | undefined>
+  readonly write: (draft: Draft) => void
+  readonly forget: () => void
+}
+
+export interface DraftsOptions {
+  readonly fileId: number
+  readonly userId: number
+  /** Told after every write: false where the browser has no room, or lets nothing be kept. */
+  readonly onKept: (isKept: boolean) => void
+}
+
+/** Of a browser's five million for all pages of the site. */
+const MOST_SHORT = 200_000
+
+export function openDrafts({ fileId, userId, onKept }: DraftsOptions): Drafts {
+  const name = `cms${ADMIN_PATH}.draft.${userId}.${fileId}`
+  let isLongKept = false
+  let isWriting = false
+  /** null: nothing is to be kept. */
+  let next: Draft | null | undefined
+
+  /** One after the other, and of those that wait the last one alone. */
+  async function writeLong(): Promise<void> {
+    if (isWriting) return
+    isWriting = true
+    while (next !== undefined) {
+      const draft = next
+      next = undefined
+      const isKept = await inStore<unknown>((store) =>
+        draft === null ? store.delete(name) : store.put(draft, name),
+      ).then(
+        () => true,
+        () => false,
+      )
+      isLongKept = isKept && draft !== null
+      if (draft === null) continue
+      if (isKept) removeShort(name)
+      onKept(isKept)
+    }
+    isWriting = false
+  }
+
+  function forgetLong(): void {
+    if (!isLongKept && !isWriting) return
+    next = null
+    void writeLong()
+  }
+
+  return {
+    async read() {
+      const long = await inStore<unknown>((store) => store.get(name)).catch(() => undefined)
+      const found = [readShort(name), isDraft(long) ? long : undefined]
+      isLongKept = found[1] !== undefined
+      return found.reduce((one, other) =>
+        (one?.keptMs ?? 0) >= (other?.keptMs ?? 0) ? one : other,
+      )
+    },
+    write(draft) {
+      if (draft.text.length <= MOST_SHORT && writeShort(name, draft)) {
+        forgetLong()
+        onKept(true)
+        return
+      }
+      next = draft
+      void writeLong()
+    },
+    forget() {
+      removeShort(name)
+      forgetLong()
+    },
+  }
+}
+
+function readShort(name: string): Draft | undefined {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null')
+    return isDraft(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function writeShort(name: string, draft: Draft): boolean {
+  try {
+    localStorage.setItem(name, JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function removeShort(name: string): void {
+  try {
+    localStorage.removeItem(name)
+  } catch {
+    // There is none.
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null) return false
+  const { text, version, etag, keptMs } = value as Readonly<Record<string, unknown>>
+  const hasNumbers = typeof version === 'number' && typeof keptMs === 'number'
+  return hasNumbers && typeof text === 'string' && typeof etag === 'string'
+}
+
+const STORE = 'drafts'
+
+async function inStore<T>(
+  work: (store: IDBObjectStore) => Pick<IDBRequest<T>, 'result'>,
+): Promise<T> {
+  const database = await opened()
+  try {
+    const transaction = database.transaction(STORE, 'readwrite')
+    const request = work(transaction.objectStore(STORE))
+    return await new Promise<T>((resolve, reject) => {
+      transaction.oncomplete = () => resolve(request.result)
+      transaction.onabort = () => reject(transaction.error ?? new Error('It was not kept.'))
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function opened(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open('cms-drafts', 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(STORE)
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('It was not opened.'))
+  })
+}

@@ -1,0 +1,220 @@
+// A text on its way to a new version: what is typed becomes a draft at once and a version when it is saved. When
+// somebody else was faster, both texts are put together; where that cannot be done, whoever typed decides. A save whose
+// answer is lost is sent again once the server is back: under its Idempotency-Key it happens once.
+
+import { type Cell, openCell } from '../../client/cell.ts'
+import { NoConnection, Problem } from '../../client/problem.ts'
+import type { FileRecord } from '../content/records.ts'
+import type { Draft, Drafts } from './drafts.ts'
+import type { Base, Latest } from './file-text.ts'
+import { mergeTexts } from './merge-texts.ts'
+import type { SendVersion, Want } from './send-version.ts'
+
+export interface EditingState {
+  readonly record: FileRecord
+  /** What the text was made of. */
+  readonly base: Base
+  readonly isDirty: boolean
+  readonly isSaving: boolean
+  /** The server is not there: it goes on once it is. */
+  readonly isWaiting: boolean
+  /** False: what is typed is lost with the page. */
+  readonly isKept: boolean
+  /** The draft that it began with, until somebody has said what becomes of it. */
+  readonly found: Draft | undefined
+  readonly conflict: Conflict | undefined
+  /** Of the last save. */
+  readonly error: unknown
+}
+
+export interface Conflict {
+  readonly want: Want
+  readonly now: Latest
+  readonly mine: string
+  readonly theirs: string
+}
+
+export type Outcome = 'saved' | 'merged' | 'merged-unsaved' | 'unchanged' | 'clash' | 'failed'
+
+export interface Editing {
+  readonly state: Cell<EditingState>
+  readonly text: () => string
+  readonly type: (text: string) => void
+  readonly save: (want: Want) => Promise<Outcome>
+  /** With what somebody has decided about the conflict. */
+  readonly settle: (text: string) => Promise<Outcome>
+  readonly leaveConflict: () => void
+  readonly keepFound: () => void
+  /** Whether the browser has kept what was typed. */
+  readonly setKept: (isKept: boolean) => void
+  /** What was typed is gone; gives it, for an undo. */
+  readonly discard: () => Promise<string>
+}
+
+export interface EditingOptions {
+  readonly latest: Latest
+  readonly draft: Draft | undefined
+  /** That of the draft, where it is older than the latest. */
+  readonly draftBase: Base | undefined
+  readonly drafts: Drafts
+  readonly send: SendVersion
+  readonly readLatest: () => Promise<Latest>
+  readonly untilBack: () => Promise<unknown>
+  /** Shows another text than was typed. */
+  readonly show: (text: string) => void
+}
+
+/** Others may go on saving meanwhile, but not for ever. */
+const MOST_ROUNDS = 5
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- what shares the text and its state
+export function openEditing(options: EditingOptions): Editing {
+  const { latest, draft, drafts, send, readLatest, untilBack } = options
+  let text = draft?.text ?? latest.base.text
+  const base = (draft === undefined ? undefined : options.draftBase) ?? latest.base
+  const state = openCell<EditingState>({
+    record: latest.record,
+    base,
+    isDirty: text !== base.text,
+    isSaving: false,
+    isWaiting: false,
+    isKept: true,
+    found: draft,
+    conflict: undefined,
+    error: undefined,
+  })
+  const change = (next: Partial<EditingState>): void => state.set({ ...state.get(), ...next })
+
+  function keep(): void {
+    const { base: held } = state.get()
+    const isDirty = text !== held.text
+    if (isDirty) drafts.write({ text, version: held.version, etag: held.etag, keptMs: Date.now() })
+    else drafts.forget()
+    if (isDirty !== state.get().isDirty) change({ isDirty })
+  }
+
+  /** From now on the text is one that was made of this. */
+  function begin({ record, base: next }: Latest): void {
+    change({ record, base: next, isDirty: text !== next.text })
+    keep()
+  }
+
+  function show(next: string): void {
+    text = next
+    options.show(next)
+  }
+
+  /** Sent again, under the same key, as often as nobody answers. */
+  async function sendOnce(want: Want): Promise<void> {
+    const sent = text
+    const request = send.prepare({ base: state.get().base, text: sent, want })
+    for (;;) {
+      try {
+        begin(await request())
+        return
+      } catch (error) {
+        if (!(error instanceof NoConnection)) throw error
+        change({ isWaiting: true })
+        await untilBack()
+        change({ isWaiting: false })
+      }
+    }
+  }
+
+  async function run(want: Want): Promise<Outcome> {
+    let outcome: Outcome = 'saved'
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      try {
+        await sendOnce(want)
+        return outcome
+      } catch (error) {
+        if (!isClash(error) || round === MOST_ROUNDS - 1) throw error
+      }
+      const met = await meet(want)
+      if (met !== 'again') return met
+      outcome = 'merged'
+    }
+    return outcome
+  }
+
+  /** Somebody was faster: what they have made is put together with what is here. */
+  async function meet(want: Want): Promise<Outcome | 'again'> {
+    const now = await readLatest()
+    const { base: held } = state.get()
+    if (now.base.text === held.text) {
+      begin(now)
+      return 'again'
+    }
+    const { mine, theirs, hasConflict } = mergeTexts({
+      base: held.text,
+      mine: text,
+      theirs: now.base.text,
+    })
+    if (hasConflict) {
+      change({ conflict: { want, now, mine, theirs } })
+      return 'clash'
+    }
+    if (mine !== text) show(mine)
+    begin(now)
+    // Nobody has seen yet what would become visible to others.
+    if (want !== 'save') return 'merged-unsaved'
+    return text === now.base.text ? 'merged' : 'again'
+  }
+
+  async function guarded(work: () => Promise<Outcome>): Promise<Outcome> {
+    if (state.get().isSaving) return 'failed'
+    change({ isSaving: true, error: undefined, found: undefined })
+    try {
+      return await work()
+    } catch (error) {
+      change({ error })
+      return 'failed'
+    } finally {
+      change({ isSaving: false, isWaiting: false })
+    }
+  }
+
+  return {
+    state,
+    text: () => text,
+    type(next) {
+      text = next
+      keep()
+      if (state.get().error !== undefined) change({ error: undefined })
+    },
+    async save(want) {
+      const { isDirty, conflict } = state.get()
+      if (conflict !== undefined) return 'clash'
+      if (want === 'save' && !isDirty) return 'unchanged'
+      return guarded(() => run(want))
+    },
+    settle(decided) {
+      const { conflict } = state.get()
+      if (conflict === undefined) return Promise.resolve('unchanged')
+      show(decided)
+      begin(conflict.now)
+      change({ conflict: undefined })
+      return guarded(() => run(conflict.want))
+    },
+    leaveConflict: () => change({ conflict: undefined }),
+    keepFound: () => change({ found: undefined }),
+    setKept(isKept) {
+      if (isKept !== state.get().isKept) change({ isKept })
+    },
+    async discard() {
+      const typed = text
+      const now = state.get().base.version === latest.record.version ? latest : await readLatest()
+      const { base: held } = state.get()
+      const next =
+        now.base.version >= held.version ? now : { record: state.get().record, base: held }
+      show(next.base.text)
+      begin(next)
+      change({ found: undefined, error: undefined })
+      return typed
+    },
+  }
+}
+
+function isClash(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'precondition-failed'
+}

@@ -1,0 +1,241 @@
+// The page of a file that is written: its states and buttons on top, what there is to know of it, the text, and beside
+// it what becomes of the text.
+
+import { useState } from 'preact/hooks'
+import type { Grant } from '../../client/me.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { Page } from '../../ui/page.tsx'
+import { SplitView } from '../../ui/split-view.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { Breadcrumb } from '../content/breadcrumb.tsx'
+import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
+import { CodeEditor } from './code-editor.tsx'
+import { CompareDialog } from './compare-dialog.tsx'
+import { ConflictView } from './conflict-view.tsx'
+import type { Outcome } from './editing.ts'
+import { EditorNotices } from './editor-notices.tsx'
+import { EditorStatus } from './editor-status.tsx'
+import type { Opened } from './opened-file.ts'
+import { canPreview, Preview, storedPreview, storePreview } from './preview.tsx'
+import type { Want } from './send-version.ts'
+import { useEditing } from './use-editing.ts'
+
+export interface EditorViewProps {
+  readonly opened: Opened
+  readonly grants: ReadonlySet<Grant>
+  readonly userId: number
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- one page out of parts
+export function EditorView({ opened, grants, userId }: EditorViewProps) {
+  const { t } = useTexts()
+  const { line, parts } = opened
+  const { editing, state, tab, isElsewhere, view } = useEditing({ opened, userId })
+  const { record, conflict } = state
+  const tell = useOutcome()
+  const [isComparing, setIsComparing] = useState(false)
+  const [typed, setTyped] = useState(editing.text)
+  const hasPreview = canPreview(parts.language, record)
+  const [isPreviewed, setIsPreviewed] = useState(storedPreview)
+  const discard = useDiscard(editing, (text) => view.current?.setText(text))
+
+  const save = async (want: Want): Promise<void> => {
+    if (isElsewhere) return
+    tell(await editing.save(want), { want, version: editing.state.get().record.version })
+  }
+  useShortcut('mod+s', () => void save('save'))
+
+  function togglePreview(): void {
+    storePreview(!isPreviewed)
+    setIsPreviewed(!isPreviewed)
+  }
+
+  const code = (
+    <CodeEditor
+      parts={parts}
+      name={record.name}
+      text={editing.text()}
+      isReadOnly={isElsewhere}
+      onChange={(text) => {
+        editing.type(text)
+        setTyped(text)
+      }}
+      onView={(made) => {
+        view.current = made
+      }}
+    />
+  )
+  const actions = (
+    <>
+      {hasPreview && (
+        <Button icon="eye" isPressed={isPreviewed} onPress={togglePreview}>
+          {t.editor.preview}
+        </Button>
+      )}
+      {!isElsewhere && conflict === undefined && (
+        <SaveButtons
+          grants={grants}
+          isSaving={state.isSaving}
+          onSave={(want) => void save(want)}
+          more={[
+            {
+              text: t.editor.compare,
+              icon: 'history',
+              isShown: state.isDirty,
+              onChoose: () => setIsComparing(true),
+            },
+            {
+              text: t.editor.discard,
+              icon: 'trash',
+              isShown: state.isDirty,
+              onChoose: () => void discard(),
+            },
+          ]}
+        />
+      )}
+    </>
+  )
+
+  return (
+    <Page title={record.name} isWide actions={actions}>
+      <div class="file-line">
+        <Breadcrumb line={line} leaf={record.name} />
+        <span class="editor-facts">
+          <EditorStatus state={state} />
+          <VersionNumbers file={record} />
+          <ButtonLink href={versionPath(record.asset_file_id)} icon="history">
+            {t.file.versions}
+          </ButtonLink>
+        </span>
+      </div>
+      <EditorNotices
+        state={state}
+        isElsewhere={isElsewhere}
+        latestVersion={opened.latest.record.version}
+        onTake={() => {
+          tab.take()
+          // What was typed there is read anew.
+          location.reload()
+        }}
+        onKeep={editing.keepFound}
+        onDiscard={() => void discard()}
+        onCompare={() => setIsComparing(true)}
+      />
+      {conflict !== undefined && (
+        <ConflictView
+          key={conflict.now.record.version}
+          conflict={conflict}
+          parts={parts}
+          saveText={t.editor.wants[conflict.want]}
+          onSave={(text) =>
+            void editing.settle(text).then((outcome) =>
+              tell(outcome, {
+                want: conflict.want,
+                version: editing.state.get().record.version,
+              }),
+            )
+          }
+          onLeave={editing.leaveConflict}
+        />
+      )}
+      <div class={conflict === undefined ? 'editor' : 'editor editor-behind'}>
+        {hasPreview && isPreviewed ? (
+          <SplitView
+            name="editor"
+            first={code}
+            second={<Preview file={record} language={parts.language} text={typed} />}
+          />
+        ) : (
+          code
+        )}
+      </div>
+      {isComparing && (
+        <CompareDialog
+          parts={parts}
+          version={state.base.version}
+          original={state.base.text}
+          text={editing.text()}
+          onClose={() => setIsComparing(false)}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface SaveButtonsProps {
+  readonly grants: ReadonlySet<Grant>
+  readonly isSaving: boolean
+  readonly onSave: (want: Want) => void
+  readonly more: readonly (MenuItem & { readonly isShown: boolean })[]
+}
+
+function SaveButtons({ grants, isSaving, onSave, more }: SaveButtonsProps) {
+  const { t } = useTexts()
+  const items = [
+    {
+      text: t.editor.wants.stage,
+      icon: 'eye' as const,
+      isShown: grants.has('stage'),
+      onChoose: () => onSave('stage'),
+    },
+    {
+      text: t.editor.wants.publish,
+      icon: 'globe' as const,
+      isShown: grants.has('publish'),
+      onChoose: () => onSave('publish'),
+    },
+    ...more,
+  ].filter(({ isShown }) => isShown)
+  return (
+    <>
+      <Button kind="primary" isBusy={isSaving} onPress={() => onSave('save')}>
+        {t.editor.wants.save}
+      </Button>
+      {items.length > 0 && (
+        <Menu
+          button={{ class: 'button button-sign', icon: 'chevronDown', label: t.editor.moreActions }}
+          items={items}
+        />
+      )}
+    </>
+  )
+}
+
+/** What became of a save, in words. */
+function useOutcome() {
+  const { t, formats } = useTexts()
+  const toast = useToast()
+  return (
+    outcome: Outcome,
+    { want, version }: { readonly want: Want; readonly version: number },
+  ): void => {
+    const values = { version: formats.number(version) }
+    if (outcome === 'saved') toast({ text: fill(t.editor.done[want], values) })
+    if (outcome === 'merged') toast({ text: fill(t.editor.merged, values) })
+    if (outcome === 'merged-unsaved') toast({ text: t.editor.mergedUnsaved })
+    if (outcome === 'unchanged') toast({ text: t.editor.unchanged })
+  }
+}
+
+function useDiscard(
+  editing: ReturnType<typeof useEditing>['editing'],
+  show: (text: string) => void,
+) {
+  const { t } = useTexts()
+  const toast = useToast()
+  return async (): Promise<void> => {
+    try {
+      const typed = await editing.discard()
+      toast({
+        text: t.editor.discarded,
+        action: { text: t.general.undo, onPress: () => show(typed) },
+      })
+    } catch (error) {
+      toast.problem(error)
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// The text of a version, as an editor takes it: with line feeds alone, and with what a save needs to give back to each
+// line the end that it had.
+
+import type { Api } from '../../client/api.ts'
+import { type FileRecord, readFile } from '../content/records.ts'
+import { readBytes } from '../content/thumbnail.tsx'
+
+/** What is stored is not UTF-8. */
+export class NoText extends Error {
+  constructor() {
+    super('This file is no text in UTF-8.')
+    this.name = 'NoText'
+  }
+}
+
+export interface FileText {
+  readonly text: string
+  /** Of all lines; where they have several, that of a save. */
+  readonly lineEnd: '\n' | '\r\n'
+  readonly hasMixedEnds: boolean
+}
+
+/** Throws NoText. */
+function textOf(bytes: ArrayBuffer): FileText {
+  const stored = decode(bytes)
+  const all = stored.match(/\r\n?|\n/g) ?? []
+  const first = all[0] === '\r\n' ? '\r\n' : '\n'
+  return {
+    text: stored.replaceAll(/\r\n?/g, '\n'),
+    lineEnd: first,
+    hasMixedEnds: all.some((end) => end !== first),
+  }
+}
+
+export function storedOf(text: string, { lineEnd }: Pick<FileText, 'lineEnd'>): string {
+  return lineEnd === '\n' ? text : text.replaceAll('\n', lineEnd)
+}
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    // A mark at the beginning is given back as it was found.
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw Object.assign(new NoText(), { cause })
+  }
+}
+
+/** A version of the text that is known to be the same as that of the server. */
+export interface Base extends FileText {
+  readonly version: number
+  /** Of the record, for `If-Match`. */
+  readonly etag: string
+}
+
+export interface Latest {
+  readonly record: FileRecord
+  readonly base: Base
+}
+
+export async function readText(
+  api: Api,
+  { id, version }: { readonly id: number; readonly version: number },
+  signal: AbortSignal,
+): Promise<FileText> {
+  const file = { asset_file_id: id, name: '' }
+  const blob = await readBytes(api, { file, version, mayRead: true }, signal)
+  return textOf(await blob.arrayBuffer())
+}
+
+export async function readLatest(api: Api, id: number, signal: AbortSignal): Promise<Latest> {
+  const { record, etag } = await readFile(api, id, signal)
+  const { version } = record
+  const text = await readText(api, { id, version }, signal)
+  return { record, base: { ...text, version, etag } }
+}

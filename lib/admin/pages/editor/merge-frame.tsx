@@ -1,0 +1,55 @@
+// The place of a merge view in a page: loads it, and gives it to who asks it.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { CodeParts } from './code-parts.ts'
+import type { Deciding, MergeView } from './merge-view.ts'
+
+export interface MergeFrameProps {
+  readonly parts: CodeParts
+  readonly original: string
+  readonly text: string
+  readonly label: string
+  readonly decide?: Deciding
+  readonly onView?: (view: MergeView) => void
+}
+
+export function MergeFrame(props: MergeFrameProps) {
+  const { t } = useTexts()
+  const frame = useRef<HTMLDivElement>(null)
+  const [round, setRound] = useState(0)
+  const [error, setError] = useState<unknown>()
+  const [isThere, setIsThere] = useState(false)
+
+  useEffect(() => {
+    let view: MergeView | undefined
+    let isGone = false
+    async function open(): Promise<void> {
+      const { openMergeView } = await import('./merge-view.ts')
+      if (isGone || frame.current === null) return
+      const { parts, onView, ...own } = props
+      const options = { ...own, language: parts.extension, phrases: t.editor.phrases }
+      view = openMergeView({ ...options, parent: frame.current })
+      setIsThere(true)
+      onView?.(view)
+    }
+    setError(undefined)
+    open().catch(setError)
+    return () => {
+      isGone = true
+      view?.close()
+    }
+  }, [round])
+
+  return (
+    <>
+      {error !== undefined && (
+        <ProblemNotice error={error} onRetry={() => setRound((count) => count + 1)} />
+      )}
+      {!isThere && error === undefined && <Skeleton lines={6} />}
+      <div ref={frame} class="merge-frame" />
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+// What a browser makes of the text as it is typed: a page of its own in a frame that has no part in this one (no program
+// runs in it, and no cookie or storage is within its reach), as wide as a telephone, a tablet or a screen. What the text
+// shows of this site is read here and given to it.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { SERVER } from '../../client/address.ts'
+import { useApi } from '../../client/client-context.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import type { FileRecord } from '../content/records.ts'
+import type { Language } from './code-language.ts'
+import { readShownFile } from './shown-files.ts'
+
+export interface PreviewProps {
+  readonly file: FileRecord
+  readonly language: Language
+  readonly text: string
+}
+
+export function canPreview(language: Language, { mime_type: type }: FileRecord): boolean {
+  return language === 'html' || language === 'stml' || type === SVG
+}
+
+const SVG = 'image/svg+xml'
+
+const WIDTHS = { phone: 375, tablet: 768, desktop: 1_280 } as const
+
+type Width = keyof typeof WIDTHS
+
+const PAUSE_MS = 250
+
+export function Preview({ file, language, text }: PreviewProps) {
+  const { t } = useTexts()
+  const [width, setWidth] = useState<Width>('tablet')
+  const frame = useRef<HTMLIFrameElement>(null)
+  const box = useScaled(frame, WIDTHS[width])
+  usePreviewed({ frame, file, kind: file.mime_type === SVG ? 'svg' : 'html', text })
+  return (
+    <section class="preview" aria-label={t.editor.preview}>
+      <div class="preview-bar" role="group" aria-label={t.editor.width}>
+        {(Object.keys(WIDTHS) as readonly Width[]).map((each) => (
+          <Button key={each} kind="quiet" isPressed={each === width} onPress={() => setWidth(each)}>
+            {t.editor.widths[each]}
+          </Button>
+        ))}
+      </div>
+      <div ref={box} class="preview-box">
+        <iframe
+          ref={frame}
+          class="preview-frame"
+          src={`${SERVER}/admin/preview`}
+          sandbox="allow-scripts"
+          title={t.editor.preview}
+        />
+      </div>
+      <p class="code-hint">{language === 'stml' ? t.editor.previewStml : t.editor.previewHint}</p>
+    </section>
+  )
+}
+
+/** As a screen of that width shows it, and as small as there is room for it. */
+function useScaled(frame: { readonly current: HTMLIFrameElement | null }, width: number) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const fit = (): void => {
+      if (box.current === null || frame.current === null) return
+      const { clientWidth, clientHeight } = box.current
+      const scale = Math.min(1, clientWidth / width)
+      const { style } = frame.current
+      style.width = `${width}px`
+      style.height = `${clientHeight / scale}px`
+      style.scale = String(scale)
+      style.left = `${Math.max(0, (clientWidth - width) / 2)}px`
+    }
+    const observer = new ResizeObserver(fit)
+    if (box.current !== null) observer.observe(box.current)
+    fit()
+    return () => observer.disconnect()
+  }, [width])
+  return box
+}
+
+interface Previewed {
+  readonly frame: { readonly current: HTMLIFrameElement | null }
+  readonly file: FileRecord
+  readonly kind: 'html' | 'svg'
+  readonly text: string
+}
+
+/** Tells the frame what to show, and gives it the files that it asks for. */
+function usePreviewed({ frame, file, kind, text }: Previewed): void {
+  const api = useApi()
+  const [isReady, setIsReady] = useState(false)
+  useEffect(() => {
+    const gone = new AbortController()
+    const onMessage = ({ source, data }: MessageEvent<unknown>): void => {
+      const inner = frame.current?.contentWindow
+      if (inner === null || inner === undefined || source !== inner || !isObject(data)) return
+      if (data['type'] === 'cms-ready') setIsReady(true)
+      const address = data['type'] === 'cms-want' ? data['address'] : undefined
+      if (typeof address !== 'string') return
+      void readShownFile(api, { file, address }, gone.signal).then((blob) =>
+        tell(inner, { type: 'cms-file', address, blob }),
+      )
+    }
+    addEventListener('message', onMessage, { signal: gone.signal })
+    return () => gone.abort()
+  }, [api, file.parent_category_id])
+  useEffect(() => {
+    if (!isReady) return undefined
+    const show = (): void => tell(frame.current?.contentWindow, { type: 'cms-show', kind, text })
+    const timer = setTimeout(show, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [isReady, text, kind])
+}
+
+/** The frame is of no origin that could be named; it is the program of preview.ts that listens there. */
+function tell(inner: Window | null | undefined, message: object): void {
+  inner?.postMessage(message, '*')
+}
+
+function isObject(data: unknown): data is Readonly<Record<string, unknown>> {
+  return typeof data === 'object' && data !== null
+}
+
+const SHOWN = 'cms.preview'
+
+/** Whether the reader wants one, as long as the browser keeps it. */
+export function storedPreview(): boolean {
+  try {
+    return localStorage.getItem(SHOWN) !== 'no' && matchMedia('(min-width: 68rem)').matches
+  } catch {
+    return true
+  }
+}
+
+export function storePreview(isShown: boolean): void {
+  try {
+    localStorage.setItem(SHOWN, isShown ? 'yes' : 'no')
+  } catch {
+    // It is not kept.
+  }
+}

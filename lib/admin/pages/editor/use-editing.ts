@@ -1,0 +1,59 @@
+// The text of a page as it is written: editing.ts with what it needs of the browser.
+
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useCell } from '../../client/cell.ts'
+import { useClient } from '../../client/client-context.ts'
+import type { CodeView } from './code-view.ts'
+import { openDrafts } from './drafts.ts'
+import { openEditing } from './editing.ts'
+import type { Opened } from './opened-file.ts'
+import { readLatest } from './file-text.ts'
+import { openOneTab } from './one-tab.ts'
+import { openSendVersion } from './send-version.ts'
+
+export interface UseEditing {
+  readonly opened: Opened
+  readonly userId: number
+}
+
+export function useEditing({ opened, userId }: UseEditing) {
+  const { api, connection } = useClient()
+  const fileId = opened.latest.record.asset_file_id
+  const view = useRef<CodeView>()
+  const gone = useMemo(() => new AbortController(), [])
+  const tab = useMemo(() => openOneTab(userId, fileId), [])
+  const editing = useMemo(() => {
+    const onKept = (isKept: boolean): void => made.setKept(isKept)
+    const made = openEditing({
+      ...opened,
+      drafts: openDrafts({ fileId, userId, onKept }),
+      send: openSendVersion(api, fileId),
+      readLatest: () => readLatest(api, fileId, gone.signal),
+      untilBack: () => connection.back(gone.signal),
+      show: (text) => view.current?.setText(text),
+    })
+    return made
+  }, [])
+  const state = useCell(editing.state)
+  const isElsewhere = useCell(tab.isElsewhere)
+
+  useEffect(
+    () => () => {
+      tab.close()
+      gone.abort()
+    },
+    [],
+  )
+  useWarning(state.isDirty && !state.isKept)
+  return { editing, state, tab, isElsewhere, view }
+}
+
+/** The browser asks before it leaves the page, where that would lose what was typed. */
+function useWarning(isWanted: boolean): void {
+  useEffect(() => {
+    if (!isWanted) return undefined
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isWanted])
+}

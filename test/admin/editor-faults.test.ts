@@ -1,0 +1,232 @@
+// Faults that an editor marks, texts that are long, hostile or of a system of long ago, and the keyboard alone.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { isTooWide, startSite, visit } from './area.ts'
+
+describe('the editor', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function makeFile(name: string, bytes: string | Uint8Array): Promise<number> {
+    const { body } = await server.upload([
+      { name: 'asset_category_id', value: '1' },
+      { name: 'name', value: name },
+      { name: 'Filedata', fileName: 'x', bytes: Buffer.from(bytes) },
+    ])
+    return Number(body.asset_file_id)
+  }
+
+  const read = async (id: number): Promise<any> =>
+    (await server.call('GET', `/api/v2/asset_file/${id}`)).body
+
+  async function openEditor(id: number, width = 1_280) {
+    const viewport = { width, height: 800 }
+    const visited = await visit(browser, { url: server.url, user: 'admin', viewport })
+    await visited.page.goto(`${server.url}/admin/content/file/${id}/edit`)
+    await visited.page.locator('.cm-content').waitFor()
+    return visited
+  }
+
+  async function typeAt(page: Page, place: 'Home' | 'End', text: string): Promise<void> {
+    await page.locator('.cm-content').focus()
+    await page.keyboard.press(`Control+${place}`)
+    await page.keyboard.insertText(text)
+  }
+
+  test('a fault of STML is told at its line and column as it is typed, and a press leads there', async () => {
+    const id = await makeFile('page.stml', '<div id="dd.0">\n  <p>Hello</p>\n</div>')
+    const { page, context, faults } = await openEditor(id)
+    await page.locator('.cm-content').focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('End')
+    for (let count = 0; count < 4; count += 1) await page.keyboard.press('Backspace')
+    const fault = page.getByRole('button', { name: '3:1 </div> does not close <p> of line 2.' })
+    await fault.waitFor()
+    assert.equal(await page.locator('.cm-lint-marker-error').count(), 1)
+    assert.equal(await page.locator('.cm-lintRange-error').first().innerText(), '</div')
+    await fault.click()
+    assert.equal(await page.locator('.cm-activeLine').innerText(), '</div>')
+    // What a save refuses is told, and stays.
+    await page.keyboard.press('Control+s')
+    await page.getByRole('alert').getByText('does not close').waitFor()
+    assert.equal((await read(id)).version, 1)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('End')
+    await page.keyboard.insertText('!</p>')
+    await fault.waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 2.').waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a fault of JSON is found by the browser', async () => {
+    const id = await makeFile('data.json', '{"a": 1}')
+    const { page, context } = await openEditor(id)
+    await typeAt(page, 'End', ',')
+    await page.locator('.fault').getByText('1:9').waitFor()
+    await page.keyboard.press('Backspace')
+    await page.locator('.fault').waitFor({ state: 'detached' })
+    await context.close()
+  })
+
+  test('a hostile name and a hostile page run nothing, in the preview neither', async () => {
+    const name = `<img src=x onerror=alert(1)>${'x'.repeat(180)}.html`
+    const hostile =
+      '<!doctype html><html><head><meta http-equiv="refresh" content="0;url=https://evil.example/"><base href="https://evil.example/">' +
+      '<script>parent.postMessage("run","*");document.title="run"</script></head>' +
+      '<body onload="document.title=\'run\'"><h1>Shown</h1><img src="x" onerror="document.title=\'run\'">' +
+      '<iframe srcdoc="<script>top.document.title=1</script>"></iframe><a href="javascript:document.title=\'run\'">press</a>\u202e' +
+      '<svg><script>document.title="run"</script><a xlink:href="javascript:1"><text y="9">s</text></a></svg>' +
+      '<form action="https://evil.example/"><button>send</button></form><script src="/admin/assets/x.js"></script></body></html>'
+    const id = await makeFile(name, hostile)
+    const { page, context, faults } = await openEditor(id)
+    const frame = page.frameLocator('.preview-frame')
+    await frame.getByRole('heading', { name: 'Shown' }).waitFor()
+    // A press goes where it is seen in a frame that is not made smaller.
+    await page.getByRole('button', { name: 'Phone' }).click()
+    await frame.getByRole('link', { name: 'press' }).click()
+    await frame.getByRole('button', { name: 'send' }).click()
+    assert.equal(await frame.locator('script, iframe, base, meta, [onload], [onerror]').count(), 0)
+    const inner = page.frames().find((each) => each.url().endsWith('/admin/preview'))
+    assert.notEqual(await inner?.title(), 'run')
+    const reach = (what: string): Promise<string> =>
+      inner?.evaluate<string>(
+        `(() => { try { return String(${what}) } catch (e) { return e.name } })()`,
+      ) ?? Promise.resolve('')
+    assert.equal(await reach('origin'), 'null')
+    for (const what of [
+      'document.cookie',
+      'localStorage',
+      'indexedDB.open("x")',
+      'parent.document',
+    ])
+      assert.equal(await reach(what), 'SecurityError', what)
+    // What the browser says of what it has refused.
+    const refused = /^(?:Setting the document's base URI|Blocked form submission)/
+    assert.deepEqual(
+      faults.filter((fault) => !refused.test(fault)),
+      [],
+    )
+    await context.close()
+    const narrow = await openEditor(id, 360)
+    assert.equal(await isTooWide(narrow.page), false)
+    await narrow.context.close()
+  })
+
+  test('the preview shows what is typed, with images and style sheets of the same folder', async () => {
+    await makeFile('look.css', 'h1 { color: rgb(1, 2, 3); }')
+    const image = await makeFile(
+      'dot.svg',
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+    )
+    const id = await makeFile('shown.html', '<link rel="stylesheet" href="look.css"><h1>Old</h1>')
+    const { page, context, faults } = await openEditor(id)
+    const frame = page.frameLocator('.preview-frame')
+    await typeAt(page, 'End', `<h2>New</h2><img alt="dot" src="/file/${image}/dot.svg">`)
+    await frame.getByRole('heading', { name: 'New' }).waitFor()
+    const inner = page.frames().find((each) => each.url().endsWith('/admin/preview'))
+    for (const fact of [
+      "getComputedStyle(document.querySelector('h1')).color === 'rgb(1, 2, 3)'",
+      "document.querySelector('img').naturalWidth === 9",
+    ])
+      await inner?.waitForFunction(fact)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('everything goes by the keyboard, and Tab is no trap', async () => {
+    const id = await makeFile('keys.html', '<p>one</p>')
+    const { page, context } = await openEditor(id)
+    await page.goto(`${server.url}/admin/content/file/${id}`)
+    await page.getByRole('heading', { level: 1, name: 'keys.html' }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Text of keys.html' }).waitFor()
+    const label = (): Promise<string | null> =>
+      page.evaluate<string | null>("document.activeElement?.getAttribute('aria-label') ?? null")
+    for (let count = 0; count < 30 && (await label()) !== 'Text of keys.html'; count += 1)
+      await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+f')
+    await page.keyboard.insertText('one')
+    await page.keyboard.press('Escape')
+    assert.equal(await label(), 'Text of keys.html')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    assert.notEqual(await label(), 'Text of keys.html')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 2.').waitFor()
+    assert.equal((await read(id)).pageContent, '  <p>one</p>')
+    await context.close()
+  })
+
+  test('the ends of lines stay as they were', async () => {
+    const id = await makeFile('old.txt', '\uFEFFone\r\ntwo\r\n')
+    const { page, context } = await openEditor(id)
+    await typeAt(page, 'End', 'three\n')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 2.').waitFor()
+    assert.equal((await read(id)).pageContent, '\uFEFFone\r\ntwo\r\nthree\r\n')
+    const mixed = await makeFile('mixed.txt', 'one\r\ntwo\nthree\n')
+    await page.goto(`${server.url}/admin/content/file/${mixed}/edit`)
+    await page.getByText('The lines of this file end in different ways.').waitFor()
+    await context.close()
+  })
+
+  test('what is no text in UTF-8 is not opened', async () => {
+    const id = await makeFile('latin.txt', Uint8Array.of(0x66, 0xfc, 0x72, 0x0a))
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/content/file/${id}/edit`)
+    await page.getByText('This file cannot be written here').waitFor()
+    await context.close()
+  })
+
+  test('a text of a megabyte is typed in, kept over a reload and saved', async () => {
+    const line = '<p>A line of some length, as there are many of them in a long page.</p>\n'
+    const text = line.repeat(Math.ceil(1_048_576 / line.length))
+    const id = await makeFile('long.html', text)
+    const { page, context } = await openEditor(id)
+    await page.locator('.cm-content').focus()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('The end of it.')
+    await page.getByRole('status').getByText('Draft kept', { exact: true }).waitFor()
+    await page.reload()
+    await page.getByText(/^A draft of/).waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 2.').waitFor()
+    assert.equal((await read(id)).pageContent, `${text}The end of it.`)
+    await page.reload()
+    await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
+    await context.close()
+  })
+
+  test('who can keep no draft is told', async () => {
+    const id = await makeFile('lost.txt', 'one\n')
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.addInitScript(
+      "Storage.prototype.setItem = () => { throw new Error('full') }; IDBFactory.prototype.open = () => { throw new Error('full') }",
+    )
+    await page.goto(`${server.url}/admin/content/file/${id}/edit`)
+    await page.locator('.cm-content').waitFor()
+    await typeAt(page, 'End', 'two\n')
+    await page.getByText('This browser does not keep a draft of this text').waitFor()
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 2.').waitFor()
+    assert.equal(await page.getByText('This browser does not keep').count(), 0)
+    await context.close()
+  })
+})

@@ -1,0 +1,263 @@
+// Texts written in the administration area: each story ends with what the server holds.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { PASSWORD, setPassword, startSite, visit } from './area.ts'
+
+describe('the editor', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    await server.call('POST', '/api/v2/user', { json: { name: 'ada', role: 'editor' } })
+    await setPassword(server, 'ada')
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  let made = 0
+
+  async function makeFile(pageContent: string, ending = 'html'): Promise<number> {
+    made += 1
+    const json = {
+      name: `text-${made}.${ending}`,
+      type: ending,
+      parent_category_id: 1,
+      pageContent,
+    }
+    return Number((await server.call('POST', '/api/v2/asset_file', { json })).body.asset_file_id)
+  }
+
+  const read = async (id: number): Promise<any> =>
+    (await server.call('GET', `/api/v2/asset_file/${id}`)).body
+
+  async function openEditor(
+    id: number,
+    options: { readonly user?: string; readonly page?: Page } = {},
+  ) {
+    const { user = 'admin' } = options
+    const visited = await visit(browser, { url: server.url, user })
+    await goTo(visited.page, id)
+    return visited
+  }
+
+  async function goTo(page: Page, id: number): Promise<void> {
+    await page.goto(`${server.url}/admin/content/file/${id}/edit`)
+    await page.locator('.cm-content').waitFor()
+  }
+
+  const textOf = (page: Page): Promise<string> =>
+    page.evaluate<string>(
+      "[...document.querySelectorAll('.code-frame .cm-line')].map((line) => line.textContent).join('\\n')",
+    )
+
+  async function typeAt(page: Page, place: 'Home' | 'End', text: string): Promise<void> {
+    await page.locator('.cm-content').focus()
+    await page.keyboard.press(`Control+${place}`)
+    await page.keyboard.insertText(text)
+  }
+
+  const status = (page: Page, text: string): Promise<void> =>
+    page.getByRole('status').getByText(text, { exact: true }).waitFor()
+
+  async function choose(page: Page, item: string): Promise<void> {
+    await page.getByRole('button', { name: 'More ways to save' }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
+
+  test('a file that was made is written, saved by Ctrl-S, and goes live', async () => {
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/content/1`)
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'New file' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('first.html')
+    await page.keyboard.press('Enter')
+    await page.getByRole('textbox', { name: 'Text of first.html' }).waitFor()
+    await typeAt(page, 'End', '<h1>Hello</h1>')
+    await status(page, 'Draft kept')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 2.').waitFor()
+    await status(page, 'Saved')
+    const id = Number(/file\/(\d+)\/edit/.exec(page.url())?.[1])
+    assert.equal((await read(id)).pageContent, '<h1>Hello</h1>')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Nothing has changed since it was saved.').waitFor()
+    await choose(page, 'Save and publish')
+    await page.getByText('Version 2 is live.').waitFor()
+    await typeAt(page, 'End', '<p>On stage</p>')
+    await choose(page, 'Save and put on stage')
+    await page.getByText('Version 3 is on stage.').waitFor()
+    const { version, live_version: live, staged_version: staged } = await read(id)
+    assert.deepEqual([version, live, staged], [3, 2, 3])
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('two people who change different lines have both in the next version', async () => {
+    const id = await makeFile('<h1>one</h1>\n<p>two</p>\n<p>three</p>\n<p>four</p>\n')
+    const [mine, theirs] = [await openEditor(id), await openEditor(id, { user: 'ada' })]
+    await typeAt(theirs.page, 'End', '<p>from ada</p>\n')
+    await theirs.page.keyboard.press('Control+s')
+    await theirs.page.getByText('Saved as version 2.').waitFor()
+    await typeAt(mine.page, 'Home', '<!-- from admin -->\n')
+    await mine.page.keyboard.press('Control+s')
+    await mine.page.getByText('Both texts were put together, in version 3.').waitFor()
+    const both =
+      '<!-- from admin -->\n<h1>one</h1>\n<p>two</p>\n<p>three</p>\n<p>four</p>\n<p>from ada</p>\n'
+    assert.equal((await read(id)).pageContent, both)
+    assert.equal(await textOf(mine.page), both)
+    await mine.context.close()
+    await theirs.context.close()
+  })
+
+  test('what was put together does not go live before somebody has seen it', async () => {
+    const id = await makeFile('one\ntwo\nthree\n', 'txt')
+    const { page, context } = await openEditor(id)
+    await typeAt(page, 'End', 'mine\n')
+    const json = { pageContent: 'theirs\none\ntwo\nthree\n' }
+    await server.call('PATCH', `/api/v2/asset_file/${id}`, { json })
+    await choose(page, 'Save and publish')
+    await page.getByText('look at the result, then do it again').waitFor()
+    assert.equal((await read(id)).live_version, null)
+    await choose(page, 'Save and publish')
+    await page.getByText('Version 3 is live.').waitFor()
+    assert.equal((await read(id)).pageContent, 'theirs\none\ntwo\nthree\nmine\n')
+    await context.close()
+  })
+
+  test('who changes the same lines chooses, and both texts are in what is saved', async () => {
+    const id = await makeFile('<h1>one</h1>\n<p>two</p>\n<p>three</p>\n')
+    const { page, context, faults } = await openEditor(id)
+    await page.locator('.cm-content').focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('Shift+End')
+    await page.keyboard.insertText('<h1>mine</h1>')
+    const json = { pageContent: '<h1>theirs</h1>\n<p>two</p>\n<p>third</p>\n' }
+    await server.call('PATCH', `/api/v2/asset_file/${id}`, { json })
+    await page.keyboard.press('Control+s')
+    await page.getByText('admin saved version 2 on').waitFor()
+    await page.getByText('1 place is open').waitFor()
+    // Nothing is decided by leaving it, and nothing is lost.
+    await page.getByRole('button', { name: 'Back to my text' }).click()
+    assert.match(await textOf(page), /<h1>mine<\/h1>\n<p>two<\/p>\n<p>three/)
+    await page.keyboard.press('Control+s')
+    await page.getByRole('button', { name: 'Both', exact: true }).click()
+    await page.getByText('All places are decided.').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 3.').waitFor()
+    const { pageContent } = await read(id)
+    assert.equal(pageContent, '<h1>theirs</h1>\n<h1>mine</h1>\n<p>two</p>\n<p>third</p>\n')
+    await status(page, 'Saved')
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  for (const [side, expected] of [
+    ['Mine', 'mine\n'],
+    ['Theirs', 'theirs\n'],
+  ] as const) {
+    test(`${side} everywhere is what its name says`, async () => {
+      const id = await makeFile('one\n', 'txt')
+      const { page, context } = await openEditor(id)
+      await page.locator('.cm-content').focus()
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('Shift+End')
+      await page.keyboard.insertText('mine')
+      await server.call('PATCH', `/api/v2/asset_file/${id}`, { json: { pageContent: 'theirs\n' } })
+      await page.keyboard.press('Control+s')
+      await page.getByRole('button', { name: `${side} everywhere` }).click()
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await status(page, 'Saved')
+      assert.equal((await read(id)).pageContent, expected)
+      assert.equal((await read(id)).version, 3)
+      await context.close()
+    })
+  }
+
+  test('a reload in the middle loses nothing, and a draft can be discarded and taken back', async () => {
+    const id = await makeFile('one\n', 'txt')
+    const { page, context, faults } = await openEditor(id)
+    await typeAt(page, 'End', 'half of a sen')
+    await page.reload()
+    await page.getByText(/^A draft of/).waitFor()
+    assert.equal(await textOf(page), 'one\nhalf of a sen')
+    await page.getByRole('button', { name: 'Show what differs' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What was typed since version 1' })
+    await dialog.getByText('half of a sen').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByText('What was typed is discarded.').waitFor()
+    assert.equal(await textOf(page), 'one\n')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    assert.equal(await textOf(page), 'one\nhalf of a sen')
+    await page.keyboard.press('Control+s')
+    await page.getByText('Saved as version 2.').waitFor()
+    assert.equal((await read(id)).pageContent, 'one\nhalf of a sen')
+    await page.reload()
+    await page.locator('.cm-content').waitFor()
+    await status(page, 'Saved')
+    assert.equal(await page.getByText(/^A draft of/).count(), 0)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('a draft of an older version is put together with the newer one', async () => {
+    const id = await makeFile('one\ntwo\nthree\n', 'txt')
+    const { page, context } = await openEditor(id)
+    await typeAt(page, 'End', 'mine\n')
+    await page.goto(`${server.url}/admin`)
+    const json = { pageContent: 'theirs\none\ntwo\nthree\n' }
+    await server.call('PATCH', `/api/v2/asset_file/${id}`, { json })
+    await goTo(page, id)
+    await page.getByText('Version 2 was saved meanwhile').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Both texts were put together, in version 3.').waitFor()
+    assert.equal((await read(id)).pageContent, 'theirs\none\ntwo\nthree\nmine\n')
+    await context.close()
+  })
+
+  test('a sign-out in the middle comes over the page, and the save goes on after it', async () => {
+    const id = await makeFile('one\n', 'txt')
+    const { page, context } = await openEditor(id)
+    await typeAt(page, 'End', 'two\n')
+    const qry = encodeURIComponent(JSON.stringify({ date_signed_in: { $exists: true } }))
+    const { body } = await server.call('GET', `/api/v2/api_key?qry=${qry}&length=100`)
+    for (const { api_key_id: key } of body.api_key)
+      await server.call('DELETE', `/api/v2/api_key/${key}`)
+    await page.keyboard.press('Control+s')
+    const dialog = page.getByRole('dialog', { name: 'Sign in again' })
+    await dialog.waitFor()
+    assert.equal((await read(id)).version, 1)
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('Saved as version 2.').waitFor()
+    assert.equal((await read(id)).pageContent, 'one\ntwo\n')
+    await context.close()
+  })
+
+  test('a second tab of the same file is told, and may go on with the draft of the first', async () => {
+    const id = await makeFile('one\n', 'txt')
+    const { page, context } = await openEditor(id)
+    await typeAt(page, 'End', 'typed in the first')
+    const other = await context.newPage()
+    await goTo(other, id)
+    await other.getByText('This file is open in another tab').waitFor()
+    assert.equal(await other.locator('.cm-content').getAttribute('aria-readonly'), 'true')
+    await typeAt(other, 'End', 'nothing')
+    assert.equal(await textOf(other), 'one\ntyped in the first')
+    await other.getByRole('button', { name: 'Write here' }).click()
+    await page.getByText('This file is open in another tab').waitFor()
+    await other.getByText(/^A draft of/).waitFor()
+    await typeAt(other, 'End', ', saved in the second')
+    await other.keyboard.press('Control+s')
+    await other.getByText('Saved as version 2.').waitFor()
+    assert.equal((await read(id)).pageContent, 'one\ntyped in the first, saved in the second')
+    await context.close()
+  })
+})
