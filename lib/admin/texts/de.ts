@@ -4,6 +4,7 @@ import { clash, picker } from './de/parts.ts'
 import { calendar } from './de/calendar.ts'
 import { content } from './de/content.ts'
 import { editor } from './de/editor.ts'
+import { data } from './de/data.ts'
 import { file } from './de/file.ts'
 import { keys } from './de/keys.ts'
 import { profile } from './de/profile.ts'
@@ -17,6 +18,7 @@ export const de: Translation = {
   calendar,
   content,
   editor,
+  data,
   file,
   upload,
   general: {

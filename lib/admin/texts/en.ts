@@ -5,6 +5,7 @@ import { clash, picker } from './en/parts.ts'
 import { calendar } from './en/calendar.ts'
 import { content } from './en/content.ts'
 import { editor } from './en/editor.ts'
+import { data } from './en/data.ts'
 import { file } from './en/file.ts'
 import { keys } from './en/keys.ts'
 import { profile } from './en/profile.ts'
@@ -17,6 +18,7 @@ export const en = {
   calendar,
   content,
   editor,
+  data,
   file,
   upload,
   general: {

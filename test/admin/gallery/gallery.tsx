@@ -25,6 +25,7 @@ import { Select } from '../../../lib/admin/ui/select.tsx'
 import { Skeleton } from '../../../lib/admin/ui/skeleton.tsx'
 import { SplitView } from '../../../lib/admin/ui/split-view.tsx'
 import { type Sort, Table } from '../../../lib/admin/ui/table.tsx'
+import { TabLinks } from '../../../lib/admin/ui/tab-links.tsx'
 import { Tabs } from '../../../lib/admin/ui/tabs.tsx'
 import { TextInput } from '../../../lib/admin/ui/text-input.tsx'
 import { useToast } from '../../../lib/admin/ui/toast.tsx'
@@ -221,6 +222,13 @@ function Parts() {
           { id: 'one', text: 'One', content: () => <p>The first part.</p> },
           { id: 'two', text: 'Two', content: () => <p>The second part.</p> },
           { id: 'three', text: 'Three', content: () => <p>The third part.</p> },
+        ]}
+      />
+      <TabLinks
+        label="Pages of one thing"
+        links={[
+          { href: '/admin', text: 'Entries', isCurrent: true },
+          { href: '/admin/schema', text: 'Schema', isCurrent: false },
         ]}
       />
       <SplitView name="gallery" first={<p>On the left.</p>} second={<p>On the right.</p>} />

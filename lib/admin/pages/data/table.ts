@@ -1,0 +1,43 @@
+// A datatable as its pages know it: the record, where it lies, and what who has signed in may do with it.
+
+import { type Api, recordOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import type { components } from '../../client/interface.d.ts'
+import type { Grant } from '../../client/me.ts'
+import type { Held } from '../../ui/use-edit.ts'
+import { type Requested, useRequest } from '../../ui/use-request.ts'
+import { type FolderRecord, grantsIn, readFolderLine } from '../content/records.ts'
+
+export type Datatable = components['schemas']['datatable']
+
+export type Column = NonNullable<Datatable['columns']>[number]
+
+export interface ShownTable extends Held<Datatable> {
+  /** The folders around it, the topmost first. */
+  readonly line: readonly FolderRecord[]
+  readonly grants: ReadonlySet<Grant>
+}
+
+/** With `reload` and `set`, for what changes it. */
+export function useTable(id: number): Requested<ShownTable> {
+  const api = useApi()
+  const me = useMe()
+  return useRequest(
+    async (signal) => {
+      const held = await readTable(api, id, signal)
+      const line = await readFolderLine(api, held.record.parent_category_id, signal)
+      return { ...held, line, grants: grantsIn(me, line) }
+    },
+    [id],
+  )
+}
+
+export async function readTable(
+  api: Api,
+  id: number,
+  signal?: AbortSignal,
+): Promise<Held<Datatable>> {
+  const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
+  // Without `fields` all of them are there.
+  return (await recordOf(api.GET('/datatable/{id}', init))) as Held<Datatable>
+}
