@@ -44,6 +44,25 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/editor/editor-page.tsx').then(({ EditorPage }) => EditorPage),
   },
   {
+    path: '/data',
+    title: (t) => t.data.title,
+    shown: { group: 'content', icon: 'table' },
+    isFor: mayView,
+    load: () => import('./pages/data/data-page.tsx').then(({ DataPage }) => DataPage),
+  },
+  {
+    path: '/data/:id/schema',
+    title: (t) => t.data.one,
+    isFor: mayView,
+    load: () => import('./pages/data/schema-page.tsx').then(({ SchemaPage }) => SchemaPage),
+  },
+  {
+    path: '/data/:id/api',
+    title: (t) => t.data.one,
+    isFor: mayView,
+    load: () => import('./pages/data/api-page.tsx').then(({ ApiPage }) => ApiPage),
+  },
+  {
     path: '/welcome',
     title: (t) => t.welcome.title,
     isOpen: true,

@@ -9,10 +9,12 @@ import { type Bound, useBound } from './use-form.ts'
 export interface CheckboxProps extends Bound<boolean> {
   readonly label: string
   readonly hint?: ComponentChildren
+  /** It is so, and not for who reads it to say. */
+  readonly isDisabled?: boolean
 }
 
 export function Checkbox(props: CheckboxProps) {
-  const { name, label, hint } = props
+  const { name, label, hint, isDisabled } = props
   const { value, fault, change } = useBound(props, false)
   const id = useId()
   const told = fault ?? hint
@@ -23,6 +25,7 @@ export function Checkbox(props: CheckboxProps) {
         name={name}
         type="checkbox"
         checked={value}
+        disabled={isDisabled}
         aria-describedby={told === undefined ? undefined : `${id}-hint`}
         aria-invalid={fault !== undefined}
         onChange={({ currentTarget }) => change(currentTarget.checked)}

@@ -13,6 +13,8 @@ export interface SelectProps extends Labelled, Bound<string> {
 export interface SelectOption {
   readonly value: string
   readonly text: string
+  /** Said above it, and above those after it that say the same. */
+  readonly group?: string
 }
 
 export function Select(props: SelectProps) {
@@ -31,15 +33,40 @@ export function Select(props: SelectProps) {
             aria-invalid={isInvalid}
             onChange={({ currentTarget }) => change(currentTarget.value)}
           >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.text}
-              </option>
-            ))}
+            {groupsOf(options).map(({ group, members }) =>
+              group === undefined ? (
+                members.map(showOption)
+              ) : (
+                <optgroup key={group} label={group}>
+                  {members.map(showOption)}
+                </optgroup>
+              ),
+            )}
           </select>
           <Icon name="chevronDown" />
         </div>
       )}
     </Field>
   )
+}
+
+function showOption({ value, text }: SelectOption) {
+  return (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  )
+}
+
+interface OptionGroup {
+  readonly group: string | undefined
+  readonly members: readonly SelectOption[]
+}
+
+function groupsOf(options: readonly SelectOption[]): readonly OptionGroup[] {
+  const names = new Set(options.map(({ group }) => group))
+  return [...names].map((group) => ({
+    group,
+    members: options.filter((option) => option.group === group),
+  }))
 }

@@ -38,16 +38,19 @@ export interface Bound<T extends FormValue> {
   /** Without a form: the value, and who takes another one. */
   readonly value?: T
   readonly onChange?: (value: T) => void
+  /** Without a form: what is wrong with it. */
+  readonly fault?: string | undefined
 }
 
 /** The value of a field and where another one goes: of the form around, or of who holds it. */
-export function useBound<T extends FormValue>({ name, value, onChange }: Bound<T>, empty: T) {
+export function useBound<T extends FormValue>(bound: Bound<T>, empty: T) {
+  const { name, value, onChange } = bound
   const { values, set, faults } = useForm()
   const own = values[name]
   const held = typeof own === typeof empty ? (own as T) : empty
   return {
     value: value ?? held,
-    fault: faults[name],
+    fault: bound.fault ?? faults[name],
     change: (next: T): void => (onChange === undefined ? set(name, next) : onChange(next)),
   }
 }

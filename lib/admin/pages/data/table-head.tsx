@@ -13,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import type { Requested } from '../../ui/use-request.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
+import { TableMenu } from './table-menu.tsx'
 import type { ShownTable } from './table.ts'
 
 export type TablePart = 'entries' | 'schema' | 'api'
@@ -47,7 +48,16 @@ export function TablePage({ table, current, actions, children }: TablePageProps)
 
   const { record, line } = data
   return (
-    <Page title={record.name} actions={actions} isWide>
+    <Page
+      title={record.name}
+      actions={
+        <>
+          {actions}
+          <TableMenu shown={data} table={table} />
+        </>
+      }
+      isWide
+    >
       <div class="table-head">
         <Breadcrumb line={line} leaf={record.name} />
         <TabLinks

@@ -1,5 +1,6 @@
 // A list of keys: of the whole site for who runs it, or one's own. Search, filters and order are the server's.
 
+import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
@@ -12,6 +13,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
+import { ALL, grantsOf, type KeyValues, textOfGrants } from './key.ts'
 import { keyColumns } from './key-columns.tsx'
 import { KeyFilters } from './key-filters.tsx'
 import { FIRST_SEARCH, type FoundKeys, type KeySearch, searchKeys } from './key-search.ts'
@@ -32,7 +34,8 @@ export function KeyList(props: KeyListProps) {
   const { t } = useTexts()
   const list = useKeys(props)
   const { search, setSearch, pages, found } = list
-  const [isMaking, setIsMaking] = useState(false)
+  const first = firstValues(useLocation().query)
+  const [isMaking, setIsMaking] = useState(first !== undefined)
   useShortcut('n', () => setIsMaking(true))
   const make = (
     <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>
@@ -68,9 +71,27 @@ export function KeyList(props: KeyListProps) {
         </EmptyState>
       )}
       {data !== undefined && !isEmpty && <FoundList {...props} {...list} data={data} />}
-      {isMaking && <NewKey isOfAll={isOfAll} onClose={() => setIsMaking(false)} onMade={reload} />}
+      {isMaking && (
+        <NewKey
+          isOfAll={isOfAll}
+          first={first}
+          onClose={() => setIsMaking(false)}
+          onMade={reload}
+        />
+      )}
     </Page>
   )
+}
+
+/** What a page that leads here has filled in: ?new=NAME&grants=view,create&folder=12 */
+function firstValues({
+  new: name,
+  grants = ALL,
+  folder = '',
+}: Readonly<Record<string, string>>): Partial<KeyValues> | undefined {
+  if (name === undefined) return undefined
+  const known = grants === ALL ? ALL : textOfGrants(grantsOf(grants) ?? [])
+  return { name, grants: known, asset_category_id: /^\d{1,15}$/.test(folder) ? folder : '' }
 }
 
 type FoundListProps = KeyListProps & ReturnType<typeof useKeys> & { readonly data: FoundKeys }

@@ -21,6 +21,8 @@ import { UserPicker } from './user-picker.tsx'
 export interface NewKeyProps {
   /** Of anybody, or one's own alone. */
   readonly isOfAll: boolean
+  /** What is filled in already. */
+  readonly first?: Partial<KeyValues> | undefined
   readonly onClose: () => void
   /** The list has one more. */
   readonly onMade: () => void
@@ -31,7 +33,7 @@ interface Made {
   readonly secret: string
 }
 
-export function NewKey({ isOfAll, onClose, onMade }: NewKeyProps) {
+export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
   const { t } = useTexts()
   const api = useApi()
   const me = useMe()
@@ -56,8 +58,8 @@ export function NewKey({ isOfAll, onClose, onMade }: NewKeyProps) {
   return (
     <Dialog title={t.keys.make} onClose={onClose}>
       <Form
-        name={isOfAll ? 'new-key' : 'new-token'}
-        initial={{ ...NEW_KEY, user_id: '' }}
+        name={nameOfForm({ isOfAll, first })}
+        initial={{ ...NEW_KEY, ...first, user_id: '' }}
         submit={t.keys.makeSubmit}
         onSubmit={make}
         actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
@@ -82,6 +84,12 @@ export function NewKey({ isOfAll, onClose, onMade }: NewKeyProps) {
       </Form>
     </Dialog>
   )
+}
+
+/** What was filled in for one purpose is not kept for another. */
+function nameOfForm({ isOfAll, first }: Pick<NewKeyProps, 'isOfAll' | 'first'>): string {
+  const name = isOfAll ? 'new-key' : 'new-token'
+  return first === undefined ? name : `${name}-${Object.values(first).join(' ')}`
 }
 
 /** Nobody gives what he does not hold somewhere; to others an administrator may give all. */

@@ -1,0 +1,141 @@
+// Lines of programs that do the same in three languages: ready to be pasted, but for the key.
+
+import { exampleChange, exampleEntry, exampleSearch } from './example-values.ts'
+import type { Column } from './table.ts'
+
+export const LANGUAGES = ['curl', 'javascript', 'python'] as const
+
+export type Language = (typeof LANGUAGES)[number]
+
+export const TASKS = ['list', 'search', 'read', 'create', 'change', 'remove'] as const
+
+export type Task = (typeof TASKS)[number]
+
+interface Request {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: object
+}
+
+export interface LinesOptions {
+  /** The whole address of the module. */
+  readonly url: string
+  readonly columns: readonly Column[]
+  readonly titleField: string | null
+}
+
+/** In place of a secret. */
+const KEY = 'KEY'
+
+export function linesOf(options: LinesOptions, language: Language): Readonly<Record<Task, string>> {
+  const write = WRITERS[language]
+  const requests = requestsOf(options)
+  return {
+    list: write(requests.list),
+    search: write(requests.search),
+    read: write(requests.read),
+    create: write(requests.create),
+    change: write(requests.change),
+    remove: write(requests.remove),
+  }
+}
+
+function requestsOf({ url, columns, titleField }: LinesOptions): Readonly<Record<Task, Request>> {
+  const order = titleField ?? columns.find(({ type }) => type !== 'X')?.name
+  const one = `${url}/1`
+  return {
+    list: {
+      method: 'GET',
+      url,
+      query: { ...(order !== undefined && { orderStr: order }), fields: '*', length: '10' },
+    },
+    search: { method: 'GET', url, query: { qry: JSON.stringify(exampleSearch(columns)) } },
+    read: { method: 'GET', url: one, query: { fields: '*' } },
+    create: { method: 'POST', url, body: exampleEntry(columns) },
+    change: { method: 'PATCH', url: one, body: exampleChange(columns) },
+    remove: { method: 'DELETE', url: one },
+  }
+}
+
+const WRITERS: Readonly<Record<Language, (request: Request) => string>> = {
+  curl: writeCurl,
+  javascript: writeJavaScript,
+  python: writePython,
+}
+
+function writeCurl({ method, url, query = {}, body }: Request): string {
+  const parameters = Object.entries(query)
+  return [
+    parameters.length > 0 ? `curl -G ${url}` : `curl ${url}`,
+    ...(method === 'PATCH' || method === 'DELETE' ? [`-X ${method}`] : []),
+    `-H 'Authorization: Bearer ${KEY}'`,
+    ...parameters.map(([name, value]) => `--data-urlencode ${inShell(`${name}=${value}`)}`),
+    ...(body === undefined
+      ? []
+      : [`-H 'Content-Type: application/json'`, `-d ${inShell(JSON.stringify(body))}`]),
+  ].join(' \\\n  ')
+}
+
+function inShell(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
+
+function writeJavaScript({ method, url, query, body }: Request): string {
+  const address =
+    query === undefined
+      ? [`const url = ${inProgram(url)}`]
+      : [
+          `const query = new URLSearchParams(${objectText(query)})`,
+          `const url = \`${url}?\${query}\``,
+        ]
+  const headers = {
+    Authorization: `Bearer ${KEY}`,
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  }
+  const options = [
+    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
+    `  headers: ${objectText(headers)},`,
+    ...(body === undefined ? [] : [`  body: JSON.stringify(${objectText(body)}),`]),
+  ]
+  const end =
+    method === 'DELETE' ? 'console.log(response.status)' : 'console.log(await response.json())'
+  return [...address, 'const response = await fetch(url, {', ...options, '})', end].join('\n')
+}
+
+function writePython({ method, url, query, body }: Request): string {
+  const call = method.toLowerCase()
+  const options = [
+    `    ${inProgram(url)},`,
+    `    headers={"Authorization": "Bearer ${KEY}"},`,
+    ...(query === undefined ? [] : [`    params=${pythonText(query)},`]),
+    ...(body === undefined ? [] : [`    json=${pythonText(body)},`]),
+  ]
+  const end = method === 'DELETE' ? 'print(answer.status_code)' : 'print(answer.json())'
+  return ['import requests', '', `answer = requests.${call}(`, ...options, ')', end].join('\n')
+}
+
+function inProgram(text: string): string {
+  return JSON.stringify(text)
+}
+
+/** `{ title: "a" }`; JSON but for the names, which are plain words mostly. */
+function objectText(value: object): string {
+  const members = Object.entries(value).map(([name, item]) => {
+    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name)
+    return `${key}: ${JSON.stringify(item)}`
+  })
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
+}
+
+function pythonText(value: object): string {
+  const members = Object.entries(value).map(
+    ([name, item]) => `${JSON.stringify(name)}: ${pythonValue(item)}`,
+  )
+  return `{${members.join(', ')}}`
+}
+
+function pythonValue(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  return JSON.stringify(value)
+}

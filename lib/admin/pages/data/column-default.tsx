@@ -1,0 +1,90 @@
+// What a new entry gets in a column when it gives no value.
+
+import { useTexts } from '../../texts/use-texts.ts'
+import { Select, type SelectOption } from '../../ui/select.tsx'
+import { CheckedInput } from './checked-input.tsx'
+import { typeOf } from './column-types.ts'
+import { parseValues, type SchemaColumn, type SchemaDefault } from './schema-columns.ts'
+import { setDefault } from './schema-edit.ts'
+
+export interface ColumnDefaultProps {
+  readonly column: SchemaColumn
+  readonly text: string
+  readonly onChange: (text: string) => void
+}
+
+export function ColumnDefault({ column, text, onChange }: ColumnDefaultProps) {
+  const { t } = useTexts()
+  const { code, default: held, isAuto } = column
+  const { kind } = typeOf(code)
+  const set = (value: SchemaDefault | undefined): void => onChange(setDefault(text, column, value))
+  if (isAuto)
+    return (
+      <Select
+        name="column_default"
+        label={t.data.default}
+        value=""
+        options={[{ value: '', text: t.data.nextNumber }]}
+        onChange={() => undefined}
+      />
+    )
+  const choices = useChoices(column)
+  if (choices !== undefined)
+    return (
+      <Select
+        name="column_default"
+        label={t.data.default}
+        value={textOf(held)}
+        options={choices}
+        onChange={(chosen) => set(defaultOf(chosen))}
+      />
+    )
+  const isNumeric = kind === 'integer' || kind === 'number'
+  return (
+    <CheckedInput
+      name="column_default"
+      label={t.data.default}
+      value={held === undefined || held === 'now' ? '' : held.value}
+      inputMode={isNumeric ? 'numeric' : 'text'}
+      check={(value) => {
+        if (isNumeric && value !== '' && !Number.isFinite(Number(value))) return t.data.noNumber
+        return /^ .* $/.test(value) ? t.data.noBlanks : undefined
+      }}
+      onChange={(value) => set(value === '' ? undefined : { value })}
+    />
+  )
+}
+
+const NOW = ':now'
+
+/** By what they begin with, no value is taken for the word. */
+function textOf(held: SchemaDefault | undefined): string {
+  if (held === undefined) return ''
+  return held === 'now' ? NOW : `=${held.value}`
+}
+
+function defaultOf(chosen: string): SchemaDefault | undefined {
+  if (chosen === '') return undefined
+  return chosen === NOW ? 'now' : { value: chosen.slice(1) }
+}
+
+/** Undefined: any value can be written. */
+function useChoices(column: SchemaColumn): readonly SelectOption[] | undefined {
+  const { t } = useTexts()
+  const { kind } = typeOf(column.code)
+  const none = { value: '', text: t.general.none }
+  const held = textOf(column.default)
+  const withHeld = (options: readonly SelectOption[]): readonly SelectOption[] =>
+    options.some(({ value }) => value === held)
+      ? options
+      : [...options, { value: held, text: held.slice(1) }]
+  if (kind === 'boolean')
+    return withHeld([none, { value: '=1', text: t.data.yes }, { value: '=0', text: t.data.no }])
+  if (kind === 'choice') {
+    const values = parseValues(column.size ?? '') ?? []
+    return withHeld([none, ...values.map((value) => ({ value: `=${value}`, text: value }))])
+  }
+  if (kind === 'day' || kind === 'time')
+    return withHeld([none, { value: NOW, text: kind === 'day' ? t.data.today : t.data.now }])
+  return undefined
+}

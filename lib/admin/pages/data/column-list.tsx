@@ -1,0 +1,206 @@
+// The columns of a schema, one below the other: changed, moved, dropped, and new ones below.
+
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { ColumnRow } from './column-row.tsx'
+import { readSchema, type SchemaColumn } from './schema-columns.ts'
+import { droppedOf, originOf } from './schema-draft.ts'
+import { addColumn, dropColumn, freeName, moveColumn, textOf } from './schema-edit.ts'
+import type { SchemaState } from './use-schema-draft.ts'
+import { NONE, type ValuesFrom } from './values-from.ts'
+
+export interface ColumnListProps {
+  readonly state: SchemaState
+  /** The schema of the table; '' where there is none yet. */
+  readonly base: string
+  readonly isReadOnly: boolean
+  readonly titleField: string | null
+}
+
+export function ColumnList(props: ColumnListProps) {
+  const { state, base, isReadOnly, titleField } = props
+  const { t } = useTexts()
+  const { draft, good, change } = state
+  const { columns } = readSchema(good)
+  const names = columns.map(({ name }) => name)
+  const ids = useIds(names)
+  const { list, focus } = useLateFocus()
+  const dropped = base === '' ? [] : droppedOf({ ...draft, text: good }, base)
+  const [dragged, setDragged] = useState<number>()
+  // The text has a fault: what the list would write is not known.
+  const isStale = draft.text !== good
+
+  function move(from: number, to: number): void {
+    if (to < 0 || to >= columns.length || from === to) return
+    change(moveColumn(good, columns, { from, to }))
+    focus(`li:nth-child(${to + 1}) .column-handle`)
+  }
+
+  function add(): void {
+    change(addColumn(good, `${freeName(columns, t.data.newName)} C(255)`))
+    focus('li:last-child input[name="column_name"]')
+  }
+  useShortcut('n', () => {
+    if (!isReadOnly && !isStale) add()
+  })
+
+  return (
+    <fieldset ref={list} class="columns" disabled={isReadOnly || isStale}>
+      <legend class="unseen">{t.data.columns}</legend>
+      <div class="columns-head" aria-hidden="true">
+        <span>{t.data.columnName}</span>
+        <span>{t.data.type}</span>
+        <span>{t.data.size}</span>
+        <span>{t.data.default}</span>
+      </div>
+      <ol class="columns-list" aria-label={t.data.columns}>
+        {columns.map((column, at) => (
+          <li
+            key={ids[at]}
+            class={dragged === undefined ? undefined : 'columns-target'}
+            onDragOver={(event) => {
+              if (dragged !== undefined) event.preventDefault()
+            }}
+            onDrop={(event) => {
+              event.preventDefault()
+              if (dragged !== undefined) move(dragged, at)
+              setDragged(undefined)
+            }}
+            onDragEnd={() => setDragged(undefined)}
+          >
+            <ColumnRow
+              column={column}
+              text={good}
+              names={names}
+              onChange={change}
+              onMove={(by) => move(at, at + by)}
+              onDrop={() => {
+                change(dropColumn(good, column))
+                focus(`li:nth-child(${Math.max(at, 1)}) .column-handle`)
+              }}
+              onDragStart={(event) => {
+                event.dataTransfer?.setData('text/plain', column.name)
+                setDragged(at)
+              }}
+              valuesFrom={base === '' ? undefined : valuesFrom({ state, column, dropped })}
+              isTitle={titleField !== null && originIn(state, column) === titleField}
+            />
+          </li>
+        ))}
+      </ol>
+      {!isReadOnly && (
+        <div>
+          <Button icon="plus" onPress={add}>
+            {t.data.addColumn}
+          </Button>
+        </div>
+      )}
+      {dropped.length > 0 && (
+        <Dropped
+          names={dropped}
+          onRestore={(name) => change(addColumn(good, columnIn(base, name)))}
+        />
+      )}
+    </fieldset>
+  )
+}
+
+interface DroppedProps {
+  readonly names: readonly string[]
+  readonly onRestore: (name: string) => void
+}
+
+function Dropped({ names, onRestore }: DroppedProps) {
+  const { t } = useTexts()
+  return (
+    <div class="columns-dropped">
+      <h3>{t.data.willDrop}</h3>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <del>{name}</del>
+            <Button
+              kind="quiet"
+              label={fill(t.data.restoreColumn, { name })}
+              onPress={() => onRestore(name)}
+            >
+              {t.data.restore}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** As it is written in the schema of the table. */
+function columnIn(base: string, name: string): string {
+  const column = readSchema(base).columns.find((each) => each.name === name)
+  return column === undefined ? name : textOf(base, column.parts.piece)
+}
+
+function originIn({ draft, original }: SchemaState, { name }: SchemaColumn): string | undefined {
+  return originOf(name, draft.renames, original)
+}
+
+interface ValuesFromInput {
+  readonly state: SchemaState
+  readonly column: SchemaColumn
+  readonly dropped: readonly string[]
+}
+
+/** Undefined where there is no choice. */
+function valuesFrom({ state, column, dropped }: ValuesFromInput): ValuesFrom | undefined {
+  const { draft, setRenames } = state
+  const { name } = column
+  return {
+    from: originIn(state, column) ?? NONE,
+    free: dropped,
+    onChange(from) {
+      const { [name]: _, ...others } = draft.renames
+      setRenames(from === NONE || from === name ? others : { ...others, [name]: from })
+    },
+  }
+}
+
+/** The same for a column as long as it is there: by its name, or by its place where that alone is another. */
+function useIds(names: readonly string[]): readonly number[] {
+  const known = useRef<{ readonly names: readonly string[]; readonly ids: readonly number[] }>({
+    names: [],
+    ids: [],
+  })
+  const last = useRef(0)
+  const { names: before, ids } = known.current
+  const isRenamed =
+    before.length === names.length && names.filter((name) => !before.includes(name)).length === 1
+  const next = names.map((name, at) => {
+    const found = ids[isRenamed && !before.includes(name) ? at : before.indexOf(name)]
+    if (found !== undefined) return found
+    last.current += 1
+    return last.current
+  })
+  known.current = { names, ids: next }
+  return next
+}
+
+/** Gives the focus to what is there when all is drawn. */
+function useLateFocus() {
+  const list = useRef<HTMLFieldSetElement>(null)
+  const wanted = useRef<string>()
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    const target = list.current?.querySelector<HTMLElement>(`.columns-list > ${wanted.current}`)
+    wanted.current = undefined
+    target?.focus()
+    if (target instanceof HTMLInputElement) target.select()
+  })
+  return {
+    list,
+    focus(selector: string): void {
+      wanted.current = selector
+    },
+  }
+}

@@ -1,0 +1,193 @@
+// One column of a schema in the list: each part a field, and what is seldom needed below it.
+
+import { useState } from 'preact/hooks'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CheckedInput } from './checked-input.tsx'
+import { ColumnDefault } from './column-default.tsx'
+import { type TypeCode, TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
+import { ColumnOptions } from './column-options.tsx'
+import { isName, type SchemaColumn, sizeFault } from './schema-columns.ts'
+import { renameColumn, resizeColumn, retypeColumn, setFlag } from './schema-edit.ts'
+import { listOfValues, shownValues } from './shown-values.ts'
+import { NONE, type ValuesFrom } from './values-from.ts'
+
+export interface ColumnRowProps {
+  readonly column: SchemaColumn
+  readonly text: string
+  readonly names: readonly string[]
+  readonly onChange: (text: string) => void
+  /** Up or down by so many places. */
+  readonly onMove: (by: number) => void
+  readonly onDrop: () => void
+  readonly onDragStart: (event: DragEvent) => void
+  /** Undefined: the table has no values yet. */
+  readonly valuesFrom: ValuesFrom | undefined
+  readonly isTitle: boolean
+}
+
+export function ColumnRow(props: ColumnRowProps) {
+  const { column, text, onChange, onDrop } = props
+  const { t } = useTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  const { name, code } = column
+  return (
+    <div class="column" role="group" aria-label={name}>
+      <div class="column-line">
+        <MoveButton {...props} />
+        <NameInput {...props} />
+        <TypeSelect {...props} />
+        <SizeInput {...props} />
+        <ColumnDefault column={column} text={text} onChange={onChange} />
+        <div class="column-required">
+          <Checkbox
+            name="column_required"
+            label={t.data.required}
+            value={column.isRequired}
+            isDisabled={column.isAuto}
+            onChange={(isSet) => onChange(setFlag(text, column, { flag: 'isRequired', isSet }))}
+          />
+        </div>
+        <div class="column-actions">
+          <Button
+            kind="quiet"
+            icon={isOpen ? 'chevronUp' : 'chevronDown'}
+            label={fill(t.data.more, { name })}
+            isExpanded={isOpen}
+            onPress={() => setIsOpen(!isOpen)}
+          />
+          <Button
+            kind="quiet"
+            icon="trash"
+            label={fill(t.data.dropColumn, { name })}
+            onPress={onDrop}
+          />
+        </div>
+      </div>
+      {typeOf(code).size === 'values' && <ValuesInput {...props} />}
+      {isOpen && <ColumnOptions {...props} />}
+    </div>
+  )
+}
+
+function MoveButton({ column, onMove, onDragStart }: ColumnRowProps) {
+  const { t } = useTexts()
+  const label = fill(t.data.moveColumn, { name: column.name })
+  return (
+    <button
+      type="button"
+      class="column-handle"
+      aria-label={label}
+      title={label}
+      draggable
+      onDragStart={onDragStart}
+      onKeyDown={(event) => {
+        const by = STEPS[event.key]
+        if (by === undefined) return
+        event.preventDefault()
+        onMove(by)
+      }}
+    >
+      <Icon name="grip" />
+    </button>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+function NameInput({ column, text, names, onChange, valuesFrom, isTitle }: ColumnRowProps) {
+  const { t } = useTexts()
+  const others = names.filter((name) => name !== column.name).map((name) => name.toLowerCase())
+  const origin = valuesFrom?.from
+  const isRenamed = origin !== undefined && origin !== NONE && origin !== column.name
+  const told = [
+    ...(isRenamed ? [fill(t.data.was, { name: origin })] : []),
+    ...(origin === NONE ? [t.data.isNew] : []),
+    ...(isTitle ? [t.data.isTitle] : []),
+  ]
+  return (
+    <CheckedInput
+      name="column_name"
+      label={t.data.columnName}
+      value={column.name}
+      hint={told.length === 0 ? undefined : told.join(' · ')}
+      maxLength={63}
+      clean={columnName}
+      check={(name) => {
+        if (!isName(name)) return name === '' ? t.form.required : t.data.faults.name
+        return others.includes(name.toLowerCase()) ? t.data.nameTaken : undefined
+      }}
+      onChange={(name) => onChange(renameColumn(text, column, name))}
+    />
+  )
+}
+
+/** What is typed, in the letters that a name can have. */
+export function columnName(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^A-Za-z0-9_]/g, '_')
+}
+
+function TypeSelect({ column, text, onChange }: ColumnRowProps) {
+  const { t } = useTexts()
+  const options = TYPE_CODES.map((value, at) => ({
+    value,
+    text: `${t.data.types[value]} (${value})`,
+    group: at < USUAL_TYPES ? t.data.usualTypes : t.data.otherTypes,
+  }))
+  return (
+    <Select
+      name="column_type"
+      label={t.data.type}
+      value={column.code}
+      options={options}
+      onChange={(value) => {
+        const code: TypeCode | undefined = TYPE_CODES.find((each) => each === value)
+        if (code !== undefined) onChange(retypeColumn(text, column, code))
+      }}
+    />
+  )
+}
+
+function SizeInput({ column, text, onChange }: ColumnRowProps) {
+  const { t } = useTexts()
+  const rule = typeOf(column.code).size
+  // It keeps its place, so that the columns stand in line.
+  if (rule === 'none' || rule === 'values') return <div class="column-no-size" />
+  return (
+    <CheckedInput
+      name="column_size"
+      label={rule === 'length' ? t.data.length : t.data.digits}
+      value={column.size ?? ''}
+      inputMode={rule === 'length' ? 'numeric' : 'text'}
+      check={(size) => {
+        const isNoSize = sizeFault(column.code, size === '' ? undefined : size) !== undefined
+        return isNoSize ? t.data.faults[rule] : undefined
+      }}
+      onChange={(size) => onChange(resizeColumn(text, column, size === '' ? undefined : size))}
+    />
+  )
+}
+
+function ValuesInput({ column, text, onChange }: ColumnRowProps) {
+  const { t } = useTexts()
+  return (
+    <div class="column-values">
+      <CheckedInput
+        name="column_values"
+        label={t.data.values}
+        hint={t.data.valuesHint}
+        value={shownValues(column.size ?? '')}
+        check={(values) => (listOfValues(values) === undefined ? t.data.faults.values : undefined)}
+        onChange={(values) => onChange(resizeColumn(text, column, listOfValues(values)))}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+// All datatables and calendars, and the making of new ones: /data?new=datatable is a page of its own.
+
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { useMe } from '../../client/client-context.ts'
+import { maySomewhere } from '../../client/me.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { useShortcut } from '../../ui/use-shortcut.ts'
+import { SearchField } from '../content/search-field.tsx'
+import { ModuleList } from './module-list.tsx'
+import type { ModuleKind } from './modules.ts'
+import { NewCalendar } from './new-calendar.tsx'
+import { NewTable } from './new-table.tsx'
+
+const NEW = 'new'
+
+export function DataPage() {
+  const { query } = useLocation()
+  return query[NEW] === 'datatable' ? <NewTable /> : <AllData />
+}
+
+const PAUSE_MS = 200
+const KINDS: readonly ModuleKind[] = ['datatable', 'calendar']
+
+function AllData() {
+  const { t } = useTexts()
+  const { route } = useLocation()
+  const me = useMe()
+  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
+  const [totals, setTotals] = useState<Readonly<Partial<Record<ModuleKind, number>>>>({})
+  const [isMaking, setIsMaking] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const mayMake = me !== undefined && maySomewhere(me, 'create')
+  const newTable = pathOf(`/data?${NEW}=datatable`)
+  useShortcut('n', () => {
+    if (mayMake) route(newTable)
+  })
+  const isNothing = KINDS.every((kind) => totals[kind] === 0)
+
+  return (
+    <Page
+      title={t.data.title}
+      intro={t.data.intro}
+      isWide
+      actions={
+        mayMake && (
+          <>
+            <Button icon="calendar" onPress={() => setIsMaking(true)}>
+              {t.data.makeCalendar}
+            </Button>
+            <PrimaryLink href={newTable}>{t.data.makeTable}</PrimaryLink>
+          </>
+        )
+      }
+    >
+      {(!isNothing || text !== '') && (
+        <div class="data-search" role="search">
+          <SearchField label={t.data.find} value={typed} onChange={setTyped} />
+        </div>
+      )}
+      {KINDS.map((kind) => (
+        <ModuleList
+          key={kind}
+          kind={kind}
+          text={text}
+          onFound={(total) => setTotals((before) => ({ ...before, [kind]: total }))}
+        />
+      ))}
+      {isNothing && text !== '' && (
+        <EmptyState
+          icon="search"
+          title={t.data.notFound}
+          action={<Button onPress={() => setTyped('')}>{t.keys.showAll}</Button>}
+        >
+          {t.data.notFoundText}
+        </EmptyState>
+      )}
+      {isNothing && text === '' && (
+        <EmptyState
+          icon="table"
+          title={t.data.empty}
+          action={mayMake && <PrimaryLink href={newTable}>{t.data.makeTable}</PrimaryLink>}
+        >
+          {t.data.emptyText}
+        </EmptyState>
+      )}
+      {isMaking && <NewCalendar onClose={() => setIsMaking(false)} />}
+    </Page>
+  )
+}
+
+function PrimaryLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <ButtonLink kind="primary" icon="plus" href={href}>
+      {children}
+    </ButtonLink>
+  )
+}

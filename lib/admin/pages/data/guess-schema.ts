@@ -1,0 +1,103 @@
+// Columns for the rows of a CSV: names by its heading, types by the values of its first rows. A guess, which is shown
+// before anything is made of it; where values do not agree, it is a text.
+
+/** What every entry has by itself: no column can be named so, and an export of a table has them. */
+const OWN_FIELDS: ReadonlySet<string> = new Set([
+  'datatable_entry_id',
+  'calendar_entry_id',
+  'datatable_id',
+  'calendar_id',
+  'date_added',
+  'date_modified',
+  'owner',
+])
+
+const INT_32 = 2_147_483_647n
+const INT_64 = 9_223_372_036_854_775_807n
+const SHORT = 255
+const DIGITS = 65
+
+export interface Rows {
+  readonly heading: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** The text of the schema; '' where there is no heading. */
+export function guessSchema({ heading, rows }: Rows): string {
+  const taken = new Set<string>()
+  return heading
+    .flatMap((head, at) => {
+      if (OWN_FIELDS.has(head.trim().toLowerCase())) return []
+      const name = freeName(nameOf(head, at + 1), taken)
+      const values = rows.map((row) => row[at] ?? '').filter((value) => value !== '')
+      return [`${name} ${guessType(values)}`]
+    })
+    .join(',\n')
+}
+
+/** `Prix (€)` → `Prix`; what has no letter of a name is counted. */
+function nameOf(head: string, number: number): string {
+  const plain = head
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '')
+    .slice(0, 60)
+  if (plain === '') return `column_${number}`
+  return /^\d+$/.test(plain) ? `c_${plain}` : plain
+}
+
+function freeName(name: string, taken: Set<string>): string {
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name}_${number}`
+    if (taken.has(free.toLowerCase())) continue
+    taken.add(free.toLowerCase())
+    return free
+  }
+}
+
+export function guessType(values: readonly string[]): string {
+  if (values.length === 0) return `C(${SHORT})`
+  const all = (is: (value: string) => boolean): boolean => values.every(is)
+  if (all((value) => /^(?:true|false)$/i.test(value))) return 'L'
+  if (all(isInteger)) return integerType(values.map(BigInt))
+  if (all(isDecimal)) return decimalType(values)
+  if (all(isDay)) return 'D'
+  if (all(isTime)) return 'T'
+  return all((value) => value.length <= SHORT && !value.includes('\n')) ? `C(${SHORT})` : 'X'
+}
+
+/** With zeros in front it is a number of an article, or a post code. */
+function isInteger(value: string): boolean {
+  return /^-?(?:0|[1-9]\d{0,18})$/.test(value) && absolute(BigInt(value)) <= INT_64
+}
+
+function integerType(values: readonly bigint[]): string {
+  return values.every((value) => absolute(value) <= INT_32) ? 'I' : 'I8'
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value
+}
+
+function isDecimal(value: string): boolean {
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value) && value.length < DIGITS
+}
+
+/** With room for a few digits more than are there. */
+function decimalType(values: readonly string[]): string {
+  const parts = values.map((value) => value.replace('-', '').split('.'))
+  const whole = Math.max(...parts.map(([digits = '']) => digits.length))
+  const decimals = Math.max(...parts.map(([, digits = '']) => digits.length))
+  return `N(${Math.min(Math.max(whole + decimals + 2, 12), DIGITS)}.${decimals})`
+}
+
+function isDay(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+}
+
+function isTime(value: string): boolean {
+  const isWritten = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(value)
+  return isWritten && !Number.isNaN(Date.parse(value))
+}

@@ -1,0 +1,165 @@
+// Before a schema is changed: what that does to the entries that are there. What loses values is done by who has said
+// so; what cannot be is told with what to do about it. What is shown belongs to what is sent: when the table or its
+// entries are others by then, the new plan is shown, and nothing has happened.
+
+import { useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { recordOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { Problem } from '../../client/problem.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Held } from '../../ui/use-edit.ts'
+import {
+  bodyOf,
+  isBlocked,
+  lossesOf,
+  paramsOf,
+  type Plan,
+  planOf,
+  type SchemaChange,
+} from './plan.ts'
+import { PlanList } from './plan-list.tsx'
+import type { Datatable } from './table.ts'
+
+export interface PlanDialogProps {
+  readonly change: SchemaChange
+  readonly plan: Plan
+  /** The column that is the title of entries, and goes. */
+  readonly lostTitle: string | undefined
+  readonly onClose: () => void
+  readonly onChanged: (held: Held<Datatable>) => void
+  /** Somebody else has changed the table. */
+  readonly onOvertaken: () => Promise<void>
+}
+
+export function PlanDialog(props: PlanDialogProps) {
+  const { change, lostTitle, onClose, onChanged, onOvertaken } = props
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const [plan, setPlan] = useState(props.plan)
+  const [isOther, setIsOther] = useState(false)
+  const losses = lossesOf(plan)
+  const isLossy = losses.length > 0
+
+  async function send({ sure }: { readonly sure: boolean }): Promise<void> {
+    if (isLossy && !sure) throw new InvalidFields({ sure: t.data.sureNeeded })
+    try {
+      await sendPlanned()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'precondition-failed') return onOvertaken()
+      // Entries were written since they were counted, and stand against it now.
+      if (error.code !== 'schema-conflict') throw error
+      showOther(await planOf(api, change))
+    }
+  }
+
+  async function sendPlanned(): Promise<void> {
+    // With leave to lose values the server asks no more, so they are counted once more.
+    const now = isLossy ? await planOf(api, change) : plan
+    if (JSON.stringify(now) !== JSON.stringify(plan)) showOther(now)
+    const params = { ...paramsOf(change), query: isLossy ? { confirm: 'drop' as const } : {} }
+    const held = await recordOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
+    onChanged(held as Held<Datatable>)
+  }
+
+  function showOther(now: Plan): never {
+    setPlan(now)
+    setIsOther(true)
+    throw new InvalidFields({})
+  }
+
+  const cancel = <Button onPress={onClose}>{t.general.cancel}</Button>
+  return (
+    <Dialog title={t.data.planTitle} onClose={onClose}>
+      {isOther && (
+        <Notice kind="danger" title={t.data.planOther}>
+          {t.data.planOtherText}
+        </Notice>
+      )}
+      <PlanList plan={plan} />
+      {lostTitle !== undefined && <p>{fill(t.data.titleGoes, { name: lostTitle })}</p>}
+      {plan.warnings.length > 0 && (
+        <Notice kind="info" title={t.data.warnings}>
+          <ul class="plan-warnings">
+            {plan.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      {isBlocked(plan) ? (
+        <>
+          <Blockers id={change.id} plan={plan} />
+          <div class="dialog-actions">
+            <Button kind="primary" onPress={onClose}>
+              {t.data.backToSchema}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <Form
+          name="plan"
+          isForgotten
+          initial={{ sure: false }}
+          submit={t.data.changeTable}
+          isDangerous={isLossy}
+          onSubmit={send}
+          actions={cancel}
+        >
+          {isLossy && (
+            <Checkbox
+              name="sure"
+              label={fill(t.data.sure, { columns: losses.map(({ name }) => name).join(', ') })}
+              hint={formats.count(
+                t.data.sureHint,
+                losses.reduce((sum, { entries }) => sum + entries, 0),
+              )}
+            />
+          )}
+        </Form>
+      )}
+    </Dialog>
+  )
+}
+
+/** Why it cannot be done, and what can be done about it. */
+function Blockers({ id, plan }: { readonly id: number; readonly plan: Plan }) {
+  const { t, formats } = useTexts()
+  const empty = plan.required.filter(({ entries }) => entries > 0)
+  const shared = plan.unique.filter(({ entries }) => entries > 0)
+  return (
+    <Notice kind="danger" title={t.data.planBlocked}>
+      <ul class="plan-warnings">
+        {empty.map(({ name, entries }) => (
+          <li key={name}>
+            {fill(t.data.plan.noValue, { name })} {formats.count(t.data.plan.noValueCount, entries)}{' '}
+            {t.data.plan.noValueHelp}
+          </li>
+        ))}
+        {shared.map(({ name, entries, examples }) => (
+          <li key={name}>
+            {fill(t.data.plan.shared, { name })} {formats.count(t.data.plan.sharedCount, entries)}{' '}
+            {examples.map((entry) => (
+              <Link key={entry} href={pathOf(`/data/${id}/${entry}`)}>
+                {`#${entry} `}
+              </Link>
+            ))}
+          </li>
+        ))}
+        {plan.refused.map(({ name, detail }) => (
+          <li key={name}>
+            {name}: {detail}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

@@ -1,0 +1,80 @@
+// What a change of a schema would do, as the server tells it before anything happens (?dry_run=true).
+
+import { type Api, dataOf } from '../../client/api.ts'
+import type { operations } from '../../client/interface.d.ts'
+import type { Fault, Problem } from '../../client/problem.ts'
+import { lastOf } from './schema-tokens.ts'
+import { readSchema } from './schema-columns.ts'
+import { renamesBody, type SchemaDraft } from './schema-draft.ts'
+import type { TextFault } from './schema-text-field.tsx'
+
+type Answer = operations['patch_datatable']['responses'][200]['content']['application/json']
+
+type Told = Required<Extract<Answer, { readonly plan: unknown }>['plan']>
+
+export interface Plan extends Told {
+  /** What is odd in the text, in sentences. */
+  readonly warnings: readonly string[]
+}
+
+/** All that is sent; a plan is that of one change, and of one state of the table. */
+export interface SchemaChange {
+  readonly id: number
+  readonly etag: string
+  readonly draft: SchemaDraft
+  /** The title of entries after the change; undefined: the same as before. */
+  readonly titleField?: null | undefined
+}
+
+export async function planOf(api: Api, change: SchemaChange): Promise<Plan> {
+  const params = { ...paramsOf(change), query: { dry_run: true } }
+  const answer = await dataOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
+  const { plan, warnings = [] } = answer as Extract<Answer, { readonly plan: unknown }>
+  // All of its members are there.
+  return { ...(plan as Told), warnings }
+}
+
+export function paramsOf({ id, etag }: SchemaChange) {
+  return { path: { id }, header: { 'If-Match': etag } }
+}
+
+export function bodyOf({ draft, titleField }: SchemaChange) {
+  const columns = renamesBody(draft.renames)
+  return {
+    table_schema: draft.text,
+    ...(columns.length > 0 && { columns }),
+    ...(titleField !== undefined && { title_field: titleField }),
+  }
+}
+
+/** Steps that lose a value of an entry. */
+export function lossesOf({ dropped, narrowed, retyped }: Plan) {
+  return [...dropped, ...narrowed, ...retyped].filter(({ entries }) => entries > 0)
+}
+
+/** The server would not do it, confirmed or not. */
+export function isBlocked({ required, unique, refused }: Plan): boolean {
+  return refused.length > 0 || [...required, ...unique].some(({ entries }) => entries > 0)
+}
+
+/** Whether entries are read in another way after it. */
+export function isEmptyPlan(plan: Plan): boolean {
+  const lists = [plan.added, plan.renamed, plan.widened, plan.dropped, plan.narrowed]
+  return [...lists, plan.retyped, plan.required, plan.unique, plan.refused].every(
+    (list) => list.length === 0,
+  )
+}
+
+const PLACE = /^column (\d+) /
+
+/** What the server says against a text, at its place: it counts the columns. */
+export function faultsAt({ facts }: Problem, text: string): readonly TextFault[] {
+  const { pieces } = readSchema(text)
+  return facts.errors
+    .filter(({ pointer }) => pointer === '/table_schema')
+    .map(({ detail }: Fault) => {
+      const piece = pieces[Number(PLACE.exec(detail)?.[1] ?? 0) - 1]
+      const [start, end] = piece === undefined ? [0, 0] : [piece[0].start, lastOf(piece).end]
+      return { start, end, text: detail }
+    })
+}

@@ -1,0 +1,262 @@
+// The text of table_schema as a list of columns, each with the places of its parts in the text, so that a change of one
+// part leaves all else as it was written. What has a fault makes no list; where the fault is, is told.
+
+import { findCode, SERIAL, type TypeCode, typeOf } from './column-types.ts'
+import { type Piece, splitSchema, type Token } from './schema-tokens.ts'
+
+export interface SchemaColumn {
+  readonly name: string
+  readonly code: TypeCode
+  /** As it stands in the parentheses; undefined: there are none. */
+  readonly size: string | undefined
+  readonly isRequired: boolean
+  readonly isUnique: boolean
+  readonly isUnsigned: boolean
+  readonly isAuto: boolean
+  readonly default: SchemaDefault | undefined
+  readonly parts: ColumnParts
+}
+
+/** A value, or the time at which an entry is made. */
+export type SchemaDefault = { readonly value: string } | 'now'
+
+export interface ColumnParts {
+  readonly piece: Piece
+  readonly type: Token
+  readonly size: Token | undefined
+  /** The tokens of the default: the word, and the value where it has one. */
+  readonly default: readonly Token[]
+  /** By the word in capitals. */
+  readonly words: readonly Token[]
+}
+
+export type FaultKind =
+  | 'unclosed'
+  | 'name'
+  | 'taken'
+  | 'noType'
+  | 'type'
+  | 'notNull'
+  | 'option'
+  | 'length'
+  | 'digits'
+  | 'values'
+  | 'noValue'
+
+export interface SchemaFault {
+  readonly kind: FaultKind
+  /** What it is about. */
+  readonly word: string
+  readonly start: number
+  readonly end: number
+}
+
+export interface ReadSchema {
+  readonly columns: readonly SchemaColumn[]
+  readonly faults: readonly SchemaFault[]
+  /** Of all columns, and of the key of the entries where the text begins with it: the server counts it, too. */
+  readonly pieces: readonly Piece[]
+}
+
+type Report = (kind: FaultKind, token: Token) => undefined
+
+const NAME = /^(?!\d+$)[A-Za-z0-9_]{1,63}$/
+const MAX_LENGTH = 65_535
+const MAX_DIGITS = 65
+
+const ENTRY_KEYS: ReadonlySet<string> = new Set(['datatable_entry_id', 'calendar_entry_id'])
+export const KEY_WORDS: readonly string[] = ['KEY', 'PRIMARY']
+export const AUTO_WORDS: readonly string[] = ['AUTO', 'AUTOINCREMENT', 'AUTO_INCREMENT']
+const NOW_WORDS: readonly string[] = ['DEFDATE', 'DEFTIMESTAMP']
+const DEFAULT_WORDS: readonly string[] = ['DEFAULT', 'DEF']
+const PLAIN_WORDS: readonly string[] = ['NOTNULL', 'NULL', 'UNSIGNED', 'UNIQUE', 'INDEX']
+const WORDS: readonly string[] = [
+  ...PLAIN_WORDS,
+  ...KEY_WORDS,
+  ...AUTO_WORDS,
+  ...NOW_WORDS,
+  ...DEFAULT_WORDS,
+]
+
+export function readSchema(text: string): ReadSchema {
+  const pieces = splitSchema(text)
+  const faults: SchemaFault[] = []
+  const report: Report = (kind, { text: word, start, end }) => {
+    faults.push({ kind, word, start, end })
+  }
+  const taken = new Set<string>()
+  const columns = pieces.flatMap((piece, at) => {
+    if (at === 0 && isEntryKey(piece)) return []
+    const unclosed = piece.find((token) => token.isUnclosed)
+    if (unclosed !== undefined) {
+      report('unclosed', unclosed)
+      return []
+    }
+    const [name] = piece
+    if (!isName(name.text)) report('name', name)
+    else if (taken.has(name.text.toLowerCase())) report('taken', name)
+    taken.add(name.text.toLowerCase())
+    const column = readColumn(piece, report)
+    return column === undefined ? [] : [column]
+  })
+  return { columns, faults, pieces }
+}
+
+export function isName(text: string): boolean {
+  return NAME.test(text)
+}
+
+/** What the server takes for the identifier of the entries, which is no column. */
+function isEntryKey([name, type, ...words]: Piece): boolean {
+  const code = findCode(type?.text ?? '')
+  const keys = [...KEY_WORDS, ...AUTO_WORDS, SERIAL]
+  return (
+    ENTRY_KEYS.has(name.text.toLowerCase()) &&
+    code !== undefined &&
+    typeOf(code).kind === 'integer' &&
+    [type, ...words].some((token) => keys.includes(token?.text.toUpperCase() ?? ''))
+  )
+}
+
+function readColumn(piece: Piece, report: Report): SchemaColumn | undefined {
+  const { positional, defaults, rest } = splitDefaults(piece)
+  const [, type, third] = positional
+  if (type === undefined) return report('noType', piece[0])
+  const code = findCode(type.text)
+  if (code === undefined) return report('type', type)
+  const size = isSize(third) ? third : undefined
+  const others = size === undefined && third !== undefined ? [third, ...rest] : rest
+  const read = readWords([...others, ...defaults], report)
+  const isGood = checkSize(code, { size, type }, report)
+  if (read === undefined || !isGood) return undefined
+
+  const has = (words: readonly string[]): boolean =>
+    read.words.some((token) => words.includes(upper(token)))
+  const isAuto = has(AUTO_WORDS) || upper(type) === SERIAL
+  const isKey = has(KEY_WORDS)
+  return {
+    name: piece[0].text,
+    code,
+    size: size?.text.trim(),
+    isRequired: has(['NOTNULL']) || isKey || isAuto,
+    isUnique: has(['UNIQUE']) || isKey || isAuto,
+    isUnsigned: has(['UNSIGNED']),
+    isAuto,
+    default: defaultOf(read.default),
+    parts: { piece, type, size, default: read.default, words: read.words },
+  }
+}
+
+export function upper(token: Token): string {
+  return token.text.toUpperCase()
+}
+
+/** A default may stand before the type or the size. */
+function splitDefaults(piece: Piece) {
+  const positional: Token[] = []
+  const defaults: Token[] = []
+  let at = 0
+  for (; at < piece.length && positional.length < 3; at += 1) {
+    const token = piece[at]
+    if (token === undefined) break
+    const isDefault = at > 0 && DEFAULT_WORDS.includes(upper(token)) && token.quote !== '('
+    if (!isDefault) {
+      positional.push(token)
+      continue
+    }
+    defaults.push(...piece.slice(at, at + 2))
+    at += 1
+  }
+  return { positional, defaults, rest: piece.slice(at) }
+}
+
+function isSize(token: Token | undefined): token is Token {
+  if (token === undefined) return false
+  return token.quote === '(' || (token.text.trim() !== '' && Number.isFinite(Number(token.text)))
+}
+
+/** Undefined where there is a word that means nothing. */
+function readWords(tokens: readonly Token[], report: Report) {
+  const words: Token[] = []
+  const found: Token[] = []
+  let isGood = true
+  const fail = (kind: FaultKind, token: Token): void => {
+    report(kind, token)
+    isGood = false
+  }
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at]
+    if (token === undefined) break
+    const word = token.quote === '(' ? '' : upper(token)
+    const next = tokens[at + 1]
+    if (DEFAULT_WORDS.includes(word)) {
+      if (next === undefined || isOption(next)) fail('noValue', token)
+      else found.push(token, next)
+      at += 1
+    } else if (NOW_WORDS.includes(word)) found.push(token)
+    else if (!WORDS.includes(word)) fail(word === 'NOT' ? 'notNull' : 'option', token)
+    else {
+      words.push(token)
+      // The name of an index, which many columns may share.
+      if (word === 'INDEX' && next !== undefined && !WORDS.includes(upper(next))) at += 1
+    }
+  }
+  return isGood ? { words, default: found } : undefined
+}
+
+function isOption(token: Token): boolean {
+  return token.quote === '' && upper(token) !== 'NULL' && WORDS.includes(upper(token))
+}
+
+function defaultOf([word, value]: readonly Token[]): SchemaDefault | undefined {
+  if (word === undefined) return undefined
+  if (value === undefined) return 'now'
+  return value.text.trim().toUpperCase() === 'NULL' ? undefined : { value: value.text }
+}
+
+function checkSize(
+  code: TypeCode,
+  { size, type }: { readonly size: Token | undefined; readonly type: Token },
+  report: Report,
+): boolean {
+  const rule = typeOf(code).size
+  const isGood = sizeFault(code, size?.text) === undefined
+  if (!isGood && rule !== 'none') report(rule, size ?? type)
+  return isGood
+}
+
+/** Undefined: it may stand behind the type. */
+export function sizeFault(code: TypeCode, size: string | undefined): FaultKind | undefined {
+  const rule = typeOf(code).size
+  if (rule === 'length') return isLength(size) ? undefined : rule
+  if (rule === 'digits') return size === undefined || isDigits(size) ? undefined : rule
+  if (rule === 'values') return parseValues(size ?? '') === undefined ? rule : undefined
+  return undefined
+}
+
+function isLength(text = ''): boolean {
+  const length = wholeOf(text)
+  return length >= 1 && length <= MAX_LENGTH
+}
+
+function isDigits(text: string): boolean {
+  const [size = Number.NaN, scale = 0, ...more] = text.split(/[.,]/).map(wholeOf)
+  return size >= 1 && size <= MAX_DIGITS && scale <= size && more.length === 0
+}
+
+function wholeOf(text: string): number {
+  return /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : Number.NaN
+}
+
+/** 'a', 'it''s' → a, it's; undefined where it is no such list, or has one twice. */
+export function parseValues(list: string): readonly string[] | undefined {
+  const values: string[] = []
+  const item = /\s*(?:'([^']*(?:''[^']*)*)'|"([^"]*(?:""[^"]*)*)")\s*(,|$)/y
+  for (;;) {
+    const found = item.exec(list)
+    if (found === null) return undefined
+    const [, single, double = '', separator] = found
+    values.push(single?.replaceAll("''", "'") ?? double.replaceAll('""', '"'))
+    if (separator === '') return new Set(values).size === values.length ? values : undefined
+  }
+}

@@ -1,0 +1,221 @@
+// Changes of one column in the text of a schema: all else stays as it is written, blanks and words that no list shows.
+
+import { isNumber, SERIAL, type TypeCode, typeOf } from './column-types.ts'
+import {
+  AUTO_WORDS,
+  KEY_WORDS,
+  type SchemaColumn,
+  type SchemaDefault,
+  sizeFault,
+  upper,
+} from './schema-columns.ts'
+import { lastOf, type Piece, quoted, splitSchema, type Token } from './schema-tokens.ts'
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly by: string
+}
+
+/** What is there behind a type that needs something, until somebody says what. */
+const FIRST_SIZES: Readonly<Partial<Record<TypeCode, string>>> = {
+  C: '255',
+  C2: '255',
+  N: '12.2',
+  ENUM: "'A','B'",
+}
+
+export type Flag = 'isRequired' | 'isUnique' | 'isUnsigned' | 'isAuto'
+
+const FLAG_WORDS: Readonly<Record<Flag, readonly string[]>> = {
+  isRequired: ['NOTNULL'],
+  isUnique: ['UNIQUE'],
+  isUnsigned: ['UNSIGNED'],
+  isAuto: AUTO_WORDS,
+}
+
+export function renameColumn(text: string, { parts }: SchemaColumn, name: string): string {
+  const [token] = parts.piece
+  return apply(text, [{ start: token.start, end: token.end, by: name }])
+}
+
+/** What the new type does not take goes with the old one. */
+export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode): string {
+  const { parts } = column
+  const [before, after] = [typeOf(column.code), typeOf(code)]
+  const size = column.size !== undefined && sizeFault(code, column.size) === undefined
+  const isKept = size && after.size !== 'none' && before.size === after.size
+  const first = FIRST_SIZES[code]
+  const wanted = isKept ? column.size : first
+  const isOther = before.kind !== after.kind
+  const gone = parts.words.filter(
+    (token) =>
+      (upper(token) === 'UNSIGNED' && !isNumber(after)) ||
+      (AUTO_WORDS.includes(upper(token)) && after.kind !== 'integer') ||
+      (['UNIQUE', ...KEY_WORDS].includes(upper(token)) && after.isLong === true),
+  )
+  return apply(text, [
+    {
+      start: parts.type.start,
+      end: parts.size?.end ?? parts.type.end,
+      by: wanted === undefined ? code : `${code}(${wanted})`,
+    },
+    ...gone.map((token) => without(parts.piece, token)),
+    ...(isOther ? withoutDefault(parts) : []),
+  ])
+}
+
+/** Undefined: no size at all. */
+export function resizeColumn(text: string, { parts }: SchemaColumn, size: string | undefined) {
+  const by = size === undefined ? '' : `(${size})`
+  const { end } = parts.size ?? parts.type
+  return apply(text, [{ start: parts.type.end, end, by }])
+}
+
+export function setFlag(
+  text: string,
+  column: SchemaColumn,
+  { flag, isSet }: { readonly flag: Flag; readonly isSet: boolean },
+): string {
+  return apply(text, isSet ? flagOn(column, flag) : flagOff(column, flag))
+}
+
+function flagOn({ parts }: SchemaColumn, flag: Flag): readonly Edit[] {
+  const [word = ''] = FLAG_WORDS[flag]
+  const isAfterType = flag === 'isRequired' || flag === 'isUnsigned'
+  const { end } = isAfterType ? (parts.size ?? parts.type) : lastOf(parts.piece)
+  const nulls = parts.words.filter((token) => upper(token) === 'NULL')
+  return [
+    ...(flag === 'isRequired' || flag === 'isAuto'
+      ? nulls.map((token) => without(parts.piece, token))
+      : []),
+    ...(flag === 'isAuto' ? withoutDefault(parts) : []),
+    { start: end, end, by: ` ${word}` },
+  ]
+}
+
+/** KEY says two things, of which one stays. */
+function flagOff({ parts, isUnique }: SchemaColumn, flag: Flag): readonly Edit[] {
+  const words = parts.words.filter((token) => FLAG_WORDS[flag].includes(upper(token)))
+  const keys = parts.words.filter((token) => KEY_WORDS.includes(upper(token)))
+  const left = flag === 'isRequired' ? 'UNIQUE' : 'NOTNULL'
+  const isSaid = parts.words.some((token) => upper(token) === left)
+  const isKeyMeant = flag === 'isRequired' || (flag === 'isUnique' && isUnique)
+  return [
+    ...words.map((token) => without(parts.piece, token)),
+    ...(isKeyMeant
+      ? keys.map((token) =>
+          isSaid ? without(parts.piece, token) : { start: token.start, end: token.end, by: left },
+        )
+      : []),
+    ...(flag === 'isAuto' && upper(parts.type) === SERIAL
+      ? [{ start: parts.type.start, end: parts.type.end, by: 'I8' }]
+      : []),
+  ]
+}
+
+/** Undefined: none. */
+export function setDefault(
+  text: string,
+  column: SchemaColumn,
+  value: SchemaDefault | undefined,
+): string {
+  const { parts } = column
+  if (value === undefined) return apply(text, withoutDefault(parts))
+  const isDay = typeOf(column.code).kind === 'day'
+  const words =
+    value === 'now' ? (isDay ? 'DEFDATE' : 'DEFTIMESTAMP') : `DEFAULT ${written(value.value)}`
+  const [first, ...others] = parts.default
+  if (first !== undefined) {
+    const { end } = others.at(-1) ?? first
+    return apply(text, [{ start: first.start, end, by: words }])
+  }
+  const { end } = lastOf(parts.piece)
+  return apply(text, [{ start: end, end, by: ` ${words}` }])
+}
+
+function written(value: string): string {
+  return /^-?\d+(?:\.\d+)?$/.test(value) ? value : quoted(value)
+}
+
+/** The name of a new column that no other has: column_1. */
+export function freeName(columns: readonly SchemaColumn[], base: string): string {
+  const names = new Set(columns.map(({ name }) => name.toLowerCase()))
+  for (let number = columns.length + 1; ; number += 1)
+    if (!names.has(`${base}_${number}`)) return `${base}_${number}`
+}
+
+/** At the end, in the way in which the others are written. */
+export function addColumn(text: string, column: string): string {
+  const last = splitSchema(text).at(-1)
+  if (last === undefined) return column
+  const { end } = lastOf(last)
+  const between = text.includes('\n') ? `,\n${indentOf(text, last)}` : ', '
+  // A comma that stands there already is that of the new one.
+  return `${text.slice(0, end)}${between}${column}`
+}
+
+/** The blanks at the beginning of a line of columns. */
+function indentOf(text: string, [{ start }]: Piece): string {
+  return /(?:^|\n)([ \t]*)$/.exec(text.slice(0, start))?.[1] ?? ''
+}
+
+/** With the comma before it; of the first one with that behind it. */
+export function dropColumn(text: string, { parts: { piece } }: SchemaColumn): string {
+  const pieces = splitSchema(text)
+  const at = pieces.findIndex(([{ start }]) => start === piece[0].start)
+  const [before, after] = [pieces[at - 1], pieces[at + 1]]
+  if (before !== undefined) return text.slice(0, lastOf(before).end) + text.slice(lastOf(piece).end)
+  return text.slice(0, piece[0].start) + (after === undefined ? '' : text.slice(after[0].start))
+}
+
+/** Columns change their places, and what is between the places stays. */
+export function moveColumn(
+  text: string,
+  columns: readonly SchemaColumn[],
+  { from, to }: { readonly from: number; readonly to: number },
+): string {
+  const texts = columns.map(({ parts }) => textOf(text, parts.piece))
+  const moved = texts.toSpliced(from, 1).toSpliced(to, 0, texts[from] ?? '')
+  return apply(
+    text,
+    columns.map(({ parts: { piece } }, at) => ({
+      start: piece[0].start,
+      end: lastOf(piece).end,
+      by: moved[at] ?? '',
+    })),
+  )
+}
+
+/** Of one column, as it is written. */
+export function textOf(text: string, piece: Piece): string {
+  return text.slice(piece[0].start, lastOf(piece).end)
+}
+
+/** One column a line. */
+export function onLines(text: string): string {
+  return splitSchema(text)
+    .map((piece) => textOf(text, piece))
+    .join(',\n')
+}
+
+function withoutDefault({ piece, default: tokens }: SchemaColumn['parts']): readonly Edit[] {
+  const [first] = tokens
+  const last = tokens.at(-1)
+  if (first === undefined || last === undefined) return []
+  return [{ ...without(piece, first), end: last.end }]
+}
+
+/** With the blanks before it. */
+function without(piece: Piece, token: Token): Edit {
+  const before = piece[piece.indexOf(token) - 1]
+  return { start: before?.end ?? token.start, end: token.end, by: '' }
+}
+
+/** From the last to the first, so that no place moves. */
+function apply(text: string, edits: readonly Edit[]): string {
+  const sorted = edits.toSorted((a, b) => b.start - a.start || b.end - a.end)
+  let result = text
+  for (const { start, end, by } of sorted) result = result.slice(0, start) + by + result.slice(end)
+  return result
+}

@@ -1,0 +1,73 @@
+// table_schema as tokens with their places in the text, by the rules of ADOdb (docs/interface.md, "Types of columns"):
+// blanks separate tokens, a comma ends a column, quotes and parentheses make one token of what is inside, with the
+// doubled closer for one. The server reads it in the same way, and its word counts; here it is read to be shown.
+
+export interface Token {
+  /** Without what is around it. */
+  readonly text: string
+  /** What it begins with; '' of a bare word. */
+  readonly quote: string
+  /** Of the whole of it in the text of the schema. */
+  readonly start: number
+  readonly end: number
+  readonly isUnclosed: boolean
+}
+
+/** The text of one column: a token at least, the last one not empty. */
+export type Piece = readonly [Token, ...Token[]]
+
+const CLOSERS: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '(': ')' }
+
+const BLANKS = ' \t\r\n'
+const BARE = /[A-Za-z0-9_.-]*/y
+
+export function splitSchema(text: string): readonly Piece[] {
+  const pieces: Token[][] = [[]]
+  for (let at = 0; at < text.length; ) {
+    const first = text.charAt(at)
+    if (first === ',') pieces.push([])
+    if (first === ',' || BLANKS.includes(first)) {
+      at += 1
+      continue
+    }
+    const token = readToken(text, at)
+    pieces.at(-1)?.push(token)
+    at = token.end
+  }
+  return pieces.flatMap(([first, ...others]) =>
+    first === undefined ? [] : [[first, ...others] as const],
+  )
+}
+
+function readToken(text: string, start: number): Token {
+  const closer = CLOSERS[text.charAt(start)]
+  if (closer !== undefined) return readQuoted(text, start, closer)
+  BARE.lastIndex = start
+  const bare = BARE.exec(text)?.[0] ?? ''
+  const found = bare || String.fromCodePoint(text.codePointAt(start) ?? 0)
+  return { text: found, quote: '', start, end: start + found.length, isUnclosed: false }
+}
+
+function readQuoted(text: string, start: number, closer: string): Token {
+  const quote = text.charAt(start)
+  let inside = ''
+  for (let at = start + 1; ; ) {
+    const end = text.indexOf(closer, at)
+    if (end === -1)
+      return { text: inside + text.slice(at), quote, start, end: text.length, isUnclosed: true }
+    inside += text.slice(at, end)
+    if (text.charAt(end + 1) !== closer)
+      return { text: inside, quote, start, end: end + 1, isUnclosed: false }
+    inside += closer
+    at = end + 2
+  }
+}
+
+/** A text in quotes, as a token of the schema. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+export function lastOf(piece: Piece): Token {
+  return piece.at(-1) ?? piece[0]
+}

@@ -1,0 +1,99 @@
+// What a new datatable begins with: one column, an example, or the heading of a CSV.
+
+import { useRef, useState } from 'preact/hooks'
+import { useTexts } from '../../texts/use-texts.ts'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { readHead } from './csv-head.ts'
+import { EXAMPLE_NAMES, EXAMPLES, type ExampleName } from './examples.ts'
+import { guessSchema, type Rows } from './guess-schema.ts'
+import type { SchemaState } from './use-schema-draft.ts'
+
+export interface StartProps {
+  readonly state: SchemaState
+  readonly onCsv: (fileName: string, rows: Rows) => void
+  /** It begins with something else. */
+  readonly onOther: () => void
+}
+
+const ICONS: Readonly<Record<ExampleName, IconName>> = {
+  nothing: 'plus',
+  people: 'users',
+  products: 'archive',
+  news: 'text',
+}
+
+export function Start({ state, onCsv, onOther }: StartProps) {
+  const { t } = useTexts()
+  const confirm = useConfirm()
+  const toast = useToast()
+  const file = useRef<HTMLInputElement>(null)
+  /** What was put there, and not typed. */
+  const [given, setGiven] = useState<string>()
+  const { text } = state.draft
+  const isOwn = text !== given && !EXAMPLE_NAMES.some((name) => EXAMPLES[name] === text)
+
+  async function begin(schema: string): Promise<boolean> {
+    const question = {
+      title: t.data.replaceTitle,
+      text: t.data.replaceText,
+      action: t.data.replace,
+    }
+    if (isOwn && !(await confirm(question))) return false
+    setGiven(schema)
+    state.change(schema)
+    return true
+  }
+
+  async function take(chosen: File): Promise<void> {
+    try {
+      const rows = await readHead(chosen)
+      const schema = guessSchema(rows)
+      if (schema === '') toast({ text: t.data.noCsv, isFault: true })
+      else if (await begin(schema)) onCsv(chosen.name, rows)
+    } catch {
+      toast({ text: t.data.noCsv, isFault: true })
+    }
+  }
+
+  return (
+    <fieldset class="begin">
+      <legend class="field-label">{t.data.beginWith}</legend>
+      {EXAMPLE_NAMES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          class="begin-choice"
+          aria-pressed={text === EXAMPLES[name]}
+          onClick={() => {
+            void begin(EXAMPLES[name]).then((isDone) => isDone && onOther())
+          }}
+        >
+          <Icon name={ICONS[name]} />
+          <span class="begin-name">{t.data.examples[name]}</span>
+          <span class="quiet">{t.data.exampleTexts[name]}</span>
+        </button>
+      ))}
+      <button type="button" class="begin-choice" onClick={() => file.current?.click()}>
+        <Icon name="upload" />
+        <span class="begin-name">{t.data.fromCsv}</span>
+        <span class="quiet">{t.data.fromCsvText}</span>
+      </button>
+      <input
+        ref={file}
+        class="unseen"
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label={t.data.csvFile}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.files?.[0]
+          // The same one can be chosen again.
+          currentTarget.value = ''
+          if (chosen !== undefined) void take(chosen)
+        }}
+      />
+    </fieldset>
+  )
+}
