@@ -21,23 +21,14 @@ export interface ColumnListProps {
 }
 
 export function ColumnList(props: ColumnListProps) {
-  const { state, base, isReadOnly, titleField } = props
+  const { state, base, isReadOnly } = props
   const { t } = useTexts()
   const { draft, good, change } = state
   const { columns } = readSchema(good)
-  const names = columns.map(({ name }) => name)
-  const ids = useIds(names)
   const { list, focus } = useLateFocus()
   const dropped = base === '' ? [] : droppedOf({ ...draft, text: good }, base)
-  const [dragged, setDragged] = useState<number>()
   // The text has a fault: what the list would write is not known.
   const isStale = draft.text !== good
-
-  function move(from: number, to: number): void {
-    if (to < 0 || to >= columns.length || from === to) return
-    change(moveColumn(good, columns, { from, to }))
-    focus(`li:nth-child(${to + 1}) .column-handle`)
-  }
 
   function add(): void {
     change(addColumn(good, `${freeName(columns, t.data.newName)} C(255)`))
@@ -48,49 +39,16 @@ export function ColumnList(props: ColumnListProps) {
   })
 
   return (
-    <fieldset ref={list} class="columns" disabled={isReadOnly || isStale}>
+    <fieldset ref={list} class="columns" disabled={isReadOnly || isStale} onKeyDown={stopEnter}>
       <legend class="unseen">{t.data.columns}</legend>
       <div class="columns-head" aria-hidden="true">
         <span>{t.data.columnName}</span>
         <span>{t.data.type}</span>
         <span>{t.data.size}</span>
         <span>{t.data.default}</span>
+        <span>{t.data.required}</span>
       </div>
-      <ol class="columns-list" aria-label={t.data.columns}>
-        {columns.map((column, at) => (
-          <li
-            key={ids[at]}
-            class={dragged === undefined ? undefined : 'columns-target'}
-            onDragOver={(event) => {
-              if (dragged !== undefined) event.preventDefault()
-            }}
-            onDrop={(event) => {
-              event.preventDefault()
-              if (dragged !== undefined) move(dragged, at)
-              setDragged(undefined)
-            }}
-            onDragEnd={() => setDragged(undefined)}
-          >
-            <ColumnRow
-              column={column}
-              text={good}
-              names={names}
-              onChange={change}
-              onMove={(by) => move(at, at + by)}
-              onDrop={() => {
-                change(dropColumn(good, column))
-                focus(`li:nth-child(${Math.max(at, 1)}) .column-handle`)
-              }}
-              onDragStart={(event) => {
-                event.dataTransfer?.setData('text/plain', column.name)
-                setDragged(at)
-              }}
-              valuesFrom={base === '' ? undefined : valuesFrom({ state, column, dropped })}
-              isTitle={titleField !== null && originIn(state, column) === titleField}
-            />
-          </li>
-        ))}
-      </ol>
+      <Rows {...props} columns={columns} dropped={dropped} onFocus={focus} />
       {!isReadOnly && (
         <div>
           <Button icon="plus" onPress={add}>
@@ -105,6 +63,72 @@ export function ColumnList(props: ColumnListProps) {
         />
       )}
     </fieldset>
+  )
+}
+
+/** In a form it would send it; here it is a slip. */
+function stopEnter(event: KeyboardEvent): void {
+  const isSent = event.ctrlKey || event.metaKey
+  if (event.key === 'Enter' && !isSent && event.target instanceof HTMLInputElement)
+    event.preventDefault()
+}
+
+interface RowsProps extends ColumnListProps {
+  readonly columns: readonly SchemaColumn[]
+  readonly dropped: readonly string[]
+  /** Gives the focus to what is found by it when it is drawn. */
+  readonly onFocus: (selector: string) => void
+}
+
+function Rows({ state, base, titleField, columns, dropped, onFocus }: RowsProps) {
+  const { t } = useTexts()
+  const { good, change } = state
+  const names = columns.map(({ name }) => name)
+  const ids = useIds(names)
+  const [dragged, setDragged] = useState<number>()
+
+  function move(from: number, to: number): void {
+    setDragged(undefined)
+    if (to < 0 || to >= columns.length || from === to) return
+    change(moveColumn(good, columns, { from, to }))
+    onFocus(`li:nth-child(${to + 1}) .column-handle`)
+  }
+
+  return (
+    <ol class="columns-list" aria-label={t.data.columns}>
+      {columns.map((column, at) => (
+        <li
+          key={ids[at]}
+          class={dragged === undefined ? undefined : 'columns-target'}
+          onDragOver={(event) => {
+            if (dragged !== undefined) event.preventDefault()
+          }}
+          onDrop={(event) => {
+            event.preventDefault()
+            if (dragged !== undefined) move(dragged, at)
+          }}
+          onDragEnd={() => setDragged(undefined)}
+        >
+          <ColumnRow
+            column={column}
+            text={good}
+            names={names}
+            onChange={change}
+            onMove={(by) => move(at, at + by)}
+            onDrop={() => {
+              change(dropColumn(good, column))
+              onFocus(`li:nth-child(${Math.max(at, 1)}) .column-handle`)
+            }}
+            onDragStart={(event) => {
+              event.dataTransfer?.setData('text/plain', column.name)
+              setDragged(at)
+            }}
+            valuesFrom={base === '' ? undefined : valuesFrom({ state, column, dropped })}
+            isTitle={titleField !== null && originIn(state, column) === titleField}
+          />
+        </li>
+      ))}
+    </ol>
   )
 }
 

@@ -27,7 +27,7 @@ export function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnRowP
       {type.kind === 'integer' && box('isAuto')}
       {isNumber(type) && box('isUnsigned')}
       {type.isLong === true && <p class="quiet">{t.data.noIndex}</p>}
-      {valuesFrom !== undefined && (
+      {valuesFrom !== undefined && valuesFrom.from !== column.name && (
         <Select
           name="from"
           label={t.data.valuesFrom}

@@ -74,15 +74,7 @@ function AllData() {
           onFound={(total) => setTotals((before) => ({ ...before, [kind]: total }))}
         />
       ))}
-      {isNothing && text !== '' && (
-        <EmptyState
-          icon="search"
-          title={t.data.notFound}
-          action={<Button onPress={() => setTyped('')}>{t.keys.showAll}</Button>}
-        >
-          {t.data.notFoundText}
-        </EmptyState>
-      )}
+      {isNothing && text !== '' && <NotFound onAll={() => setTyped('')} />}
       {isNothing && text === '' && (
         <EmptyState
           icon="table"
@@ -94,6 +86,19 @@ function AllData() {
       )}
       {isMaking && <NewCalendar onClose={() => setIsMaking(false)} />}
     </Page>
+  )
+}
+
+function NotFound({ onAll }: { readonly onAll: () => void }) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      icon="search"
+      title={t.data.notFound}
+      action={<Button onPress={onAll}>{t.keys.showAll}</Button>}
+    >
+      {t.data.notFoundText}
+    </EmptyState>
   )
 }
 

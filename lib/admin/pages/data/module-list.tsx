@@ -45,7 +45,7 @@ export function ModuleList({ kind, text, onFound }: ModuleListProps) {
       {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Skeleton lines={4} />}
       {data !== undefined && (
-        <>
+        <div class="module-list">
           <Table
             label={title}
             rows={data.rows}
@@ -62,7 +62,7 @@ export function ModuleList({ kind, text, onFound }: ModuleListProps) {
           <Pagination pages={pages} next={data.next}>
             {formats.count(t.general.total, data.total)}
           </Pagination>
-        </>
+        </div>
       )}
     </Section>
   )

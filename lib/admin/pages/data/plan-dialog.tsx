@@ -40,43 +40,9 @@ export interface PlanDialogProps {
 }
 
 export function PlanDialog(props: PlanDialogProps) {
-  const { change, lostTitle, onClose, onChanged, onOvertaken } = props
-  const { t, formats } = useTexts()
-  const api = useApi()
-  const [plan, setPlan] = useState(props.plan)
-  const [isOther, setIsOther] = useState(false)
-  const losses = lossesOf(plan)
-  const isLossy = losses.length > 0
-
-  async function send({ sure }: { readonly sure: boolean }): Promise<void> {
-    if (isLossy && !sure) throw new InvalidFields({ sure: t.data.sureNeeded })
-    try {
-      await sendPlanned()
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error
-      if (error.code === 'precondition-failed') return onOvertaken()
-      // Entries were written since they were counted, and stand against it now.
-      if (error.code !== 'schema-conflict') throw error
-      showOther(await planOf(api, change))
-    }
-  }
-
-  async function sendPlanned(): Promise<void> {
-    // With leave to lose values the server asks no more, so they are counted once more.
-    const now = isLossy ? await planOf(api, change) : plan
-    if (JSON.stringify(now) !== JSON.stringify(plan)) showOther(now)
-    const params = { ...paramsOf(change), query: isLossy ? { confirm: 'drop' as const } : {} }
-    const held = await recordOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
-    onChanged(held as Held<Datatable>)
-  }
-
-  function showOther(now: Plan): never {
-    setPlan(now)
-    setIsOther(true)
-    throw new InvalidFields({})
-  }
-
-  const cancel = <Button onPress={onClose}>{t.general.cancel}</Button>
+  const { change, lostTitle, onClose } = props
+  const { t } = useTexts()
+  const { plan, isOther, send } = usePlan(props)
   return (
     <Dialog title={t.data.planTitle} onClose={onClose}>
       {isOther && (
@@ -105,28 +71,84 @@ export function PlanDialog(props: PlanDialogProps) {
           </div>
         </>
       ) : (
-        <Form
-          name="plan"
-          isForgotten
-          initial={{ sure: false }}
-          submit={t.data.changeTable}
-          isDangerous={isLossy}
-          onSubmit={send}
-          actions={cancel}
-        >
-          {isLossy && (
-            <Checkbox
-              name="sure"
-              label={fill(t.data.sure, { columns: losses.map(({ name }) => name).join(', ') })}
-              hint={formats.count(
-                t.data.sureHint,
-                losses.reduce((sum, { entries }) => sum + entries, 0),
-              )}
-            />
-          )}
-        </Form>
+        <Sure plan={plan} onSend={send} onClose={onClose} />
       )}
     </Dialog>
+  )
+}
+
+function usePlan(props: PlanDialogProps) {
+  const { change, onChanged, onOvertaken } = props
+  const api = useApi()
+  const [plan, setPlan] = useState(props.plan)
+  const [isOther, setIsOther] = useState(false)
+
+  async function send(): Promise<void> {
+    try {
+      await sendPlanned()
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      if (error.code === 'precondition-failed') return onOvertaken()
+      // Entries were written since they were counted, and stand against it now.
+      if (error.code !== 'schema-conflict') throw error
+      showOther(await planOf(api, change))
+    }
+  }
+
+  async function sendPlanned(): Promise<void> {
+    const isLossy = lossesOf(plan).length > 0
+    // With leave to lose values the server asks no more, so they are counted once more.
+    const now = isLossy ? await planOf(api, change) : plan
+    if (JSON.stringify(now) !== JSON.stringify(plan)) showOther(now)
+    const params = { ...paramsOf(change), query: isLossy ? { confirm: 'drop' as const } : {} }
+    const held = await recordOf(api.PATCH('/datatable/{id}', { params, body: bodyOf(change) }))
+    onChanged(held as Held<Datatable>)
+  }
+
+  function showOther(now: Plan): never {
+    setPlan(now)
+    setIsOther(true)
+    throw new InvalidFields({})
+  }
+
+  return { plan, isOther, send }
+}
+
+interface SureProps {
+  readonly plan: Plan
+  readonly onSend: () => Promise<void>
+  readonly onClose: () => void
+}
+
+/** What is lost is named, and agreed to. */
+function Sure({ plan, onSend, onClose }: SureProps) {
+  const { t, formats } = useTexts()
+  const losses = lossesOf(plan)
+  const isLossy = losses.length > 0
+  return (
+    <Form
+      name="plan"
+      isForgotten
+      initial={{ sure: false }}
+      submit={t.data.changeTable}
+      isDangerous={isLossy}
+      onSubmit={({ sure }) => {
+        if (isLossy && !sure) throw new InvalidFields({ sure: t.data.sureNeeded })
+        return onSend()
+      }}
+      actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+    >
+      {isLossy && (
+        <Checkbox
+          name="sure"
+          label={fill(t.data.sure, { columns: losses.map(({ name }) => name).join(', ') })}
+          hint={formats.count(
+            t.data.sureHint,
+            losses.reduce((sum, { entries }) => sum + entries, 0),
+          )}
+        />
+      )}
+    </Form>
   )
 }
 

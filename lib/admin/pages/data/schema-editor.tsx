@@ -33,7 +33,7 @@ export function SchemaEditor(props: SchemaEditorProps) {
     <div class="schema-editor">
       <SplitView
         name="schema"
-        initial={66}
+        initial={68}
         first={
           <div class="schema-list">
             {own.length > 0 && <Notice kind="info">{t.data.listWaits}</Notice>}

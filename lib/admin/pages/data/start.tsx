@@ -24,38 +24,12 @@ const ICONS: Readonly<Record<ExampleName, IconName>> = {
   news: 'text',
 }
 
-export function Start({ state, onCsv, onOther }: StartProps) {
+export function Start(props: StartProps) {
+  const { state, onOther } = props
   const { t } = useTexts()
-  const confirm = useConfirm()
-  const toast = useToast()
   const file = useRef<HTMLInputElement>(null)
-  /** What was put there, and not typed. */
-  const [given, setGiven] = useState<string>()
+  const { begin, take } = useStart(props)
   const { text } = state.draft
-  const isOwn = text !== given && !EXAMPLE_NAMES.some((name) => EXAMPLES[name] === text)
-
-  async function begin(schema: string): Promise<boolean> {
-    const question = {
-      title: t.data.replaceTitle,
-      text: t.data.replaceText,
-      action: t.data.replace,
-    }
-    if (isOwn && !(await confirm(question))) return false
-    setGiven(schema)
-    state.change(schema)
-    return true
-  }
-
-  async function take(chosen: File): Promise<void> {
-    try {
-      const rows = await readHead(chosen)
-      const schema = guessSchema(rows)
-      if (schema === '') toast({ text: t.data.noCsv, isFault: true })
-      else if (await begin(schema)) onCsv(chosen.name, rows)
-    } catch {
-      toast({ text: t.data.noCsv, isFault: true })
-    }
-  }
 
   return (
     <fieldset class="begin">
@@ -96,4 +70,35 @@ export function Start({ state, onCsv, onOther }: StartProps) {
       />
     </fieldset>
   )
+}
+
+function useStart({ state, onCsv }: StartProps) {
+  const { t } = useTexts()
+  const confirm = useConfirm()
+  const toast = useToast()
+  /** What was put there, and not typed. */
+  const [given, setGiven] = useState<string>()
+  const { text } = state.draft
+  const isOwn = text !== given && !EXAMPLE_NAMES.some((name) => EXAMPLES[name] === text)
+
+  async function begin(schema: string): Promise<boolean> {
+    const question = {
+      title: t.data.replaceTitle,
+      text: t.data.replaceText,
+      action: t.data.replace,
+    }
+    if (isOwn && !(await confirm(question))) return false
+    setGiven(schema)
+    state.change(schema)
+    return true
+  }
+
+  async function take(chosen: File): Promise<void> {
+    const rows = await readHead(chosen).catch(() => undefined)
+    const schema = rows === undefined ? '' : guessSchema(rows)
+    if (rows === undefined || schema === '') toast({ text: t.data.noCsv, isFault: true })
+    else if (await begin(schema)) onCsv(chosen.name, rows)
+  }
+
+  return { begin, take }
 }
