@@ -34,7 +34,7 @@ const TIME_KINDS: ReadonlySet<string> = new Set(['date', 'date-time'])
 export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefined {
   const unclosed = tokens.find((token) => token.isUnclosed)
   if (unclosed !== undefined) return refuseUnclosed(unclosed, report)
-  const { positional, rest } = splitDefaults(tokens)
+  const { positional, defaults, rest } = splitDefaults(tokens)
   const [, typeToken, third] = positional
   const type = readType(typeToken, report)
   if (type === undefined) return undefined
@@ -42,7 +42,8 @@ export function readColumn({ tokens, report }: ColumnText): ReadColumn | undefin
   const sizeToken = isSize(third) ? third : undefined
   const size = readSize(type, sizeToken, report)
   const after = sizeToken === undefined && third !== undefined ? [third] : []
-  const words = [...after, ...rest]
+  // What stood behind a word still does: INDEX takes its name from there.
+  const words = [...defaults, ...after, ...rest]
   const given = readOptions(words, report)
   const isSerial = typeToken?.text.toUpperCase() === SERIAL_TYPE
   const options = isSerial ? { ...given, autoWord: given.autoWord ?? SERIAL_TYPE } : given
@@ -75,6 +76,7 @@ function uniqueWord({ isUnique, keyWord, autoWord }: ColumnOptions): string | un
 interface SplitTokens {
   /** Name, type, and what may be the size. */
   readonly positional: readonly Token[]
+  readonly defaults: readonly Token[]
   readonly rest: readonly Token[]
 }
 
@@ -92,7 +94,7 @@ function splitDefaults(tokens: readonly Token[]): SplitTokens {
     else positional.push(token)
     at += taken.length
   }
-  return { positional, rest: [...defaults, ...tokens.slice(at)] }
+  return { positional, defaults, rest: tokens.slice(at) }
 }
 
 function refuseUnclosed({ quote, text }: Token, report: Report): undefined {

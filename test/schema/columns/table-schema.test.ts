@@ -206,6 +206,7 @@ const ACCEPTED: readonly (readonly [string, readonly Column[]])[] = [
   ["a C(9) INDEX 'NOTNULL'", [column('a', 'C', { size: 9 })]],
   ['a C(9) INDEX NOTNULL', [column('a', 'C', { size: 9, ...REQUIRED })]],
   ['a X INDEX', [column('a', 'X')]],
+  ["a X DEFAULT 'x' INDEX idx", [column('a', 'X', { default: 'x' })]],
   ['a C(9) INDEX ab, b I INDEX ab', [column('a', 'C', { size: 9 }), column('b', 'I')]],
 
   // Unique values.
