@@ -30,14 +30,9 @@ function AllData() {
   const { t } = useTexts()
   const { route } = useLocation()
   const me = useMe()
-  const [typed, setTyped] = useState('')
-  const [text, setText] = useState('')
+  const { typed, setTyped, text } = useSearchText()
   const [totals, setTotals] = useState<Readonly<Partial<Record<ModuleKind, number>>>>({})
   const [isMaking, setIsMaking] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
   const mayMake = me !== undefined && maySomewhere(me, 'create')
   const newTable = pathOf(`/data?${NEW}=datatable`)
   useShortcut('n', () => {
@@ -87,6 +82,17 @@ function AllData() {
       {isMaking && <NewCalendar onClose={() => setIsMaking(false)} />}
     </Page>
   )
+}
+
+/** What is looked for when nothing more is typed for a moment. */
+function useSearchText() {
+  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setText(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  return { typed, setTyped, text }
 }
 
 function NotFound({ onAll }: { readonly onAll: () => void }) {

@@ -187,10 +187,10 @@ function readWords(tokens: readonly Token[], report: Report) {
   for (let at = 0; at < tokens.length; at += 1) {
     const token = tokens[at]
     if (token === undefined) break
-    const word = token.quote === '(' ? '' : upper(token)
+    const word = upper(token)
     const next = tokens[at + 1]
     if (DEFAULT_WORDS.includes(word)) {
-      if (next === undefined || isOption(next)) fail('noValue', token)
+      if (next === undefined || (isOption(next) && upper(next) !== 'NULL')) fail('noValue', token)
       else found.push(token, next)
       at += 1
     } else if (NOW_WORDS.includes(word)) found.push(token)
@@ -198,14 +198,14 @@ function readWords(tokens: readonly Token[], report: Report) {
     else {
       words.push(token)
       // The name of an index, which many columns may share.
-      if (word === 'INDEX' && next !== undefined && !WORDS.includes(upper(next))) at += 1
+      if (word === 'INDEX' && next !== undefined && !isOption(next)) at += 1
     }
   }
   return isGood ? { words, default: found } : undefined
 }
 
 function isOption(token: Token): boolean {
-  return token.quote === '' && upper(token) !== 'NULL' && WORDS.includes(upper(token))
+  return token.quote === '' && WORDS.includes(upper(token))
 }
 
 function defaultOf([word, value]: readonly Token[]): SchemaDefault | undefined {

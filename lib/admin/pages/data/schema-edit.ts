@@ -58,7 +58,7 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
     {
       start: parts.type.start,
       end: parts.size?.end ?? parts.type.end,
-      by: wanted === undefined ? code : `${code}(${wanted})`,
+      by: wanted === undefined ? code : `${code}${inParentheses(wanted)}`,
     },
     ...gone.map((token) => without(parts.piece, token)),
     ...(isOther ? withoutDefault(parts) : []),
@@ -67,9 +67,14 @@ export function retypeColumn(text: string, column: SchemaColumn, code: TypeCode)
 
 /** Undefined: no size at all. */
 export function resizeColumn(text: string, { parts }: SchemaColumn, size: string | undefined) {
-  const by = size === undefined ? '' : `(${size})`
+  const by = size === undefined ? '' : inParentheses(size)
   const { end } = parts.size ?? parts.type
   return apply(text, [{ start: parts.type.end, end, by }])
+}
+
+/** One that closes, inside, is written twice. */
+function inParentheses(size: string): string {
+  return `(${size.replaceAll(')', '))')})`
 }
 
 export function setFlag(
@@ -80,7 +85,7 @@ export function setFlag(
   return apply(text, isSet ? flagOn(column, flag) : flagOff(column, flag))
 }
 
-function flagOn({ parts }: SchemaColumn, flag: Flag): readonly Edit[] {
+function flagOn({ parts, default: held }: SchemaColumn, flag: Flag): readonly Edit[] {
   const [word = ''] = FLAG_WORDS[flag]
   const isAfterType = flag === 'isRequired' || flag === 'isUnsigned'
   const { end } = isAfterType ? (parts.size ?? parts.type) : lastOf(parts.piece)
@@ -89,7 +94,10 @@ function flagOn({ parts }: SchemaColumn, flag: Flag): readonly Edit[] {
     ...(flag === 'isRequired' || flag === 'isAuto'
       ? nulls.map((token) => without(parts.piece, token))
       : []),
-    ...(flag === 'isAuto' ? withoutDefault(parts) : []),
+    // DEFAULT NULL says what NOTNULL forbids.
+    ...(flag === 'isAuto' || (flag === 'isRequired' && held === undefined)
+      ? withoutDefault(parts)
+      : []),
     { start: end, end, by: ` ${word}` },
   ]
 }

@@ -1,0 +1,276 @@
+// The text of a schema as the administration area reads and changes it, beside what the server makes of the same.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { TYPE_CODES, typeOf } from '../../lib/admin/pages/data/column-types.ts'
+import { guessSchema, guessType } from '../../lib/admin/pages/data/guess-schema.ts'
+import { readSchema, type SchemaColumn } from '../../lib/admin/pages/data/schema-columns.ts'
+import { followText, takeIn } from '../../lib/admin/pages/data/schema-draft.ts'
+import {
+  addColumn,
+  dropColumn,
+  moveColumn,
+  onLines,
+  renameColumn,
+  resizeColumn,
+  retypeColumn,
+  setDefault,
+  setFlag,
+} from '../../lib/admin/pages/data/schema-edit.ts'
+import { listOfValues, shownValues } from '../../lib/admin/pages/data/shown-values.ts'
+import type { Column } from '../../lib/schema/columns/column.ts'
+import { parseTableSchema } from '../../lib/schema/columns/table-schema.ts'
+import { RESERVED_NAMES } from '../../lib/schema/entry.ts'
+import { fc } from '../helpers/properties.ts'
+
+const server = (text: string): readonly Column[] =>
+  parseTableSchema(text, RESERVED_NAMES.datatable).columns
+
+/** Undefined: the server refuses it. */
+function tryServer(text: string): readonly Column[] | undefined {
+  try {
+    return server(text)
+  } catch {
+    return undefined
+  }
+}
+
+const WORDS = [
+  'NOTNULL',
+  'NULL',
+  'notnull',
+  'UNSIGNED',
+  'UNIQUE',
+  'KEY',
+  'PRIMARY',
+  'AUTO',
+] as const
+const MORE = ['DEFAULT 1', "DEF 'a b'", 'DEFAULT NULL', 'DEFDATE', 'INDEX', 'INDEX i', "'UNIQUE'"]
+const SIZES = ['', '(20)', ' 20', '(10.2)', '(10,2)', "('a','b)))', 'it''s')", '(Large)', '( 5 )']
+const NATIVE = ['VARCHAR', 'SERIAL', 'bigint', 'Text']
+
+const columnText = fc
+  .record({
+    name: fc.stringMatching(/^[a-z_][a-z0-9_]{0,5}$/),
+    type: fc.constantFrom(...TYPE_CODES, ...NATIVE),
+    size: fc.constantFrom(...SIZES),
+    words: fc.subarray([...WORDS, ...MORE], { maxLength: 3 }),
+  })
+  // Columns that share an index cannot be unique.
+  .map(({ name, type, size, words }) =>
+    [name, `${type}${size}`, ...words].join(' ').replace('INDEX i', `INDEX i_${name}`),
+  )
+
+const schemaText = fc
+  .tuple(
+    fc.array(columnText, { minLength: 1, maxLength: 5 }),
+    fc.constantFrom(', ', ',\n', ' ,\r\n\t', ','),
+  )
+  .map(([columns, between]) => columns.join(between))
+
+function plain({ name, code, isRequired, isUnique, isUnsigned, isAuto }: SchemaColumn) {
+  return { name, type: code, isRequired, isUnique, isUnsigned, isAuto }
+}
+
+function plainOf({ name, type, isRequired, isUnsigned, isUnique, isAuto }: Column) {
+  return {
+    name,
+    type,
+    isRequired,
+    isUnique: isUnique === true,
+    isUnsigned,
+    isAuto: isAuto === true,
+  }
+}
+
+describe('the text of a schema', () => {
+  test('what the server takes is read as it reads it', () => {
+    const corpus = readFileSync('test/rigs/corpus/schema', 'utf8').split('\n%%\n')
+    let taken = 0
+    const check = (text: string): void => {
+      const columns = tryServer(text)
+      if (columns === undefined) return
+      taken += 1
+      const read = readSchema(text)
+      assert.deepEqual(read.faults, [], text)
+      assert.deepEqual(read.columns.map(plain), columns.map(plainOf), text)
+    }
+    for (const text of [
+      ...corpus,
+      'datatable_entry_id I(11) NOTNULL PRIMARY, `a` "I" (11), b C 20,',
+    ])
+      check(text)
+    fc.assert(fc.property(schemaText, check), { numRuns: 2_000 })
+    assert.ok(taken > 50, `${taken} were taken`)
+  })
+
+  test('a change of one column changes that one alone', () => {
+    fc.assert(
+      fc.property(schemaText, fc.nat(), fc.constantFrom(...TYPE_CODES), (text, number, code) => {
+        const before = tryServer(text)
+        const { columns } = readSchema(text)
+        const at = number % Math.max(columns.length, 1)
+        const column = columns[at]
+        if (before === undefined || column === undefined) return
+        const others = (list: readonly Column[]): readonly Column[] => list.toSpliced(at, 1)
+        const expect = (changed: string): Column | undefined => {
+          const after = server(changed)
+          assert.deepEqual(others(after), others(before), changed)
+          return after[at]
+        }
+
+        assert.deepEqual(expect(renameColumn(text, column, 'other_1')), {
+          ...before[at],
+          name: 'other_1',
+        })
+        assert.equal(expect(retypeColumn(text, column, code))?.type, code)
+        if (!column.isAuto) {
+          assert.equal(
+            expect(setFlag(text, column, { flag: 'isRequired', isSet: !column.isRequired }))
+              ?.isRequired,
+            !column.isRequired,
+          )
+          const isSet = !column.isUnique
+          if (typeOf(column.code).isLong !== true)
+            assert.equal(
+              expect(setFlag(text, column, { flag: 'isUnique', isSet }))?.isUnique === true,
+              isSet,
+            )
+          assert.equal(expect(setDefault(text, column, undefined))?.default, undefined)
+        }
+        if (typeOf(column.code).kind === 'integer') {
+          const isSet = !column.isAuto
+          assert.equal(
+            expect(setFlag(text, column, { flag: 'isAuto', isSet }))?.isAuto === true,
+            isSet,
+          )
+        }
+        if (typeOf(column.code).size === 'length')
+          assert.equal(expect(resizeColumn(text, column, '77'))?.size, 77)
+        assert.deepEqual(server(dropColumn(text, column)), others(before))
+        assert.deepEqual(server(addColumn(text, 'more_1 D')).slice(0, -1), before)
+        assert.deepEqual(server(onLines(text)), before)
+        const to = columns.length - 1
+        assert.deepEqual(server(moveColumn(text, columns, { from: at, to })).at(-1), before[at])
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('what a fault is about is told with its place', () => {
+    const told = (text: string) =>
+      readSchema(text).faults.map(({ kind, start, end }) => [kind, text.slice(start, end)])
+    assert.deepEqual(told('a C(20) NOT NULL'), [['notNull', 'NOT']])
+    assert.deepEqual(told('a C, b N(10.20), c ENUM'), [
+      ['length', 'C'],
+      ['digits', '(10.20)'],
+      ['values', 'ENUM'],
+    ])
+    assert.deepEqual(told('a I, A I'), [['taken', 'A']])
+    assert.deepEqual(told('a, b WORD, 12 I, c I DEFAULT'), [
+      ['noType', 'a'],
+      ['type', 'WORD'],
+      ['name', '12'],
+      ['noValue', 'DEFAULT'],
+    ])
+    assert.deepEqual(told('a C(20'), [['unclosed', '(20']])
+  })
+
+  test('values of a list are written as people do, and as the schema does where they must', () => {
+    assert.equal(shownValues("'a','b c'"), 'a, b c')
+    assert.equal(shownValues("'a,b','it''s'"), "'a,b','it''s'")
+    assert.equal(listOfValues('a, b c, '), "'a','b c'")
+    assert.equal(listOfValues("'a,b','it''s'"), "'a,b','it''s'")
+    assert.equal(listOfValues('a, a'), undefined)
+    assert.equal(listOfValues(' '), undefined)
+    const [column] = readSchema("a ENUM('x')").columns
+    assert.ok(column)
+    const changed = resizeColumn("a ENUM('x')", column, listOfValues('(one), two)'))
+    assert.deepEqual(server(changed)[0]?.values, ['(one)', 'two)'])
+  })
+})
+
+describe('a schema that is changed', () => {
+  const original = new Set(['title', 'body'])
+  const base = 'title C(9), body X'
+
+  function type(...texts: readonly string[]) {
+    let [good, draft] = [base, { text: base, renames: {} }]
+    for (const text of texts) {
+      draft = followText({ good, draft: { ...draft, text }, original })
+      if (readSchema(text).faults.length === 0) good = text
+    }
+    return draft.renames
+  }
+
+  test('a name that is typed anew, letter by letter, is a rename', () => {
+    assert.deepEqual(type('titl C(9), body X', 'head C(9), body X'), { head: 'title' })
+    assert.deepEqual(type('head C(9), body X', 'title C(9), body X'), {})
+    assert.deepEqual(type('C(9), body X', 'head C(9), body X'), { head: 'title' })
+    assert.deepEqual(type('body X, head C(9)'), {})
+    assert.deepEqual(type('head C(9), body X', 'body X'), {})
+    assert.deepEqual(type('head C(9), body X', 'head C(9), body X, title I'), {})
+  })
+
+  test('what somebody else has changed is taken in beside it', () => {
+    const draft = { text: 'head C(9),\nbody X,\nmine I', renames: { head: 'title' } }
+    const now = 'title C(9), body XL, theirs D'
+    assert.deepEqual(takeIn({ before: base, now, draft }), {
+      text: 'head C(9),\nbody XL,\nmine I,\ntheirs D',
+      renames: { head: 'title' },
+    })
+    assert.deepEqual(takeIn({ before: base, now: 'title C(9)', draft }).text, 'head C(9),\nmine I')
+    assert.deepEqual(takeIn({ before: base, now: 'body X', draft }).renames, {})
+  })
+})
+
+describe('columns for a CSV', () => {
+  test('are guessed by what is in it, and the server takes them', () => {
+    const heading = [
+      'Name',
+      'Größe (cm)',
+      '',
+      '2020',
+      'name',
+      'owner',
+      'Price',
+      'Day',
+      'At',
+      'Code',
+    ]
+    const rows = [
+      ['Ada', '170', '', '1', 'x', 'me', '3.50', '2026-01-31', '2026-01-31T10:00:00Z', '007'],
+      [
+        'Bo',
+        '5000000000',
+        '',
+        'true',
+        'y',
+        'me',
+        '12',
+        '2026-02-01',
+        '2026-01-31T10:00:00+02:00',
+        '8',
+      ],
+    ]
+    const text = guessSchema({ heading, rows })
+    assert.deepEqual(
+      server(text).map(({ name, type, size, scale }) => [name, type, size, scale]),
+      [
+        ['Name', 'C', 255, undefined],
+        ['Grosse_cm', 'I8', undefined, undefined],
+        ['column_3', 'C', 255, undefined],
+        ['c_2020', 'C', 255, undefined],
+        ['name_2', 'C', 255, undefined],
+        ['Price', 'N', 12, 2],
+        ['Day', 'D', undefined, undefined],
+        ['At', 'T', undefined, undefined],
+        ['Code', 'C', 255, undefined],
+      ],
+    )
+    assert.equal(guessType(['true', 'FALSE']), 'L')
+    assert.equal(guessType(['a'.repeat(300)]), 'X')
+    assert.equal(guessType(['9223372036854775808']), 'N(21.0)')
+  })
+})

@@ -1,0 +1,278 @@
+// Stories of the schema of a datatable in a real browser: each asserts what the server then holds.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { isTooWide, setPassword, startSite, visit, type Visit } from './area.ts'
+
+const SCHEMA = 'name C(200) NOTNULL,\nprice N(10.2),\nnote X'
+
+describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  interface Made {
+    readonly id: number
+    readonly url: string
+  }
+
+  /** Twelve entries, of which six have a note. */
+  async function make(name: string, table_schema = SCHEMA): Promise<Made> {
+    const json = { name, table_schema, title_field: 'name' }
+    const { body } = await server.call('POST', '/api/v2/datatable', { json })
+    const url = body.module_url
+    const rows = Array.from({ length: 12 }, (_, at) => ({
+      name: `N ${at}`,
+      price: `${at}.50`,
+      note: at % 2 === 0 ? 'seen' : null,
+    }))
+    if (table_schema === SCHEMA) await server.call('POST', url, { json: rows })
+    return { id: body.datatable_id, url }
+  }
+
+  async function held(id: number) {
+    return (await server.call('GET', `/api/v2/datatable/${id}`)).body
+  }
+
+  async function entries({ url }: Made): Promise<readonly Record<string, unknown>[]> {
+    return (await server.call('GET', `${url}?fields=*`)).body.datatable_entry
+  }
+
+  async function openSchema(id: number, user = 'admin', width = 1_280): Promise<Visit> {
+    const viewport = { width, height: 800 }
+    const visited = await visit(browser, { url: server.url, user, viewport })
+    await visited.page.goto(`${server.url}/admin/data/${id}/schema`)
+    await visited.page.getByLabel('As text').waitFor()
+    return visited
+  }
+
+  const column = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+  const text = (page: Page) => page.getByLabel('As text')
+  const review = (page: Page) => page.getByRole('button', { name: 'Review the changes' }).click()
+  const change = (page: Page) => page.getByRole('button', { name: 'Change the table' }).click()
+
+  test('a rename keeps the values, and a drop tells how many are lost', async () => {
+    const made = await make('Wares')
+    const { page, faults, context } = await openSchema(made.id)
+    await column(page, 'price').getByLabel('Name').fill('cost in €')
+    await column(page, 'cost_in__').getByLabel('Name').fill('cost')
+    await page.getByRole('button', { name: 'Drop note' }).click()
+    await page.getByRole('button', { name: 'Add a column' }).click()
+    await page.keyboard.type('stock')
+    await column(page, 'stock').getByLabel('Type').selectOption('I')
+    await column(page, 'stock').getByLabel('Default').fill('7')
+    assert.equal(
+      await text(page).inputValue(),
+      'name C(200) NOTNULL,\ncost N(10.2),\nstock I DEFAULT 7',
+    )
+
+    await review(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('price becomes cost.').waitFor()
+    await dialog.getByText('6 entries lose their value.').waitFor()
+    await change(page)
+    await dialog.getByText('Say so, or leave the column as it is.').waitFor()
+    assert.equal((await held(made.id)).table_schema, SCHEMA)
+    await dialog.getByLabel('Lose these values in note for ever').check()
+    await change(page)
+    await page.getByText('The table was changed.').waitFor()
+
+    const { table_schema: schema, columns } = await held(made.id)
+    assert.equal(schema, 'name C(200) NOTNULL,\ncost N(10.2),\nstock I DEFAULT 7')
+    assert.deepEqual(
+      columns.map(({ name }: { readonly name: string }) => name),
+      ['name', 'cost', 'stock'],
+    )
+    const [, second] = await entries(made)
+    assert.deepEqual(
+      [second?.['cost'], second?.['stock'], second?.['note']],
+      ['1.50', 7, undefined],
+    )
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('what lost nothing is undone at once, values and all', async () => {
+    const made = await make('Undone')
+    const { page, context } = await openSchema(made.id)
+    await text(page).fill(SCHEMA.replace('price', 'cost'))
+    await column(page, 'cost').getByText('was price').waitFor()
+    await review(page)
+    await page.getByRole('dialog').getByText('All values are kept.').waitFor()
+    await change(page)
+    await page.getByText('The table was changed.').waitFor()
+    assert.equal((await entries(made))[1]?.['cost'], '1.50')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('The table is as it was.').waitFor()
+    assert.equal((await held(made.id)).table_schema, SCHEMA)
+    assert.equal((await entries(made))[1]?.['price'], '1.50')
+    await context.close()
+  })
+
+  test('of two who change it at once, nobody loses what they typed', async () => {
+    const made = await make('Both')
+    const { page, context } = await openSchema(made.id)
+    await column(page, 'note').getByLabel('Name').fill('remark')
+    const json = { table_schema: `${SCHEMA}, theirs D` }
+    await server.call('PATCH', `/api/v2/datatable/${made.id}`, { json })
+    await review(page)
+    await page.getByText('Somebody else has changed').first().waitFor()
+    assert.ok((await text(page).inputValue()).endsWith('remark X'))
+    await page.getByRole('button', { name: 'Take it in' }).click()
+    await review(page)
+    await page.getByRole('dialog').getByText('note becomes remark.').waitFor()
+    assert.equal(await page.getByRole('dialog').getByText('is dropped').count(), 0)
+    await change(page)
+    await page.getByText('The table was changed.').waitFor()
+    assert.equal(
+      (await held(made.id)).table_schema,
+      'name C(200) NOTNULL,\nprice N(10.2),\nremark X,\ntheirs D',
+    )
+    assert.equal((await entries(made))[0]?.['remark'], 'seen')
+    await context.close()
+  })
+
+  test('what is agreed to is what was shown: an entry more is asked about anew', async () => {
+    const made = await make('Counted')
+    const { page, context } = await openSchema(made.id)
+    await page.getByRole('button', { name: 'Drop note' }).click()
+    await review(page)
+    await page.getByText('6 entries lose their value.').waitFor()
+    await server.call('POST', made.url, { json: { name: 'late', note: 'seen' } })
+    await page.getByLabel('Lose these values in note for ever').check()
+    await change(page)
+    await page.getByText('Entries have changed meanwhile').waitFor()
+    await page.getByText('7 entries lose their value.').waitFor()
+    assert.equal((await held(made.id)).table_schema, SCHEMA)
+    await change(page)
+    await page.getByText('The table was changed.').waitFor()
+    assert.equal((await held(made.id)).table_schema, 'name C(200) NOTNULL,\nprice N(10.2)')
+    await context.close()
+  })
+
+  test('what cannot be is said, with the number of entries against it', async () => {
+    const made = await make('Barred')
+    const { page, context } = await openSchema(made.id)
+    await column(page, 'note').getByLabel('Required').check()
+    assert.ok((await text(page).inputValue()).endsWith('note X NOTNULL'))
+    await review(page)
+    await page.getByText('It cannot be done like this').waitFor()
+    await page.getByText('6 entries have no value in it.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Change the table' }).count(), 0)
+    await page.getByRole('button', { name: 'Back to the schema' }).click()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    assert.equal(await text(page).inputValue(), SCHEMA)
+    await context.close()
+  })
+
+  test('a fault of the text is told where it stands, that of the server as well', async () => {
+    const made = await make('Wrong')
+    const { page, context } = await openSchema(made.id)
+    await text(page).fill(`${SCHEMA},\nmore C(9) NOT NULL`)
+    const told = page.getByText('Line 4: Write NOTNULL, in one word.')
+    await told.waitFor()
+    assert.equal(await column(page, 'name').getByLabel('Name').isDisabled(), true)
+    await page.getByRole('button', { name: 'Show' }).click()
+    const [from, to] = await page.evaluate<[number, number]>(
+      '[document.activeElement.selectionStart, document.activeElement.selectionEnd]',
+    )
+    assert.equal((await text(page).inputValue()).slice(from, to), 'NOT')
+
+    await text(page).fill(`${SCHEMA},\nowner C(9)`)
+    await review(page)
+    await page.getByText(/Line 4: column 4 "owner": the name is reserved/).waitFor()
+    assert.equal(await page.locator('.schema-text-marks mark').textContent(), 'owner C(9)')
+    assert.equal((await held(made.id)).table_schema, SCHEMA)
+    await context.close()
+  })
+
+  test('what the list does not show stays in the text', async () => {
+    const schema =
+      "datatable_entry_id I KEY AUTO, a  VARCHAR(20) INDEX i DEF 'x',\r\n b I(11)  NULL"
+    const { id } = await make('Odd', schema)
+    const { page, context } = await openSchema(id)
+    await column(page, 'a').getByLabel('Name').fill('z')
+    await column(page, 'z').getByLabel('Required').check()
+    await column(page, 'b').getByLabel('Default').fill('3')
+    await review(page)
+    await change(page)
+    await page.getByText('The table was changed.').waitFor()
+    assert.equal(
+      (await held(id)).table_schema,
+      "datatable_entry_id I KEY AUTO, z  VARCHAR(20) NOTNULL INDEX i DEF 'x',\n b I(11)  NULL DEFAULT 3",
+    )
+    await context.close()
+  })
+
+  test('a column is added, named and moved by the keyboard alone', async () => {
+    const made = await make('Keys')
+    const { page, context } = await openSchema(made.id)
+    await page.getByRole('heading', { level: 1 }).focus()
+    await page.keyboard.press('n')
+    await page.keyboard.type('code')
+    await column(page, 'code').waitFor()
+    await page.keyboard.press('Shift+Tab')
+    for (const _ of 'up') await page.keyboard.press('ArrowUp')
+    assert.equal(
+      await text(page).inputValue(),
+      'name C(200) NOTNULL,\ncode C(255),\nprice N(10.2),\nnote X',
+    )
+    await page.keyboard.press('Control+s')
+    await page.getByRole('dialog').getByText('code is added.').waitFor()
+    await page.getByRole('button', { name: 'Change the table' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('The table was changed.').waitFor()
+    assert.match((await held(made.id)).table_schema, /^name C\(200\) NOTNULL,\ncode C\(255\),/)
+    await context.close()
+  })
+
+  test('a column is moved by the mouse', async () => {
+    const { id } = await make('Dragged')
+    const { page, context } = await openSchema(id)
+    await page
+      .getByRole('button', { name: /^Move note/ })
+      .dragTo(column(page, 'name').getByLabel('Name'))
+    await page.waitForFunction("document.querySelector('textarea').value.startsWith('note X')")
+    assert.equal(await text(page).inputValue(), 'note X,\nname C(200) NOTNULL,\nprice N(10.2)')
+    await context.close()
+  })
+
+  test('what is typed is there after a reload, at 360 px, too', async () => {
+    const { id } = await make('Kept')
+    const { page, context } = await openSchema(id, 'admin', 360)
+    await column(page, 'price').getByLabel('Name').fill('cost')
+    await column(page, 'price').waitFor({ state: 'detached' })
+    assert.equal(await isTooWide(page), false)
+    await page.reload()
+    await column(page, 'cost').getByText('was price').waitFor()
+    await page.getByText('What you had typed here is still there.').waitFor()
+    await review(page)
+    await page.getByText('price becomes cost.').waitFor()
+    assert.equal(await isTooWide(page), false)
+    await context.close()
+  })
+
+  test('who may only look is shown no way to change anything', async () => {
+    const { id } = await make('Looked at')
+    await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
+    await setPassword(server, 'vera')
+    const { page, faults, context } = await openSchema(id, 'vera')
+    await page.getByText('This account may look at the schema, and not change it.').waitFor()
+    assert.equal(await column(page, 'name').getByLabel('Name').isDisabled(), true)
+    assert.equal(await text(page).getAttribute('readonly'), '')
+    for (const name of ['Add a column', 'Actions', 'Review the changes'])
+      assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+})
