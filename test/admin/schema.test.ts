@@ -28,7 +28,8 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
 
   /** Twelve entries, of which six have a note. */
   async function make(name: string, table_schema = SCHEMA): Promise<Made> {
-    const json = { name, table_schema, title_field: 'name' }
+    const title_field = table_schema === SCHEMA ? 'name' : null
+    const json = { name, table_schema, title_field }
     const { body } = await server.call('POST', '/api/v2/datatable', { json })
     const url = body.module_url
     const rows = Array.from({ length: 12 }, (_, at) => ({
@@ -64,8 +65,8 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
   test('a rename keeps the values, and a drop tells how many are lost', async () => {
     const made = await make('Wares')
     const { page, faults, context } = await openSchema(made.id)
-    await column(page, 'price').getByLabel('Name').fill('cost in €')
-    await column(page, 'cost_in__').getByLabel('Name').fill('cost')
+    await column(page, 'price').getByLabel('Name', { exact: true }).fill('cost in €')
+    await column(page, 'cost_in__').getByLabel('Name', { exact: true }).fill('cost')
     await page.getByRole('button', { name: 'Drop note' }).click()
     await page.getByRole('button', { name: 'Add a column' }).click()
     await page.keyboard.type('stock')
@@ -122,7 +123,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
   test('of two who change it at once, nobody loses what they typed', async () => {
     const made = await make('Both')
     const { page, context } = await openSchema(made.id)
-    await column(page, 'note').getByLabel('Name').fill('remark')
+    await column(page, 'note').getByLabel('Name', { exact: true }).fill('remark')
     const json = { table_schema: `${SCHEMA}, theirs D` }
     await server.call('PATCH', `/api/v2/datatable/${made.id}`, { json })
     await review(page)
@@ -181,7 +182,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await text(page).fill(`${SCHEMA},\nmore C(9) NOT NULL`)
     const told = page.getByText('Line 4: Write NOTNULL, in one word.')
     await told.waitFor()
-    assert.equal(await column(page, 'name').getByLabel('Name').isDisabled(), true)
+    assert.equal(await column(page, 'name').getByLabel('Name', { exact: true }).isDisabled(), true)
     await page.getByRole('button', { name: 'Show' }).click()
     const [from, to] = await page.evaluate<[number, number]>(
       '[document.activeElement.selectionStart, document.activeElement.selectionEnd]',
@@ -201,7 +202,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
       "datatable_entry_id I KEY AUTO, a  VARCHAR(20) INDEX i DEF 'x',\r\n b I(11)  NULL"
     const { id } = await make('Odd', schema)
     const { page, context } = await openSchema(id)
-    await column(page, 'a').getByLabel('Name').fill('z')
+    await column(page, 'a').getByLabel('Name', { exact: true }).fill('z')
     await column(page, 'z').getByLabel('Required').check()
     await column(page, 'b').getByLabel('Default').fill('3')
     await review(page)
@@ -219,10 +220,12 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     const { page, context } = await openSchema(made.id)
     await page.getByRole('heading', { level: 1 }).focus()
     await page.keyboard.press('n')
+    await page.waitForFunction("document.activeElement.name === 'column_name'")
     await page.keyboard.type('code')
     await column(page, 'code').waitFor()
     await page.keyboard.press('Shift+Tab')
-    for (const _ of 'up') await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
     assert.equal(
       await text(page).inputValue(),
       'name C(200) NOTNULL,\ncode C(255),\nprice N(10.2),\nnote X',
@@ -241,7 +244,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     const { page, context } = await openSchema(id)
     await page
       .getByRole('button', { name: /^Move note/ })
-      .dragTo(column(page, 'name').getByLabel('Name'))
+      .dragTo(column(page, 'name').getByLabel('Name', { exact: true }))
     await page.waitForFunction("document.querySelector('textarea').value.startsWith('note X')")
     assert.equal(await text(page).inputValue(), 'note X,\nname C(200) NOTNULL,\nprice N(10.2)')
     await context.close()
@@ -250,7 +253,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
   test('what is typed is there after a reload, at 360 px, too', async () => {
     const { id } = await make('Kept')
     const { page, context } = await openSchema(id, 'admin', 360)
-    await column(page, 'price').getByLabel('Name').fill('cost')
+    await column(page, 'price').getByLabel('Name', { exact: true }).fill('cost')
     await column(page, 'price').waitFor({ state: 'detached' })
     assert.equal(await isTooWide(page), false)
     await page.reload()
@@ -268,7 +271,7 @@ describe('the schema of a datatable', { skip: NO_BROWSER }, () => {
     await setPassword(server, 'vera')
     const { page, faults, context } = await openSchema(id, 'vera')
     await page.getByText('This account may look at the schema, and not change it.').waitFor()
-    assert.equal(await column(page, 'name').getByLabel('Name').isDisabled(), true)
+    assert.equal(await column(page, 'name').getByLabel('Name', { exact: true }).isDisabled(), true)
     assert.equal(await text(page).getAttribute('readonly'), '')
     for (const name of ['Add a column', 'Actions', 'Review the changes'])
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)

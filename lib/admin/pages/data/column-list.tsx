@@ -1,6 +1,6 @@
 // The columns of a schema, one below the other: changed, moved, dropped, and new ones below.
 
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -214,7 +214,7 @@ function useIds(names: readonly string[]): readonly number[] {
 function useLateFocus() {
   const list = useRef<HTMLFieldSetElement>(null)
   const wanted = useRef<string>()
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted.current === undefined) return
     const target = list.current?.querySelector<HTMLElement>(`.columns-list > ${wanted.current}`)
     wanted.current = undefined

@@ -3,12 +3,20 @@
 import { useTexts } from '../../texts/use-texts.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Select } from '../../ui/select.tsx'
-import type { ColumnRowProps } from './column-row.tsx'
 import { isNumber, typeOf } from './column-types.ts'
+import type { SchemaColumn } from './schema-columns.ts'
 import { type Flag, setFlag } from './schema-edit.ts'
-import { NONE } from './values-from.ts'
+import { NONE, type ValuesFrom } from './values-from.ts'
 
-export function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnRowProps) {
+export interface ColumnOptionsProps {
+  readonly column: SchemaColumn
+  readonly text: string
+  readonly onChange: (text: string) => void
+  /** Undefined: the table has no values yet. */
+  readonly valuesFrom: ValuesFrom | undefined
+}
+
+export function ColumnOptions({ column, text, onChange, valuesFrom }: ColumnOptionsProps) {
   const { t } = useTexts()
   const type = typeOf(column.code)
   const box = (flag: Flag, isDisabled = false) => (

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CheckedInput } from './checked-input.tsx'
 import { ColumnDefault } from './column-default.tsx'
+import { columnName } from './column-name.ts'
 import { type TypeCode, TYPE_CODES, typeOf, USUAL_TYPES } from './column-types.ts'
 import { ColumnOptions } from './column-options.tsx'
 import { isName, type SchemaColumn, sizeFault } from './schema-columns.ts'
@@ -124,15 +125,6 @@ function NameInput({ column, text, names, onChange, valuesFrom, isTitle }: Colum
       onChange={(name) => onChange(renameColumn(text, column, name))}
     />
   )
-}
-
-/** What is typed, in the letters that a name can have. */
-export function columnName(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[^A-Za-z0-9_]/g, '_')
 }
 
 function TypeSelect({ column, text, onChange }: ColumnRowProps) {

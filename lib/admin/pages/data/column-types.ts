@@ -19,7 +19,7 @@ const INTEGER = { kind: 'integer', size: 'none' } as const
 const TIME = { kind: 'time', size: 'none' } as const
 
 /** In the order in which they are offered. */
-export const COLUMN_TYPES = {
+const COLUMN_TYPES = {
   C: TEXT,
   X: LONG_TEXT,
   I: INTEGER,

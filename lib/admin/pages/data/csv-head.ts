@@ -6,7 +6,7 @@ const READ_BYTES = 131_072
 const MOST_ROWS = 500
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
-export class NoCsv extends Error {
+class NoCsv extends Error {
   constructor() {
     super('There is no heading in it.')
     this.name = 'NoCsv'

@@ -1,6 +1,8 @@
 // Columns for the rows of a CSV: names by its heading, types by the values of its first rows. A guess, which is shown
 // before anything is made of it; where values do not agree, it is a text.
 
+import { columnName } from './column-name.ts'
+
 /** What every entry has by itself: no column can be named so, and an export of a table has them. */
 const OWN_FIELDS: ReadonlySet<string> = new Set([
   'datatable_entry_id',
@@ -37,13 +39,7 @@ export function guessSchema({ heading, rows }: Rows): string {
 
 /** `Prix (€)` → `Prix`; what has no letter of a name is counted. */
 function nameOf(head: string, number: number): string {
-  const plain = head
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .replaceAll('ß', 'ss')
-    .replaceAll(/[^A-Za-z0-9_]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 60)
+  const plain = columnName(head).replaceAll(/_+/g, '_').replaceAll(/^_|_$/g, '').slice(0, 60)
   if (plain === '') return `column_${number}`
   return /^\d+$/.test(plain) ? `c_${plain}` : plain
 }

@@ -1,0 +1,9 @@
+// What somebody calls a column, in the letters that a name can have: `Größe (cm)` → `Grosse__cm_`.
+
+export function columnName(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/[^A-Za-z0-9_]/g, '_')
+}
