@@ -17,6 +17,8 @@ export interface ToastMessage {
   readonly text: string
   readonly action?: { readonly text: string; readonly onPress: () => void }
   readonly isFault?: boolean
+  /** In place of the one before of the same name, where one follows the other quickly. */
+  readonly name?: string
 }
 
 export interface Toaster {
@@ -52,7 +54,10 @@ export function ToastProvider({ children }: { readonly children: ComponentChildr
     const show = (message: ToastMessage): void => {
       lastId.current += 1
       const next = { ...message, id: lastId.current }
-      setShown((before) => [...before, next].slice(-MOST))
+      const { name } = message
+      setShown((before) =>
+        [...before.filter((each) => name === undefined || each.name !== name), next].slice(-MOST),
+      )
     }
     const problem = (error: unknown): void => {
       const { title, detail } = textOf.current(error)

@@ -6,9 +6,9 @@ import { useApi, useMe } from '../../client/client-context.ts'
 import { type Grant, maySomewhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { type BulkJob, useBulk } from '../../ui/bulk.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import type { MenuItem } from '../../ui/menu.tsx'
-import { type BulkJob, useBulk } from './bulk.tsx'
 import { FolderPicker } from './folder-picker.tsx'
 import type { FileRecord } from './records.ts'
 import { RenameFile } from './rename-file.tsx'
@@ -30,7 +30,12 @@ type Opened =
 export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptions) {
   const { t } = useTexts()
   const me = useMe()
-  const bulk = useBulk(onChange)
+  const bulk = useBulk<FileRecord>({
+    nameOf: ({ name }) => name,
+    failed: t.content.failed,
+    undone: t.content.undone,
+    onChange,
+  })
   const [opened, setOpened] = useState<Opened>()
   const work = useWork()
   const confirm = useConfirm()
@@ -38,20 +43,21 @@ export function useFileActions({ grants, onChange, onRemoved }: FileActionsOptio
     grants === undefined ? me !== undefined && maySomewhere(me, grant) : grants.has(grant)
 
   const moveTo = (files: readonly FileRecord[], folderId: number): void =>
-    bulk.run({ ...work.move(folderId), files })
+    bulk.run({ ...work.move(folderId), items: files })
 
   async function remove(files: readonly FileRecord[]): Promise<void> {
     const job = work.remove(files)
     const { question, ...all } = job
     if (await confirm(question))
-      bulk.run({ ...all, files, ...(onRemoved && { onDone: onRemoved }) })
+      bulk.run({ ...all, items: files, ...(onRemoved && { onDone: onRemoved }) })
   }
 
   function itemsFor(files: readonly FileRecord[]): readonly MenuItem[] {
     const [file] = files
     if (file === undefined) return []
     const one = files.length === 1
-    const run = (job: Omit<BulkJob, 'files'>) => () => bulk.run({ ...job, files })
+    const run = (job: Omit<BulkJob<FileRecord>, 'items'>) => () =>
+      bulk.run({ ...job, items: files })
     const all: readonly (MenuItem & { readonly isShown: boolean })[] = [
       {
         text: t.content.details,

@@ -78,7 +78,6 @@ export const content: Translation['content'] = {
   move: 'Verschieben',
   moveHere: 'Hierher verschieben',
   delete: 'Löschen',
-  stop: 'Anhalten',
   renameFolder: 'Ordner umbenennen',
   moveFolder: 'Ordner verschieben',
   deleteFolder: 'Ordner löschen',

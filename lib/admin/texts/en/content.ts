@@ -76,7 +76,6 @@ export const content = {
   move: 'Move',
   moveHere: 'Move here',
   delete: 'Delete',
-  stop: 'Stop',
   renameFolder: 'Rename folder',
   moveFolder: 'Move folder',
   deleteFolder: 'Delete folder',
