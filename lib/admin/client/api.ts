@@ -3,13 +3,17 @@
 
 import createClient, { type Client } from 'openapi-fetch'
 import type { paths } from './interface.d.ts'
+import type { ModulePaths } from './module-paths.ts'
 import { readProblem } from './problem.ts'
 import type { Transport } from './transport.ts'
 
-export type Api = Client<paths>
+/** Of every site, and what the modules of this one have in common. */
+type AllPaths = paths & ModulePaths
+
+export type Api = Client<AllPaths>
 
 export function openApi(address: string, transport: Transport): Api {
-  const api = createClient<paths>({ baseUrl: address, fetch: transport.fetch })
+  const api = createClient<AllPaths>({ baseUrl: address, fetch: transport.fetch })
   api.use({
     async onResponse({ response }) {
       if (!response.ok && response.status !== 304) throw await readProblem(response)
