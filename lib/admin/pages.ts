@@ -143,6 +143,19 @@ export const PAGES: readonly PageDefinition[] = [
     shown: { group: 'documents', icon: 'table' },
     load: () => import('./pages/documents/module-page.tsx').then(({ ModulePage }) => ModulePage),
   },
+  {
+    path: '/data/:id',
+    title: (t) => t.data.partNames.entries,
+    isFor: mayView,
+    load: () => import('./pages/entries/entries-page.tsx').then(({ EntriesPage }) => EntriesPage),
+  },
+  // Behind the other parts of a datatable, which are words in the place of a number.
+  {
+    path: '/data/:id/:entry',
+    title: (t) => t.entries.one,
+    isFor: mayView,
+    load: () => import('./pages/entries/entry-page.tsx').then(({ EntryPage }) => EntryPage),
+  },
 ]
 
 /** All are inside. */

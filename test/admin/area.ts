@@ -9,6 +9,7 @@ import { SITE_PAGES } from './site-pages.ts'
 import { CONTENT_SHOWN } from './content-shown.ts'
 import { CALENDAR_SHOWN } from './calendar-shown.ts'
 import { EDITOR_SHOWN } from './editor-shown.ts'
+import { ENTRIES_SHOWN } from './entries-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -114,6 +115,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   ...CONTENT_SHOWN,
   ...CALENDAR_SHOWN,
   ...EDITOR_SHOWN,
+  ...ENTRIES_SHOWN,
   'sign-in': { path: '/', heading: 'Sign in' },
   'sign-in-failed': {
     path: '/',

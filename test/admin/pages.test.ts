@@ -12,12 +12,15 @@ import { havePeople } from './people.ts'
 import { fillSite } from './demo-site.ts'
 import { addDemoContent } from './demo-content.ts'
 import { addDemoCalendar } from './demo-calendar.ts'
+import { addDemoEntries } from './demo-entries.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
     server = await startSite()
+    // Before any other datatable, whose number would be theirs.
+    await addDemoEntries(server)
     await havePeople(server)
     await fillSite(server)
     await addDemoContent(server)

@@ -8,6 +8,7 @@ import { open, SHOWN, type Shown, startSite, visit } from './area.ts'
 import { fillSite } from './demo-site.ts'
 import { addDemoContent } from './demo-content.ts'
 import { addDemoCalendar } from './demo-calendar.ts'
+import { addDemoEntries } from './demo-entries.ts'
 import { visitGallery } from './open-gallery.ts'
 import { havePeople } from './people.ts'
 
@@ -24,6 +25,8 @@ const wanted = Object.entries<Shown>(all).filter(
 
 mkdirSync(FOLDER, { recursive: true })
 const server = await startSite()
+// Before any other datatable, whose number would be theirs.
+await addDemoEntries(server)
 await havePeople(server)
 await fillSite(server)
 await addDemoContent(server)

@@ -5,6 +5,7 @@ import { calendar } from './de/calendar.ts'
 import { content } from './de/content.ts'
 import { editor } from './de/editor.ts'
 import { data } from './de/data.ts'
+import { entries } from './de/entries.ts'
 import { file } from './de/file.ts'
 import { keys } from './de/keys.ts'
 import { profile } from './de/profile.ts'
@@ -19,6 +20,7 @@ export const de: Translation = {
   content,
   editor,
   data,
+  entries,
   file,
   upload,
   general: {
@@ -37,6 +39,7 @@ export const de: Translation = {
     save: 'Speichern',
     selectAll: 'Alle auswählen',
     selectRow: '{name} auswählen',
+    stop: 'Anhalten',
     undo: 'Rückgängig',
     saved: 'Gespeichert.',
     total: { one: '{count} insgesamt', other: '{count} insgesamt' },

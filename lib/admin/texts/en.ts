@@ -6,6 +6,7 @@ import { calendar } from './en/calendar.ts'
 import { content } from './en/content.ts'
 import { editor } from './en/editor.ts'
 import { data } from './en/data.ts'
+import { entries } from './en/entries.ts'
 import { file } from './en/file.ts'
 import { keys } from './en/keys.ts'
 import { profile } from './en/profile.ts'
@@ -19,6 +20,7 @@ export const en = {
   content,
   editor,
   data,
+  entries,
   file,
   upload,
   general: {
@@ -37,6 +39,7 @@ export const en = {
     save: 'Save',
     selectAll: 'Select all',
     selectRow: 'Select {name}',
+    stop: 'Stop',
     undo: 'Undo',
     saved: 'Saved.',
     total: { one: '{count} in all', other: '{count} in all' },

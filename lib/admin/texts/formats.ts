@@ -11,6 +11,8 @@ export interface Formats {
   readonly bytes: (bytes: number) => string
   /** A day and a time, in the time zone of the reader. */
   readonly dateTime: (date: Date) => string
+  /** `2026-01-31` as a reader writes it: a day alone is in no time zone. */
+  readonly plainDay: (day: string) => string
   /** To the second, with the time zone. */
   readonly exactTime: (date: Date) => string
   /** `3 hours ago`, from seconds to years. */
@@ -34,6 +36,7 @@ export function openFormats(language: string): Formats {
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   const plural = new Intl.PluralRules(language)
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
@@ -54,6 +57,10 @@ export function openFormats(language: string): Formats {
       }).format(bytes / 1_000 ** step)
     },
     dateTime: (date) => dateTime.format(date),
+    plainDay(text) {
+      const date = new Date(`${text}T00:00:00Z`)
+      return Number.isNaN(date.getTime()) ? text : day.format(date)
+    },
     exactTime: (date) => exact.format(date),
     fromNow(date, now) {
       const seconds = (date.getTime() - now.getTime()) / 1_000

@@ -1,0 +1,68 @@
+// What finds entries: a word in any text, conditions on columns, and which columns are shown.
+
+import { useState } from 'preact/hooks'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ColumnsDialog } from './columns-dialog.tsx'
+import { conditionsOf } from './conditions.ts'
+import { type EntryView, isBadQuery } from './entry-view.ts'
+import type { EntryField } from './fields.ts'
+import { FilterPanel } from './filter-panel.tsx'
+import type { useLayout } from './grid-columns.ts'
+
+export interface AboveGridProps {
+  readonly view: EntryView
+  readonly onView: (view: EntryView) => void
+  readonly fields: readonly EntryField[]
+  readonly columns: ReturnType<typeof useLayout>
+  /** Of the search that is in force. */
+  readonly error: unknown
+}
+
+export function AboveGrid({ view, onView, fields, columns, error }: AboveGridProps) {
+  const { t, formats } = useTexts()
+  const [isFilterOpen, setIsFilterOpen] = useState(view.qry !== '')
+  const [isColumnsOpen, setIsColumnsOpen] = useState(false)
+  const count = view.qry === '' ? 0 : (conditionsOf(view.qry, fields)?.length ?? 1)
+  const button =
+    count === 0
+      ? t.entries.filter.button
+      : fill(t.entries.filter.buttonCount, { count: formats.number(count) })
+  return (
+    <>
+      <search class="entries-tools">
+        <input
+          type="search"
+          class="input entries-search"
+          aria-label={t.entries.search}
+          placeholder={t.entries.searchHint}
+          value={view.text}
+          onInput={({ currentTarget }) => onView({ ...view, text: currentTarget.value })}
+        />
+        <Button
+          icon="list"
+          isExpanded={isFilterOpen}
+          isPressed={count > 0}
+          onPress={() => setIsFilterOpen(!isFilterOpen)}
+        >
+          {button}
+        </Button>
+        <Button icon="table" onPress={() => setIsColumnsOpen(true)}>
+          {t.entries.columns}
+        </Button>
+      </search>
+      {isFilterOpen && (
+        <FilterPanel
+          qry={view.qry}
+          fields={fields}
+          error={isBadQuery(error) ? error : undefined}
+          onChange={(qry) => onView({ ...view, qry })}
+        />
+      )}
+      {isColumnsOpen && (
+        <ColumnsDialog fields={fields} columns={columns} onClose={() => setIsColumnsOpen(false)} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,189 @@
+// What stands in the place of a cell while it is changed: a field by the type of its column. Enter saves and goes down,
+// Tab saves and goes on, Escape leaves it as it was. What is wrong with it, and what somebody else has written
+// meanwhile, stands below it.
+
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { place } from '../../ui/menu.tsx'
+import type { Draft } from './cell-drafts.ts'
+import { readable } from './cell-text.tsx'
+import type { EntryField } from './fields.ts'
+import { fromLocal, toLocal } from './local-time.ts'
+
+export type Leave = 'down' | 'up' | 'on' | 'back' | 'stay'
+
+export interface CellEditorProps {
+  readonly field: EntryField
+  readonly draft: Draft
+  readonly label: string
+  readonly onType: (text: string) => void
+  readonly onCommit: (leave: Leave) => void
+  readonly onGiveUp: () => void
+  readonly onTheirs: () => void
+  readonly onMine: () => void
+}
+
+export function CellEditor(props: CellEditorProps) {
+  const { field, draft, onCommit, onGiveUp } = props
+  const noteId = useId()
+  const ref = useRef<HTMLDivElement>(null)
+  // At once: the next key is meant for it.
+  useLayoutEffect(() => {
+    const input = ref.current?.querySelector<HTMLInputElement>('.cell-input')
+    input?.focus({ preventScroll: true })
+    // What was begun by a letter goes on behind it.
+    if (input instanceof HTMLInputElement && input.type === 'text')
+      input.setSelectionRange(input.value.length, input.value.length)
+  }, [])
+
+  function onKey(event: KeyboardEvent): void {
+    // Keys of the grid mean something else here.
+    event.stopPropagation()
+    const isMod = event.ctrlKey || event.metaKey
+    const isOwnEnter = field.kind === 'long' && !isMod
+    if (event.key === 'Escape') onGiveUp()
+    else if (event.key === 'Tab') onCommit(event.shiftKey ? 'back' : 'on')
+    else if (event.key === 'Enter' && !isOwnEnter && isInput(event.target))
+      onCommit(event.shiftKey ? 'up' : 'down')
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the keys are those of the field in it
+    <div
+      ref={ref}
+      class="cell-editor"
+      onKeyDown={onKey}
+      onMouseDown={(event) => event.stopPropagation()}
+      onDblClick={(event) => event.stopPropagation()}
+      onFocusOut={({ relatedTarget }) => {
+        const isInside = relatedTarget instanceof Node && ref.current?.contains(relatedTarget)
+        // Another window is no other cell.
+        if (isInside !== true && document.hasFocus() && draft.fault === undefined) onCommit('stay')
+      }}
+    >
+      <CellField {...props} noteId={noteId} />
+      {(draft.fault !== undefined || hasHint(field)) && (
+        <Note {...props} id={noteId} anchor={ref} />
+      )}
+    </div>
+  )
+}
+
+function isInput(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.classList.contains('cell-input')
+}
+
+function hasHint({ kind }: EntryField): boolean {
+  return kind === 'long' || kind === 'time'
+}
+
+function CellField({
+  field,
+  draft,
+  label,
+  onType,
+  noteId,
+}: CellEditorProps & { readonly noteId: string }) {
+  const { t } = useTexts()
+  const { text, fault } = draft
+  const all = {
+    class: 'input cell-input',
+    'aria-label': label,
+    'aria-invalid': fault !== undefined,
+    'aria-describedby': fault !== undefined || hasHint(field) ? noteId : undefined,
+  } as const
+  if (field.kind === 'long') {
+    return (
+      <textarea
+        {...all}
+        rows={6}
+        value={text}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+    )
+  }
+  if (field.kind === 'boolean' || field.kind === 'choice') {
+    const choices =
+      field.kind === 'boolean'
+        ? [
+            { value: 'true', text: t.entries.yes },
+            { value: 'false', text: t.entries.no },
+          ]
+        : (field.column?.values ?? []).map((value) => ({ value, text: value }))
+    return (
+      <select {...all} value={text} onChange={({ currentTarget }) => onType(currentTarget.value)}>
+        {(field.column?.isRequired !== true || text === '') && <option value="">–</option>}
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.text}
+          </option>
+        ))}
+      </select>
+    )
+  }
+  const isTime = field.kind === 'time'
+  return (
+    <input
+      {...all}
+      type={isTime ? 'datetime-local' : field.kind === 'date' ? 'date' : 'text'}
+      step={isTime ? '0.001' : undefined}
+      autoComplete="off"
+      spellcheck={false}
+      value={isTime ? toLocal(text) : text}
+      onInput={({ currentTarget: { value } }) => onType(isTime ? fromLocal(value) : value)}
+    />
+  )
+}
+
+interface NoteProps extends CellEditorProps {
+  readonly id: string
+  readonly anchor: { readonly current: HTMLElement | null }
+}
+
+/** Over all of the page, so that no edge of the grid cuts it off. */
+function Note({ id, anchor, field, draft, onTheirs, onMine }: NoteProps) {
+  const speech = useTexts()
+  const { t } = speech
+  const ref = useRef<HTMLDivElement>(null)
+  const { fault, theirs } = draft
+  useLayoutEffect(() => {
+    const [note, box] = [ref.current, anchor.current?.getBoundingClientRect()]
+    if (note === null || box === undefined) return
+    if (!note.matches(':popover-open')) note.showPopover()
+    place(note, box)
+  })
+  return (
+    <div
+      ref={ref}
+      id={id}
+      class={fault === undefined ? 'menu cell-note' : 'menu cell-note cell-fault'}
+      popover="manual"
+      role={fault === undefined ? 'note' : 'alert'}
+    >
+      {fault !== undefined && <p>{fault}</p>}
+      {theirs !== undefined && (
+        <>
+          <p class="cell-theirs">
+            <bdi>{readable(field, theirs, speech)}</bdi>
+          </p>
+          <div class="cell-note-actions">
+            <Button onPress={onTheirs}>{t.entries.takeTheirs}</Button>
+            <Button kind="primary" onPress={onMine}>
+              {t.entries.keepMine}
+            </Button>
+          </div>
+        </>
+      )}
+      {fault === undefined && field.kind === 'long' && <p>{t.entries.cellHint}</p>}
+      {fault === undefined && field.kind === 'time' && (
+        <p>
+          {fill(t.entries.localTime, { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}
+        </p>
+      )}
+    </div>
+  )
+}

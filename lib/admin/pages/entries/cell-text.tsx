@@ -1,0 +1,52 @@
+// The value of a cell as it is read: numbers as they are, digit by digit, times in the zone of the reader.
+
+import type { EntryValue } from '../../client/module-paths.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import type { EntryField } from './fields.ts'
+
+/** More of a long text is not seen in a cell. */
+const MOST = 300
+
+export interface CellTextProps {
+  readonly field: EntryField
+  readonly value: EntryValue | undefined
+}
+
+export function CellText({ field, value }: CellTextProps) {
+  const speech = useTexts()
+  const { t } = speech
+  if (value === null || value === undefined) {
+    return (
+      <span class="entry-none">
+        <span aria-hidden="true">–</span>
+        <span class="unseen">{t.entries.noValue}</span>
+      </span>
+    )
+  }
+  if (value === '') return <span class="entry-none">{t.entries.emptyString}</span>
+  if (typeof value === 'boolean')
+    return <span class={value ? 'entry-yes' : 'entry-no'}>{readable(field, value, speech)}</span>
+  if (field.kind === 'time' || field.kind === 'date') {
+    return (
+      <time dateTime={String(value)} title={exact(field, String(value), speech)}>
+        {readable(field, value, speech)}
+      </time>
+    )
+  }
+  return <bdi>{readable(field, value, speech)}</bdi>
+}
+
+/** In words, also where it is compared with another one. */
+export function readable(field: EntryField, value: EntryValue, { t, formats }: Speech): string {
+  if (value === null) return t.entries.noValue
+  if (typeof value === 'boolean') return value ? t.entries.yes : t.entries.no
+  const text = String(value)
+  if (text === '') return t.entries.emptyString
+  if (field.kind === 'time') return formats.dateTime(new Date(text))
+  if (field.kind === 'date') return formats.plainDay(text)
+  return text.length > MOST ? `${text.slice(0, MOST)}…` : text
+}
+
+function exact({ kind }: EntryField, text: string, { formats }: Speech): string {
+  return kind === 'time' ? formats.exactTime(new Date(text)) : text
+}

@@ -1,0 +1,208 @@
+// A search as conditions that fields can show, each on one column, all of which hold; and as qry. What qry can say
+// besides is left to its text.
+
+import type { EntryField, Kind } from './fields.ts'
+
+export interface Condition {
+  readonly field: string
+  readonly operator: Operator
+  /** As typed; of several with commas between. */
+  readonly value: string
+  /** Of between. */
+  readonly upTo: string
+}
+
+export type Operator =
+  | 'is'
+  | 'not'
+  | 'contains'
+  | 'starts'
+  | 'ends'
+  | 'gt'
+  | 'gte'
+  | 'lt'
+  | 'lte'
+  | 'between'
+  | 'in'
+  | 'empty'
+  | 'filled'
+
+const OF_TEXT: readonly Operator[] = ['contains', 'is', 'not', 'starts', 'ends', 'in']
+const OF_NUMBER: readonly Operator[] = ['is', 'not', 'gt', 'gte', 'lt', 'lte', 'between', 'in']
+const OF_TIME: readonly Operator[] = ['gte', 'lt', 'between', 'gt', 'lte', 'is']
+const OF_ALL: readonly Operator[] = ['empty', 'filled']
+
+const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
+  text: [...OF_TEXT, ...OF_ALL],
+  long: ['contains', 'starts', 'ends', ...OF_ALL],
+  choice: ['is', 'not', 'in', ...OF_ALL],
+  integer: [...OF_NUMBER, ...OF_ALL],
+  decimal: [...OF_NUMBER, ...OF_ALL],
+  number: [...OF_NUMBER, ...OF_ALL],
+  boolean: ['is', ...OF_ALL],
+  date: [...OF_TIME, 'not', 'in', ...OF_ALL],
+  time: [...OF_TIME, ...OF_ALL],
+}
+
+export function operatorsOf({ kind }: EntryField): readonly Operator[] {
+  return OPERATORS[kind]
+}
+
+export function hasValue({ operator }: Condition): boolean {
+  return operator !== 'empty' && operator !== 'filled'
+}
+
+/** One that says nothing yet is left out. */
+function isWhole(condition: Condition): boolean {
+  if (!hasValue(condition)) return true
+  return condition.value !== '' && (condition.operator !== 'between' || condition.upTo !== '')
+}
+
+export function qryOf(conditions: readonly Condition[], fields: readonly EntryField[]): string {
+  const parts = conditions.filter(isWhole).flatMap((condition) => {
+    const field = fields.find(({ name }) => name === condition.field)
+    return field === undefined ? [] : [{ [field.qryName]: memberOf(condition, field) }]
+  })
+  if (parts.length === 0) return ''
+  const isOnce = new Set(parts.flatMap((part) => Object.keys(part))).size === parts.length
+  return JSON.stringify(isOnce ? Object.assign({}, ...parts) : { $and: parts })
+}
+
+const BY_OPERATOR: Readonly<Partial<Record<Operator, string>>> = {
+  not: '$ne',
+  starts: '$startsWith',
+  ends: '$endsWith',
+  gt: '$gt',
+  gte: '$gte',
+  lt: '$lt',
+  lte: '$lte',
+}
+
+function memberOf({ operator, value, upTo }: Condition, field: EntryField): unknown {
+  const one = scalarOf(field, value)
+  const sign = BY_OPERATOR[operator]
+  if (sign !== undefined) return { [sign]: one }
+  if (operator === 'between') return { $gte: one, $lte: scalarOf(field, upTo) }
+  if (operator === 'in') return { $in: splitList(value).map((item) => scalarOf(field, item)) }
+  if (operator === 'contains') return `/${escaped(value)}/i`
+  if (operator === 'empty') return null
+  if (operator === 'filled') return { $exists: true }
+  return typeof one === 'string' && PATTERN.test(one) ? { $eq: one } : one
+}
+
+/** A number that a double keeps as it stands is one; the others are text, which the server reads digit by digit. */
+function scalarOf({ kind }: EntryField, text: string): string | number | boolean {
+  if (kind === 'boolean') return text === 'true'
+  const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'number'
+  return isNumber && String(Number(text)) === text.trim() ? Number(text) : text
+}
+
+const PATTERN = /^\/(.+)\/i$/s
+const SPECIAL = /[\\^$.*+?()[\]{}|/]/g
+
+function escaped(text: string): string {
+  return text.replaceAll(SPECIAL, String.raw`\$&`)
+}
+
+/** Undefined where it is more than a text. */
+function unescaped(pattern: string): string | undefined {
+  const text = pattern.replaceAll(/\\(.)/g, '$1')
+  return escaped(text) === pattern ? text : undefined
+}
+
+/** A value with a comma in it stands in quotes, as JSON has them. */
+function splitList(text: string): readonly string[] {
+  const parts = text.match(/\s*(?:"(?:[^"\\]|\\.)*"|[^,]*)\s*(?:,|$)/g) ?? []
+  const items = parts.map((part) => part.replace(/,$/, '').trim()).map(unquoted)
+  return items.filter((item) => item !== '')
+}
+
+function unquoted(text: string): string {
+  if (!/^".*"$/s.test(text)) return text
+  try {
+    return String(JSON.parse(text))
+  } catch {
+    return text
+  }
+}
+
+/** Undefined: it says more than conditions can. */
+export function conditionsOf(
+  qry: string,
+  fields: readonly EntryField[],
+): readonly Condition[] | undefined {
+  if (qry.trim() === '') return []
+  const value = parse(qry)
+  if (!isObject(value) || hasLongNumber(qry)) return undefined
+  const list: unknown = value['$and']
+  const isList = Object.keys(value).length === 1 && Array.isArray(list)
+  const parts: readonly unknown[] = isList ? list : [value]
+  const found: Condition[] = []
+  for (const part of parts) {
+    if (!isObject(part)) return undefined
+    for (const [name, item] of Object.entries(part)) {
+      const field = fields.find((each) => name === each.qryName || name === each.name)
+      const condition = field && conditionOf(field, item)
+      if (condition === undefined) return undefined
+      found.push(condition)
+    }
+  }
+  return found
+}
+
+function conditionOf(field: EntryField, item: unknown): Condition | undefined {
+  const made = (operator: Operator, value = '', upTo = ''): Condition | undefined =>
+    operatorsOf(field).includes(operator) ? { field: field.name, operator, value, upTo } : undefined
+  if (item === null) return made('empty')
+  if (isScalar(item)) {
+    const pattern = typeof item === 'string' ? PATTERN.exec(item)?.[1] : undefined
+    if (pattern === undefined) return made('is', String(item))
+    const text = unescaped(pattern)
+    return text === undefined ? undefined : made('contains', text)
+  }
+  if (!isObject(item)) return undefined
+
+  const { $gte: from, $lte: upTo, $in: list, $eq: equal, $exists: exists } = item
+  const names = Object.keys(item)
+  if (names.length === 2 && isScalar(from) && isScalar(upTo))
+    return made('between', String(from), String(upTo))
+  if (names.length !== 1) return undefined
+  if (Array.isArray(list)) return list.every(isScalar) ? made('in', joined(list)) : undefined
+  if (isScalar(equal)) return made('is', String(equal))
+  if (exists === true) return made('filled')
+  const [sign = ''] = names
+  const operator = (Object.keys(BY_OPERATOR) as Operator[]).find(
+    (each) => BY_OPERATOR[each] === sign,
+  )
+  const value = item[sign]
+  return operator !== undefined && isScalar(value) ? made(operator, String(value)) : undefined
+}
+
+/** Here it would be rounded; as text it goes to the server as it stands. */
+function hasLongNumber(qry: string): boolean {
+  return /\d{16}|\d[eE]/.test(qry.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""'))
+}
+
+function joined(list: readonly (string | number | boolean)[]): string {
+  return list
+    .map((item) =>
+      /^\s|\s$|[",]/.test(String(item)) ? JSON.stringify(String(item)) : String(item),
+    )
+    .join(', ')
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,135 @@
+// The entries of a datatable in a grid, with what finds them above it and what is known of them below.
+
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import type { Entry } from '../../client/module-paths.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { useSettled } from '../content/folder-finder.tsx'
+import type { ShownTable } from '../data/table.ts'
+import { AboveGrid } from './above-grid.tsx'
+import { addressOf, type EntryView, isBadQuery, isFiltered, viewOf } from './entry-view.ts'
+import { type EntryField, fieldsOf, idOf, nameOfEntry } from './fields.ts'
+import { Grid } from './grid.tsx'
+import { GridFoot } from './grid-foot.tsx'
+import { isShown, leadWidthOf, useLayout, widthOf } from './grid-columns.ts'
+import type { CellPlace } from './grid-keys.ts'
+import { NoEntries } from './no-entries.tsx'
+import { SelectionBar } from './selection-bar.tsx'
+import { UnsavedCells } from './unsaved-cells.tsx'
+import { useEntryRequests } from './use-entry-requests.ts'
+import { useGridKeys } from './use-grid-keys.tsx'
+import { useRows } from './use-rows.ts'
+import { useSelection } from './use-selection.ts'
+
+export interface EntriesViewProps {
+  readonly shown: ShownTable
+  readonly round: number
+}
+
+const FIRST: CellPlace = { row: 0, column: 1 }
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- what the parts around one grid share
+export function EntriesView({ shown, round }: EntriesViewProps) {
+  const { record, grants } = shown
+  const tableId = record.datatable_id
+  const { query } = useLocation()
+  const { t } = useTexts()
+  const requests = useEntryRequests(record)
+  const fields = fieldsOf(record)
+  const columns = useLayout(tableId)
+  const seen = fields.filter((field, at) => at === 0 || isShown(columns.layout, field))
+  const [view, setView] = useState(() => viewOf(query))
+  const [active, setActive] = useState<CellPlace>(FIRST)
+  const asked = useSettled(view)
+  const { rows, state, search } = useRows({ requests, view: asked, fields, seen })
+  const selection = useSelection(state.rows)
+  const mayEdit = grants.has('modify')
+  const hrefOf = (entry: Entry, row: number): string =>
+    pathOf(`/data/${tableId}/${idOf(entry)}${addressOf(view, row)}`)
+  const nameOf = (entry: Entry): string => nameOfEntry(entry, fields[0])
+  const cells = useGridKeys({
+    tableId,
+    requests,
+    rows,
+    state,
+    seen,
+    mayEdit,
+    active,
+    setActive,
+    selection,
+    hrefOf,
+  })
+  useEffect(() => history.replaceState(null, '', `${location.pathname}${addressOf(view)}`), [view])
+  useEffect(() => {
+    if (round > 0) rows.reload()
+  }, [round])
+  // What was selected, or where one was, belongs to what was found.
+  useEffect(() => {
+    selection.clear()
+    setActive(FIRST)
+  }, [search])
+
+  const isEmpty = state.isReady && state.isCounted && state.count === 0 && state.error === undefined
+  return (
+    <div class="entries">
+      <AboveGrid {...{ view, fields, columns, error: state.error }} onView={setView} />
+      <UnsavedCells edits={cells.edits} fields={fields} rows={state.rows} />
+      {state.error !== undefined && !isBadQuery(state.error) && (
+        <ProblemNotice error={state.error} onRetry={rows.reload} />
+      )}
+      {!state.isReady && state.error !== undefined ? null : isEmpty ? (
+        <NoEntries
+          tableId={tableId}
+          isFiltered={isFiltered(view)}
+          mayCreate={grants.has('create') || grants.has('modify')}
+          onClear={() => setView({ ...view, qry: '', text: '' })}
+        />
+      ) : (
+        <Grid
+          label={t.data.partNames.entries}
+          fields={seen}
+          widths={seen.map((field, at) =>
+            at === 0 ? leadWidthOf(columns.layout, field) : widthOf(columns.layout, field),
+          )}
+          onWidth={columns.setWidth}
+          state={state}
+          onSight={rows.want}
+          sort={view.sort}
+          onSort={(field) => setView(sortedBy(view, field))}
+          active={active}
+          onActive={setActive}
+          selection={selection}
+          nameOf={nameOf}
+          hrefOf={hrefOf}
+          cellView={cells.viewOf}
+          onKey={cells.onKey}
+          onEdit={cells.edit}
+          mayEdit={mayEdit}
+          search={search}
+        />
+      )}
+      {selection.isSome && (
+        <SelectionBar
+          {...{ selection, requests, fields, grants, view: asked, state, nameOf }}
+          onChange={rows.reload}
+        />
+      )}
+      <GridFoot
+        state={state}
+        isFiltered={isFiltered(view)}
+        mayEdit={mayEdit}
+        view={asked}
+        requests={requests}
+      />
+    </div>
+  )
+}
+
+/** Up, then down, then as it is by itself. */
+function sortedBy(view: EntryView, { name }: EntryField): EntryView {
+  const { sort } = view
+  if (sort?.by !== name) return { ...view, sort: { by: name, isDown: false } }
+  return { ...view, sort: sort.isDown ? undefined : { by: name, isDown: true } }
+}

@@ -1,0 +1,188 @@
+// The columns of an entry in a form: to make one, to change one, or, for who may not, to look at.
+
+import { useLocation } from 'preact-iso/router'
+import { useMemo } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import type { Entry } from '../../client/module-paths.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { fill } from '../../texts/fill.ts'
+import { Clash, type ClashField } from '../../ui/clash.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { FormProvider } from '../../ui/use-form.ts'
+import { Fact } from '../keys/key-facts.tsx'
+import type { ShownTable } from '../data/table.ts'
+import { readable } from './cell-text.tsx'
+import { takeCopy } from './entry-copy.ts'
+import { EntryInput, hasOwn } from './entry-input.tsx'
+import { type EntryField, fieldsOf, idOf, textOf, valueOf } from './fields.ts'
+import { useEntryRequests } from './use-entry-requests.ts'
+
+/** As text, by the names of the columns. */
+type EntryValues = Readonly<Record<string, string>>
+
+function columnsOf({ record }: ShownTable): readonly EntryField[] {
+  return fieldsOf(record).filter(({ column }) => column !== undefined)
+}
+
+function valuesOf(entry: Entry, fields: readonly EntryField[]): EntryValues {
+  return Object.fromEntries(fields.map(({ name }) => [name, textOf(entry[name])]))
+}
+
+function bodyOf(values: EntryValues, fields: readonly EntryField[]): Entry {
+  const given = fields.filter(({ name }) => values[name] !== undefined)
+  return Object.fromEntries(
+    given.map((field) => [field.name, valueOf(field, values[field.name] ?? '')]),
+  )
+}
+
+/** Said in the language of the page, before the server says it. */
+function requireValues(body: Entry, fields: readonly EntryField[], text: string): void {
+  const missing = fields.filter(
+    ({ name, column }) => column?.isRequired === true && body[name] === null,
+  )
+  if (missing.length === 0) return
+  throw new InvalidFields(Object.fromEntries(missing.map(({ name }) => [name, text])))
+}
+
+export function NewEntry({ shown }: { readonly shown: ShownTable }) {
+  const { record: table, grants } = shown
+  const { t } = useTexts()
+  const { route } = useLocation()
+  const toast = useToast()
+  const requests = useEntryRequests(table)
+  const fields = columnsOf(shown)
+  const initial = useMemo(
+    () => valuesOf(takeCopy(table.datatable_id) ?? {}, fields),
+    [table.datatable_id],
+  )
+  if (!grants.has('create') && !grants.has('modify'))
+    return <Notice kind="info">{t.entries.form.readOnly}</Notice>
+
+  async function create(values: EntryValues): Promise<void> {
+    const filled = Object.entries(values).filter(([name, value]) => {
+      const field = fields.find((each) => each.name === name)
+      return value !== '' || field === undefined || !hasOwn(field)
+    })
+    const body = bodyOf(Object.fromEntries(filled), fields)
+    requireValues(body, fields, t.form.required)
+    const { record } = await requests.create(body)
+    const path = pathOf(`/data/${table.datatable_id}/${idOf(record)}`)
+    toast({
+      text: t.entries.form.made,
+      action: { text: t.entries.form.open, onPress: () => route(path) },
+    })
+    route(pathOf(`/data/${table.datatable_id}`))
+  }
+
+  return (
+    <Form
+      name={`entry-${table.datatable_id}-new`}
+      initial={initial}
+      submit={t.entries.form.create}
+      onSubmit={create}
+    >
+      {fields.map((field) => (
+        <EntryInput key={field.name} field={field} isNew />
+      ))}
+    </Form>
+  )
+}
+
+export interface ChangeEntryProps {
+  readonly shown: ShownTable
+  readonly held: Held<Entry>
+  readonly read: () => Promise<Held<Entry>>
+  readonly onHeld: (held: Held<Entry>) => void
+}
+
+export function ChangeEntry({ shown, held, read, onHeld }: ChangeEntryProps) {
+  const { record: table, grants } = shown
+  const speech = useTexts()
+  const { t } = speech
+  const toast = useToast()
+  const requests = useEntryRequests(table)
+  const fields = columnsOf(shown)
+  const id = idOf(held.record)
+
+  const edit = useEdit<Entry, EntryValues>({
+    held,
+    valuesOf: (entry) => valuesOf(entry, fields),
+    read,
+    async send(changed, etag) {
+      const given = Object.entries(changed).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      )
+      const body = bodyOf(Object.fromEntries(given), fields)
+      requireValues(body, fields, t.form.required)
+      return requests.change(id, body, etag)
+    },
+    onHeld,
+    onSaved: () => toast({ text: t.general.saved }),
+  })
+  if (!grants.has('modify')) return <Looked entry={held.record} fields={fields} />
+
+  const clashFields: readonly ClashField[] = fields.map((field) => ({
+    name: field.name,
+    label: field.name,
+    text: (value) => readable(field, valueOf(field, String(value)), speech),
+  }))
+  return (
+    <Form
+      name={`entry-${table.datatable_id}-${id}`}
+      initial={valuesOf(held.record, fields)}
+      submit={t.general.save}
+      onSubmit={edit.save}
+    >
+      <Clash clash={edit.clash} fields={clashFields} />
+      {fields.map((field) => (
+        <EntryInput key={field.name} field={field} />
+      ))}
+    </Form>
+  )
+}
+
+interface LookedProps {
+  readonly entry: Entry
+  readonly fields: readonly EntryField[]
+}
+
+/** For who may not change it. */
+function Looked({ entry, fields }: LookedProps) {
+  const { t } = useTexts()
+  const values = valuesOf(entry, fields)
+  const nothing = (): void => undefined
+  return (
+    <div class="form">
+      <Notice kind="info">{t.entries.form.readOnly}</Notice>
+      <FormProvider value={{ values, set: nothing, faults: {}, keepSecret: nothing }}>
+        {fields.map((field) => (
+          <EntryInput key={field.name} field={field} isReadOnly isOptional={false} />
+        ))}
+      </FormProvider>
+    </div>
+  )
+}
+
+export function EntryFacts({ entry }: { readonly entry: Entry }) {
+  const { t } = useTexts()
+  const { base } = t.entries
+  const dateOf = (name: string): string => textOf(entry[name])
+  return (
+    <dl class="facts card">
+      <Fact name={base.datatable_entry_id}>{fill('#{id}', { id: idOf(entry) })}</Fact>
+      <Fact name={base.date_added}>
+        <DateTime date={dateOf('date_added')} />
+      </Fact>
+      <Fact name={base.date_modified}>
+        <DateTime date={dateOf('date_modified')} />
+      </Fact>
+      <Fact name={base.owner}>
+        <bdi>{dateOf('owner')}</bdi>
+      </Fact>
+    </dl>
+  )
+}

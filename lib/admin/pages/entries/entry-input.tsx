@@ -1,0 +1,114 @@
+// A field of a form for a value of a column, by the type of it.
+
+import { fill } from '../../texts/fill.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useBound } from '../../ui/use-form.ts'
+import type { EntryField } from './fields.ts'
+import { fromLocal, toLocal } from './local-time.ts'
+
+export interface EntryInputProps {
+  readonly field: EntryField
+  /** In the form: that of the column, where there is no other. */
+  readonly name?: string
+  readonly label?: string
+  readonly isOptional?: boolean
+  readonly isReadOnly?: boolean
+  /** Columns may get a value of their own when there is none. */
+  readonly isNew?: boolean
+}
+
+/** From here on a text has several lines. */
+const LINE = 160
+
+export function EntryInput(props: EntryInputProps) {
+  const { field, isReadOnly, isNew } = props
+  const speech = useTexts()
+  const { t } = speech
+  const { kind, column } = field
+  const hint = hintOf(field, isNew === true, speech)
+  const isFree = column?.isRequired !== true || (isNew === true && hasOwn(field))
+  const all = {
+    name: props.name ?? field.name,
+    label: props.label ?? field.name,
+    ...(hint !== '' && { hint }),
+    isOptional: props.isOptional ?? isFree,
+    isReadOnly: isReadOnly === true,
+  }
+  if (isReadOnly !== true && (kind === 'boolean' || kind === 'choice')) {
+    const none = { value: '', text: t.entries.form.noChoice }
+    const choices =
+      kind === 'boolean'
+        ? [
+            { value: 'true', text: t.entries.yes },
+            { value: 'false', text: t.entries.no },
+          ]
+        : (column?.values ?? []).map((value) => ({ value, text: value }))
+    return <Select {...all} options={[none, ...choices]} />
+  }
+  if (kind === 'time') return <TimeInput {...all} />
+  const isLong = kind === 'long' || (kind === 'text' && (column?.size ?? 0) > LINE)
+  return (
+    <TextInput
+      {...all}
+      type={kind === 'date' ? 'date' : 'text'}
+      {...(isLong && { rows: kind === 'long' ? 6 : 2 })}
+    />
+  )
+}
+
+interface TimeInputProps {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  readonly isOptional: boolean
+  readonly isReadOnly: boolean
+}
+
+function TimeInput(props: TimeInputProps) {
+  const { value, fault, change } = useBound<string>(props, '')
+  return (
+    <Field {...props} fault={fault}>
+      {({ id, describedBy, isInvalid }) => (
+        <input
+          id={id}
+          name={props.name}
+          class="input"
+          type="datetime-local"
+          step="0.001"
+          readOnly={props.isReadOnly}
+          value={toLocal(value)}
+          aria-describedby={describedBy}
+          aria-invalid={isInvalid}
+          onInput={({ currentTarget }) => change(fromLocal(currentTarget.value))}
+        />
+      )}
+    </Field>
+  )
+}
+
+/** The server gives it a value where none was given. */
+export function hasOwn({ column }: EntryField): boolean {
+  return column?.isAuto === true || (column?.default ?? null) !== null
+}
+
+function hintOf({ kind, column }: EntryField, isNew: boolean, { t, formats }: Speech): string {
+  const { form, localTime } = t.entries
+  const initial = column?.default ?? null
+  const own =
+    column?.isAuto === true
+      ? form.auto
+      : typeof initial === 'object'
+        ? initial !== null && form.byNow
+        : fill(form.byDefault, { value: String(initial) })
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  const parts = [
+    isNew && own,
+    column?.isUnique === true && form.unique,
+    kind === 'text' && column?.size && formats.count(form.length, column.size),
+    kind === 'time' && fill(localTime, { zone }),
+  ]
+  return parts.filter((part) => typeof part === 'string').join(' ')
+}

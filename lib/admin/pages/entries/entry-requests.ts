@@ -1,0 +1,55 @@
+// What the pages of entries ask the server, for one datatable.
+
+import { type Api, dataOf, recordOf } from '../../client/api.ts'
+import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
+import type { Held } from '../../ui/use-edit.ts'
+import type { Datatable } from '../data/table.ts'
+
+export interface EntryRequests {
+  readonly list: (query: EntryQuery, signal?: AbortSignal) => Promise<EntryPage>
+  /** With all columns. */
+  readonly read: (id: number, signal?: AbortSignal) => Promise<Held<Entry>>
+  readonly create: (entry: Entry) => Promise<Held<Entry>>
+  /** All in one commit, or none; with the same key a second time they are made once. */
+  readonly createMany: (
+    entries: readonly Entry[],
+    key: string,
+    signal?: AbortSignal,
+  ) => Promise<unknown>
+  /** Without an ETag whatever it is now. */
+  readonly change: (id: number, changed: Entry, etag?: string) => Promise<Held<Entry>>
+  readonly remove: (id: number, etag?: string) => Promise<unknown>
+}
+
+const ALL = '/module/datatable/{id}/{module_name}'
+const ONE = '/module/datatable/{id}/{module_name}/{entry_id}'
+
+export function openEntries(api: Api, table: Datatable): EntryRequests {
+  const path = { id: table.datatable_id, module_name: table.module_name }
+  const until = (signal: AbortSignal | undefined) => (signal === undefined ? {} : { signal })
+  const match = (etag: string | undefined) => (etag === undefined ? {} : { 'If-Match': etag })
+  return {
+    list: (query, signal) => dataOf(api.GET(ALL, { ...until(signal), params: { path, query } })),
+    read: (id, signal) => {
+      const params = { path: { ...path, entry_id: id }, query: { fields: '*' } }
+      return recordOf(api.GET(ONE, { ...until(signal), params }))
+    },
+    async create(body) {
+      const params = { path, header: { Prefer: 'return=representation' } }
+      const { record, etag } = await recordOf(api.POST(ALL, { params, body }))
+      return { record: record.datatable_entry, etag }
+    },
+    createMany: (body, key, signal) => {
+      const params = { path, header: { 'Idempotency-Key': key } }
+      return dataOf(api.POST(ALL, { ...until(signal), params, body }))
+    },
+    change: (id, body, etag) => {
+      const params = { path: { ...path, entry_id: id }, header: match(etag) }
+      return recordOf(api.PATCH(ONE, { params, body }))
+    },
+    remove: (id, etag) => {
+      const params = { path: { ...path, entry_id: id }, header: match(etag) }
+      return dataOf(api.DELETE(ONE, { params }))
+    },
+  }
+}

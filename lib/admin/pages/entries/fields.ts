@@ -1,0 +1,104 @@
+// What an entry is made of: the columns of its datatable, and what the server adds. The column that names an entry
+// comes first.
+
+import type { Entry, EntryValue } from '../../client/module-paths.ts'
+import type { Column, Datatable } from '../data/table.ts'
+
+export type Kind =
+  | 'text'
+  | 'long'
+  | 'choice'
+  | 'integer'
+  | 'decimal'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'time'
+
+export interface EntryField {
+  readonly name: string
+  readonly kind: Kind
+  /** That of qry: the identifier is known by its qualified name alone. */
+  readonly qryName: string
+  /** Undefined: the server writes it. */
+  readonly column: Column | undefined
+}
+
+export const ID = 'datatable_entry_id'
+
+const KINDS: Readonly<Record<NonNullable<Column['type']>, Kind>> = {
+  C: 'text',
+  C2: 'text',
+  X: 'long',
+  X2: 'long',
+  XL: 'long',
+  B: 'long',
+  I: 'integer',
+  I1: 'integer',
+  I2: 'integer',
+  I4: 'integer',
+  I8: 'integer',
+  R: 'integer',
+  F: 'number',
+  N: 'decimal',
+  L: 'boolean',
+  D: 'date',
+  T: 'time',
+  TS: 'time',
+  ENUM: 'choice',
+}
+
+const BASE: readonly EntryField[] = [
+  { name: ID, kind: 'integer', qryName: `datatable_entry.${ID}`, column: undefined },
+  { name: 'date_added', kind: 'time', qryName: 'date_added', column: undefined },
+  { name: 'date_modified', kind: 'time', qryName: 'date_modified', column: undefined },
+  { name: 'owner', kind: 'text', qryName: 'owner', column: undefined },
+]
+
+export function fieldsOf({ columns, title_field: title }: Datatable): readonly EntryField[] {
+  const own = (columns ?? []).map((column) => ({
+    name: column.name,
+    kind: column.type === undefined ? 'text' : KINDS[column.type],
+    qryName: column.name,
+    column,
+  }))
+  const first = own.filter(({ name }) => name === title)
+  return [...first, ...own.filter(({ name }) => name !== title), ...BASE]
+}
+
+/** Figures stand to the right. */
+export function isNumeric({ kind }: EntryField): boolean {
+  return kind === 'integer' || kind === 'decimal' || kind === 'number'
+}
+
+export function idOf(entry: Entry): number {
+  return Number(entry[ID])
+}
+
+/** As it is typed and sent: a number is never more than its digits. */
+export function textOf(value: EntryValue | undefined): string {
+  return value === null || value === undefined ? '' : String(value)
+}
+
+/**
+ * What is sent for a text that was typed. Numbers go as text, which the server takes as they stand: no digit is lost
+ * on the way. Nothing typed is no value, but in a text that must have one.
+ */
+export function valueOf({ kind, column }: EntryField, text: string): EntryValue {
+  const mayBeNull = column?.isRequired !== true
+  if (kind === 'text' || kind === 'long') return text === '' && mayBeNull ? null : text
+  const trimmed = text.trim()
+  if (trimmed === '') return null
+  return kind === 'boolean' ? trimmed === 'true' : trimmed
+}
+
+/** Whether both are one value, of which one may be as typed and one as the server writes it. */
+export function isSame(left: EntryValue | undefined, right: EntryValue | undefined): boolean {
+  if (left === null || left === undefined) return right === null || right === undefined
+  return right !== null && right !== undefined && String(left) === String(right)
+}
+
+export function nameOfEntry(entry: Entry, lead: EntryField | undefined): string {
+  const name = lead === undefined ? '' : textOf(entry[lead.name])
+  return name === '' ? `#${idOf(entry)}` : name
+}

@@ -1,0 +1,94 @@
+// How wide columns are and which are shown, of one datatable, kept in this browser.
+
+import { useState } from 'preact/hooks'
+import { type EntryField, isNumeric } from './fields.ts'
+
+export interface Layout {
+  /** In pixels, by the name of the field. */
+  readonly widths: Readonly<Record<string, number>>
+  /** Chosen to be shown or not; of others it follows from what they are. */
+  readonly shown: Readonly<Record<string, boolean>>
+}
+
+const USUAL: Layout = { widths: {}, shown: {} }
+
+export const LEAST_WIDTH = 64
+export const MOST_WIDTH = 960
+
+/** Long texts would be read with each page, and nobody sees more of them than a line. */
+const HIDDEN: ReadonlySet<string> = new Set(['datatable_entry_id', 'date_added', 'owner'])
+
+export function isShown({ shown }: Layout, { name, kind }: EntryField): boolean {
+  return shown[name] ?? (kind !== 'long' && !HIDDEN.has(name))
+}
+
+/** On a narrow screen the first one, which stays in sight, leaves room for the others. */
+const NARROW = '(max-width: 48rem)'
+const MOST_LEAD = 168
+
+export function leadWidthOf(layout: Layout, field: EntryField): number {
+  const width = widthOf(layout, field)
+  return matchMedia(NARROW).matches ? Math.min(width, MOST_LEAD) : width
+}
+
+export function widthOf({ widths }: Layout, field: EntryField): number {
+  const { name, kind, column } = field
+  const own = widths[name]
+  if (own !== undefined) return own
+  if (kind === 'long') return 260
+  if (kind === 'time') return 172
+  if (kind === 'date') return 120
+  if (kind === 'boolean') return 92
+  if (column?.type === 'I8') return 176
+  if (isNumeric(field)) return 116
+  return (column?.size ?? 40) > 60 ? 220 : 152
+}
+
+export function useLayout(tableId: number) {
+  const key = `cms.entries.${tableId}`
+  const [layout, setLayout] = useState<Layout>(() => stored(key))
+  function change(next: Layout): void {
+    setLayout(next)
+    store(key, next)
+  }
+  return {
+    layout,
+    setWidth(name: string, width: number) {
+      const within = Math.round(Math.min(Math.max(width, LEAST_WIDTH), MOST_WIDTH))
+      change({ ...layout, widths: { ...layout.widths, [name]: within } })
+    },
+    setShown(name: string, shows: boolean) {
+      change({ ...layout, shown: { ...layout.shown, [name]: shows } })
+    },
+    reset: () => change(USUAL),
+  }
+}
+
+function stored(key: string): Layout {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}')
+    if (typeof value !== 'object' || value === null) return USUAL
+    const { widths, shown }: Partial<Record<keyof Layout, unknown>> = value
+    return {
+      widths: entriesOf(widths, (item): item is number => typeof item === 'number'),
+      shown: entriesOf(shown, (item): item is boolean => typeof item === 'boolean'),
+    }
+  } catch {
+    return USUAL
+  }
+}
+
+function entriesOf<T>(value: unknown, isRight: (item: unknown) => item is T): Record<string, T> {
+  const all: readonly (readonly [string, unknown])[] = Object.entries(value ?? {})
+  const found: Record<string, T> = {}
+  for (const [name, item] of all) if (isRight(item)) found[name] = item
+  return found
+}
+
+function store(key: string, layout: Layout): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(layout))
+  } catch {
+    // It is not kept.
+  }
+}

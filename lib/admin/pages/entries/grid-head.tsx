@@ -1,0 +1,114 @@
+// The heading of a grid: a press sorts, its edge is dragged to another width; by keys Enter and Alt with the arrows.
+
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Icon } from '../../ui/icon.tsx'
+import type { Sort } from '../../ui/table.tsx'
+import { type EntryField, isNumeric } from './fields.ts'
+import type { CellPlace } from './grid-keys.ts'
+import { useFieldName } from './use-field-name.ts'
+
+export interface HeadProps {
+  readonly fields: readonly EntryField[]
+  readonly active: CellPlace
+  readonly sort: Sort | undefined
+  readonly onSort: (field: EntryField) => void
+  readonly onWidth: (name: string, width: number) => void
+  readonly onActive: (column: number) => void
+  readonly isAllSelected: boolean
+  readonly isSomeSelected: boolean
+  readonly onSelectAll: () => void
+  readonly canSelect: boolean
+}
+
+export function GridHead(props: HeadProps) {
+  const { fields, active, onActive, isAllSelected, isSomeSelected, onSelectAll, canSelect } = props
+  const { t } = useTexts()
+  const isActive = active.row === -1 && active.column === 0
+  return (
+    <div class="entry-row entry-head" role="row" aria-rowindex={1}>
+      <div
+        class="entry-cell entry-select"
+        role="columnheader"
+        aria-colindex={1}
+        data-column={0}
+        tabIndex={isActive ? 0 : -1}
+        aria-label={t.entries.select}
+        onMouseDown={() => onActive(0)}
+      >
+        {canSelect && (
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t.entries.selectAll}
+            checked={isAllSelected}
+            // No attribute says it.
+            ref={(box) => {
+              if (box !== null) box.indeterminate = isSomeSelected && !isAllSelected
+            }}
+            onChange={onSelectAll}
+          />
+        )}
+      </div>
+      {fields.map((field, at) => (
+        <Heading key={field.name} {...props} field={field} column={at + 1} />
+      ))}
+    </div>
+  )
+}
+
+interface HeadingProps extends HeadProps {
+  readonly field: EntryField
+  readonly column: number
+}
+
+function Heading({ field, column, active, sort, onSort, onWidth, onActive }: HeadingProps) {
+  const { t } = useTexts()
+  const name = useFieldName()(field)
+  const isSorted = sort?.by === field.name
+  const isDown = isSorted && sort.isDown
+  const canSort = field.kind !== 'long'
+  const said = fill(isDown ? t.entries.sortedDown : t.entries.sortedUp, { column: name })
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid listens to the keys
+    <div
+      class={isNumeric(field) ? 'entry-cell entry-number' : 'entry-cell'}
+      role="columnheader"
+      aria-colindex={column + 1}
+      aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : canSort ? 'none' : undefined}
+      data-column={column}
+      tabIndex={active.row === -1 && active.column === column ? 0 : -1}
+      title={isSorted ? said : name}
+      onMouseDown={() => onActive(column)}
+      onClick={() => {
+        if (canSort) onSort(field)
+      }}
+    >
+      <bdi>{name}</bdi>
+      {isSorted && <Icon name={isDown ? 'arrowDown' : 'arrowUp'} />}
+      <Edge name={field.name} onWidth={onWidth} />
+    </div>
+  )
+}
+
+/** For the mouse; for the keyboard there are Alt with the arrows, and the dialog of columns. */
+function Edge({ name, onWidth }: { readonly name: string } & Pick<HeadProps, 'onWidth'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    <span
+      class="entry-edge"
+      aria-hidden="true"
+      onClick={(event) => event.stopPropagation()}
+      onMouseDown={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={({ currentTarget, pointerId, clientX }) => {
+        if (!currentTarget.hasPointerCapture(pointerId)) return
+        const box = currentTarget.parentElement?.getBoundingClientRect()
+        if (box !== undefined) onWidth(name, clientX - box.left)
+      }}
+    />
+  )
+}

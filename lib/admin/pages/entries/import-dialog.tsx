@@ -1,0 +1,224 @@
+// Brings a CSV file in: it is chosen or dropped, its columns are led to those of the datatable, and it goes in with how
+// far it is and what became of its rows.
+
+import { useRef, useState } from 'preact/hooks'
+import { useClient } from '../../client/client-context.ts'
+import { openSavedFile } from '../../client/save-file.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { useProblemText } from '../../ui/use-problem-text.ts'
+import type { Datatable } from '../data/table.ts'
+import { type CsvHead, readHead } from './csv-read.ts'
+import { csvLine, encode } from './csv-text.ts'
+import type { EntryRequests } from './entry-requests.ts'
+import { type EntryField, fieldsOf, ID } from './fields.ts'
+import { ImportChoose } from './import-choose.tsx'
+import { ImportMapping } from './import-mapping.tsx'
+import { type ImportState, runImport } from './import-run.ts'
+
+export interface ImportDialogProps {
+  readonly table: Datatable
+  readonly requests: EntryRequests
+  readonly mayModify: boolean
+  readonly onClose: () => void
+  readonly onChange: () => void
+}
+
+type Step =
+  | { readonly kind: 'choose'; readonly fault?: string }
+  | { readonly kind: 'map'; readonly file: File; readonly head: CsvHead }
+  | { readonly kind: 'run'; readonly file: File; readonly state: ImportState }
+  | {
+      readonly kind: 'done'
+      readonly head: CsvHead
+      readonly state: ImportState
+      readonly error?: unknown
+    }
+
+const NOTHING: ImportState = {
+  bytes: 0,
+  created: 0,
+  updated: 0,
+  faults: [],
+  line: 0,
+  isStopped: false,
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- the steps of one dialog
+export function ImportDialog({ table, requests, mayModify, onClose, onChange }: ImportDialogProps) {
+  const { t, formats } = useTexts()
+  const { connection } = useClient()
+  const problemText = useProblemText()
+  const stop = useRef<AbortController>()
+  const [step, setStep] = useState<Step>({ kind: 'choose' })
+  const fields = fieldsOf(table).filter(
+    ({ column, name }) => column !== undefined || (name === ID && mayModify),
+  )
+  const reasonOf = (error: unknown): string => {
+    const { title, detail } = problemText(error)
+    return detail ?? title
+  }
+
+  async function choose(file: File): Promise<void> {
+    try {
+      const head = await readHead(file)
+      if (head.rows.length === 0) setStep({ kind: 'choose', fault: t.entries.importNoRows })
+      else setStep({ kind: 'map', file, head })
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : ''
+      setStep({ kind: 'choose', fault: fill(t.entries.importUnreadable, { reason }) })
+    }
+  }
+
+  async function run(
+    file: File,
+    head: CsvHead,
+    targets: readonly (EntryField | undefined)[],
+  ): Promise<void> {
+    const { signal } = (stop.current = new AbortController())
+    let last = NOTHING
+    const onState = (state: ImportState): void => {
+      last = state
+      setStep({ kind: 'run', file, state })
+    }
+    onState(NOTHING)
+    const columns = table.columns ?? []
+    const size = {
+      fields: columns.length,
+      unique: columns.filter(({ isUnique }) => isUnique === true).length,
+    }
+    const words = {
+      length: (found: number, wanted: number) =>
+        fill(t.entries.importLength, {
+          found: formats.number(found),
+          wanted: formats.number(wanted),
+        }),
+      number: t.entries.importNumber,
+      reasonOf,
+    }
+    const { delimiter } = head
+    const job = { file, delimiter, targets, requests, connection, size, signal, onState, words }
+    try {
+      setStep({ kind: 'done', head, state: await runImport(job) })
+    } catch (error) {
+      setStep({ kind: 'done', head, state: { ...last, isStopped: true }, error })
+    } finally {
+      onChange()
+    }
+  }
+
+  const isRunning = step.kind === 'run'
+  return (
+    <Dialog title={t.entries.import} {...(!isRunning && { onClose })}>
+      {step.kind === 'choose' && (
+        <ImportChoose fault={step.fault} onFile={(file) => void choose(file)} />
+      )}
+      {step.kind === 'map' && (
+        <ImportMapping
+          head={step.head}
+          fields={fields}
+          onCancel={onClose}
+          onStart={(targets) => void run(step.file, step.head, targets)}
+        />
+      )}
+      {step.kind === 'run' && (
+        <>
+          <Progress
+            label={t.entries.importing}
+            ratio={step.state.bytes / Math.max(step.file.size, 1)}
+          />
+          <Outcome state={step.state} />
+          <div class="dialog-actions">
+            <Button onPress={() => stop.current?.abort()}>{t.general.stop}</Button>
+          </div>
+        </>
+      )}
+      {step.kind === 'done' && (
+        <Done
+          step={step}
+          reason={step.error === undefined ? undefined : reasonOf(step.error)}
+          onAgain={() => setStep({ kind: 'choose' })}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+function Outcome({ state }: { readonly state: ImportState }) {
+  const { t, formats } = useTexts()
+  const { created, updated, faults } = state
+  return (
+    <ul class="import-outcome" role="status">
+      <li>{formats.count(t.entries.importCreated, created)}</li>
+      <li>{formats.count(t.entries.importUpdated, updated)}</li>
+      {faults.length > 0 && <li>{formats.count(t.entries.importFailed, faults.length)}</li>}
+    </ul>
+  )
+}
+
+interface DoneProps {
+  readonly step: Extract<Step, { readonly kind: 'done' }>
+  readonly reason: string | undefined
+  readonly onAgain: () => void
+  readonly onClose: () => void
+}
+
+const MOST_FAULTS = 20
+
+function Done({ step: { head, state }, reason, onAgain, onClose }: DoneProps) {
+  const { t, formats } = useTexts()
+  const toast = useToast()
+  const { faults, isStopped, line } = state
+
+  async function saveFaults(): Promise<void> {
+    const file = await openSavedFile('refused.csv', 'text/csv')
+    if (file === undefined) return
+    const lines = faults.map(({ row, reason: why }) =>
+      csvLine([...row.cells, String(row.line), why]),
+    )
+    await file.write(encode([csvLine([...head.names, 'line', 'reason']), ...lines]))
+    await file.close()
+  }
+
+  return (
+    <>
+      <Notice
+        kind={isStopped || faults.length > 0 ? 'danger' : 'success'}
+        title={isStopped ? t.entries.importStopped : t.entries.importDone}
+      >
+        {reason !== undefined && <p>{reason}</p>}
+        {isStopped && <p>{fill(t.entries.importLast, { line: formats.number(line) })}</p>}
+        <Outcome state={state} />
+      </Notice>
+      {faults.length > 0 && (
+        <>
+          <ul class="bulk-failed">
+            {faults.slice(0, MOST_FAULTS).map(({ row, reason: why }) => (
+              <li key={row.line}>
+                <strong>{fill(t.entries.importLine, { line: formats.number(row.line) })}</strong>
+                <span class="quiet">{why}</span>
+              </li>
+            ))}
+          </ul>
+          <div>
+            <Button icon="download" onPress={() => void saveFaults().catch(toast.problem)}>
+              {t.entries.importFaults}
+            </Button>
+          </div>
+        </>
+      )}
+      <div class="dialog-actions">
+        <Button onPress={onAgain}>{t.entries.again}</Button>
+        <Button kind="primary" onPress={onClose}>
+          {t.general.close}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,214 @@
+// Brings the rows of a CSV file into a datatable: a row with the number of an entry changes that entry, any other makes
+// a new one. New ones go in lists, each of which the server makes whole or not at all: it names the rows that it refuses,
+// and the others are sent again without them. While the server is gone, it is waited for; what was on its way is sent
+// again under its Idempotency-Key, so nothing is made twice. No row is passed over: what was not taken is told with its
+// line and the reason.
+
+import type { Connection } from '../../client/connection.ts'
+import type { Entry } from '../../client/module-paths.ts'
+import { NoConnection, Problem } from '../../client/problem.ts'
+import { newRequestKey } from '../content/records.ts'
+import { type Cell, type CsvRow, rowsIn } from './csv-read.ts'
+import type { EntryRequests } from './entry-requests.ts'
+import { type EntryField, ID } from './fields.ts'
+
+export interface ImportFault {
+  readonly row: CsvRow
+  readonly reason: string
+}
+
+export interface ImportState {
+  readonly bytes: number
+  readonly created: number
+  readonly updated: number
+  readonly faults: readonly ImportFault[]
+  /** The last one that was sent; 0: none. */
+  readonly line: number
+  readonly isStopped: boolean
+}
+
+export interface ImportJob {
+  readonly file: File
+  readonly delimiter: string
+  /** Of each column of the file, where it goes; undefined: it is left out. */
+  readonly targets: readonly (EntryField | undefined)[]
+  readonly requests: EntryRequests
+  readonly connection: Connection
+  /** Columns of the datatable, and how many of them are unique. */
+  readonly size: { readonly fields: number; readonly unique: number }
+  readonly signal: AbortSignal
+  readonly onState: (state: ImportState) => void
+  readonly words: ImportWords
+}
+
+/** Reasons that the page itself finds. */
+export interface ImportWords {
+  readonly length: (found: number, wanted: number) => string
+  readonly number: string
+  readonly reasonOf: (error: unknown) => string
+}
+
+interface Sendable {
+  readonly row: CsvRow
+  readonly id: number | undefined
+  readonly body: Entry
+}
+
+/** As the interface has them (docs/interface.md, addresses). */
+const MOST_ENTRIES = 1_000
+const MOST_VALUES = 5_000
+const AT_ONCE = 4
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- one run, with what became of its rows
+export async function runImport(job: ImportJob): Promise<ImportState> {
+  const { file, delimiter, requests, size, signal, onState, words } = job
+  const most = Math.min(MOST_ENTRIES, Math.floor(MOST_VALUES / (size.fields + size.unique)))
+  const faults: ImportFault[] = []
+  let [bytes, created, updated, line] = [0, 0, 0, 0]
+  const state = (isStopped: boolean): ImportState => ({
+    bytes,
+    created,
+    updated,
+    faults,
+    line,
+    isStopped,
+  })
+  const refuse = (row: CsvRow, error: unknown): void =>
+    void faults.push({ row, reason: typeof error === 'string' ? error : words.reasonOf(error) })
+
+  async function create(rows: readonly Sendable[]): Promise<void> {
+    let rest = rows
+    while (rest.length > 0) {
+      const key = newRequestKey()
+      const bodies = rest.map(({ body }) => body)
+      try {
+        await again(job, () => requests.createMany(bodies, key))
+        created += rest.length
+        return
+      } catch (error) {
+        if (signal.aborted) throw error
+        if (rest.length > 1 && error instanceof Problem && error.facts.status === 413) {
+          const half = Math.ceil(rest.length / 2)
+          await create(rest.slice(0, half))
+          rest = rest.slice(half)
+          continue
+        }
+        const named = faultsByRow(error, rest.length)
+        const isAll = named.size === 0
+        for (const [at, { row }] of rest.entries())
+          if (isAll || named.has(at)) refuse(row, named.get(at) ?? error)
+        rest = isAll ? [] : rest.filter((_, at) => !named.has(at))
+      }
+    }
+  }
+
+  async function update(rows: readonly Sendable[]): Promise<void> {
+    const rest = rows.values()
+    const worker = async (): Promise<void> => {
+      for (const { row, id = 0, body } of rest) {
+        try {
+          await again(job, () => requests.change(id, body))
+          updated += 1
+        } catch (error) {
+          if (signal.aborted) throw error
+          refuse(row, error)
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  }
+
+  async function send(batch: readonly Sendable[]): Promise<void> {
+    await create(batch.filter(({ id }) => id === undefined))
+    await update(batch.filter(({ id }) => id !== undefined))
+    line = batch.at(-1)?.row.line ?? line
+    onState(state(false))
+  }
+
+  let batch: Sendable[] = []
+  let isHead = true
+  try {
+    for await (const row of rowsIn(file, delimiter, (read) => (bytes = read))) {
+      signal.throwIfAborted()
+      if (isHead) {
+        isHead = false
+        continue
+      }
+      const made = sendableOf(row, job)
+      if ('reason' in made) faults.push(made)
+      else batch.push(made)
+      if (batch.length < most) continue
+      await send(batch)
+      batch = []
+    }
+    await send(batch)
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return state(true)
+  }
+  return state(false)
+}
+
+/** While nobody answers it is sent again: a change comes out the same, and what is new has its key. */
+async function again<T>({ connection, signal }: ImportJob, work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      const isBusy = error instanceof Problem && [429, 503].includes(error.facts.status)
+      if (isBusy) await pause((error.facts.retrySeconds ?? 1) * 1_000)
+      else if (error instanceof NoConnection) await connection.back(signal)
+      else throw error
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms)
+  })
+}
+
+/** By the place in the list: `/3/name`. */
+function faultsByRow(error: unknown, count: number): ReadonlyMap<number, string> {
+  const found = new Map<number, string>()
+  if (!(error instanceof Problem)) return found
+  for (const { pointer, detail } of error.facts.errors) {
+    const [, at = '', ...path] = pointer.split('/')
+    const row = Number(at)
+    if (!/^\d+$/.test(at) || row >= count) continue
+    const told = path.length === 0 ? detail : `${path.join('/')}: ${detail}`
+    found.set(row, found.has(row) ? `${found.get(row)} ${told}` : told)
+  }
+  return found
+}
+
+function sendableOf(row: CsvRow, { targets, words }: ImportJob): Sendable | ImportFault {
+  const { cells } = row
+  if (cells.length !== targets.length)
+    return { row, reason: words.length(cells.length, targets.length) }
+  const isAlone = cells.length === 1
+  const pairs = targets.flatMap((field, at) => {
+    const cell = cells[at] ?? null
+    return field === undefined ? [] : [[field, isAlone && cell === '' ? null : cell] as const]
+  })
+  const given = pairs.find(([field]) => field.name === ID)?.[1] ?? null
+  if (given !== null && !/^\s*[1-9]\d{0,14}\s*$/.test(given)) return { row, reason: words.number }
+  const id = given === null ? undefined : Number(given)
+  const body = pairs.flatMap(([field, cell]) =>
+    // A new entry gets what the column has for those without a value.
+    field.name === ID || (cell === null && id === undefined)
+      ? []
+      : [[field.name, sentOf(field, cell)] as const],
+  )
+  return { row, id, body: Object.fromEntries(body) }
+}
+
+const BOOLEANS: Readonly<Record<string, boolean>> = { true: true, 1: true, false: false, 0: false }
+
+/** All but these is taken as the text that it is, which loses no digit; what is wrong with it the server says. */
+function sentOf({ kind }: EntryField, cell: Cell): string | boolean | null {
+  if (cell === null || kind !== 'boolean') return cell
+  return BOOLEANS[cell.trim().toLowerCase()] ?? cell
+}

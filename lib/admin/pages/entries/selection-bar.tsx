@@ -1,0 +1,158 @@
+// What can be done to the entries that are selected: one column of all is changed, or they are deleted. Of all that a
+// search finds, they are asked for page by page while it goes on.
+
+import { useState } from 'preact/hooks'
+import type { Entry } from '../../client/module-paths.ts'
+import type { Grant } from '../../client/me.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { useBulk } from '../../ui/bulk.tsx'
+import { Button } from '../../ui/button.tsx'
+import { useConfirm } from '../../ui/confirm.tsx'
+import { ChangeColumn } from './change-column.tsx'
+import { entriesOf } from './entry-listing.ts'
+import type { EntryRequests } from './entry-requests.ts'
+import { type EntryView, listQueryOf } from './entry-view.ts'
+import { type EntryField, ID, idOf } from './fields.ts'
+import type { RowsState } from './rows.ts'
+import type { Selection } from './use-selection.ts'
+
+export interface SelectionBarProps {
+  readonly selection: Selection
+  readonly requests: EntryRequests
+  readonly fields: readonly EntryField[]
+  readonly grants: ReadonlySet<Grant>
+  readonly view: EntryView
+  readonly state: RowsState
+  readonly onChange: () => void
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- what is done to one selection
+export function SelectionBar(props: SelectionBarProps) {
+  const { selection, requests, fields, grants, state, onChange } = props
+  const { t, formats } = useTexts()
+  const confirm = useConfirm()
+  const [isChanging, setIsChanging] = useState(false)
+  const { selected } = selection
+  const bulk = useBulk<Entry>({
+    nameOf: (entry) => fill(t.entries.entryNumber, { id: idOf(entry) }),
+    failed: t.entries.failed,
+    undone: t.entries.restored,
+    onChange,
+  })
+  const left = selected.kind === 'some' ? selected.ids.size : selected.but.size
+  const count = selected.kind === 'some' ? left : state.isCounted ? state.count - left : undefined
+
+  /** With this column as it is before anything is done. */
+  function items(column?: string): readonly Entry[] | AsyncIterable<Entry> {
+    if (selected.kind === 'some' && column === undefined)
+      return [...selected.ids].map((id) => ({ [ID]: id }))
+    return selectedEntries(props, column)
+  }
+
+  async function remove(): Promise<void> {
+    const isSure = await confirm({
+      title:
+        count === undefined
+          ? t.entries.deleteAllTitle
+          : formats.count(t.entries.deleteTitle, count),
+      text: t.entries.deleteText,
+      action: t.entries.delete,
+      isDangerous: true,
+    })
+    if (!isSure) return
+    bulk.run({
+      title: t.entries.deleting,
+      items: items(),
+      count,
+      work: (entry) => requests.remove(idOf(entry)),
+      told: t.entries.deleted,
+    })
+    selection.clear()
+  }
+
+  function change(field: EntryField, value: Entry[string]): void {
+    const etags = new Map<number, string>()
+    bulk.run({
+      title: t.entries.changing,
+      items: items(field.name),
+      count,
+      async work(entry) {
+        const { etag } = await requests.change(idOf(entry), { [field.name]: value })
+        etags.set(idOf(entry), etag)
+      },
+      undo: (entry) =>
+        requests.change(
+          idOf(entry),
+          { [field.name]: entry[field.name] ?? null },
+          etags.get(idOf(entry)),
+        ),
+      told: t.entries.changed,
+    })
+  }
+
+  return (
+    <div class="selection-bar" role="group" aria-label={t.entries.selection}>
+      <strong aria-live="polite">
+        {selected.kind === 'some'
+          ? formats.count(t.general.selected, left)
+          : left === 0
+            ? t.entries.allSelected
+            : formats.count(t.entries.allSelectedBut, left)}
+      </strong>
+      <div class="entries-selection">
+        {selected.kind === 'some' && (
+          <Button onPress={selection.selectAll}>{t.entries.selectAll}</Button>
+        )}
+        {grants.has('modify') && (
+          <Button icon="edit" onPress={() => setIsChanging(true)}>
+            {t.entries.change}
+          </Button>
+        )}
+        {grants.has('delete') && (
+          <Button icon="trash" onPress={() => void remove()}>
+            {t.entries.delete}
+          </Button>
+        )}
+      </div>
+      <Button
+        kind="quiet"
+        icon="close"
+        label={t.entries.clearSelection}
+        onPress={selection.clear}
+      />
+      {bulk.view}
+      {isChanging && (
+        <ChangeColumn
+          fields={fields.filter(({ column }) => column !== undefined && column.isUnique !== true)}
+          onClose={() => setIsChanging(false)}
+          onChange={(field, value) => {
+            setIsChanging(false)
+            change(field, value)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Of an $in of the server. */
+const AT_ONCE = 500
+
+async function* selectedEntries(
+  { selection: { selected }, requests, view }: SelectionBarProps,
+  column: string | undefined,
+): AsyncGenerator<Entry> {
+  const fields = column === undefined ? ID : `${ID},${column}`
+  if (selected.kind === 'all') {
+    for await (const entry of entriesOf({ requests, query: { ...listQueryOf(view), fields } }))
+      if (!selected.but.has(idOf(entry))) yield entry
+    return
+  }
+  const ids = [...selected.ids]
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE)
+    const qry = JSON.stringify({ [`datatable_entry.${ID}`]: { $in: some } })
+    yield* entriesOf({ requests, query: { qry, fields } })
+  }
+}

@@ -1,0 +1,10 @@
+// What a column is called: as its datatable names it; what the server adds, in the language of the reader.
+
+import { useTexts } from '../../texts/use-texts.ts'
+import type { EntryField } from './fields.ts'
+
+export function useFieldName(): (field: EntryField) => string {
+  const { t } = useTexts()
+  const texts: Readonly<Record<string, string>> = t.entries.base
+  return ({ name, column }) => (column === undefined ? (texts[name] ?? name) : name)
+}

@@ -1,0 +1,306 @@
+// The entries of a datatable as people work with them: what they do there, the server holds then.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { isTooWide, open, setPassword, startSite, visit, type Visit } from './area.ts'
+import { addDemoEntries, EVENTS, HOSTILE_VALUE } from './demo-entries.ts'
+
+const SHOWN = { path: `/data/${EVENTS}`, heading: 'Events' }
+
+describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let path: string
+  before(async () => {
+    server = await startSite()
+    path = await addDemoEntries(server)
+    await make(server, 'user', { name: 'vera', role: 'viewer' })
+    await setPassword(server, 'vera')
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function see(user = 'admin', query = '', width = 1_280): Promise<Visit> {
+    const viewport = { width, height: 800 }
+    const visited = await visit(browser, { url: server.url, user, viewport })
+    await open(visited, server.url, { ...SHOWN, path: `${SHOWN.path}${query}` })
+    await visited.page.locator('[role=grid][aria-busy=false]').waitFor()
+    return visited
+  }
+
+  async function close({ context, faults }: Visit): Promise<void> {
+    assert.deepEqual(faults, [])
+    await context.close()
+  }
+
+  const cell = (page: Page, row: number, column: number) =>
+    page.locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${column}"]`)
+
+  const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  const readEntry = async (id: number): Promise<any> =>
+    (await server.call('GET', `${path}/${id}?fields=*`)).body
+
+  const leads = (page: Page) => page.locator('.entry-lead').allInnerTexts()
+
+  test('a cell is changed by keys alone, saved at once, and taken back', async () => {
+    const visited = await see()
+    const { page } = visited
+    await cell(page, 1, 2).click()
+    await press(page, 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowRight')
+    await page.keyboard.type('12345.60')
+    await press(page, 'Enter')
+    await page.getByText('price was changed.').waitFor()
+    assert.equal((await readEntry(2)).price, '12345.60')
+    await press(page, 'ArrowUp', 'Control+z')
+    await page.getByText('price is as it was.').waitFor()
+    assert.equal((await readEntry(2)).price, '5.50')
+    await press(page, 'Delete')
+    await page.getByText('price was changed.').waitFor()
+    assert.equal((await readEntry(2)).price, null)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('price is as it was.').waitFor()
+    assert.equal((await readEntry(2)).price, '5.50')
+    await close(visited)
+  })
+
+  test('a number keeps all of its digits', async () => {
+    const visited = await see()
+    const { page } = visited
+    await cell(page, 3, 7).dblclick()
+    const field = page.locator('.cell-input')
+    assert.equal(await field.inputValue(), '9007199254740995')
+    await field.fill('9223372036854775807')
+    await press(page, 'Tab')
+    await page.getByText('code was changed.').waitFor()
+    assert.equal((await readEntry(3)).code, '9223372036854775807')
+    assert.equal(await page.locator(':focus').getAttribute('aria-colindex'), '8')
+    await close(visited)
+  })
+
+  test('what the server refuses stays in its cell, also over a reload', async () => {
+    const visited = await see()
+    const { page } = visited
+    await cell(page, 4, 5).dblclick()
+    await page.locator('.cell-input').fill('many')
+    await press(page, 'Enter')
+    await page.locator('.cell-fault').waitFor()
+    assert.equal(await page.locator('.cell-input').inputValue(), 'many')
+    await page.reload()
+    await page.getByText('1 cell is not saved yet').waitFor()
+    await page.getByRole('status').getByText('many').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    assert.equal(await page.getByText('1 cell is not saved yet').count(), 0)
+    assert.equal((await readEntry(4)).price, '7.50')
+    await close(visited)
+  })
+
+  test('two people change the same cell: the slower one sees both values, and chooses', async () => {
+    for (const [answer, outcome] of [
+      ['Take theirs', 'theirs'],
+      ['Keep mine', 'mine'],
+    ] as const) {
+      const visited = await see()
+      const { page } = visited
+      await cell(page, 5, 2).dblclick()
+      await page.locator('.cell-input').fill('mine')
+      await server.call('PATCH', `${path}/5`, { json: { title: 'theirs' } })
+      await press(page, 'Enter')
+      await page.locator('.cell-theirs').getByText('theirs').waitFor()
+      assert.equal(await page.locator('.cell-input').inputValue(), 'mine')
+      await page.getByRole('button', { name: answer }).click()
+      await cell(page, 5, 2).getByText(outcome).waitFor()
+      await page.locator('.cell-fault').waitFor({ state: 'detached' })
+      if (outcome === 'mine') await page.getByText('title was changed.').waitFor()
+      assert.equal((await readEntry(5)).title, outcome)
+      await server.call('PATCH', `${path}/5`, { json: { title: 'A walk in Oslo 5' } })
+      await close(visited)
+    }
+  })
+
+  test('who changes another column of the same entry is not in the way', async () => {
+    const visited = await see()
+    const { page } = visited
+    await cell(page, 6, 6).dblclick()
+    await page.locator('.cell-input').fill('7')
+    await server.call('PATCH', `${path}/6`, { json: { teaser: 'theirs' } })
+    await press(page, 'Enter')
+    await page.getByText('visitors was changed.').waitFor()
+    const { visitors, teaser } = await readEntry(6)
+    assert.deepEqual([visitors, teaser], [7, 'theirs'])
+    await close(visited)
+  })
+
+  test('conditions become qry, which can be changed as text, and both stand in the address', async () => {
+    const visited = await see()
+    const { page } = visited
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Column').selectOption('visitors')
+    await page.getByLabel('Comparison').selectOption('between')
+    await page.getByLabel('Value').fill('37')
+    await page.getByLabel('up to').fill('111')
+    await page.getByText('3 entries found').waitFor()
+    const qry = page.getByLabel('As qry')
+    assert.equal(await qry.inputValue(), '{"visitors":{"$gte":37,"$lte":111}}')
+    await qry.fill('{"visitors":{"$gte":37,"$lt":111}')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.locator('.field-fault').waitFor()
+    await qry.fill('{"$or":[{"visitors":37},{"visitors":74}]}')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('2 entries found').waitFor()
+    await page.getByText('This search says more than the fields can show.').waitFor()
+    await page.reload()
+    await page.getByText('2 entries found').waitFor()
+    assert.equal(
+      await page.getByLabel('As qry').inputValue(),
+      '{"$or":[{"visitors":37},{"visitors":74}]}',
+    )
+    await close(visited)
+  })
+
+  test('a heading sorts, up, down, and not', async () => {
+    const visited = await see()
+    const { page } = visited
+    const heading = page.getByRole('columnheader', { name: 'visitors' })
+    await heading.click()
+    await page.locator('[aria-sort=ascending]').waitFor()
+    await heading.click()
+    await page.locator('[aria-sort=descending]').waitFor()
+    await page.locator('[role=grid][aria-busy=false]').waitFor()
+    await cell(page, 1, 2).getByText('A walk in Oslo 60').waitFor()
+    assert.match(page.url(), /sort=-visitors/)
+    await close(visited)
+  })
+
+  test('those selected are changed, which is undone, and deleted', async () => {
+    const json = ['a', 'b', 'c', 'd'].map((end) => ({ title: `heap ${end}`, kind: 'talk' }))
+    await server.call('POST', path, { json })
+    const visited = await see('admin', '?text=heap')
+    const { page } = visited
+    await page.getByRole('checkbox', { name: 'Select heap a' }).click()
+    await page.getByRole('checkbox', { name: 'Select heap c' }).click({ modifiers: ['Shift'] })
+    await page.getByText('3 selected').waitFor()
+    await page.getByRole('button', { name: 'Change a column' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Column').selectOption('visitors')
+    await dialog.getByLabel('New value').fill('9')
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('3 entries are changed.').waitFor()
+    const found = async (qry: object): Promise<number> =>
+      (await server.call('GET', `${path}?count=exact&qry=${JSON.stringify(qry)}`)).body.page.total
+    assert.equal(await found({ visitors: 9 }), 3)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('3 entries are as before.').waitFor()
+    assert.equal(await found({ visitors: 9 }), 0)
+    await page.getByRole('button', { name: 'Select all that are found' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('4 entries are deleted.').waitFor()
+    assert.equal(await found({ title: { $startsWith: 'heap' } }), 0)
+    await page.getByText('No entry is like that').waitFor()
+    await close(visited)
+  })
+
+  test('an entry is made, changed, duplicated and deleted in a form', async () => {
+    const visited = await see()
+    const { page } = visited
+    await page.getByRole('link', { name: 'New entry' }).click()
+    await page.getByRole('button', { name: 'Make the entry' }).click()
+    await page.getByText('This is needed.').first().waitFor()
+    await page.getByLabel('title').fill('By form')
+    await page.getByLabel('kind').selectOption('film')
+    await page.getByLabel('price').fill('1.005')
+    await page.getByRole('button', { name: 'Make the entry' }).click()
+    await page.locator('.field-fault').getByText('decimals').waitFor()
+    await page.getByLabel('price').fill('1.50')
+    await page.getByRole('button', { name: 'Make the entry' }).click()
+    await page.getByRole('button', { name: 'Open it' }).click()
+    await page.getByRole('heading', { level: 1, name: 'By form' }).waitFor()
+    const id = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0])
+    assert.deepEqual([(await readEntry(id)).price, (await readEntry(id)).text], ['1.50', null])
+    await page.getByLabel('title').fill('Typed')
+    await page.reload()
+    await page.getByText('What you had typed here is still there.').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    assert.equal((await readEntry(id)).title, 'Typed')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+    await page.getByRole('button', { name: 'Make the entry' }).click()
+    await page.getByText('The entry is made.').waitFor()
+    assert.equal((await readEntry(id + 1)).price, '1.50')
+    await page.goto(`${server.url}/admin${SHOWN.path}/${id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('The entry is deleted.').waitFor()
+    assert.equal((await server.call('GET', `${path}/${id}`)).status, 404)
+    await close(visited)
+  })
+
+  test('the form leads to the one before and the next of the list that it came from', async () => {
+    const visited = await see('admin', '?sort=-visitors')
+    const { page } = visited
+    await cell(page, 2, 2).getByText('Late quartet 59').click()
+    await press(page, 'Shift+Enter')
+    await page.getByRole('heading', { level: 1, name: 'Late quartet 59' }).waitFor()
+    await page.getByRole('button', { name: 'Next entry' }).click()
+    await page.getByRole('heading', { level: 1, name: 'The long night 58' }).waitFor()
+    await page.getByRole('button', { name: 'Previous entry' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Late quartet 59' }).waitFor()
+    await page.getByRole('link', { name: 'Events' }).click()
+    await page.locator('[aria-sort=descending]').waitFor()
+    await close(visited)
+  })
+
+  test('a viewer looks, and can do nothing else', async () => {
+    const visited = await see('vera')
+    const { page } = visited
+    assert.equal(await page.getByRole('grid').getAttribute('aria-readonly'), 'true')
+    assert.equal(await page.getByRole('link', { name: 'New entry' }).count(), 0)
+    await cell(page, 1, 2).dblclick()
+    await page.keyboard.type('x')
+    assert.equal(await page.locator('.cell-input').count(), 0)
+    await press(page, 'Enter')
+    await page.getByRole('heading', { level: 1, name: 'Spring concert 1' }).waitFor()
+    await page.getByText('This account may look at entries').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+    await page.goto(`${server.url}/admin${SHOWN.path}/new`)
+    await page.getByText('This account may look at entries').waitFor()
+    await close(visited)
+  })
+
+  test('hostile values run nothing and break nothing, 360 px wide', async () => {
+    const visited = await see('admin', '?text=onerror', 360)
+    const { page } = visited
+    await page.getByRole('grid').locator('[tabindex="0"]').focus()
+    await press(page, 'Control+End', 'Home', 'ArrowRight')
+    await page.locator(':focus').getByText(HOSTILE_VALUE).waitFor()
+    assert.equal(await isTooWide(page), false)
+    await press(page, 'Shift+Enter')
+    await page.getByRole('heading', { level: 1, name: '<img' }).waitFor()
+    assert.equal(await isTooWide(page), false)
+    assert.equal(await page.locator('main img, main script').count(), 0)
+    assert.doesNotMatch(await page.title(), /^[12]/)
+    await close(visited)
+  })
+
+  test('who comes back to the window sees what has changed meanwhile', async () => {
+    const visited = await see()
+    const { page } = visited
+    await server.call('PATCH', `${path}/7`, { json: { title: 'Changed elsewhere' } })
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    await cell(page, 7, 2).getByText('Changed elsewhere').waitFor()
+    assert.ok((await leads(page)).length > 10)
+    await close(visited)
+  })
+})
