@@ -1,7 +1,16 @@
 // user: somebody whose keys may do something here.
 
 import type { RecordType } from './values.ts'
-import { accept, boolean, type Checked, choice, refuse, string, structure } from './field.ts'
+import {
+  accept,
+  boolean,
+  type Checked,
+  choice,
+  integer,
+  refuse,
+  string,
+  structure,
+} from './field.ts'
 import { isRole, ROLE_NAMES, type Role } from './grants.ts'
 import { foldName, nameFault } from './names.ts'
 import { defineObject, type RecordOf } from './object.ts'
@@ -20,7 +29,7 @@ export const user = defineObject({
   example: {
     create: { name: 'ada', role: 'editor' },
     update: { role: 'viewer' },
-    record: { user_id: 2, has_password: false, has_second_factor: false },
+    record: { user_id: 2, has_password: false, has_second_factor: false, recovery_codes_left: 0 },
   },
   fields: {
     name: string('required', {
@@ -50,6 +59,11 @@ export const user = defineObject({
     }),
     has_second_factor: boolean('assigned', {
       description: 'Whether a code is asked for beside the password.',
+      isNullable: false,
+      isStored: false,
+    }),
+    recovery_codes_left: integer('assigned', {
+      description: 'How many of its recovery codes are still good; 0 without a second factor.',
       isNullable: false,
       isStored: false,
     }),

@@ -10,6 +10,7 @@ import { CONTENT_SHOWN } from './content-shown.ts'
 import { CALENDAR_SHOWN } from './calendar-shown.ts'
 import { EDITOR_SHOWN } from './editor-shown.ts'
 import { ENTRIES_SHOWN } from './entries-shown.ts'
+import { ACCOUNT_SHOWN } from './account-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -178,6 +179,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
     },
   },
   ...SHOWN_PEOPLE,
+  ...ACCOUNT_SHOWN,
 }
 
 export async function open(

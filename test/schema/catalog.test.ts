@@ -101,6 +101,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'email optional string indexed nullable clearable',
     'has_password assigned unsearched derived',
     'has_second_factor assigned unsearched derived',
+    'recovery_codes_left assigned unsearched derived',
     'date_added assigned date-time indexed',
     'date_modified assigned date-time indexed',
     'owner assigned string indexed',

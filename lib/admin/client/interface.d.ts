@@ -2030,6 +2030,8 @@ export interface components {
             readonly has_password: boolean;
             /** @description Whether a code is asked for beside the password. */
             readonly has_second_factor: boolean;
+            /** @description How many of its recovery codes are still good; 0 without a second factor. */
+            readonly recovery_codes_left: number;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -2071,6 +2073,8 @@ export interface components {
             readonly has_password?: boolean;
             /** @description Whether a code is asked for beside the password. */
             readonly has_second_factor?: boolean;
+            /** @description How many of its recovery codes are still good; 0 without a second factor. */
+            readonly recovery_codes_left?: number;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -5339,7 +5343,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -5374,6 +5378,7 @@ export interface operations {
                      *           "email": null,
                      *           "has_password": false,
                      *           "has_second_factor": false,
+                     *           "recovery_codes_left": 0,
                      *           "date_added": "2026-01-31T12:00:00.000Z",
                      *           "date_modified": "2026-01-31T12:00:00.000Z",
                      *           "owner": "admin"
@@ -5466,6 +5471,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5490,7 +5496,7 @@ export interface operations {
     read_user: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, date_added, date_modified, owner. */
+                /** @description The fields to answer, separated by commas. Known: user_id, name, role, category_roles, status, email, has_password, has_second_factor, recovery_codes_left, date_added, date_modified, owner. */
                 fields?: string;
             };
             header?: {
@@ -5523,6 +5529,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5614,6 +5621,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"
@@ -5765,6 +5773,7 @@ export interface operations {
                      *       "email": null,
                      *       "has_password": false,
                      *       "has_second_factor": false,
+                     *       "recovery_codes_left": 0,
                      *       "date_added": "2026-01-31T12:00:00.000Z",
                      *       "date_modified": "2026-01-31T12:00:00.000Z",
                      *       "owner": "admin"

@@ -49,6 +49,13 @@ export async function openSavedFile(name: string, type: string): Promise<SavedFi
   }
 }
 
+/** A few lines as a file, where the browser puts what it downloads. */
+export async function saveText(name: string, text: string): Promise<void> {
+  const file = gather(name, 'text/plain')
+  await file.write(new TextEncoder().encode(text))
+  await file.close()
+}
+
 function hasPicker(browser: object): browser is Picker {
   return 'showSaveFilePicker' in browser
 }

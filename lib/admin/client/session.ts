@@ -28,6 +28,8 @@ export interface Session {
   /** When the page is loaded: goes on with the session that the browser has. */
   readonly start: () => Promise<void>
   readonly signIn: (credentials: Credentials) => Promise<void>
+  /** Known before anybody has signed in. */
+  readonly waysIn: () => Promise<WaysIn>
   /** By the link that the first start of a server has told. */
   readonly signInFirst: (input: FirstSignIn) => Promise<void>
   /** Here, or wherever the same person has signed in. */
@@ -51,6 +53,8 @@ export interface SessionOptions {
   /** Somebody else than before has signed in: nothing that is shown is theirs. */
   readonly onOther: () => void
 }
+
+export type WaysIn = paths['/session']['get']['responses'][200]['content']['application/json']
 
 /** What the server answers to a sign-in and to a renewal. */
 type Given = paths['/session/renew']['post']['responses'][200]['content']['application/json']
@@ -147,7 +151,10 @@ export function openSession({ api, connection, tabs, onOther }: SessionOptions):
     async start() {
       // Whatever is wrong with going on, signing in tells it.
       await resume().catch(end)
+      // Another tab may wait for who went to a provider in this one.
+      if (state.get().kind === 'open') tabs.tell('signed-in')
     },
+    waysIn: async () => (await (await send('/session', {})).json()) as WaysIn,
     signIn: (credentials) => enter('/session', credentials),
     signInFirst: (input) => enter('/session/first', input),
     async signOut(where) {

@@ -9,6 +9,7 @@ import { entries } from './de/entries.ts'
 import { file } from './de/file.ts'
 import { keys } from './de/keys.ts'
 import { profile } from './de/profile.ts'
+import { secondFactor } from './de/second-factor.ts'
 import { site } from './de/site.ts'
 import { upload } from './de/upload.ts'
 import { users } from './de/users.ts'
@@ -98,6 +99,12 @@ export const de: Translation = {
   picker,
   problems: {
     'code-required': 'Auch der Code des zweiten Faktors wird gebraucht.',
+    'code-wrong': 'Der Code gilt jetzt nicht, oder wurde schon benutzt.',
+    'oidc-unavailable':
+      'Der Anbieter antwortet nicht. Gleich noch einmal versuchen, oder mit dem Passwort anmelden.',
+    'oidc-refused': 'Die Anmeldung beim Anbieter wurde nicht beendet. Sie lässt sich neu beginnen.',
+    'oidc-no-user':
+      'Kein Benutzer hat hier die E-Mail-Adresse, die der Anbieter nennt. Wer die Site betreibt, kann sie auf der Seite der Benutzer eintragen.',
     'grant-missing': 'Dieses Konto darf das nicht.',
     'key-invalid': 'Die Sitzung ist vorbei.',
     'name-taken': 'Der Name ist vergeben.',
@@ -120,6 +127,7 @@ export const de: Translation = {
     minutes: { one: '{count} Minute', other: '{count} Minuten' },
   },
   profile,
+  secondFactor,
   secret: {
     once: 'Es wird nur dieses eine Mal gezeigt. Heben Sie es auf, wo Sie Passwörter aufheben.',
     label: 'Geheimnis',
@@ -132,8 +140,10 @@ export const de: Translation = {
     name: 'Name',
     password: 'Passwort',
     code: 'Code',
-    codeHint:
-      'Sechs Ziffern aus Ihrer Authenticator-App oder einer Ihrer Codes zur Wiederherstellung.',
+    codeHint: 'Sechs Ziffern aus der Authenticator-App, oder ein Wiederherstellungscode.',
+    or: 'oder',
+    oidc: 'Über die eigene Organisation anmelden',
+    oidcElsewhere: 'Öffnet sich in einem anderen Tab. Nach der Anmeldung geht es hier weiter.',
     submit: 'Anmelden',
   },
   start: {

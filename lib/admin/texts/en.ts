@@ -10,6 +10,7 @@ import { entries } from './en/entries.ts'
 import { file } from './en/file.ts'
 import { keys } from './en/keys.ts'
 import { profile } from './en/profile.ts'
+import { secondFactor } from './en/second-factor.ts'
 import { site } from './en/site.ts'
 import { upload } from './en/upload.ts'
 import { users } from './en/users.ts'
@@ -98,6 +99,12 @@ export const en = {
   picker,
   problems: {
     'code-required': 'The code of the second factor is needed, too.',
+    'code-wrong': 'The code is not one of now, or was used before.',
+    'oidc-unavailable':
+      'The provider does not answer. Try again in a moment, or sign in with a password.',
+    'oidc-refused': 'The sign-in at the provider was not finished. Begin it again.',
+    'oidc-no-user':
+      'No user here has the email address that the provider told. Who runs the site can enter it, on the page of users.',
     'grant-missing': 'This account may not do that.',
     'key-invalid': 'The session is over.',
     'name-taken': 'The name is taken.',
@@ -120,6 +127,7 @@ export const en = {
     minutes: { one: '{count} minute', other: '{count} minutes' },
   },
   profile,
+  secondFactor,
   secret: {
     once: 'It is shown this once. Keep it where you keep passwords.',
     label: 'Secret',
@@ -133,6 +141,9 @@ export const en = {
     password: 'Password',
     code: 'Code',
     codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
+    or: 'or',
+    oidc: 'Sign in by your organisation',
+    oidcElsewhere: 'It opens in another tab. Come back here when you have signed in.',
     submit: 'Sign in',
   },
   start: {

@@ -35,6 +35,7 @@ function problemText(error: unknown, speech: Speech): ProblemText {
 /** Their details speak to programs. */
 const SAID_ENOUGH: ReadonlySet<string> = new Set([
   'code-required',
+  'code-wrong',
   'session-over',
   'sign-in-failed',
   'too-many-requests',

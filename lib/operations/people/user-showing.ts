@@ -21,10 +21,14 @@ export const userShowing: Showing<User> = {
   },
   derive:
     ({ reader }) =>
-    ({ user_id: id }) => ({
-      has_password: reader.get(userPassword, id) !== undefined,
-      has_second_factor: reader.get(secondFactor, id) !== undefined,
-    }),
+    ({ user_id: id }) => {
+      const factor = reader.get(secondFactor, id)?.value
+      return {
+        has_password: reader.get(userPassword, id) !== undefined,
+        has_second_factor: factor !== undefined,
+        recovery_codes_left: factor?.recovery_codes.length ?? 0,
+      }
+    },
   mask: ({ caller }, sight) =>
     caller.key.asset_category_id === null ? undefined : (record) => maskRoles(sight, record),
 }

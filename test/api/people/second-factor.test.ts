@@ -55,6 +55,9 @@ async function makeProtected(role?: string): Promise<Person & Factor & { code():
 const has = async (id: number): Promise<boolean> =>
   (await server.call('GET', `/api/v2/user/${id}`)).body.has_second_factor
 
+const left = async (id: number): Promise<number> =>
+  (await server.call('GET', `/api/v2/user/${id}`)).body.recovery_codes_left
+
 describe('a second factor', () => {
   test('is shown, and asked for once a first code was sent', async () => {
     const { name, id, key } = await makePerson()
@@ -75,6 +78,7 @@ describe('a second factor', () => {
     assert.equal(confirmed.status, 201, confirmed.text)
     assert.equal(new Set(confirmed.body.recovery_codes).size, LIMITS.recoveryCodes)
     assert.equal(await has(id), true)
+    assert.equal(await left(id), LIMITS.recoveryCodes)
     assertProblem(await login(name), 'code-required')
     nowMs += STEP_MS
     assert.equal((await login(name, codeAt(secret, nowMs))).status, 201)
@@ -215,10 +219,11 @@ describe('a code', () => {
 
 describe('recovery codes', () => {
   test('are good once each, however they are typed, and kept as hashes', async () => {
-    const { name, recoveryCodes } = await makeProtected()
+    const { name, id, recoveryCodes } = await makeProtected()
     const [first = '', second = ''] = recoveryCodes
     assert.match(first, /^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)
     assert.equal((await login(name, first)).status, 201)
+    assert.equal(await left(id), LIMITS.recoveryCodes - 1)
     assertProblem(await login(name, first), 'code-wrong')
     const typed = second.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')
     assert.equal((await login(name, typed)).status, 201)

@@ -52,7 +52,7 @@ const openUpgraded = (dataDir: string): Promise<TestServer> =>
   startTestServer({ dataDir, config: { upgrade: true, baseUrl: 'http://cms.test' } })
 
 /** What a user tells since people sign in; nobody of the earlier version has a password. */
-const TOLD_SINCE = ',"has_password":false,"has_second_factor":false'
+const TOLD_SINCE = ',"has_password":false,"has_second_factor":false,"recovery_codes_left":0'
 
 /** Every answer is to the byte what the earlier version gave, but for TOLD_SINCE; of refusals and of what is not there the status. */
 async function assertSame({ url }: { readonly url: string }): Promise<void> {

@@ -9,7 +9,9 @@ import { Page } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { Fact } from '../keys/key-facts.tsx'
 import { Rights } from '../start/rights.tsx'
+import type { User } from '../users/user.ts'
 import { OwnPassword } from './own-password.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 export function ProfilePage() {
@@ -17,8 +19,10 @@ export function ProfilePage() {
   const api = useApi()
   const me = useMe()
   const id = me?.user.user_id ?? 0
-  const { data } = useRequest(
-    (signal) => dataOf(api.GET('/user/{id}', { signal, params: { path: { id } } })),
+  const { data, reload } = useRequest(
+    // Without `fields` all of them are there.
+    async (signal) =>
+      (await dataOf(api.GET('/user/{id}', { signal, params: { path: { id } } }))) as User,
     [id],
   )
   return (
@@ -42,6 +46,7 @@ export function ProfilePage() {
       </dl>
       <Rights />
       <OwnPassword />
+      <SecondFactor user={data} onChanged={reload} />
       <Sessions />
     </Page>
   )

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Form } from '../../ui/form.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { OtherWay } from './other-way.tsx'
 
 export interface SignInFormProps {
   /** Of who had signed in. */
@@ -29,37 +30,40 @@ export function SignInForm({ userName = '' }: SignInFormProps) {
   }
 
   return (
-    <Form
-      name="sign-in"
-      initial={{ name: userName, password: '', code: '' }}
-      submit={t.signIn.submit}
-      onSubmit={signIn}
-      isWide
-      isForgotten
-    >
-      <TextInput
-        name="name"
-        label={t.signIn.name}
-        autoComplete="username"
-        isRequired
-        isFocused={userName === ''}
-      />
-      <PasswordInput
-        name="password"
-        label={t.signIn.password}
-        autoComplete="current-password"
-        isFocused={userName !== ''}
-      />
-      {wantsCode && (
+    <>
+      <Form
+        name="sign-in"
+        initial={{ name: userName, password: '', code: '' }}
+        submit={t.signIn.submit}
+        onSubmit={signIn}
+        isWide
+        isForgotten
+      >
         <TextInput
-          name="code"
-          label={t.signIn.code}
-          hint={t.signIn.codeHint}
-          autoComplete="one-time-code"
+          name="name"
+          label={t.signIn.name}
+          autoComplete="username"
           isRequired
-          isFocused
+          isFocused={userName === ''}
         />
-      )}
-    </Form>
+        <PasswordInput
+          name="password"
+          label={t.signIn.password}
+          autoComplete="current-password"
+          isFocused={userName !== ''}
+        />
+        {wantsCode && (
+          <TextInput
+            name="code"
+            label={t.signIn.code}
+            hint={t.signIn.codeHint}
+            autoComplete="one-time-code"
+            isRequired
+            isFocused
+          />
+        )}
+      </Form>
+      <OtherWay isElsewhere={userName !== ''} />
+    </>
   )
 }

@@ -6,7 +6,7 @@ import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
@@ -20,6 +20,7 @@ import { Fact } from '../keys/key-facts.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { isLastAdmin } from './last-admin.ts'
 import { SetPassword } from './set-password.tsx'
+import { TakeFactorAway } from './take-factor-away.tsx'
 import type { User } from './user.ts'
 import { UserForm } from './user-form.tsx'
 import { UserBadge } from './users-page.tsx'
@@ -79,9 +80,7 @@ function Facts({ user }: { readonly user: User }) {
       <Fact name={t.keys.state}>
         <UserBadge status={user.status} />
       </Fact>
-      <Fact name={t.users.signsIn}>
-        {user.has_password ? t.users.withPassword : t.users.withoutPassword}
-      </Fact>
+      <Fact name={t.users.signsIn}>{signInText(user, t)}</Fact>
       <Fact name={t.keys.title}>
         <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>{keys.data?.page.total ?? '…'}</Link>
       </Fact>
@@ -93,6 +92,11 @@ function Facts({ user }: { readonly user: User }) {
       </Fact>
     </dl>
   )
+}
+
+function signInText(user: User, t: Speech['t']): string {
+  if (!user.has_password) return t.users.withoutPassword
+  return user.has_second_factor ? t.secondFactor.ofUser : t.users.withPassword
 }
 
 interface UserActionsProps {
@@ -117,6 +121,7 @@ function UserActions({ held, found }: UserActionsProps) {
       <Button icon="key" onPress={() => setOpen('password')}>
         {t.users.setPassword}
       </Button>
+      {record.has_second_factor && <TakeFactorAway user={record} onDone={found.reload} />}
       <Button onPress={() => void setStatus(isActive ? 'disabled' : 'active', etag)}>
         {isActive ? t.users.disable : t.users.enable}
       </Button>

@@ -1,0 +1,69 @@
+// Asks for the password, and for a code where there is a second factor: what lets somebody in is not changed by a
+// session that was left open.
+
+import { Problem } from '../../client/problem.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form, InvalidFields } from '../../ui/form.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { CodeInput } from './code-input.tsx'
+
+export interface Proof {
+  readonly password: string
+  readonly code?: string
+}
+
+export interface ProofDialogProps {
+  readonly title: string
+  readonly text: string
+  readonly submit: string
+  readonly asksCode?: boolean
+  readonly isDangerous?: boolean
+  readonly onProof: (proof: Proof) => Promise<void>
+  readonly onClose: () => void
+}
+
+export function ProofDialog(props: ProofDialogProps) {
+  const { title, text, submit, asksCode, isDangerous, onProof, onClose } = props
+  const { t } = useTexts()
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p>{text}</p>
+      <Form
+        name="proof"
+        initial={{ password: '', code: '' }}
+        submit={submit}
+        onSubmit={({ password, code }) =>
+          onProof({ password, ...(asksCode === true && { code: code.trim() }) }).catch(
+            (error: unknown) => {
+              throw inOwnWords(error, t)
+            },
+          )
+        }
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
+        {...(isDangerous === true && { isDangerous })}
+        isForgotten
+      >
+        <PasswordInput
+          name="password"
+          label={t.profile.presentPassword}
+          autoComplete="current-password"
+          isFocused
+        />
+        {asksCode === true && <CodeInput hint={t.signIn.codeHint} />}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Where it is said what is wrong, it is said in the language of the page. */
+export function inOwnWords(error: unknown, t: Speech['t']): unknown {
+  if (!(error instanceof Problem)) return error
+  const pointers = new Set(error.facts.errors.map(({ pointer }) => pointer))
+  const faults = {
+    ...(pointers.has('/password') && { password: t.profile.wrongPassword }),
+    ...(pointers.has('/code') && { code: t.secondFactor.wrongCode }),
+  }
+  return Object.keys(faults).length === 0 ? error : new InvalidFields(faults)
+}

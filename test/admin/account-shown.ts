@@ -1,0 +1,58 @@
+// The second factor and the ways in, as states that can be looked at. Nothing of it is in force: all others sign in as
+// the same person.
+
+import type { Page } from 'playwright-core'
+import { PASSWORD, type Shown } from './area.ts'
+
+const PROFILE = { path: '/profile', isSignedIn: true, heading: 'Profile' } as const
+const SIGN_IN = { path: '/', heading: 'Sign in' } as const
+
+/** In place of the server. */
+const answer = (page: Page, url: string, status: number, json: object): Promise<unknown> =>
+  page.route(url, (route) => route.fulfill({ status, json }))
+
+async function scan(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.getByRole('dialog').getByLabel('Present password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.locator('.qr-code path').waitFor()
+}
+
+const CODES = Array.from({ length: 10 }, (_, at) => `8f3k-2m9q-x7zt-04w${at}`)
+
+export const ACCOUNT_SHOWN: Readonly<Record<string, Shown>> = {
+  'sign-in-code': {
+    ...SIGN_IN,
+    async act(page) {
+      await answer(page, '**/api/v2/session', 401, { code: 'code-required', status: 401 })
+      await page.getByLabel('Name').fill('ada')
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByLabel('Code', { exact: true }).waitFor()
+    },
+  },
+  'sign-in-provider': {
+    path: '/sign-in?problem=oidc-no-user',
+    heading: 'Sign in',
+    async act(page) {
+      await answer(page, '**/api/v2/session', 200, { password: true, oidc: true })
+      await page.reload()
+      await page.getByRole('link', { name: 'Sign in by your organisation' }).waitFor()
+    },
+  },
+  'second-factor': {
+    ...PROFILE,
+    act: (page) => page.getByRole('heading', { name: 'Second factor' }).scrollIntoViewIfNeeded(),
+  },
+  'second-factor-scan': { ...PROFILE, act: scan },
+  'second-factor-codes': {
+    ...PROFILE,
+    async act(page) {
+      await answer(page, '**/second_factor/confirm', 201, { recovery_codes: CODES })
+      await scan(page)
+      await page.getByLabel('Code', { exact: true }).fill('123456')
+      await page.getByRole('button', { name: 'Switch on' }).click()
+      await page.locator('.recovery-codes').waitFor()
+    },
+  },
+}
