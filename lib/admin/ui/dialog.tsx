@@ -8,6 +8,7 @@ import type { ComponentChildren } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
+import { ToastPlace } from './toast.tsx'
 
 export interface DialogProps {
   readonly title: string
@@ -48,6 +49,7 @@ export function Dialog({ title, children, onClose, isOpaque }: DialogProps) {
         )}
       </header>
       <div class="dialog-body">{children}</div>
+      <ToastPlace />
     </dialog>
   )
 }

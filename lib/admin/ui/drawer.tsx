@@ -5,6 +5,7 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { ToastPlace } from './toast.tsx'
 
 export interface DrawerProps {
   readonly label: string
@@ -43,6 +44,7 @@ export function Drawer({ label, close, onClose, children }: DrawerProps) {
         </div>
         {children}
       </div>
+      <ToastPlace />
     </dialog>
   )
 }

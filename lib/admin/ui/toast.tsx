@@ -4,10 +4,12 @@
 //   toast({ text: fill(t.files.deleted, { name }), action: { text: t.general.undo, onPress: restore } })
 //   toast({ text: t.general.saved })
 //   toast.problem(error)
+//
+// What lies behind an open dialog cannot be pressed, so the dialog that is on top shows them (ToastPlace).
 
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { Icon } from './icon.tsx'
@@ -38,6 +40,23 @@ interface Shown extends ToastMessage {
   readonly id: number
 }
 
+interface Places {
+  readonly shown: readonly Shown[]
+  readonly remove: (id: number) => void
+  /** The one on top, which shows them; undefined: the page. */
+  readonly top: symbol | undefined
+  readonly enter: (place: symbol) => () => void
+}
+
+const NOWHERE: Places = {
+  shown: [],
+  remove: () => undefined,
+  top: undefined,
+  enter: () => () => undefined,
+}
+
+const PlacesContext = createContext<Places>(NOWHERE)
+
 const SHOWN_MS = 6_000
 /** An undo is no race. */
 const SHOWN_WITH_ACTION_MS = 12_000
@@ -66,19 +85,43 @@ export function ToastProvider({ children }: { readonly children: ComponentChildr
     return Object.assign(show, { problem })
   }, [])
 
+  const [places, setPlaces] = useState<readonly symbol[]>([])
+  const enter = useCallback((place: symbol) => {
+    setPlaces((before) => [...before, place])
+    return () => setPlaces((before) => before.filter((each) => each !== place))
+  }, [])
+  const remove = useCallback(
+    (id: number) => setShown((before) => before.filter((toast) => toast.id !== id)),
+    [],
+  )
+
   return (
     <ToastContext.Provider value={toaster}>
-      {children}
-      <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
-        {shown.map((toast) => (
-          <Toast
-            key={toast.id}
-            toast={toast}
-            onGone={() => setShown((before) => before.filter(({ id }) => id !== toast.id))}
-          />
-        ))}
-      </div>
+      <PlacesContext.Provider value={{ shown, remove, top: places.at(-1), enter }}>
+        {children}
+        <Toasts place={undefined} />
+      </PlacesContext.Provider>
     </ToastContext.Provider>
+  )
+}
+
+/** In whatever lies over the page. */
+export function ToastPlace() {
+  const { enter } = useContext(PlacesContext)
+  const place = useMemo(() => Symbol('place'), [])
+  useEffect(() => enter(place), [])
+  return <Toasts place={place} />
+}
+
+function Toasts({ place }: { readonly place: symbol | undefined }) {
+  const { shown, remove, top } = useContext(PlacesContext)
+  return (
+    <div class="toasts" role="status" aria-live="polite" aria-atomic="false">
+      {place === top &&
+        shown.map((toast) => (
+          <Toast key={toast.id} toast={toast} onGone={() => remove(toast.id)} />
+        ))}
+    </div>
   )
 }
 
