@@ -2,7 +2,7 @@
 // the same person.
 
 import type { Page } from 'playwright-core'
-import { PASSWORD, type Shown } from './area.ts'
+import type { Shown } from './area.ts'
 
 const PROFILE = { path: '/profile', isSignedIn: true, heading: 'Profile' } as const
 const SIGN_IN = { path: '/', heading: 'Sign in' } as const
@@ -11,9 +11,13 @@ const SIGN_IN = { path: '/', heading: 'Sign in' } as const
 const answer = (page: Page, url: string, status: number, json: object): Promise<unknown> =>
   page.route(url, (route) => route.fulfill({ status, json }))
 
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
 async function scan(page: Page): Promise<void> {
+  const uri = `otpauth://totp/cms.example.org:ada?issuer=cms.example.org&secret=${SECRET}`
+  await answer(page, '**/me/second_factor', 201, { secret: SECRET, uri })
   await page.getByRole('button', { name: 'Set up' }).click()
-  await page.getByRole('dialog').getByLabel('Present password').fill(PASSWORD)
+  await page.getByRole('dialog').getByLabel('Present password').fill('a sentence')
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.locator('.qr-code path').waitFor()
 }
@@ -26,7 +30,7 @@ export const ACCOUNT_SHOWN: Readonly<Record<string, Shown>> = {
     async act(page) {
       await answer(page, '**/api/v2/session', 401, { code: 'code-required', status: 401 })
       await page.getByLabel('Name').fill('ada')
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+      await page.getByLabel('Password', { exact: true }).fill('a sentence')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByLabel('Code', { exact: true }).waitFor()
     },

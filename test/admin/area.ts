@@ -11,6 +11,7 @@ import { CALENDAR_SHOWN } from './calendar-shown.ts'
 import { EDITOR_SHOWN } from './editor-shown.ts'
 import { ENTRIES_SHOWN } from './entries-shown.ts'
 import { ACCOUNT_SHOWN } from './account-shown.ts'
+import { ACCESS_SHOWN } from './access-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -180,6 +181,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   },
   ...SHOWN_PEOPLE,
   ...ACCOUNT_SHOWN,
+  ...ACCESS_SHOWN,
 }
 
 export async function open(

@@ -2,6 +2,7 @@
 
 import { clash, picker } from './de/parts.ts'
 import { calendar } from './de/calendar.ts'
+import { access } from './de/access.ts'
 import { content } from './de/content.ts'
 import { editor } from './de/editor.ts'
 import { data } from './de/data.ts'
@@ -18,6 +19,7 @@ import type { Translation } from './translation.ts'
 export const de: Translation = {
   ...site,
   calendar,
+  access,
   content,
   editor,
   data,

@@ -3,6 +3,7 @@
 
 import { clash, picker } from './en/parts.ts'
 import { calendar } from './en/calendar.ts'
+import { access } from './en/access.ts'
 import { content } from './en/content.ts'
 import { editor } from './en/editor.ts'
 import { data } from './en/data.ts'
@@ -18,6 +19,7 @@ import { users } from './en/users.ts'
 export const en = {
   ...site,
   calendar,
+  access,
   content,
   editor,
   data,

@@ -2,7 +2,8 @@
 // address, so that a reload and a link show the same; what an address does not say is as usual.
 
 import type { Api } from '../../client/api.ts'
-import { type FileRecord, nameHolds, type PageOf, searchFiles } from './records.ts'
+import { nameHolds } from '../../client/search.ts'
+import { type FileRecord, type PageOf, searchFiles } from './records.ts'
 
 export const FILE_STATES = ['live', 'staged', 'changed', 'unpublished'] as const
 

@@ -8,6 +8,7 @@ import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { useToast } from '../../ui/toast.tsx'
+import { FolderAccessDialog } from '../users/folder-access-dialog.tsx'
 import { DeleteFolder, NewFolder, RenameFolder } from './folder-dialogs.tsx'
 import { FolderPicker } from './folder-picker.tsx'
 import type { FolderTree } from './folder-tree.ts'
@@ -15,24 +16,25 @@ import { NewFile } from './new-file.tsx'
 import type { FolderRecord } from './records.ts'
 import { editorPath } from './text-files.ts'
 
-type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete'
+type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete' | 'access'
 
 export interface FolderActionsOptions {
   readonly tree: FolderTree
-  /** The one that is shown. */
-  readonly shownId: number | undefined
+  /** From the topmost to the one that is shown. */
+  readonly line: readonly FolderRecord[]
   /** It has another name or place. */
   readonly onChange: () => void
 }
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- a dialog after the other
-export function useFolderActions({ tree, shownId, onChange }: FolderActionsOptions) {
+export function useFolderActions({ tree, line, onChange }: FolderActionsOptions) {
   const { t } = useTexts()
   const api = useApi()
   const toast = useToast()
   const { route } = useLocation()
   const [opened, setOpened] = useState<{ readonly kind: Kind; readonly folder: FolderRecord }>()
   const close = (): void => setOpened(undefined)
+  const shownId = line.at(-1)?.asset_category_id
 
   function changed(parents: readonly (number | null)[]): void {
     close()
@@ -98,6 +100,9 @@ export function useFolderActions({ tree, shownId, onChange }: FolderActionsOptio
             void moveTo(opened.folder, id).catch(toast.problem)
           }}
         />
+      )}
+      {opened.kind === 'access' && (
+        <FolderAccessDialog name={opened.folder.name} line={line} onClose={close} />
       )}
       {opened.kind === 'delete' && (
         <DeleteFolder

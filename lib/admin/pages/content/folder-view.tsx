@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { pathOf } from '../../client/address.ts'
 import { useMe } from '../../client/client-context.ts'
+import { mayEverywhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +51,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const [isTreeOpen, setIsTreeOpen] = useState(false)
   const uploads = useUploads(grants.has('publish'))
   const files = useFileActions({ grants: view.isEverywhere ? undefined : grants, onChange })
-  const folders = useFolderActions({ tree, shownId: folderId, onChange })
+  const folders = useFolderActions({ tree, line, onChange })
   useEffect(() => {
     if (!isStale) history.replaceState(null, '', `${location.pathname}${queryOf(view)}`)
   }, [view])
@@ -204,7 +205,13 @@ function FolderMenu({ folder, line, open }: FolderMenuProps) {
   const above = grantsIn(me, line.slice(0, -1))
   const isFixed = FIXED.has(folder.asset_category_id) || line.length < 2
   const mayMove = grants.has('modify') && above.size > 0 && !isFixed
+  const isAdmin = me !== undefined && mayEverywhere(me, 'admin')
   const items: readonly MenuItem[] = [
+    ...(isAdmin
+      ? ([
+          { text: t.access.whoHere, icon: 'users', onChoose: () => open('access', folder) },
+        ] as const)
+      : []),
     ...(mayMove
       ? ([
           { text: t.content.renameFolder, icon: 'edit', onChoose: () => open('rename', folder) },

@@ -99,12 +99,6 @@ export function grantsIn(me: Me | undefined, line: readonly FolderRecord[]): Rea
   return new Set(places.get(nearest.asset_category_id))
 }
 
-/** Matches a text wherever it stands in a name, whatever its case. */
-export function nameHolds(text: string): object {
-  const literal = text.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-  return { $regex: literal, $options: 'i' }
-}
-
 /** For a header `Idempotency-Key`; without TLS browsers have no randomUUID. */
 export function newRequestKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -1,6 +1,7 @@
 // The columns of a list of keys, and what is said of a key elsewhere, too.
 
 import { pathOf } from '../../client/address.ts'
+import type { Grant } from '../../client/me.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -90,7 +91,7 @@ export function LastUsed({ date }: { readonly date: string | null }) {
 }
 
 /** By the role that has these, which is shorter; else one by one. */
-export function grantsText(grants: Key['grants'], t: Speech['t']): string {
+export function grantsText(grants: readonly Grant[] | null, t: Speech['t']): string {
   if (grants === null) return t.keys.grantsAll
   if (grants.length === 0) return t.general.none
   const role = ROLE_NAMES.find((each) => textOfGrants(ROLES[each]) === textOfGrants(grants))

@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
+import { RecordPicker } from '../../ui/record-picker.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { KeyState } from './key.ts'
 import type { KeySearch } from './key-search.ts'
-import { UserPicker } from './user-picker.tsx'
 
 export interface KeyFiltersProps {
   readonly search: KeySearch
@@ -31,7 +31,8 @@ export function KeyFilters({ search, onSearch, isOfAll }: KeyFiltersProps) {
     <div class="filters" role="search">
       <TextInput name="find" type="search" label={t.keys.find} value={text} onChange={setText} />
       {isOfAll && (
-        <UserPicker
+        <RecordPicker
+          object="user"
           name="of-user"
           label={t.keys.user}
           empty={t.keys.anybody}

@@ -21,6 +21,8 @@ import { KeyForm } from './key-form.tsx'
 import { namesOfUsers, pathsOfFolders } from './key-search.ts'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
+import type { Asker } from './why-answer.tsx'
+import { WhyDenied } from './why-denied.tsx'
 
 export function KeyPage() {
   return <OneKey base="/keys" isOfAll />
@@ -62,16 +64,24 @@ function OneKey({ base, isOfAll }: OneKeyProps) {
     >
       {data.record.date_signed_in !== null && <Notice kind="info">{t.keys.isSession}</Notice>}
       <KeyFacts shown={data} base={base} />
-      <Section title={t.keys.change}>
-        <KeyForm
-          shown={data}
-          isOfAll={isOfAll}
-          read={() => readKey(api, id)}
-          onHeld={(held) => found.set({ ...data, ...held })}
-        />
-      </Section>
+      <div id="change">
+        <Section title={t.keys.change}>
+          <KeyForm
+            shown={data}
+            isOfAll={isOfAll}
+            read={() => readKey(api, id)}
+            onHeld={(held) => found.set({ ...data, ...held })}
+          />
+        </Section>
+      </div>
+      <WhyDenied of={askerOf(data)} />
     </Page>
   )
+}
+
+function askerOf({ record, etag }: ShownKey): Asker {
+  const { api_key_id: id, name, user_id: userId } = record
+  return { kind: 'key', id, name, userId: userId ?? 0, etag }
 }
 
 async function readKey(api: Api, id: number, signal?: AbortSignal): Promise<ShownKey> {

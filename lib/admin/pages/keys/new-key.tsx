@@ -10,13 +10,13 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderPicker } from '../../ui/folder-picker.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
+import { RecordPicker } from '../../ui/record-picker.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { GRANTS } from './grants.ts'
 import { GrantsField } from './grants-field.tsx'
 import { bodyOf, type KeyValues, NEW_KEY } from './key.ts'
 import { KeyMade } from './key-made.tsx'
-import { UserPicker } from './user-picker.tsx'
 
 export interface NewKeyProps {
   /** Of anybody, or one's own alone. */
@@ -66,7 +66,8 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
       >
         <TextInput name="name" label={t.keys.name} hint={t.keys.nameHint} isRequired isFocused />
         {isOfAll && (
-          <UserPicker
+          <RecordPicker
+            object="user"
             name="user_id"
             label={t.keys.user}
             hint={t.keys.userHint}

@@ -17,6 +17,7 @@ import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { Fact } from '../keys/key-facts.tsx'
+import { WhyDenied } from '../keys/why-denied.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { isLastAdmin } from './last-admin.ts'
 import { SetPassword } from './set-password.tsx'
@@ -52,10 +53,13 @@ export function UserPage() {
       actions={<UserActions held={data} found={found} />}
     >
       <Facts user={data.record} />
-      <Section title={t.users.rights}>
-        <UserForm held={data} read={() => readUser(api, id)} onHeld={found.set} />
-      </Section>
+      <div id="change">
+        <Section title={t.users.rights}>
+          <UserForm held={data} read={() => readUser(api, id)} onHeld={found.set} />
+        </Section>
+      </div>
       <WhoMayWhat user={data.record} />
+      <WhyDenied of={{ kind: 'user', id, name: data.record.name, userId: id, etag: data.etag }} />
     </Page>
   )
 }

@@ -1,0 +1,93 @@
+// Finds records of a kind by a part of their name: for fields that choose one, and for the palette. Without a text it
+// gives some of them.
+
+import { type Api, dataOf } from './api.ts'
+
+export const SEARCHED = [
+  'asset_category',
+  'asset_file',
+  'datatable',
+  'calendar',
+  'user',
+  'api_key',
+] as const
+
+export type Searched = (typeof SEARCHED)[number]
+
+export interface Found {
+  readonly id: number
+  readonly name: string
+  /** With the folders above; undefined: it lies in none. */
+  readonly path: string | undefined
+}
+
+export interface Search {
+  readonly object: Searched
+  readonly text: string
+  readonly length: number
+  readonly signal: AbortSignal
+}
+
+/** Matches a text wherever it stands in a name, whatever its case. */
+export function nameHolds(text: string): object {
+  const literal = text.trim().replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+  return { $regex: literal, $options: 'i' }
+}
+
+export function findRecords(api: Api, search: Search): Promise<readonly Found[]> {
+  return FINDERS[search.object](api, search)
+}
+
+const FINDERS: Readonly<Record<Searched, (api: Api, search: Search) => Promise<readonly Found[]>>> =
+  {
+    async asset_category(api, search) {
+      const query = { ...queryOf(search), fields: 'asset_category_id,name,path' }
+      const { signal } = search
+      const found = await dataOf(api.GET('/asset_category', { signal, params: { query } }))
+      return found.asset_category.map((each) => foundOf(each.asset_category_id, each))
+    },
+    async asset_file(api, search) {
+      const query = { ...queryOf(search), fields: 'asset_file_id,name,path' }
+      const { signal } = search
+      const found = await dataOf(api.GET('/asset_file', { signal, params: { query } }))
+      return found.asset_file.map((each) => foundOf(each.asset_file_id, each))
+    },
+    async datatable(api, search) {
+      const query = { ...queryOf(search), fields: 'datatable_id,name' }
+      const { signal } = search
+      const found = await dataOf(api.GET('/datatable', { signal, params: { query } }))
+      return found.datatable.map((each) => foundOf(each.datatable_id, each))
+    },
+    async calendar(api, search) {
+      const query = { ...queryOf(search), fields: 'calendar_id,name' }
+      const { signal } = search
+      const found = await dataOf(api.GET('/calendar', { signal, params: { query } }))
+      return found.calendar.map((each) => foundOf(each.calendar_id, each))
+    },
+    async user(api, search) {
+      const query = { ...queryOf(search), fields: 'user_id,name' }
+      const { signal } = search
+      const found = await dataOf(api.GET('/user', { signal, params: { query } }))
+      return found.user.map((each) => foundOf(each.user_id, each))
+    },
+    async api_key(api, search) {
+      // Sessions are keys, too, and nobody looks for one by its name.
+      const query = { ...queryOf(search, { date_signed_in: null }), fields: 'api_key_id,name' }
+      const { signal } = search
+      const found = await dataOf(api.GET('/api_key', { signal, params: { query } }))
+      return found.api_key.map((each) => foundOf(each.api_key_id, each))
+    },
+  }
+
+function queryOf({ text, length }: Search, and: object = {}) {
+  const qry = { ...and, ...(text.trim() !== '' && { name: nameHolds(text) }) }
+  return { qry: JSON.stringify(qry), orderStr: 'name', length }
+}
+
+function foundOf(
+  id: number | undefined,
+  { name, path }: { readonly name?: string; readonly path?: string },
+): Found {
+  // What was asked for is there.
+  return { id: id ?? 0, name: name ?? '', path }
+}

@@ -1,0 +1,136 @@
+// "Why was this denied": of a key or a user, an object and an action, the answer of the server in words.
+
+import { useState } from 'preact/hooks'
+import { dataOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { mayEverywhere } from '../../client/me.ts'
+import type { Searched } from '../../client/search.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Section } from '../../ui/page.tsx'
+import { RecordPicker } from '../../ui/record-picker.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { pathsOfFolders } from './key-search.ts'
+import { type Access, type Asker, WhyAnswer } from './why-answer.tsx'
+
+type Action = 'create' | 'read' | 'update' | 'delete' | 'publish' | 'stage' | 'unpublish' | 'rotate'
+
+/** What the server can be asked about each, most asked first. */
+const ACTIONS = {
+  asset_file: ['publish', 'read', 'update', 'create', 'delete', 'stage', 'unpublish'],
+  asset_category: ['read', 'update', 'create', 'delete'],
+  datatable: ['read', 'update', 'create', 'delete'],
+  calendar: ['read', 'update', 'create', 'delete'],
+  user: ['read', 'update', 'delete'],
+  api_key: ['read', 'update', 'delete', 'rotate'],
+} as const satisfies Readonly<Record<Searched, readonly Action[]>>
+
+type Asked = keyof typeof ACTIONS
+
+const IN_FOLDERS: readonly Asked[] = ['asset_file', 'asset_category', 'datatable', 'calendar']
+
+/** Of these there is something for administrators alone. */
+const OF_SITE: readonly Asked[] = ['user', 'api_key']
+
+interface Question {
+  readonly object: Asked
+  readonly action: Action
+  readonly id: string
+}
+
+export function WhyDenied({ of }: { readonly of: Asker }) {
+  const { t } = useTexts()
+  const [asked, setAsked] = useState<Question>({ object: 'asset_file', action: 'publish', id: '' })
+  return (
+    <Section title={t.access.title}>
+      <p class="quiet">{of.kind === 'key' ? t.access.introKey : t.access.introUser}</p>
+      <div class="why">
+        <Asking asked={asked} onAsk={setAsked} />
+        {asked.id !== '' && <Answer of={of} asked={asked} />}
+      </div>
+    </Section>
+  )
+}
+
+interface AskingProps {
+  readonly asked: Question
+  readonly onAsk: (asked: Question) => void
+}
+
+function Asking({ asked, onAsk }: AskingProps) {
+  const { t } = useTexts()
+  const me = useMe()
+  const { object, action, id } = asked
+  const isAdmin = me !== undefined && mayEverywhere(me, 'admin')
+  // What is made is not there yet: where it is to be is asked for.
+  const isIn = action === 'create'
+
+  function askAbout(next: Asked): void {
+    const known: readonly Action[] = ACTIONS[next]
+    const kept = known.find((each) => each === action) ?? 'read'
+    const isSame = kept === 'create' || next === object
+    onAsk({ object: next, action: kept, id: isSame ? id : '' })
+  }
+
+  return (
+    <div class="why-asked">
+      <Select
+        name="why-object"
+        label={t.access.object}
+        value={object}
+        onChange={(next) => askAbout(OBJECTS.find((each) => each === next) ?? 'asset_file')}
+        options={[...IN_FOLDERS, ...(isAdmin ? OF_SITE : [])].map((each) => ({
+          value: each,
+          text: t.access.objects[each],
+        }))}
+      />
+      <Select
+        name="why-action"
+        label={t.access.action}
+        value={action}
+        onChange={(next) => {
+          const known: readonly Action[] = ACTIONS[object]
+          const chosen = known.find((each) => each === next) ?? 'read'
+          onAsk({ ...asked, action: chosen, id: isIn === (chosen === 'create') ? id : '' })
+        }}
+        options={ACTIONS[object].map((each) => ({ value: each, text: t.access.actions[each] }))}
+      />
+      <RecordPicker
+        key={isIn ? 'create' : object}
+        object={isIn ? 'asset_category' : object}
+        name="why-id"
+        label={isIn ? t.access.inFolder : t.access.which}
+        empty={t.access.choose}
+        value={id}
+        onChange={(next) => onAsk({ ...asked, id: next })}
+      />
+    </div>
+  )
+}
+
+const OBJECTS: readonly Asked[] = [...IN_FOLDERS, ...OF_SITE]
+
+function Answer({ of, asked }: { readonly of: Asker; readonly asked: Question }) {
+  const api = useApi()
+  const { object, action } = asked
+  const { kind, id } = of
+  const { data, error, reload } = useRequest<Access>(
+    async (signal) => {
+      const query = {
+        ...(kind === 'key' ? { api_key_id: id } : { user_id: id }),
+        object,
+        action,
+        id: Number(asked.id),
+      }
+      const access = await dataOf(api.GET('/access', { signal, params: { query } }))
+      const ids = access.because.map(({ asset_category_id: folder }) => folder)
+      return { ...access, folders: await pathsOfFolders(api, ids, signal) }
+    },
+    // A key that was changed meanwhile is asked about anew.
+    [of.etag, id, object, action, asked.id],
+  )
+  if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
+  return data === undefined ? <Skeleton lines={2} /> : <WhyAnswer of={of} access={data} />
+}

@@ -1,0 +1,179 @@
+// Who may what in a folder, from where, and other roles for it: each is saved as it is chosen, and can be taken back.
+
+import { useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { RecordPicker } from '../../ui/record-picker.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { ROLE_NAMES } from '../keys/grants.ts'
+import { grantsText } from '../keys/key-columns.tsx'
+import {
+  type KeyHere,
+  type Place,
+  readFolderAccess,
+  roleAt,
+  type UserHere,
+} from './folder-access.ts'
+import { ABOVE, type Given, useRoleHere } from './use-role-here.ts'
+
+export interface FolderAccessDialogProps {
+  readonly name: string
+  /** From the topmost to the one that it is about. */
+  readonly line: readonly Place[]
+  readonly onClose: () => void
+}
+
+export function FolderAccessDialog({ name, line, onClose }: FolderAccessDialogProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const { data, error, reload } = useRequest(
+    (signal) => readFolderAccess(api, line, signal),
+    [line],
+  )
+  const { give, isBusy } = useRoleHere({ folder: line.at(-1), name, onChanged: reload })
+  return (
+    <Dialog title={fill(t.access.whoHereTitle, { name })} onClose={onClose}>
+      <p class="quiet">{t.access.whoHereText}</p>
+      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
+      {data === undefined && error === undefined && <Skeleton lines={5} />}
+      {data !== undefined && (
+        <>
+          <h3>{t.access.people}</h3>
+          {data.users.length === 0 && <p>{t.access.nobody}</p>}
+          <ul class="who-here">
+            {data.users.map((each) => (
+              <UserRow key={each.user.user_id} here={each} line={line} give={give} />
+            ))}
+          </ul>
+          <GiveRole give={give} isBusy={isBusy} />
+          <h3>{t.access.keysHere}</h3>
+          {data.keys.length === 0 && <p class="quiet">{t.access.keysNone}</p>}
+          <ul class="who-here">
+            {data.keys.map((each) => (
+              <KeyRow key={each.key.api_key_id} here={each} />
+            ))}
+          </ul>
+          {data.isCut && <p class="quiet">{t.access.more}</p>}
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+type Give = (given: Given) => Promise<void>
+
+interface UserRowProps {
+  readonly here: UserHere
+  readonly line: readonly Place[]
+  readonly give: Give
+}
+
+function UserRow({ here, line, give }: UserRowProps) {
+  const { t } = useTexts()
+  const own = useMe()?.user.user_id
+  const { user, role, at } = here
+  const { user_id: id, name } = user
+  const isHere = at !== undefined && at === line.at(-1)
+  const above = roleAt(user, line.slice(0, -1)).role ?? 'none'
+  return (
+    <li class="who-here-row">
+      <div>
+        <Link href={pathOf(`/users/${id}`)}>
+          <bdi>{name}</bdi>
+        </Link>
+        <p class="quiet">
+          {t.users.roles[role ?? 'none']}, {sourceText(here, isHere, t)}
+        </p>
+      </div>
+      {id === own ? (
+        <span class="quiet">{t.access.you}</span>
+      ) : (
+        <Select
+          name={`role-here-${id}`}
+          label={fill(t.access.roleOf, { name })}
+          value={isHere ? (role ?? '') : ABOVE}
+          onChange={(next) => void give({ userId: id, role: next })}
+          options={[
+            { value: ABOVE, text: fill(t.access.asAbove, { role: t.users.roles[above] }) },
+            ...roleOptions(t),
+          ]}
+        />
+      )}
+    </li>
+  )
+}
+
+function sourceText({ at }: UserHere, isHere: boolean, t: Speech['t']): string {
+  if (isHere) return t.access.setHere
+  return at === undefined ? t.access.ownRole : fill(t.access.setIn, { path: at.path })
+}
+
+function roleOptions(t: Speech['t']) {
+  return [
+    ...ROLE_NAMES.map((each) => ({ value: each, text: t.users.roles[each] })),
+    { value: '', text: t.users.roles.none },
+  ]
+}
+
+function GiveRole({ give, isBusy }: { readonly give: Give; readonly isBusy: boolean }) {
+  const { t } = useTexts()
+  const [user, setUser] = useState('')
+  const [role, setRole] = useState('editor')
+  return (
+    <fieldset class="give-role">
+      <legend class="field-label">{t.access.addTitle}</legend>
+      <RecordPicker
+        object="user"
+        name="give-user"
+        label={t.access.addUser}
+        empty={t.access.addChoose}
+        value={user}
+        onChange={setUser}
+      />
+      <Select
+        name="give-role"
+        label={t.users.role}
+        value={role}
+        onChange={setRole}
+        options={roleOptions(t)}
+      />
+      <Button
+        isDisabled={user === ''}
+        isBusy={isBusy}
+        onPress={() => {
+          void give({ userId: Number(user), role })
+          setUser('')
+        }}
+      >
+        {t.access.add}
+      </Button>
+    </fieldset>
+  )
+}
+
+function KeyRow({ here }: { readonly here: KeyHere }) {
+  const { t } = useTexts()
+  const { key, userName, grants, limit } = here
+  return (
+    <li class="who-here-row">
+      <div>
+        <Link href={pathOf(`/keys/${key.api_key_id}`)}>
+          <bdi>{key.name}</bdi>
+        </Link>{' '}
+        <span class="quiet">{fill(t.access.keyOf, { name: userName })}</span>
+        <p class="quiet">
+          {grantsText(grants, t)}
+          {limit !== undefined && ` · ${fill(t.access.keyIn, { path: limit.path })}`}
+        </p>
+      </div>
+    </li>
+  )
+}

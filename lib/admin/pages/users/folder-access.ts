@@ -1,0 +1,134 @@
+// Who may do something in a folder: users by the nearest role on the way up, and keys by their user and their limits.
+
+import { type Api, dataOf } from '../../client/api.ts'
+import type { Grant } from '../../client/me.ts'
+import { GRANTS, type Role, ROLES } from '../keys/grants.ts'
+import type { Key } from '../keys/key.ts'
+import type { User } from './user.ts'
+
+/** A folder on the way up. */
+export interface Place {
+  readonly asset_category_id: number
+  readonly path: string
+}
+
+export interface RoleAt {
+  readonly role: Role | null
+  /** Whose role it is; undefined: the user's own. */
+  readonly at: Place | undefined
+}
+
+export interface UserHere extends RoleAt {
+  readonly user: User
+}
+
+export interface KeyHere {
+  readonly key: Key
+  readonly userName: string
+  readonly grants: readonly Grant[]
+  /** The folder that limits it. */
+  readonly limit: Place | undefined
+}
+
+export interface FolderAccess {
+  readonly users: readonly UserHere[]
+  readonly keys: readonly KeyHere[]
+  /** There are others, which were not read. */
+  readonly isCut: boolean
+}
+
+/** Pages of a list that are read at most. */
+const MOST_PAGES = 10
+const LENGTH = 200
+
+/** The line begins with the topmost folder. */
+export function roleAt(user: User, line: readonly Place[]): RoleAt {
+  const roles = user.category_roles ?? []
+  const roleIn = ({ asset_category_id: id }: Place) =>
+    roles.find((each) => each.asset_category_id === id)
+  const at = line.findLast((place) => roleIn(place) !== undefined)
+  if (at === undefined) return { role: user.role, at }
+  return { role: roleIn(at)?.role ?? null, at }
+}
+
+export async function readFolderAccess(
+  api: Api,
+  line: readonly Place[],
+  signal: AbortSignal,
+): Promise<FolderAccess> {
+  const [users, keys] = await Promise.all([readUsers(api, signal), readKeys(api, signal)])
+  const active = users.rows.filter(({ status }) => status === 'active')
+  const here = active.map((user) => ({ user, ...roleAt(user, line) }))
+  const known = new Map(here.map((each) => [each.user.user_id, each]))
+  return {
+    users: here.filter(({ role, at }) => role !== null || at === line.at(-1)),
+    keys: keys.rows.flatMap((key) => keyHere(key, known.get(key.user_id ?? 0), line)),
+    isCut: users.isCut || keys.isCut,
+  }
+}
+
+function keyHere(
+  key: Key,
+  owner: UserHere | undefined,
+  line: readonly Place[],
+): readonly KeyHere[] {
+  if (owner === undefined || owner.role === null) return []
+  const limit = line.find((place) => place.asset_category_id === key.asset_category_id)
+  if (key.asset_category_id !== null && limit === undefined) return []
+  const ofRole: readonly Grant[] = ROLES[owner.role]
+  const grants = GRANTS.filter((grant) => ofRole.includes(grant) && isIn(key.grants, grant))
+  return grants.length === 0 ? [] : [{ key, userName: owner.user.name, grants, limit }]
+}
+
+/** No list is all; who may change may create. */
+function isIn(grants: Key['grants'], grant: Grant): boolean {
+  if (grants === null || grants.includes(grant)) return true
+  return grant === 'create' && grants.includes('modify')
+}
+
+interface Rows<R> {
+  readonly rows: readonly R[]
+  readonly isCut: boolean
+}
+
+interface Page<R> {
+  readonly rows: readonly R[]
+  readonly next: string | null
+}
+
+async function readPages<R>(read: (cursor?: string) => Promise<Page<R>>): Promise<Rows<R>> {
+  const rows: R[] = []
+  let cursor: string | undefined
+  for (let count = 0; count < MOST_PAGES; count += 1) {
+    const page = await read(cursor)
+    rows.push(...page.rows)
+    if (page.next === null) return { rows, isCut: false }
+    cursor = page.next
+  }
+  return { rows, isCut: true }
+}
+
+function readUsers(api: Api, signal: AbortSignal): Promise<Rows<User>> {
+  return readPages(async (cursor) => {
+    const query = { orderStr: 'name', length: LENGTH, ...(cursor !== undefined && { cursor }) }
+    const { user, page } = await dataOf(api.GET('/user', { signal, params: { query } }))
+    // Without `fields` all of them are there.
+    return { rows: user as readonly User[], next: page.next }
+  })
+}
+
+function readKeys(api: Api, signal: AbortSignal): Promise<Rows<Key>> {
+  const now = new Date().toISOString()
+  const qry = JSON.stringify({
+    date_signed_in: null,
+    status: 'active',
+    $or: [{ date_expires: null }, { date_expires: { $gt: now } }],
+  })
+  return readPages(async (cursor) => {
+    const query = { qry, orderStr: 'name', length: LENGTH, ...(cursor !== undefined && { cursor }) }
+    const { api_key: found, page } = await dataOf(
+      api.GET('/api_key', { signal, params: { query } }),
+    )
+    return { rows: found as readonly Key[], next: page.next }
+  })
+}

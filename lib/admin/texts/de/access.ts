@@ -1,0 +1,77 @@
+// Was darüber gesagt wird, wer was darf, und warum.
+
+import type { Translation } from '../translation.ts'
+
+export const access: Translation['access'] = {
+  title: 'Warum wurde das abgelehnt?',
+  introKey:
+    'Was der Schlüssel tun sollte, lässt sich hier wählen: Die Antwort nennt, was im Weg ist, und wo es sich ändern lässt.',
+  introUser:
+    'Was der Benutzer tun sollte, lässt sich hier wählen: Die Antwort nennt, was im Weg ist, und wo es sich ändern lässt.',
+  object: 'Was',
+  objects: {
+    asset_file: 'Datei',
+    asset_category: 'Ordner',
+    datatable: 'Datentabelle',
+    calendar: 'Kalender',
+    user: 'Benutzer',
+    api_key: 'API-Schlüssel',
+  },
+  action: 'Aktion',
+  actions: {
+    create: 'Anlegen',
+    read: 'Sehen',
+    update: 'Ändern',
+    delete: 'Löschen',
+    publish: 'Veröffentlichen',
+    stage: 'Vormerken',
+    unpublish: 'Von der Site nehmen',
+    rotate: 'Erneuern',
+  },
+  which: 'Welche',
+  inFolder: 'Im Ordner',
+  choose: 'Nach Namen wählen',
+  allowed: '{name} darf das.',
+  denied: '{name} darf das nicht.',
+  missingIn: '{name} darf das nicht: In {path} fehlt das Recht „{grant}“.',
+  missingOnSite: '{name} darf das nicht: Auf der ganzen Site fehlt das Recht „{grant}“.',
+  becauseRole: 'In der Rolle des Benutzers ist „{grant}“ nicht enthalten.',
+  becauseFolder: 'In der Rolle des Benutzers für {path} ist „{grant}“ nicht enthalten.',
+  becauseFolderAbove:
+    'In der Rolle des Benutzers für einen Ordner darüber ist „{grant}“ nicht enthalten.',
+  becauseGrants: 'Der Schlüssel ist auf eine Auswahl von Rechten beschränkt, ohne „{grant}“.',
+  becauseScope: 'Der Schlüssel ist auf {path} und alles darunter beschränkt.',
+  becauseScopeElsewhere:
+    'Der Schlüssel ist auf einen anderen Ordner und alles darunter beschränkt.',
+  because: {
+    object: 'Es ist nicht da, oder für dieses Konto nicht zu sehen.',
+    user: 'Der Benutzer ist gesperrt.',
+    key: 'Der Schlüssel ist inaktiv oder abgelaufen.',
+    reach: 'Der Benutzer oder Schlüssel, um den es geht, darf selbst mehr.',
+  },
+  changeKey: 'Schlüssel ändern',
+  changeRoles: 'Rollen ändern',
+  whoHere: 'Wer hier was darf',
+  whoHereTitle: 'Wer in {name} was darf',
+  whoHereText:
+    'Eine Rolle gilt für einen Ordner und alles darunter, bis zu einem Ordner mit einer eigenen. Was hier gewählt wird, gilt sofort.',
+  people: 'Benutzer',
+  nobody: 'Nur Administratoren.',
+  ownRole: 'durch die Rolle des Benutzers',
+  setHere: 'hier gegeben',
+  setIn: 'gegeben in {path}',
+  asAbove: 'Wie darüber: {role}',
+  roleOf: 'Rolle von {name}',
+  you: 'dieses Konto',
+  addTitle: 'Jemand anderem hier eine Rolle geben',
+  addUser: 'Benutzer',
+  addChoose: 'Nach Namen finden',
+  add: 'Rolle geben',
+  given: '{name} ist in {folder} jetzt {role}.',
+  taken: '{name} hat in {folder} keine eigene Rolle mehr.',
+  keysHere: 'API-Schlüssel',
+  keysNone: 'Kein Schlüssel reicht in diesen Ordner.',
+  keyOf: 'von {name}',
+  keyIn: 'beschränkt auf {path}',
+  more: 'Es gibt mehr, als hier gezeigt wird. Die Seiten der Benutzer und Schlüssel zeigen alle.',
+}

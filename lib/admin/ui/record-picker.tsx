@@ -1,0 +1,44 @@
+// A choice of a record of a kind, found by its name.
+//
+//   <RecordPicker object="asset_file" name="id" label={t.access.which} empty={t.access.choose} value={id} onChange={setId} />
+
+import { type Api, dataOf } from '../client/api.ts'
+import { useApi } from '../client/client-context.ts'
+import { findRecords, type Searched } from '../client/search.ts'
+import type { Labelled } from './field.tsx'
+import { Picker } from './picker.tsx'
+import type { Bound } from './use-form.ts'
+
+const MOST = 20
+
+export interface RecordPickerProps extends Labelled, Bound<string> {
+  readonly object: Searched
+  readonly empty: string
+}
+
+export function RecordPicker({ object, ...props }: RecordPickerProps) {
+  const api = useApi()
+  return (
+    <Picker
+      {...props}
+      find={async (text, signal) => {
+        const found = await findRecords(api, { object, text, length: MOST, signal })
+        return found.map(({ id, name, path }) => ({ value: String(id), text: path ?? name }))
+      }}
+      nameOf={(id, signal) => nameOf(api, { object, id: Number(id) }, signal)}
+    />
+  )
+}
+
+interface Named {
+  readonly object: Searched
+  readonly id: number
+}
+
+async function nameOf(api: Api, { object, id }: Named, signal: AbortSignal): Promise<string> {
+  const params = { path: { id } }
+  const record: { readonly name?: string; readonly path?: string } = await dataOf(
+    api.GET(`/${object}/{id}`, { signal, params }),
+  )
+  return record.path ?? record.name ?? ''
+}

@@ -1,0 +1,30 @@
+// Who may what, as states that can be looked at.
+
+import type { Page } from 'playwright-core'
+import type { Shown } from './area.ts'
+
+export const ACCESS_SHOWN: Readonly<Record<string, Shown>> = {
+  'key-why': {
+    path: '/keys',
+    isSignedIn: true,
+    heading: 'API keys',
+    async act(page) {
+      await page.getByRole('link', { name: 'Newsroom import' }).click()
+      await page.getByLabel('Which one').fill('hello')
+      await page.getByRole('option', { name: /hello\.html/ }).click()
+      await page.locator('.why-reasons').scrollIntoViewIfNeeded()
+    },
+  },
+  'folder-access': {
+    path: '/content/1',
+    isSignedIn: true,
+    heading: 'Main',
+    act: openAccess,
+  },
+}
+
+async function openAccess(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Actions for this folder' }).click()
+  await page.getByRole('menuitem', { name: 'Who may do what here' }).click()
+  await page.getByRole('dialog').getByText('by the role of the user').first().waitFor()
+}
