@@ -34,6 +34,7 @@ const oneProgram = {
       })
     add(/lib\/admin\/main\.tsx$/, () => partsOfPages().map((name) => `./ui/${name}`))
     add(/lib\/admin\/pages\/.*-page\.tsx$/, () => ['../../main.tsx'])
+    add(/lib\/admin\/frame\/.*-view\.tsx$/, () => ['../main.tsx'])
   },
 }
 

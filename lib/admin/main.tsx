@@ -2,7 +2,7 @@
 
 import { render } from 'preact'
 import { App } from './frame/app.tsx'
-import { OUTSIDE, PAGES } from './pages.ts'
+import { PAGES } from './pages.ts'
 
 const root = document.getElementById('app')
-if (root !== null) render(<App pages={PAGES} outside={OUTSIDE} />, root)
+if (root !== null) render(<App pages={PAGES} />, root)

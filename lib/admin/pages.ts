@@ -1,7 +1,7 @@
 // Every page there is. A new one is a folder in pages/ and an entry here.
 
 import { GRANTS, type Me, mayEverywhere, maySomewhere } from './client/me.ts'
-import type { OutsidePage, PageDefinition } from './frame/page-definition.ts'
+import type { PageDefinition } from './frame/page-definition.ts'
 
 /** The same for a folder as for all: it stays when another folder is opened. */
 const content = () =>
@@ -157,9 +157,6 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/entries/entry-page.tsx').then(({ EntryPage }) => EntryPage),
   },
 ]
-
-/** All are inside. */
-export const OUTSIDE: readonly OutsidePage[] = []
 
 function isAdministrator(me: Me): boolean {
   return mayEverywhere(me, 'admin')

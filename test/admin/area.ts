@@ -12,6 +12,7 @@ import { EDITOR_SHOWN } from './editor-shown.ts'
 import { ENTRIES_SHOWN } from './entries-shown.ts'
 import { ACCOUNT_SHOWN } from './account-shown.ts'
 import { ACCESS_SHOWN } from './access-shown.ts'
+import { PALETTE_SHOWN } from './palette-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -182,6 +183,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   ...SHOWN_PEOPLE,
   ...ACCOUNT_SHOWN,
   ...ACCESS_SHOWN,
+  ...PALETTE_SHOWN,
 }
 
 export async function open(

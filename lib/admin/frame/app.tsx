@@ -5,16 +5,17 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { ADMIN_PATH } from '../client/address.ts'
 import { ClientProvider, openClient } from '../client/client-context.ts'
 import { SpeechProvider } from '../texts/use-texts.ts'
+import { ActionsProvider } from '../ui/actions.tsx'
 import { ConfirmProvider } from '../ui/confirm.tsx'
 import { DockProvider } from '../ui/dock.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
-import type { AllPages } from './page-definition.ts'
+import type { PageDefinition } from './page-definition.ts'
 import { PreferencesProvider, usePreferences } from './preferences.ts'
 import { Routes } from './routes.tsx'
 import { SessionDialog } from './session-dialog.tsx'
 
-export function App({ pages, outside }: AllPages) {
+export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
   const client = useMemo(openClient, [])
   const preferences = usePreferences()
   useEffect(() => void client.session.start(), [])
@@ -27,13 +28,15 @@ export function App({ pages, outside }: AllPages) {
         <SpeechProvider value={preferences.speech}>
           <LocationProvider scope={ADMIN_PATH}>
             <ToastProvider>
-              <ConfirmProvider>
-                <DockProvider>
-                  <ConnectionBar />
-                  <Routes pages={pages} outside={outside} />
-                  <SessionDialog />
-                </DockProvider>
-              </ConfirmProvider>
+              <ActionsProvider>
+                <ConfirmProvider>
+                  <DockProvider>
+                    <ConnectionBar />
+                    <Routes pages={pages} />
+                    <SessionDialog />
+                  </DockProvider>
+                </ConfirmProvider>
+              </ActionsProvider>
             </ToastProvider>
           </LocationProvider>
         </SpeechProvider>

@@ -8,21 +8,25 @@ import { Brand } from '../ui/brand.tsx'
 import { Button } from '../ui/button.tsx'
 import { Drawer } from '../ui/drawer.tsx'
 import { useFocus } from '../ui/use-focus.ts'
-import type { AllPages } from './page-definition.ts'
+import type { PageDefinition } from './page-definition.ts'
+import { OverPage, type Over, PaletteButton } from './palette.tsx'
 import { SideBar } from './side-bar.tsx'
 
-/** Of all pages those that who has signed in may see. */
-export interface FrameProps extends AllPages {
+export interface FrameProps {
+  /** Those that who has signed in may see. */
+  readonly pages: readonly PageDefinition[]
   /** What had the focus is gone: who signed in begins with the content. */
   readonly takesFocus: boolean
   readonly children: ComponentChildren
 }
 
-export function Frame({ pages, outside, takesFocus, children }: FrameProps) {
+export function Frame({ pages, takesFocus, children }: FrameProps) {
   const { t } = useTexts()
   const { path } = useLocation()
   const [isMenuOpen, setIsMenuOpen] = useState(false)
+  const [over, setOver] = useState<Over>()
   useEffect(() => setIsMenuOpen(false), [path])
+  const openPalette = (): void => setOver('palette')
   const main = useFocus<HTMLElement>(takesFocus)
 
   return (
@@ -33,18 +37,24 @@ export function Frame({ pages, outside, takesFocus, children }: FrameProps) {
       <header class="top-bar">
         <Button kind="quiet" icon="menu" label={t.frame.open} onPress={() => setIsMenuOpen(true)} />
         <Brand />
+        <div class="top-bar-search">
+          <Button kind="quiet" icon="search" label={t.palette.open} onPress={openPalette} />
+        </div>
       </header>
       <header class="side">
-        <SideBar pages={pages} outside={outside} />
+        <SideBar pages={pages}>
+          <PaletteButton onPress={openPalette} />
+        </SideBar>
       </header>
       {isMenuOpen && (
         <Drawer label={t.frame.menu} close={t.frame.closeMenu} onClose={() => setIsMenuOpen(false)}>
-          <SideBar pages={pages} outside={outside} />
+          <SideBar pages={pages} />
         </Drawer>
       )}
       <main ref={main} id="content" class="content" tabIndex={-1}>
         {children}
       </main>
+      <OverPage pages={pages} shown={over} onShow={setOver} />
     </div>
   )
 }

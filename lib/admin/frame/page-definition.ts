@@ -22,17 +22,3 @@ export interface PageDefinition {
   readonly isOpen?: boolean
   readonly load: () => Promise<ComponentType>
 }
-
-/** A page of this server that is none of this area. */
-export interface OutsidePage {
-  /** Below the server. */
-  readonly path: string
-  readonly title: (t: Texts) => string
-  readonly shown: { readonly group: Group; readonly icon: IconName }
-}
-
-/** What there is to go to. */
-export interface AllPages {
-  readonly pages: readonly PageDefinition[]
-  readonly outside: readonly OutsidePage[]
-}

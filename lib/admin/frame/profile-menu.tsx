@@ -2,30 +2,20 @@
 
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'
-import { useClient, useMe } from '../client/client-context.ts'
+import { useMe } from '../client/client-context.ts'
 import { fill } from '../texts/fill.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { useToast } from '../ui/toast.tsx'
 import { usePreferenceItems } from './preference-items.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 export function ProfileMenu() {
   const { t } = useTexts()
-  const { session } = useClient()
   const { route } = useLocation()
-  const toast = useToast()
+  const signOut = useSignOut()
   const items = usePreferenceItems()
   const name = useMe()?.user.name ?? ''
-
-  async function signOut(): Promise<void> {
-    try {
-      await session.signOut()
-      route(pathOf('/sign-in'))
-    } catch (error) {
-      toast.problem(error)
-    }
-  }
 
   const own: readonly MenuItem[] = [
     {

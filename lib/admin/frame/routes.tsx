@@ -13,11 +13,11 @@ import { UnknownPage } from '../pages/unknown/unknown.tsx'
 import { BareFrame } from './bare-frame.tsx'
 import { Frame } from './frame.tsx'
 import { lazyPage } from './lazy-page.tsx'
-import type { AllPages, PageDefinition } from './page-definition.ts'
+import type { PageDefinition } from './page-definition.ts'
 
 const SIGN_IN = '/sign-in'
 
-export function Routes({ pages, outside }: AllPages) {
+export function Routes({ pages }: { readonly pages: readonly PageDefinition[] }) {
   const { path } = useLocation()
   const state = useCell(useClient().session.state)
   const hasSignedIn = useRef(false)
@@ -44,7 +44,7 @@ export function Routes({ pages, outside }: AllPages) {
   const { me } = state
   const isSeen = ({ isFor }: PageDefinition): boolean => isFor === undefined || isFor(me)
   return (
-    <Frame pages={pages.filter(isSeen)} outside={outside} takesFocus={hasSignedIn.current}>
+    <Frame pages={pages.filter(isSeen)} takesFocus={hasSignedIn.current}>
       <Pages pages={pages} isSeen={isSeen} />
     </Frame>
   )

@@ -1,23 +1,29 @@
 // The way to all pages, in groups; a group without a page is not there. Below it who has signed in.
 
+import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
-import { pageOf, pathOf, SERVER } from '../client/address.ts'
+import { pageOf, pathOf } from '../client/address.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Brand } from '../ui/brand.tsx'
-import { Icon } from '../ui/icon.tsx'
+import { Icon, type IconName } from '../ui/icon.tsx'
 import { Link } from '../ui/link.tsx'
-import { type AllPages, GROUPS, type Group } from './page-definition.ts'
+import { GROUPS, type Group, type PageDefinition } from './page-definition.ts'
 import { ProfileMenu } from './profile-menu.tsx'
 
 interface Entry {
   readonly href: string
   readonly text: string
-  readonly icon: Parameters<typeof Icon>[0]['name']
+  readonly icon: IconName
   readonly isCurrent: boolean
-  readonly isOutside: boolean
 }
 
-export function SideBar(props: AllPages) {
+export interface SideBarProps {
+  readonly pages: readonly PageDefinition[]
+  /** Above the pages. */
+  readonly children?: ComponentChildren
+}
+
+export function SideBar({ pages, children }: SideBarProps) {
   const { t } = useTexts()
   const { path } = useLocation()
   return (
@@ -25,13 +31,10 @@ export function SideBar(props: AllPages) {
       <Link class="side-bar-home" href={pathOf('/')}>
         <Brand />
       </Link>
+      {children}
       <nav class="side-bar-nav" aria-label={t.frame.navigation}>
         {GROUPS.map((group) => (
-          <Entries
-            key={group}
-            group={group}
-            entries={[...inside(props, group, pageOf(path), t), ...outsideOf(props, group, t)]}
-          />
+          <Entries key={group} group={group} entries={entriesIn(pages, group)(pageOf(path), t)} />
         ))}
       </nav>
       <ProfileMenu />
@@ -41,32 +44,20 @@ export function SideBar(props: AllPages) {
 
 type Texts = ReturnType<typeof useTexts>['t']
 
-function inside({ pages }: AllPages, group: Group, current: string, t: Texts): readonly Entry[] {
-  return pages.flatMap(({ path, title, shown }) =>
-    shown?.group !== group
-      ? []
-      : [
-          {
-            href: pathOf(path),
-            text: title(t),
-            icon: shown.icon,
-            isCurrent: current === path || (path !== '/' && current.startsWith(`${path}/`)),
-            isOutside: false,
-          },
-        ],
-  )
-}
-
-function outsideOf({ outside }: AllPages, group: Group, t: Texts): readonly Entry[] {
-  return outside
-    .filter(({ shown }) => shown.group === group)
-    .map(({ path, title, shown }) => ({
-      href: `${SERVER}${path}`,
-      text: title(t),
-      icon: shown.icon,
-      isCurrent: false,
-      isOutside: true,
-    }))
+function entriesIn(pages: readonly PageDefinition[], group: Group) {
+  return (current: string, t: Texts): readonly Entry[] =>
+    pages.flatMap(({ path, title, shown }) =>
+      shown?.group !== group
+        ? []
+        : [
+            {
+              href: pathOf(path),
+              text: title(t),
+              icon: shown.icon,
+              isCurrent: current === path || (path !== '/' && current.startsWith(`${path}/`)),
+            },
+          ],
+    )
 }
 
 function Entries({
@@ -87,17 +78,11 @@ function Entries({
         </p>
       )}
       <ul aria-label={name}>
-        {entries.map(({ href, text, icon, isCurrent, isOutside }) => (
+        {entries.map(({ href, text, icon, isCurrent }) => (
           <li key={href}>
             <Link class="side-bar-link" href={href} isCurrent={isCurrent}>
               <Icon name={icon} />
               <span>{text}</span>
-              {isOutside && (
-                <>
-                  <Icon name="external" />
-                  <span class="unseen">({t.frame.outside})</span>
-                </>
-              )}
             </Link>
           </li>
         ))}

@@ -9,6 +9,7 @@ import { data } from './de/data.ts'
 import { entries } from './de/entries.ts'
 import { file } from './de/file.ts'
 import { keys } from './de/keys.ts'
+import { palette, shortcuts } from './de/palette.ts'
 import { profile } from './de/profile.ts'
 import { secondFactor } from './de/second-factor.ts'
 import { site } from './de/site.ts'
@@ -74,7 +75,6 @@ export const de: Translation = {
     theme: 'Aussehen',
     themes: { auto: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
     signOut: 'Abmelden',
-    outside: 'öffnet sich außerhalb dieses Bereichs',
     groups: {
       start: 'Start',
       content: 'Inhalt',
@@ -129,6 +129,8 @@ export const de: Translation = {
     minutes: { one: '{count} Minute', other: '{count} Minuten' },
   },
   profile,
+  palette,
+  shortcuts,
   secondFactor,
   secret: {
     once: 'Es wird nur dieses eine Mal gezeigt. Heben Sie es auf, wo Sie Passwörter aufheben.',

@@ -10,6 +10,7 @@ import { data } from './en/data.ts'
 import { entries } from './en/entries.ts'
 import { file } from './en/file.ts'
 import { keys } from './en/keys.ts'
+import { palette, shortcuts } from './en/palette.ts'
 import { profile } from './en/profile.ts'
 import { secondFactor } from './en/second-factor.ts'
 import { site } from './en/site.ts'
@@ -74,7 +75,6 @@ export const en = {
     theme: 'Appearance',
     themes: { auto: 'As the system', light: 'Light', dark: 'Dark' },
     signOut: 'Sign out',
-    outside: 'opens outside of this area',
     groups: {
       start: 'Start',
       content: 'Content',
@@ -129,6 +129,8 @@ export const en = {
     minutes: { one: '{count} minute', other: '{count} minutes' },
   },
   profile,
+  palette,
+  shortcuts,
   secondFactor,
   secret: {
     once: 'It is shown this once. Keep it where you keep passwords.',

@@ -12,20 +12,25 @@ export function useShortcut(keys: string, work: () => void): void {
   const latest = useRef(work)
   latest.current = work
   useEffect(() => {
-    const isWithMod = keys.startsWith(MOD)
-    const key = isWithMod ? keys.slice(MOD.length) : keys
     const listen = (event: KeyboardEvent): void => {
-      const isMod = event.ctrlKey || event.metaKey
-      if (event.key.toLowerCase() !== key || isMod !== isWithMod || event.altKey) return
-      if (event.defaultPrevented || (!isWithMod && isTyping(event.target))) return
-      // What lies behind a dialog waits.
-      if (!isWithMod && document.querySelector('dialog[open]') !== null) return
+      if (!isShortcut(event, keys)) return
       event.preventDefault()
       latest.current()
     }
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [keys])
+}
+
+/** Whether these are the keys, and nobody is typing or in a dialog where they mean something else. */
+export function isShortcut(event: KeyboardEvent, keys: string): boolean {
+  const isWithMod = keys.startsWith(MOD)
+  const key = isWithMod ? keys.slice(MOD.length) : keys
+  const isMod = event.ctrlKey || event.metaKey
+  if (event.key.toLowerCase() !== key || isMod !== isWithMod || event.altKey) return false
+  if (event.defaultPrevented) return false
+  // What lies behind a dialog waits.
+  return isWithMod || (!isTyping(event.target) && document.querySelector('dialog[open]') === null)
 }
 
 function isTyping(target: EventTarget | null): boolean {

@@ -258,4 +258,4 @@ const PAGES: readonly PageDefinition[] = [
 ]
 
 const root = document.getElementById('app')
-if (root !== null) render(<App pages={PAGES} outside={[]} />, root)
+if (root !== null) render(<App pages={PAGES} />, root)

@@ -7,6 +7,7 @@ import { useMe } from '../../client/client-context.ts'
 import { mayEverywhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -52,6 +53,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const uploads = useUploads(grants.has('publish'))
   const files = useFileActions({ grants: view.isEverywhere ? undefined : grants, onChange })
   const folders = useFolderActions({ tree, line, onChange })
+  useNewActions(grants.has('create'), (kind) => folders.open(kind, folder))
   useEffect(() => {
     if (!isStale) history.replaceState(null, '', `${location.pathname}${queryOf(view)}`)
   }, [view])
@@ -169,7 +171,33 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   )
 }
 
-function NewMenu({ open }: { readonly open: (kind: 'new-file' | 'new-folder') => void }) {
+type NewKind = 'new-file' | 'new-folder'
+
+/** For the palette, which from other pages comes here by an address that says what is to be made. */
+function useNewActions(mayCreate: boolean, open: (kind: NewKind) => void): void {
+  const { t } = useTexts()
+  const { query } = useLocation()
+  const asked = query['new']
+  useEffect(() => {
+    if (mayCreate && (asked === 'file' || asked === 'folder')) open(`new-${asked}`)
+  }, [asked])
+  const make = (id: NewKind, text: string, icon: 'file' | 'folder') => ({
+    id,
+    text,
+    icon,
+    run: () => open(id),
+  })
+  useActions(
+    mayCreate
+      ? [
+          make('new-file', t.content.newFile, 'file'),
+          make('new-folder', t.content.newFolder, 'folder'),
+        ]
+      : [],
+  )
+}
+
+function NewMenu({ open }: { readonly open: (kind: NewKind) => void }) {
   const { t } = useTexts()
   const content = (
     <>

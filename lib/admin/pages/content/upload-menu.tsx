@@ -3,6 +3,7 @@
 import { useRef } from 'preact/hooks'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useActions } from '../../ui/actions.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { chosenFiles, type FoundFile } from './dropped-files.ts'
 import type { Uploads } from './use-uploads.tsx'
@@ -24,6 +25,14 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
     event.currentTarget.value = ''
   }
 
+  useActions([
+    {
+      id: 'upload',
+      text: t.palette.upload,
+      icon: 'upload',
+      run: () => files.current?.click(),
+    },
+  ])
   const group = t.upload.afterwards
   const choice = [
     { text: t.upload.keepUnseen, isChosen: !publishes, onChoose: () => setPublishes(false), group },

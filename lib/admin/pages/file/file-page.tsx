@@ -12,7 +12,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { useFileActions } from '../content/file-actions.tsx'
 import { FileDetails } from '../content/file-details.tsx'
@@ -92,9 +92,29 @@ function FileView(props: FileViewProps) {
     const path = versionPath(record.asset_file_id, number)
     route(other === undefined ? path : `${path}&against=${other}`)
   }
-  useShortcut('l', () => show(record.live_version))
-  useShortcut('s', () => show(record.staged_version))
-  useShortcut('v', () => show(record.version))
+  useActions([
+    {
+      id: 'live',
+      text: t.file.toLive,
+      icon: 'eye',
+      keys: 'l',
+      run: () => show(record.live_version),
+    },
+    {
+      id: 'staged',
+      text: t.file.toStaged,
+      icon: 'eye',
+      keys: 's',
+      run: () => show(record.staged_version),
+    },
+    {
+      id: 'latest',
+      text: t.file.toLatest,
+      icon: 'eye',
+      keys: 'v',
+      run: () => show(record.version),
+    },
+  ])
 
   return (
     <Page title={record.name} isWide actions={<FileButtons {...props} grants={grants} />}>

@@ -4,6 +4,7 @@ import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
@@ -37,6 +38,11 @@ export function KeyList(props: KeyListProps) {
   const first = firstValues(useLocation().query)
   const [isMaking, setIsMaking] = useState(first !== undefined)
   useShortcut('n', () => setIsMaking(true))
+  const { query } = useLocation()
+  const [isMaking, setIsMaking] = useState(query['new'] === 'key')
+  useActions([
+    { id: 'new-key', text: t.keys.make, icon: 'plus', keys: 'n', run: () => setIsMaking(true) },
+  ])
   const make = (
     <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>
       {t.keys.make}

@@ -72,7 +72,7 @@ function keyHere(
   owner: UserHere | undefined,
   line: readonly Place[],
 ): readonly KeyHere[] {
-  if (owner === undefined || owner.role === null) return []
+  if (owner?.role === undefined || owner.role === null) return []
   const limit = line.find((place) => place.asset_category_id === key.asset_category_id)
   if (key.asset_category_id !== null && limit === undefined) return []
   const ofRole: readonly Grant[] = ROLES[owner.role]

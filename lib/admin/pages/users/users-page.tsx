@@ -6,6 +6,7 @@ import { pathOf } from '../../client/address.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
 import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
@@ -19,7 +20,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { type Column, type Sort, Table } from '../../ui/table.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { useShortcut } from '../../ui/use-shortcut.ts'
 import { ROLE_NAMES } from '../keys/grants.ts'
 import { NewUser } from './new-user.tsx'
 import type { User } from './user.ts'
@@ -36,16 +36,15 @@ const FIRST_SEARCH: UserSearch = { text: '', role: '', sort: { by: 'name', isDow
 export function UsersPage() {
   const { t, formats } = useTexts()
   const api = useApi()
-  const { route } = useLocation()
+  const { route, query } = useLocation()
   const [search, setSearch] = useState(FIRST_SEARCH)
-  const [isMaking, setIsMaking] = useState(false)
+  const { isMaking, setIsMaking } = useMaking(query['new'] === 'user')
   const pages = useCursors()
   const { cursor } = pages
   const { data, error, isLoading, reload } = useRequest(
     (signal) => searchUsers(api, { ...search, cursor, signal }),
     [search, cursor],
   )
-  useShortcut('n', () => setIsMaking(true))
   const change = (next: UserSearch): void => {
     pages.restart()
     setSearch(next)
@@ -90,6 +89,14 @@ export function UsersPage() {
       )}
     </Page>
   )
+}
+
+function useMaking(isAtFirst: boolean) {
+  const { t } = useTexts()
+  const [isMaking, setIsMaking] = useState(isAtFirst)
+  const run = (): void => setIsMaking(true)
+  useActions([{ id: 'new-user', text: t.users.make, icon: 'plus', keys: 'n', run }])
+  return { isMaking, setIsMaking }
 }
 
 interface FiltersProps {

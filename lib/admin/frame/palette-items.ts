@@ -1,0 +1,149 @@
+// What the palette offers without asking the server: what was chosen lately, what can be done on the page that is open,
+// all other pages, and what can be done from everywhere.
+
+import { useLocation } from 'preact-iso/router'
+import { pathOf } from '../client/address.ts'
+import { useMe } from '../client/client-context.ts'
+import { type Me, mayEverywhere, maySomewhere } from '../client/me.ts'
+import { THEMES } from '../client/preferences.ts'
+import { LANGUAGES } from '../texts/languages.ts'
+import { type Speech, useTexts } from '../texts/use-texts.ts'
+import { type Action, useAllActions } from '../ui/actions.tsx'
+import type { IconName } from '../ui/icon.tsx'
+import type { PageDefinition } from './page-definition.ts'
+import { useAllPreferences } from './preferences.ts'
+import { useSignOut } from './use-sign-out.ts'
+
+export type PaletteGroup =
+  | 'recent'
+  | 'here'
+  | 'pages'
+  | 'actions'
+  | 'asset_category'
+  | 'asset_file'
+  | 'datatable'
+  | 'calendar'
+  | 'user'
+  | 'api_key'
+
+export interface PaletteItem {
+  readonly id: string
+  readonly group: PaletteGroup
+  readonly text: string
+  readonly icon: IconName
+  /** Where it lies. */
+  readonly hint?: string | undefined
+  readonly keys?: string | undefined
+  /** It leads there, and is remembered. */
+  readonly href?: string
+  readonly run: () => void
+}
+
+export function usePaletteItems(
+  pages: readonly PageDefinition[],
+  onKeys: () => void,
+): readonly PaletteItem[] {
+  const { t } = useTexts()
+  const { route } = useLocation()
+  const me = useMe()
+  const here = useAllActions().all()
+  const general = useGeneralActions()
+  const goTo = (page: string) => ({ href: page, run: () => route(pathOf(page)) })
+  const known = new Set(here.map(({ id }) => id))
+  return [
+    ...here.map((action) => itemOf(action, 'here')),
+    ...pagesOf(pages, t).map(({ path, text, icon }) => ({
+      id: `page ${path}`,
+      group: 'pages' as const,
+      text,
+      icon,
+      ...goTo(path),
+    })),
+    ...beginnings(me, t)
+      .filter(({ id }) => !known.has(id))
+      .map(({ id, text, icon, page }) => ({
+        id,
+        group: 'actions' as const,
+        text,
+        icon,
+        run: () => route(pathOf(page)),
+      })),
+    ...general.map((action) => itemOf(action, 'actions')),
+    {
+      id: 'keys',
+      group: 'actions',
+      text: t.shortcuts.list,
+      icon: 'info',
+      keys: '?',
+      run: onKeys,
+    },
+  ]
+}
+
+function itemOf({ id, text, icon, keys, run }: Action, group: PaletteGroup): PaletteItem {
+  return { id, group, text, icon, keys, run }
+}
+
+function pagesOf(pages: readonly PageDefinition[], t: Speech['t']) {
+  const shown = pages.flatMap(({ path, title, shown: place }) =>
+    place === undefined ? [] : [{ path, text: title(t), icon: place.icon }],
+  )
+  const own: typeof shown = [
+    { path: '/profile', text: t.profile.title, icon: 'user' },
+    { path: '/profile/tokens', text: t.keys.tokens, icon: 'key' },
+  ]
+  return [...shown, ...own]
+}
+
+/** What begins on another page, which opens with it. */
+function beginnings(me: Me | undefined, t: Speech['t']) {
+  if (me === undefined) return []
+  const isAdmin = mayEverywhere(me, 'admin')
+  const mayCreate = maySomewhere(me, 'create')
+  return [
+    ...(mayCreate
+      ? ([
+          { id: 'new-file', text: t.content.newFile, icon: 'plus', page: '/content?new=file' },
+          { id: 'upload', text: t.palette.upload, icon: 'upload', page: '/content' },
+          {
+            id: 'new-folder',
+            text: t.content.newFolder,
+            icon: 'folder',
+            page: '/content?new=folder',
+          },
+        ] as const)
+      : []),
+    {
+      id: 'new-key',
+      text: t.keys.make,
+      icon: 'key',
+      page: isAdmin ? '/keys?new=key' : '/profile/tokens?new=key',
+    } as const,
+    ...(isAdmin
+      ? ([{ id: 'new-user', text: t.users.make, icon: 'user', page: '/users?new=user' }] as const)
+      : []),
+  ]
+}
+
+function useGeneralActions(): readonly Action[] {
+  const { t } = useTexts()
+  const { language, setLanguage, theme, setTheme } = useAllPreferences()
+  const signOut = useSignOut()
+  return [
+    ...THEMES.filter((each) => each !== theme).map((each) => ({
+      id: `theme ${each}`,
+      text: `${t.frame.theme}: ${t.frame.themes[each]}`,
+      icon: 'eye' as const,
+      run: () => setTheme(each),
+    })),
+    ...Object.entries(LANGUAGES)
+      .filter(([code]) => code !== language)
+      .map(([code, { name }]) => ({
+        id: `language ${code}`,
+        text: `${t.frame.language}: ${name}`,
+        icon: 'globe' as const,
+        run: () => setLanguage(code),
+      })),
+    { id: 'sign-out', text: t.frame.signOut, icon: 'signOut', run: () => void signOut() },
+  ]
+}

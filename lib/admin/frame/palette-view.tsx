@@ -1,0 +1,232 @@
+// The palette: a field that finds pages, files, people and things to do, and a list of what it found. Arrows move in the
+// list while the field keeps the focus, Enter takes one, Escape closes.
+
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { pathOf } from '../client/address.ts'
+import { useMe } from '../client/client-context.ts'
+import { useTexts } from '../texts/use-texts.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Keys } from '../ui/keys.tsx'
+import type { PageDefinition } from './page-definition.ts'
+import { type PaletteGroup, type PaletteItem, usePaletteItems } from './palette-items.ts'
+import { fit } from './palette-match.ts'
+import { usePaletteSearch } from './palette-search.ts'
+import { addRecent, readRecent } from './recent.ts'
+
+export interface PaletteViewProps {
+  readonly pages: readonly PageDefinition[]
+  readonly onClose: () => void
+  readonly onKeys: () => void
+}
+
+export function PaletteView({ pages, onClose, onKeys }: PaletteViewProps) {
+  const { t, formats } = useTexts()
+  const me = useMe()
+  const listId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [typed, setTyped] = useState('')
+  const { items, isSearching } = useItems({ typed, pages, onKeys })
+  const { active, moveTo, step } = useActive(items, typed)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+
+  function take(item: PaletteItem | undefined): void {
+    if (item === undefined) return
+    const { href, text, icon, hint } = item
+    if (href !== undefined && me !== undefined)
+      addRecent(me.user.user_id, { href, text, icon, hint })
+    onClose()
+    // The focus is back where it was before something else takes it.
+    setTimeout(item.run)
+  }
+
+  function onKey(event: KeyboardEvent): void {
+    const steps = STEPS[event.key]
+    if (steps !== undefined) step(steps)
+    else if (event.key === 'Enter' && !event.isComposing)
+      take(items.find(({ id }) => id === active))
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label={t.palette.title}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // Of what lies behind it, the target is the dialog itself.
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <Field
+        listId={listId}
+        typed={typed}
+        onType={setTyped}
+        count={items.length}
+        at={items.findIndex(({ id }) => id === active)}
+        onKey={onKey}
+      />
+      <List id={listId} items={items} active={active} onMove={moveTo} onTake={take} />
+      {items.length === 0 && !isSearching && <p class="palette-none">{t.palette.nothing}</p>}
+      <p class="palette-foot">{t.palette.help}</p>
+      <p class="unseen" role="status">
+        {isSearching ? t.general.loading : formats.count(t.palette.found, items.length)}
+      </p>
+    </dialog>
+  )
+}
+
+interface FieldProps {
+  readonly listId: string
+  readonly typed: string
+  readonly onType: (text: string) => void
+  readonly count: number
+  /** Of the item that Enter takes; -1: there is none. */
+  readonly at: number
+  readonly onKey: (event: KeyboardEvent) => void
+}
+
+function Field({ listId, typed, onType, count, at, onKey }: FieldProps) {
+  const { t } = useTexts()
+  return (
+    <div class="palette-field">
+      <Icon name="search" />
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t.palette.title}
+        aria-expanded={count > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={at === -1 ? undefined : `${listId}-${at}`}
+        placeholder={t.palette.placeholder}
+        autoComplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        onKeyDown={onKey}
+      />
+    </div>
+  )
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  PageDown: 8,
+  PageUp: -8,
+}
+
+/** With more, what the server finds would be out of sight. */
+const MOST_KNOWN = 6
+
+interface Asked extends Pick<PaletteViewProps, 'pages' | 'onKeys'> {
+  readonly typed: string
+}
+
+/** Of what is known here the best first, and below it what the server finds. */
+function useItems({ typed, pages, onKeys }: Asked) {
+  const known = usePaletteItems(pages, onKeys)
+  const recent = useRecent()
+  const { items: found, isSearching } = usePaletteSearch(typed, pages)
+  if (typed.trim() === '') return { items: [...recent, ...known], isSearching }
+  const fitting = known
+    .map((item) => ({ item, how: fit(item.text, typed) }))
+    .filter(({ how }) => how > 0)
+    .toSorted((one, other) => other.how - one.how)
+    .slice(0, MOST_KNOWN)
+    .map(({ item }) => ({ ...item, group: 'actions' as const }))
+  return { items: [...fitting, ...found], isSearching }
+}
+
+function useRecent(): readonly PaletteItem[] {
+  const me = useMe()
+  const { route } = useLocation()
+  const [recent] = useState(() => readRecent(me?.user.user_id ?? 0))
+  return recent.map((each) => ({
+    ...each,
+    id: `recent ${each.href}`,
+    group: 'recent',
+    run: () => route(pathOf(each.href)),
+  }))
+}
+
+/** The item that Enter takes: it stays while others come in beside it. */
+function useActive(items: readonly PaletteItem[], typed: string) {
+  const [chosen, setChosen] = useState<string>()
+  useEffect(() => setChosen(undefined), [typed])
+  const at = Math.max(
+    items.findIndex(({ id }) => id === chosen),
+    0,
+  )
+  const step = (by: number): void => {
+    const isPage = Math.abs(by) > 1
+    const to = isPage
+      ? Math.min(Math.max(at + by, 0), items.length - 1)
+      : (at + by + items.length) % items.length
+    setChosen(items[to]?.id)
+  }
+  return { active: items[at]?.id, moveTo: setChosen, step }
+}
+
+interface ListProps {
+  readonly id: string
+  readonly items: readonly PaletteItem[]
+  readonly active: string | undefined
+  readonly onMove: (id: string) => void
+  readonly onTake: (item: PaletteItem) => void
+}
+
+function List({ id, items, active, onMove, onTake }: ListProps) {
+  const { t } = useTexts()
+  const ref = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    ref.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const groups = [...new Set(items.map(({ group }) => group))]
+  return (
+    <div ref={ref} id={id} class="palette-list" role="listbox" aria-label={t.palette.title}>
+      {groups.map((group) => (
+        <div key={group} role="group" aria-label={t.palette.groups[group]}>
+          <p class="palette-group" aria-hidden="true">
+            {t.palette.groups[group]}
+          </p>
+          {itemsOf(items, group).map((item) => (
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field takes the keys
+            <div
+              key={item.id}
+              id={`${id}-${items.indexOf(item)}`}
+              class="palette-item"
+              role="option"
+              aria-selected={item.id === active}
+              tabIndex={-1}
+              // The field keeps the focus.
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => onMove(item.id)}
+              onClick={() => onTake(item)}
+            >
+              <Icon name={item.icon} />
+              <bdi class="palette-text">{item.text}</bdi>
+              {item.hint !== undefined && <bdi class="palette-hint">{item.hint}</bdi>}
+              {item.keys !== undefined && <Keys keys={item.keys} />}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function itemsOf(items: readonly PaletteItem[], group: PaletteGroup): readonly PaletteItem[] {
+  return items.filter((item) => item.group === group)
+}

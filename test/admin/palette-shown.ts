@@ -1,0 +1,40 @@
+// The palette and the list of keys, as states that can be looked at.
+
+import type { Shown } from './area.ts'
+
+const KEYS = { path: '/keys', isSignedIn: true, heading: 'API keys' } as const
+
+export const PALETTE_SHOWN: Readonly<Record<string, Shown>> = {
+  palette: {
+    ...KEYS,
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and do' }).waitFor()
+    },
+  },
+  'palette-found': {
+    ...KEYS,
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and do' }).fill('a')
+      await page.getByRole('group', { name: 'Files' }).waitFor()
+      await page.getByRole('group', { name: 'Users' }).waitFor()
+      await page.getByRole('group', { name: 'API keys' }).waitFor()
+    },
+  },
+  'palette-nothing': {
+    ...KEYS,
+    async act(page) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search and do' }).fill('nothing like that at all')
+      await page.getByText('Nothing is called that.').waitFor()
+    },
+  },
+  shortcuts: {
+    ...KEYS,
+    async act(page) {
+      await page.keyboard.press('?')
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+    },
+  },
+}

@@ -1,0 +1,162 @@
+// Stories of the palette in a real browser, by the keyboard alone: each asserts where it leads, and what the server then
+// holds.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { fit } from '../../lib/admin/frame/palette-match.ts'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { open, setPassword, startSite, visit } from './area.ts'
+import { HOSTILE } from './people.ts'
+
+test('what fits best comes first', () => {
+  const fits = ['API keys', 'keys', 'a key: s', 'Monkeys', 'okeYs'].map((text) => fit(text, 'keys'))
+  assert.deepEqual(fits, [3, 5, 1, 2, 2])
+  assert.equal(fit('Audit trail', 'keys'), 0)
+  assert.equal(fit('Élan', 'elan'), 5)
+})
+
+describe('the palette', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+    await make('asset_category', { name: 'Newsroom', parent_category_id: 1 })
+    await make('asset_file', { name: 'newsletter.html', type: 'html', parent_category_id: 1 })
+    await make('user', { name: 'newton', role: 'viewer' })
+    await setPassword(server, 'newton')
+    await make('api_key', { name: `new ${HOSTILE}` })
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function make(object: string, json: object): Promise<number> {
+    const { status, body, text } = await server.call('POST', `/api/v2/${object}`, { json })
+    assert.equal(status, 201, text)
+    return body[`${object}_id`]
+  }
+
+  const START = { path: '', heading: /^Welcome, / }
+
+  /** The names of groups, and below them what was found. */
+  const groupsIn = (page: Page): Promise<readonly string[]> =>
+    page
+      .locator('.palette [role=group]')
+      .evaluateAll((all) => all.map((group) => group.getAttribute('aria-label') ?? ''))
+
+  const chosenIn = (page: Page): Promise<string> =>
+    page.locator('.palette [aria-selected=true] .palette-text').innerText()
+
+  test('finds pages, folders, files, people and keys, and remembers what was opened', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context, faults } = visited
+    await open(visited, server.url, START)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    assert.deepEqual(await groupsIn(page), ['Pages', 'Pages and actions'])
+    await page.keyboard.type('new')
+    await page.getByRole('option', { name: /^newsletter\.html/ }).waitFor()
+    await page.getByRole('option', { name: 'newton' }).waitFor()
+    await page.getByRole('option', { name: /^new <img/ }).waitFor()
+    const groups = ['Pages and actions', 'Folders', 'Files', 'Users', 'API keys']
+    assert.deepEqual(await groupsIn(page), groups)
+    assert.equal(await chosenIn(page), 'New file')
+    await page.keyboard.press('ArrowUp')
+    assert.match(await chosenIn(page), /^new <img/)
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('newsletter')
+    await page.getByRole('option', { name: /^newsletter\.html/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'newsletter.html' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('group', { name: 'Opened lately' }).waitFor()
+    assert.equal(await chosenIn(page), 'newsletter.html')
+    await page.keyboard.type('audit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('begins what belongs to another page, and what belongs to this one', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await open(visited, server.url, START)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('new key')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New key' }).waitFor()
+    await page.keyboard.type('from the palette')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    const qry = encodeURIComponent('{"name":"from the palette"}')
+    const { body } = await server.call('GET', `/api/v2/api_key?qry=${qry}`)
+    assert.equal(body.api_key.length, 1)
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'New key N' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New key' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('new folder')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'New folder' }).getByLabel('Name').fill('By hand')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'By hand' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('upload')
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      page.keyboard.press('Enter'),
+    ])
+    await chooser.setFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('a') })
+    await page.getByRole('link', { name: 'a.txt' }).first().waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('sign out')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+    await context.close()
+  })
+
+  test('offers a viewer nothing that is not theirs', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'newton' })
+    const { page, context } = visited
+    await open(visited, server.url, START)
+    await page.getByRole('button', { name: /^Search/ }).click()
+    await page.keyboard.type('new')
+    await page.getByRole('option', { name: /^Newsroom/ }).waitFor()
+    await page.getByRole('option', { name: /^newsletter/ }).waitFor()
+    assert.deepEqual(await page.getByRole('option').allInnerTexts(), [
+      'New key',
+      'Newsroom\n/Main/Newsroom',
+      'newsletter.html\n/Main/newsletter.html',
+    ])
+    await page.getByRole('combobox').fill('users')
+    await page.getByText('Nothing is called that.').waitFor()
+    await context.close()
+  })
+
+  test('the keys that there are stand in a list', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await open(visited, server.url, { path: '/keys', heading: 'API keys' })
+    await page.getByRole('link', { name: 'admin' }).first().waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).getByText('New key').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('n')
+    await page.getByRole('dialog', { name: 'New key' }).waitFor()
+    await page.keyboard.type('?')
+    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '?')
+    await context.close()
+  })
+})
