@@ -110,10 +110,10 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     await page.keyboard.press('n')
     assert.equal(await told(), 'by n')
     await page.getByLabel('Name', { exact: true }).focus()
-    await page.keyboard.press('Control+k')
-    assert.equal(await told(), 'by mod+k')
+    await page.keyboard.press('Control+j')
+    assert.equal(await told(), 'by mod+j')
     await page.keyboard.press('n')
-    assert.equal(await told(), 'by mod+k')
+    assert.equal(await told(), 'by mod+j')
     assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), 'n')
   })
 

@@ -155,6 +155,29 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('what somebody else has changed meanwhile is not changed with the others', async () => {
+    for (const name of ['pile 1', 'pile 2']) await make('api_key', { name })
+    const visited = await visitAs('admin')
+    const { page, context } = visited
+    await open(visited, server.url, KEYS)
+    await page.getByLabel('Search').fill('pile')
+    await page.getByText('2 in all').waitFor()
+    await page.getByRole('checkbox', { name: 'Select pile 1' }).check()
+    await page.getByRole('checkbox', { name: 'Select pile 2' }).check()
+    const { api_key_id: id } = await keyNamed('pile 2')
+    await server.call('PATCH', `/api/v2/api_key/${id}`, { json: { grants: ['view'] } })
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('1 key is refused from now on.').waitFor()
+    await page.getByText('Somebody else has changed it meanwhile.').waitFor()
+    assert.equal((await keyNamed('pile 1')).status, 'inactive')
+    assert.equal((await keyNamed('pile 2')).status, 'active')
+    for (const name of ['pile 1', 'pile 2']) {
+      const { api_key_id: each } = await keyNamed(name)
+      await server.call('DELETE', `/api/v2/api_key/${each}`)
+    }
+    await context.close()
+  })
+
   test('the list is filtered by status, and sorted by the server', async () => {
     await make('api_key', { name: 'sorted b', status: 'inactive' })
     await make('api_key', { name: 'sorted a', status: 'inactive' })

@@ -8,23 +8,13 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isDark, isTooWide, open, SHOWN, startSite, visit } from './area.ts'
-import { havePeople } from './people.ts'
-import { fillSite } from './demo-site.ts'
-import { addDemoContent } from './demo-content.ts'
-import { addDemoCalendar } from './demo-calendar.ts'
-import { addDemoEntries } from './demo-entries.ts'
+import { startWholeSite } from './whole-site.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
-    server = await startSite()
-    // Before any other datatable, whose number would be theirs.
-    await addDemoEntries(server)
-    await havePeople(server)
-    await fillSite(server)
-    await addDemoContent(server)
-    await addDemoCalendar(server)
+    server = await startWholeSite()
     browser = await openBrowser()
   })
   after(async () => {
@@ -68,10 +58,9 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
         await page.getByRole('link', { name: 'To the start page' }).click()
         await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor()
         assert.equal(page.url(), `${proxy.url}/admin`)
-        assert.match(
-          await page.locator('code').first().innerText(),
-          new RegExp(`${proxy.url}/api/v2/me`),
-        )
+        await page.getByRole('link', { name: 'New key' }).click()
+        await page.getByRole('dialog', { name: 'New key' }).waitFor()
+        assert.match(page.url(), new RegExp(`^${proxy.url}/admin/keys`))
         await page.goto(`${proxy.url}/admin/welcome#x`)
         await page.getByRole('heading', { name: 'Set your password' }).waitFor()
         assert.deepEqual(faults, [])

@@ -29,11 +29,6 @@ export function maySomewhere(me: Me, grant: Grant): boolean {
   return mayEverywhere(me, grant) || me.asset_category.some(({ grants }) => holds(grants, grant))
 }
 
-/** The first folder in which it is allowed: for a line that begins somewhere. */
-export function folderFor({ asset_category: folders }: Me, grant: Grant): number | undefined {
-  return folders.find(({ grants }) => holds(grants, grant))?.asset_category_id
-}
-
 /** Who may change may create, too. */
 function holds(grants: readonly Grant[], grant: Grant): boolean {
   return grants.includes(grant) || (grant === 'create' && grants.includes('modify'))

@@ -43,6 +43,21 @@ export class NoConnection extends Error {
   }
 }
 
+/** As the server says it of an If-Match, of what a page finds out before it sends anything. */
+export function changedSince(): Problem {
+  return new Problem({
+    status: 412,
+    code: 'precondition-failed',
+    title: '',
+    detail: '',
+    errors: [],
+    requestId: undefined,
+    reason: undefined,
+    retrySeconds: undefined,
+    members: {},
+  })
+}
+
 /** Reads the body of an answer that is none of success. */
 export async function readProblem(response: Response): Promise<Problem> {
   const { status, headers } = response

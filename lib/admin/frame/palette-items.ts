@@ -117,7 +117,7 @@ function beginnings(me: Me | undefined, t: Speech['t']) {
       id: 'new-key',
       text: t.keys.make,
       icon: 'key',
-      page: isAdmin ? '/keys?new=key' : '/profile/tokens?new=key',
+      page: isAdmin ? '/keys?new=' : '/profile/tokens?new=',
     } as const,
     ...(isAdmin
       ? ([{ id: 'new-user', text: t.users.make, icon: 'user', page: '/users?new=user' }] as const)

@@ -97,6 +97,8 @@ export const de: Translation = {
   password: {
     show: 'Passwort zeigen',
     hide: 'Passwort verbergen',
+    hint: 'Mindestens {count} Zeichen. Ein Satz ist leichter zu merken als ein Rätsel, und schwerer zu raten.',
+    tooShort: 'Mindestens {count} Zeichen werden gebraucht.',
   },
   picker,
   problems: {
@@ -153,27 +155,29 @@ export const de: Translation = {
   start: {
     title: 'Start',
     greeting: 'Willkommen, {name}',
-    intro:
-      'Von hier bis zur veröffentlichten Seite sind es wenige Schritte. Jede Zeile lässt sich in ein Terminal einfügen.',
+    intro: 'Von hier bis zur veröffentlichten Seite sind es wenige Schritte.',
     steps: 'Erste Schritte',
     done: 'erledigt',
-    keyTitle: 'Den Server fragen, wer Sie sind',
-    keyText:
-      'Programme unterschreiben ihre Anfragen mit einem API-Schlüssel. Setzen Sie Ihren an die Stelle von KEY.',
-    uploadTitle: 'Eine Datei hochladen',
-    uploadText:
-      'Die Antwort nennt ihre asset_file_id. Von einer Datei werden alle Versionen aufgehoben, und noch sieht sie niemand.',
+    fileTitle: 'Eine Seite anlegen oder hochladen',
+    fileText:
+      'Von einer Datei werden alle Versionen aufgehoben, und noch sieht sie niemand. Zum Hochladen lassen sich Dateien und Ordner auf die Liste ziehen.',
     publishTitle: 'Sie veröffentlichen',
     publishText:
-      'Damit sehen Besucher die neueste Version. Setzen Sie die asset_file_id an die Stelle von ID.',
-    visitTitle: 'Sie besuchen',
-    visitText: 'Ihre Adresse bleibt von Version zu Version dieselbe.',
-    rights: 'Was Sie dürfen',
-    rightsNone: 'Noch nichts: Wer die Site betreibt, kann Ihnen eine Rolle geben.',
+      'Damit sehen Besucher die neueste Version. Die Adresse bleibt von Version zu Version dieselbe.',
+    tableTitle: 'Eine Tabelle anlegen',
+    tableText:
+      'Eine Tabelle mit Einträgen und einer eigenen Adresse, von der eine Website liest und an die sie schreibt.',
+    keyTitle: 'Einen Schlüssel für ein Programm machen',
+    keyText:
+      'Eine Website oder ein Skript unterschreibt Anfragen mit einem API-Schlüssel, der darf, was ihm gegeben wird.',
+    lookTitle: 'Sich umsehen',
+    lookText: 'Ordner mit ihren Dateien, und welche Version jeweils live ist.',
+    rights: 'Was dieses Konto darf',
+    rightsNone: 'Noch nichts: Wer die Site betreibt, kann eine Rolle geben.',
     everywhere: 'Auf der ganzen Site',
     inFolder: 'In {path} und darunter',
     learn: 'Lesen und ausprobieren',
-    learnText: 'Beide Seiten zeigen jede Anfrage mit ihren Antworten und senden sie für Sie.',
+    learnText: 'Beide Seiten zeigen jede Anfrage mit ihren Antworten und senden sie auf Wunsch.',
     systemText: 'Dateien, Ordner, Benutzer und Schlüssel: was es auf jeder Site gibt.',
     moduleText: 'Die Datentabellen und Kalender dieser Site.',
     grants: {
@@ -205,8 +209,6 @@ export const de: Translation = {
       'Noch kann sich niemand an diesem Server anmelden. Sein erster Benutzer ist admin; mit dem Passwort, das Sie hier festlegen, melden Sie sich von nun an an.',
     user: 'Benutzer',
     password: 'Passwort',
-    passwordHint:
-      'Mindestens 12 Zeichen. Ein Satz ist leichter zu merken als ein Rätsel, und schwerer zu raten.',
     again: 'Dasselbe noch einmal',
     notSame: 'Beide sind nicht gleich.',
     setPassword: 'Passwort festlegen',

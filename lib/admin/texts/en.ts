@@ -97,6 +97,8 @@ export const en = {
   password: {
     show: 'Show the password',
     hide: 'Hide the password',
+    hint: 'At least {count} characters. A sentence is easier to remember than a riddle, and harder to guess.',
+    tooShort: 'At least {count} characters are needed.',
   },
   picker,
   problems: {
@@ -153,20 +155,23 @@ export const en = {
   start: {
     title: 'Start',
     greeting: 'Welcome, {name}',
-    intro:
-      'From here to a published page it is a few steps. Each line can be pasted into a terminal.',
+    intro: 'From here to a published page it is a few steps.',
     steps: 'First steps',
     done: 'done',
-    keyTitle: 'Ask the server who you are',
-    keyText: 'Programs sign their requests with an API key. Put yours in place of KEY.',
-    uploadTitle: 'Upload a file',
-    uploadText:
-      'The answer names its asset_file_id. A file is kept with all of its versions, and nobody sees it yet.',
+    fileTitle: 'Make a page, or upload one',
+    fileText:
+      'A file is kept with all of its versions, and nobody sees it yet. Upload by dropping files and folders onto the list.',
     publishTitle: 'Publish it',
     publishText:
-      'Publishing shows the latest version to visitors. Put the asset_file_id in place of ID.',
-    visitTitle: 'Visit it',
-    visitText: 'Its address stays the same from version to version.',
+      'Publishing shows the latest version to visitors. Its address stays the same from version to version.',
+    tableTitle: 'Make a table',
+    tableText:
+      'A table of entries with an address of its own, from which a website reads and to which it writes.',
+    keyTitle: 'Make a key for a program',
+    keyText:
+      'A website or a script signs its requests with an API key, and may do what you choose.',
+    lookTitle: 'Look around',
+    lookText: 'Folders with their files, and which version of each is live.',
     rights: 'What you may do',
     rightsNone: 'Nothing yet: who runs the site can give you a role.',
     everywhere: 'On the whole site',
@@ -204,8 +209,6 @@ export const en = {
       'Nobody can sign in to this server yet. Its first user is admin; with the password that you set here you sign in from now on.',
     user: 'User',
     password: 'Password',
-    passwordHint:
-      'At least 12 characters. A sentence is easier to remember than a riddle, and harder to guess.',
     again: 'The same once more',
     notSame: 'Both are not the same.',
     setPassword: 'Set the password',

@@ -58,7 +58,7 @@ function Buttons() {
   const [isOpen, setIsOpen] = useState(false)
   const [told, setTold] = useState('nothing')
   useShortcut('n', () => setTold('by n'))
-  useShortcut('mod+k', () => setTold('by mod+k'))
+  useShortcut('mod+j', () => setTold('by mod+j'))
   const ask = async (): Promise<void> => {
     const question = { title: 'Delete it?', text: 'It is gone then.', action: 'Delete' }
     setTold((await confirm({ ...question, isDangerous: true })) ? 'deleted' : 'kept')

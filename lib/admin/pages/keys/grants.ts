@@ -1,16 +1,6 @@
-// The grants there are, and the roles that are sets of them. The server has the same: test/admin/grants.test.ts compares.
+// The roles that there are, as sets of grants. The server has the same: test/admin/users.test.ts compares.
 
-import type { Grant } from '../../client/me.ts'
-
-export const GRANTS: readonly Grant[] = [
-  'view',
-  'create',
-  'modify',
-  'delete',
-  'stage',
-  'publish',
-  'admin',
-]
+import { type Grant, GRANTS } from '../../client/me.ts'
 
 export const ROLES = {
   viewer: ['view'],

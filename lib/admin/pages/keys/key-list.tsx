@@ -13,7 +13,6 @@ import { Pagination, useCursors } from '../../ui/pagination.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { useShortcut } from '../../ui/use-shortcut.ts'
 import { ALL, grantsOf, type KeyValues, textOfGrants } from './key.ts'
 import { keyColumns } from './key-columns.tsx'
 import { KeyFilters } from './key-filters.tsx'
@@ -37,9 +36,6 @@ export function KeyList(props: KeyListProps) {
   const { search, setSearch, pages, found } = list
   const first = firstValues(useLocation().query)
   const [isMaking, setIsMaking] = useState(first !== undefined)
-  useShortcut('n', () => setIsMaking(true))
-  const { query } = useLocation()
-  const [isMaking, setIsMaking] = useState(query['new'] === 'key')
   useActions([
     { id: 'new-key', text: t.keys.make, icon: 'plus', keys: 'n', run: () => setIsMaking(true) },
   ])

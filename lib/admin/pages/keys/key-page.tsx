@@ -9,9 +9,9 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { LoadingPage } from '../../ui/loading-page.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Page, Section } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
@@ -42,19 +42,9 @@ function OneKey({ base, isOfAll }: OneKeyProps) {
   const api = useApi()
   const id = Number(useRoute().params['id'])
   const found = useRequest((signal) => readKey(api, id, signal), [id])
-  const { data, error, reload } = found
+  const { data } = found
   const up = <Link href={pathOf(base)}>{isOfAll ? t.keys.title : t.keys.tokens}</Link>
-  if (data === undefined) {
-    return (
-      <Page title={t.keys.one} intro={up}>
-        {error === undefined ? (
-          <Skeleton lines={8} />
-        ) : (
-          <ProblemNotice error={error} onRetry={reload} />
-        )}
-      </Page>
-    )
-  }
+  if (data === undefined) return <LoadingPage title={t.keys.one} intro={up} found={found} />
   return (
     <Page
       key={id}

@@ -1,9 +1,8 @@
 // A key as the pages know it: what the server tells of it, and what of that a form holds.
 
 import type { components, operations } from '../../client/interface.d.ts'
-import type { Grant } from '../../client/me.ts'
+import { GRANTS, type Grant } from '../../client/me.ts'
 import type { Held } from '../../ui/use-edit.ts'
-import { GRANTS } from './grants.ts'
 
 export type Key = components['schemas']['api_key']
 

@@ -1,12 +1,14 @@
 // What can be done with all keys that are selected. Shutting out can be undone; deleting is asked about.
 
 import { useState } from 'preact/hooks'
-import { type Api, dataOf } from '../../client/api.ts'
+import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import { changedSince } from '../../client/problem.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import type { Held } from '../../ui/use-edit.ts'
 import type { Key } from './key.ts'
 
 export interface SelectedKeysProps {
@@ -57,20 +59,20 @@ function useSelected({ keys, selected, onSelect, onChanged }: SelectedKeysProps)
   const chosen = keys.filter(({ api_key_id: id }) => selected.has(id))
 
   /** Those with which it did not work stay selected, and the first reason is told. */
-  async function each(of: readonly Key[], work: (key: Key) => Promise<unknown>) {
+  async function each(of: readonly Key[], work: (seen: Seen) => Promise<Key>) {
     setIsBusy(true)
-    const results = await Promise.allSettled(of.map(work))
+    const results = await Promise.allSettled(of.map(async (key) => work(await readSame(api, key))))
     const failed = of.filter((_, at) => results[at]?.status === 'rejected')
     const reason = results.find((result) => result.status === 'rejected')
     onSelect(new Set(failed.map(({ api_key_id: id }) => id)))
     setIsBusy(false)
     onChanged()
     if (reason !== undefined) toast.problem(reason.reason)
-    return of.filter((key) => !failed.includes(key))
+    return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
   }
 
   async function setAll(of: readonly Key[], status: Status): Promise<void> {
-    const done = await each(of, (key) => setStatus(api, key.api_key_id, status))
+    const done = await each(of, (seen) => setStatus(api, seen, status))
     if (done.length === 0) return
     const texts = status === 'active' ? t.keys.activatedCount : t.keys.deactivatedCount
     const back = status === 'active' ? 'inactive' : 'active'
@@ -88,15 +90,30 @@ function useSelected({ keys, selected, onSelect, onChanged }: SelectedKeysProps)
       isDangerous: true,
     })
     if (!isSure) return
-    const done = await each(chosen, ({ api_key_id: id }) =>
-      dataOf(api.DELETE('/api_key/{id}', { params: { path: { id } } })),
-    )
+    const done = await each(chosen, async ({ record, etag }) => {
+      const params = { path: { id: record.api_key_id }, header: { 'If-Match': etag } }
+      await dataOf(api.DELETE('/api_key/{id}', { params }))
+      return record
+    })
     if (done.length > 0) toast({ text: formats.count(t.keys.deletedCount, done.length) })
   }
 
   return { chosen, isBusy, setAll, removeAll }
 }
 
-function setStatus(api: Api, id: number, status: Status): Promise<Key> {
-  return dataOf(api.PATCH('/api_key/{id}', { params: { path: { id } }, body: { status } }))
+type Seen = Held<Key>
+
+/** Throws precondition-failed where the key is not any more what the row shows. */
+async function readSame(api: Api, shown: Key): Promise<Seen> {
+  const params = { path: { id: shown.api_key_id } }
+  // Without `fields` all of them are there.
+  const seen = (await recordOf(api.GET('/api_key/{id}', { params }))) as Seen
+  if (seen.record.date_modified !== shown.date_modified) throw changedSince()
+  return seen
+}
+
+/** Changes what was read, and nothing that came after. */
+function setStatus(api: Api, { record, etag }: Seen, status: Status): Promise<Key> {
+  const params = { path: { id: record.api_key_id }, header: { 'If-Match': etag } }
+  return dataOf(api.PATCH('/api_key/{id}', { params, body: { status } }))
 }

@@ -9,7 +9,7 @@ import { Section } from '../../ui/page.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Problem } from '../../client/problem.ts'
-import { NewPassword, requireLong } from '../users/new-password.tsx'
+import { NewPassword, requireLong } from '../../ui/new-password.tsx'
 
 type Values = Readonly<Record<'password' | 'new_password' | 'again', string>>
 
@@ -22,7 +22,7 @@ export function OwnPassword() {
   const [round, setRound] = useState(0)
 
   async function change({ password, new_password, again }: Values): Promise<void> {
-    requireLong('new_password', new_password, t.profile.tooShort)
+    requireLong('new_password', new_password, t)
     if (new_password !== again) throw new InvalidFields({ again: t.welcome.notSame })
     try {
       await dataOf(api.POST('/me/password', { body: { password, new_password } }))

@@ -1,10 +1,10 @@
 // Where everybody begins: the first steps, with a tick at what the site has already; what the caller may do; and where
 // to read on.
 
-import { API, SERVER } from '../../client/address.ts'
+import { pathOf } from '../../client/address.ts'
 import { dataOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
-import { folderFor, maySomewhere } from '../../client/me.ts'
+import { mayEverywhere, maySomewhere } from '../../client/me.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Link } from '../../ui/link.tsx'
@@ -12,8 +12,6 @@ import { Page, Section } from '../../ui/page.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { Rights } from './rights.tsx'
 import { type Step, Steps } from './steps.tsx'
-
-const SIGN = `-H 'Authorization: Bearer KEY'`
 
 export function StartPage() {
   const { t } = useTexts()
@@ -40,47 +38,87 @@ function useSteps(): readonly Step[] {
   const { t } = useTexts()
   const me = useMe()
   const done = useDone()
-  const folder = me && folderFor(me, 'create')
-  const canPublish = me !== undefined && maySomewhere(me, 'publish')
-  const ask: Step = {
-    title: t.start.keyTitle,
-    text: t.start.keyText,
-    line: `curl ${SIGN} ${API}/me`,
+  if (me === undefined) return []
+  const mayCreate = maySomewhere(me, 'create')
+  const isAdmin = mayEverywhere(me, 'admin')
+  const look: Step = {
+    title: t.start.lookTitle,
+    text: t.start.lookText,
+    page: '/content',
+    action: t.content.title,
+    icon: 'folder',
   }
-  const upload: Step = {
-    title: t.start.uploadTitle,
-    text: t.start.uploadText,
-    line: `curl ${SIGN} -F asset_category_id=${folder ?? ''} -F Filedata=@index.html ${SERVER}/upload`,
+  const file: Step = {
+    title: t.start.fileTitle,
+    text: t.start.fileText,
+    page: '/content?new=file',
+    action: t.content.newFile,
+    icon: 'plus',
     isDone: done?.hasFile,
   }
   const publish: Step = {
     title: t.start.publishTitle,
     text: t.start.publishText,
-    line: `curl ${SIGN} -X POST ${API}/asset_file/ID/publish`,
+    page: '/content',
+    action: t.content.title,
+    icon: 'folder',
     isDone: done?.hasLive,
   }
-  const see: Step = {
-    title: t.start.visitTitle,
-    text: t.start.visitText,
-    line: `curl ${SERVER}/file/ID/index.html`,
+  const table: Step = {
+    title: t.start.tableTitle,
+    text: t.start.tableText,
+    page: '/data',
+    action: t.frame.groups.data,
+    icon: 'table',
+    isDone: done?.hasTable,
   }
-  return [ask, ...(folder === undefined ? [] : [upload]), ...(canPublish ? [publish] : []), see]
+  const key: Step = {
+    title: t.start.keyTitle,
+    text: t.start.keyText,
+    page: isAdmin ? '/keys?new=' : '/profile/tokens?new=',
+    action: t.keys.make,
+    icon: 'key',
+    isDone: done?.hasKey,
+  }
+  return [
+    ...(mayCreate ? [file] : maySomewhere(me, 'view') ? [look] : []),
+    ...(maySomewhere(me, 'publish') ? [publish] : []),
+    ...(mayCreate ? [table] : []),
+    key,
+  ]
 }
 
 function useDone() {
   const api = useApi()
-  const has = async (qry: object, signal: AbortSignal): Promise<boolean> => {
-    const query = { qry: JSON.stringify(qry), length: 1, fields: 'asset_file_id' }
-    const found = await dataOf(api.GET('/asset_file', { signal, params: { query } }))
-    return found.asset_file.length > 0
-  }
-  const { data } = useRequest(async (signal) => {
-    const [hasFile, hasLive] = await Promise.all([
-      has({}, signal),
-      has({ live_version: { $gt: 0 } }, signal),
-    ])
-    return { hasFile, hasLive }
-  }, [])
+  const id = useMe()?.user.user_id
+  const { data } = useRequest(
+    async (signal) => {
+      const files = async (qry: object): Promise<boolean> => {
+        const query = { qry: JSON.stringify(qry), length: 1, fields: 'asset_file_id' }
+        const found = await dataOf(api.GET('/asset_file', { signal, params: { query } }))
+        return found.asset_file.length > 0
+      }
+      const tables = async (): Promise<boolean> => {
+        const query = { length: 1, fields: 'datatable_id' }
+        const found = await dataOf(api.GET('/datatable', { signal, params: { query } }))
+        return found.datatable.length > 0
+      }
+      const keys = async (): Promise<boolean> => {
+        const qry = JSON.stringify({ user_id: id, date_signed_in: null })
+        const query = { qry, length: 1, fields: 'api_key_id' }
+        const found = await dataOf(api.GET('/api_key', { signal, params: { query } }))
+        return found.api_key.length > 0
+      }
+      const [hasFile, hasLive, hasTable, hasKey] = await Promise.all([
+        files({}),
+        files({ live_version: { $gt: 0 } }),
+        tables(),
+        keys(),
+      ])
+      return { hasFile, hasLive, hasTable, hasKey }
+    },
+    [id],
+  )
   return data
 }
 
@@ -91,11 +129,11 @@ function Learn() {
       <p class="quiet">{t.start.learnText}</p>
       <dl class="start-learn">
         <dt>
-          <Link href={`${SERVER}/public/api/system`}>{t.frame.systemApi}</Link>
+          <Link href={pathOf('/documents/system')}>{t.frame.systemApi}</Link>
         </dt>
         <dd>{t.start.systemText}</dd>
         <dt>
-          <Link href={`${SERVER}/public/api/module`}>{t.frame.moduleApi}</Link>
+          <Link href={pathOf('/documents/module')}>{t.frame.moduleApi}</Link>
         </dt>
         <dd>{t.start.moduleText}</dd>
       </dl>

@@ -1,13 +1,17 @@
-// A numbered list of what to do, each with a line for the terminal.
+// A numbered list of what to do, each with the way to where it is done.
 
+import { pathOf } from '../../client/address.ts'
 import { useTexts } from '../../texts/use-texts.ts'
-import { CodeLine } from '../../ui/code-line.tsx'
-import { Icon } from '../../ui/icon.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Icon, type IconName } from '../../ui/icon.tsx'
 
 export interface Step {
   readonly title: string
   readonly text: string
-  readonly line: string
+  readonly page: string
+  /** On the button that leads there. */
+  readonly action: string
+  readonly icon: IconName
   /** Undefined: it cannot be told. */
   readonly isDone?: boolean | undefined
 }
@@ -16,7 +20,7 @@ export function Steps({ steps }: { readonly steps: readonly Step[] }) {
   const { t } = useTexts()
   return (
     <ol class="steps card">
-      {steps.map(({ title, text, line, isDone }, at) => (
+      {steps.map(({ title, text, page, action, icon, isDone }, at) => (
         <li key={title} class="step">
           <span class={isDone === true ? 'step-number step-done' : 'step-number'}>
             {isDone === true ? <Icon name="check" /> : at + 1}
@@ -27,7 +31,11 @@ export function Steps({ steps }: { readonly steps: readonly Step[] }) {
               {isDone === true && <span class="unseen"> ({t.start.done})</span>}
             </h3>
             <p class="quiet">{text}</p>
-            <CodeLine text={line} label={title} />
+            <div>
+              <ButtonLink href={pathOf(page)} icon={icon}>
+                {action}
+              </ButtonLink>
+            </div>
           </div>
         </li>
       ))}

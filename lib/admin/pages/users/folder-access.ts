@@ -1,8 +1,8 @@
 // Who may do something in a folder: users by the nearest role on the way up, and keys by their user and their limits.
 
 import { type Api, dataOf } from '../../client/api.ts'
-import type { Grant } from '../../client/me.ts'
-import { GRANTS, type Role, ROLES } from '../keys/grants.ts'
+import { type Grant, GRANTS } from '../../client/me.ts'
+import { type Role, ROLES } from '../keys/grants.ts'
 import type { Key } from '../keys/key.ts'
 import type { User } from './user.ts'
 

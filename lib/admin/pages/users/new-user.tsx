@@ -10,7 +10,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { NewPassword, requireLong } from './new-password.tsx'
+import { NewPassword, requireLong } from '../../ui/new-password.tsx'
 import { RoleSelect } from './role-select.tsx'
 import { roleOf } from './user.ts'
 
@@ -34,7 +34,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
   const [hasPassword, setHasPassword] = useState(true)
 
   async function make({ name, role, email, password }: NewUserValues): Promise<void> {
-    if (hasPassword) requireLong('password', password, t.profile.tooShort)
+    if (hasPassword) requireLong('password', password, t)
     const body = { name, role: roleOf(role), ...(email.trim() !== '' && { email: email.trim() }) }
     const { user_id: id } = await dataOf(api.POST('/user', { body }))
     if (hasPassword) {

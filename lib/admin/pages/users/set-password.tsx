@@ -9,7 +9,7 @@ import { useConfirm } from '../../ui/confirm.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { NewPassword, requireLong } from './new-password.tsx'
+import { NewPassword, requireLong } from '../../ui/new-password.tsx'
 import type { User } from './user.ts'
 
 export interface SetPasswordProps {
@@ -27,7 +27,7 @@ export function SetPassword({ user, onClose, onSet }: SetPasswordProps) {
   const params = { path: { id } }
 
   async function set({ password }: { readonly password: string }): Promise<void> {
-    requireLong('password', password, t.profile.tooShort)
+    requireLong('password', password, t)
     await dataOf(api.POST('/user/{id}/password', { params, body: { password } }))
     toast({ text: fill(t.users.passwordSet, { name }) })
     onSet()

@@ -10,9 +10,8 @@ import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
 import { Link } from '../../ui/link.tsx'
-import { ProblemNotice } from '../../ui/notice.tsx'
+import { LoadingPage } from '../../ui/loading-page.tsx'
 import { Page, Section } from '../../ui/page.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
@@ -32,19 +31,9 @@ export function UserPage() {
   const api = useApi()
   const id = Number(useRoute().params['id'])
   const found = useRequest((signal) => readUser(api, id, signal), [id])
-  const { data, error, reload } = found
+  const { data } = found
   const up = <Link href={pathOf('/users')}>{t.users.title}</Link>
-  if (data === undefined) {
-    return (
-      <Page title={t.users.one} intro={up}>
-        {error === undefined ? (
-          <Skeleton lines={8} />
-        ) : (
-          <ProblemNotice error={error} onRetry={reload} />
-        )}
-      </Page>
-    )
-  }
+  if (data === undefined) return <LoadingPage title={t.users.one} intro={up} found={found} />
   return (
     <Page
       key={id}

@@ -6,6 +6,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { NarrowPage } from '../../ui/narrow-page.tsx'
+import { NewPassword, requireLong } from '../../ui/new-password.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 
@@ -24,6 +25,7 @@ export function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
   const { session } = useClient()
 
   async function setPassword({ password, again }: Record<'password' | 'again', string>) {
+    requireLong('password', password, t)
     if (password !== again) throw new InvalidFields({ again: t.welcome.notSame })
     try {
       await session.signInFirst({ token, password })
@@ -52,13 +54,7 @@ export function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
           autoComplete="username"
           isReadOnly
         />
-        <PasswordInput
-          name="password"
-          label={t.welcome.password}
-          hint={t.welcome.passwordHint}
-          autoComplete="new-password"
-          isFocused
-        />
+        <NewPassword name="password" label={t.welcome.password} isFocused />
         <PasswordInput name="again" label={t.welcome.again} autoComplete="new-password" />
       </Form>
     </NarrowPage>

@@ -3,7 +3,7 @@
 import type { Translation } from '../translation.ts'
 
 export const palette: Translation['palette'] = {
-  open: 'Suchen',
+  open: 'Alles finden',
   title: 'Suchen und erledigen',
   placeholder: 'Seite, Datei oder Aktion finden …',
   help: '↑ ↓ wählen, Enter öffnet, Esc schließt. Ein Teil des Namens genügt.',

@@ -9,8 +9,6 @@ export const profile: Translation['profile'] = {
   passwordText: 'Mit einem neuen Passwort enden alle anderen Sitzungen. Schlüssel gelten weiter.',
   presentPassword: 'Jetziges Passwort',
   newPassword: 'Neues Passwort',
-  passwordHint: 'Mindestens 12 Zeichen. Ein Satz ist leichter zu merken als ein Rätsel.',
-  tooShort: 'Mindestens 12 Zeichen werden gebraucht.',
   wrongPassword: 'Das ist nicht das jetzige Passwort.',
   changePassword: 'Passwort ändern',
   passwordChanged: 'Das Passwort ist geändert.',

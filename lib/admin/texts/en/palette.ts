@@ -1,7 +1,7 @@
 // What the palette and the list of keys say.
 
 export const palette = {
-  open: 'Search',
+  open: 'Find anything',
   title: 'Search and do',
   placeholder: 'Find a page, a file, an action …',
   help: '↑ ↓ choose, Enter opens, Esc closes. A part of a name is enough.',

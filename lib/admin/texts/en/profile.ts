@@ -7,8 +7,6 @@ export const profile = {
   passwordText: 'With a new password all your other sessions end. Your keys go on.',
   presentPassword: 'Present password',
   newPassword: 'New password',
-  passwordHint: 'At least 12 characters. A sentence is easier to remember than a riddle.',
-  tooShort: 'At least 12 characters are needed.',
   wrongPassword: 'This is not the present password.',
   changePassword: 'Change the password',
   passwordChanged: 'The password is changed.',
