@@ -3,6 +3,7 @@
 import type { TestServer } from '../helpers/server.ts'
 import { startSite } from './area.ts'
 import { addDemoEntries } from './demo-entries.ts'
+import { addDemoCalendar } from './demo-calendar.ts'
 import { addDemoContent } from './demo-content.ts'
 import { fillSite } from './demo-site.ts'
 import { havePeople } from './people.ts'
@@ -14,5 +15,6 @@ export async function startWholeSite(): Promise<TestServer> {
   await havePeople(server)
   await fillSite(server)
   await addDemoContent(server)
+  await addDemoCalendar(server)
   return server
 }
