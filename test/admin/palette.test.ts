@@ -11,8 +11,10 @@ import { open, setPassword, startSite, visit } from './area.ts'
 import { HOSTILE } from './people.ts'
 
 test('what fits best comes first', () => {
-  const fits = ['API keys', 'keys', 'a key: s', 'Monkeys', 'okeYs'].map((text) => fit(text, 'keys'))
-  assert.deepEqual(fits, [3, 5, 1, 2, 2])
+  const fits = ['API keys', 'keys', 'keys of all', 'Monkeys'].map((text) => fit(text, 'keys'))
+  assert.deepEqual(fits, [3, 5, 4, 2])
+  assert.equal(fit('API keys', 'apk'), 1)
+  assert.equal(fit('Appearance: Light', 'night'), 0)
   assert.equal(fit('Audit trail', 'keys'), 0)
   assert.equal(fit('Élan', 'elan'), 5)
 })
@@ -81,6 +83,26 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await page.keyboard.type('audit')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('finds what stands in a calendar, and opens it there', async () => {
+    const calendar = { name: 'House', parent_category_id: 1, time_zone: 'Europe/Berlin' }
+    const { body } = await server.call('POST', '/api/v2/calendar', { json: calendar })
+    const json = { event_title: 'Opening night', start_time: '2026-06-20T18:00:00Z' }
+    const made = await server.call('POST', body.module_url, { json })
+    assert.equal(made.status, 201, made.text)
+    const visited = await visit(browser, { url: server.url, user: 'newton' })
+    const { page, context, faults } = visited
+    await open(visited, server.url, START)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.type('night')
+    await page.getByRole('option', { name: 'Opening night House, 2026-06-20' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'House' }).waitFor()
+    await page.getByRole('dialog').getByText('Opening night').first().waitFor()
     assert.deepEqual(faults, [])
     await context.close()
   })

@@ -23,6 +23,7 @@ export type PaletteGroup =
   | 'asset_file'
   | 'datatable'
   | 'calendar'
+  | 'event'
   | 'user'
   | 'api_key'
 

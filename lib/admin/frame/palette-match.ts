@@ -1,5 +1,8 @@
 // How well a text fits what was typed: the whole of it first, then from its beginning, from the beginning of a word,
-// anywhere, and at last letter by letter, so that "apk" finds "API keys".
+// anywhere, and at last a few letters one by one, so that "apk" finds "API keys".
+
+/** More of them are part of a name, and what has them here and there is not meant. */
+const FEW_LETTERS = 3
 
 /** 0: not at all. */
 export function fit(text: string, typed: string): number {
@@ -9,7 +12,7 @@ export function fit(text: string, typed: string): number {
   if (within.startsWith(wanted)) return 4
   if (within.includes(` ${wanted}`)) return 3
   if (within.includes(wanted)) return 2
-  return isInOrder(within, wanted.replaceAll(' ', '')) ? 1 : 0
+  return wanted.length <= FEW_LETTERS && isInOrder(within, wanted) ? 1 : 0
 }
 
 function isInOrder(within: string, wanted: string): boolean {

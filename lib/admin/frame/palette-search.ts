@@ -4,12 +4,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'
+import type { Api } from '../client/api.ts'
 import { useApi, useMe } from '../client/client-context.ts'
 import { type Me, mayEverywhere, maySomewhere } from '../client/me.ts'
-import { findRecords, type Found, SEARCHED, type Searched } from '../client/search.ts'
+import { findEvents } from '../client/search-events.ts'
+import { findRecords, type Search, type Searched } from '../client/search.ts'
 import type { IconName } from '../ui/icon.tsx'
 import type { PageDefinition } from './page-definition.ts'
-import type { PaletteItem } from './palette-items.ts'
+import type { PaletteGroup, PaletteItem } from './palette-items.ts'
 
 /** Between keystrokes nobody is asked. */
 const PAUSE_MS = 120
@@ -21,21 +23,70 @@ interface Kind {
   /** The page that shows one; there is nothing to find where it is not there. */
   readonly page: string
   readonly isFor: (me: Me) => boolean
+  readonly find: (api: Api, search: Asked) => Promise<readonly FoundItem[]>
+}
+
+type Asked = Omit<Search, 'object'>
+
+interface FoundItem {
+  readonly id: number
+  readonly name: string
+  readonly hint: string | undefined
+  readonly href: string
 }
 
 const mayView = (me: Me): boolean => maySomewhere(me, 'view')
 const isAdmin = (me: Me): boolean => mayEverywhere(me, 'admin')
 
-const KINDS: Readonly<Record<Searched, Kind>> = {
-  asset_category: { icon: 'folder', page: '/content/:id', isFor: mayView },
-  asset_file: { icon: 'file', page: '/content/file/:id', isFor: mayView },
-  datatable: { icon: 'table', page: '/data/:id', isFor: mayView },
-  calendar: { icon: 'calendar', page: '/calendars/:id', isFor: mayView },
-  user: { icon: 'user', page: '/users/:id', isFor: isAdmin },
-  api_key: { icon: 'key', page: '/keys/:id', isFor: isAdmin },
+const records =
+  (object: Searched, page: string): Kind['find'] =>
+  async (api, asked) => {
+    const found = await findRecords(api, { object, ...asked })
+    return found.map(({ id, name, path }) => ({
+      id,
+      name,
+      hint: path,
+      href: page.replace(':id', String(id)),
+    }))
+  }
+
+const kind = (object: Searched, page: string, of: Pick<Kind, 'icon' | 'isFor'>): Kind => ({
+  page,
+  ...of,
+  find: records(object, page),
+})
+
+const events: Kind = {
+  icon: 'clock',
+  page: '/calendars/:id',
+  isFor: mayView,
+  async find(api, asked) {
+    const found = await findEvents(api, asked)
+    return found.map(({ id, name, calendarId, calendar, day }) => ({
+      id,
+      name,
+      hint: `${calendar}, ${day}`,
+      href: `/calendars/${calendarId}?date=${day}&event=${id}`,
+    }))
+  },
 }
 
-type AllFound = Readonly<Partial<Record<Searched, readonly Found[]>>>
+const KINDS = {
+  asset_category: kind('asset_category', '/content/:id', { icon: 'folder', isFor: mayView }),
+  asset_file: kind('asset_file', '/content/file/:id', { icon: 'file', isFor: mayView }),
+  datatable: kind('datatable', '/data/:id', { icon: 'table', isFor: mayView }),
+  calendar: kind('calendar', '/calendars/:id', { icon: 'calendar', isFor: mayView }),
+  event: events,
+  user: kind('user', '/users/:id', { icon: 'user', isFor: isAdmin }),
+  api_key: kind('api_key', '/keys/:id', { icon: 'key', isFor: isAdmin }),
+} as const satisfies Readonly<Partial<Record<PaletteGroup, Kind>>>
+
+type KindName = keyof typeof KINDS
+
+/** In the order in which they are shown. */
+const NAMES = Object.keys(KINDS) as readonly KindName[]
+
+type AllFound = Readonly<Partial<Record<KindName, readonly FoundItem[]>>>
 
 export interface PaletteSearch {
   readonly items: readonly PaletteItem[]
@@ -57,16 +108,15 @@ export function usePaletteSearch(typed: string, pages: readonly PageDefinition[]
       return undefined
     }
     const gone = new AbortController()
-    const kinds = SEARCHED.filter(
+    const kinds = NAMES.filter(
       (each) => KINDS[each].isFor(me) && pages.some(({ path }) => path === KINDS[each].page),
     )
-    const search = async (object: Searched): Promise<void> => {
+    const search = async (name: KindName): Promise<void> => {
       // What cannot be searched has nothing to show.
-      const all = await findRecords(api, { object, text, length: MOST, signal: gone.signal }).catch(
-        () => [],
-      )
+      const asked = { text, length: MOST, signal: gone.signal }
+      const all = await KINDS[name].find(api, asked).catch(() => [])
       if (gone.signal.aborted) return
-      setFound((before) => ({ ...before, [object]: all }))
+      setFound((before) => ({ ...before, [name]: all }))
       setWaiting((count) => count - 1)
     }
     setWaiting(kinds.length)
@@ -77,19 +127,16 @@ export function usePaletteSearch(typed: string, pages: readonly PageDefinition[]
     }
   }, [text])
 
-  const items = SEARCHED.flatMap((object) =>
-    (found[object] ?? []).map(({ id, name, path }) => {
-      const href = KINDS[object].page.replace(':id', String(id))
-      return {
-        id: `${object} ${id}`,
-        group: object,
-        text: name,
-        hint: path,
-        icon: KINDS[object].icon,
-        href,
-        run: () => route(pathOf(href)),
-      }
-    }),
+  const items = NAMES.flatMap((group) =>
+    (found[group] ?? []).map(({ id, name, hint, href }) => ({
+      id: `${group} ${id}`,
+      group,
+      text: name,
+      hint,
+      icon: KINDS[group].icon,
+      href,
+      run: () => route(pathOf(href)),
+    })),
   )
   return { items, isSearching: waiting > 0 }
 }

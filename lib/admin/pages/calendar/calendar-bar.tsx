@@ -3,8 +3,8 @@
 
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useShortcut } from '../../ui/use-shortcut.ts'
 import { type Go, type Place, stepFrom, VIEWS } from './use-place.ts'
 import { type Clock, readerZone, startOfDay } from './wall.ts'
 
@@ -15,16 +15,24 @@ export interface CalendarBarProps {
   readonly go: Go
 }
 
+const VIEW_KEYS = { month: 'm', week: 'w', list: 'l' } as const
+
 export function CalendarBar({ place, title, clock, go }: CalendarBarProps) {
   const { t } = useTexts()
   const toToday = (): void => go({ day: startOfDay(clock.wallOf(Date.now())) })
   const step = (count: number) => (): void => go({ day: stepFrom(place, count) })
-  useShortcut('t', toToday)
-  useShortcut('j', step(1))
-  useShortcut('k', step(-1))
-  useShortcut('m', () => go({ view: 'month' }))
-  useShortcut('w', () => go({ view: 'week' }))
-  useShortcut('l', () => go({ view: 'list' }))
+  useActions([
+    { id: 'today', text: t.calendar.today, icon: 'calendar', keys: 't', run: toToday },
+    { id: 'later', text: t.calendar.later, icon: 'chevronRight', keys: 'j', run: step(1) },
+    { id: 'earlier', text: t.calendar.earlier, icon: 'chevronLeft', keys: 'k', run: step(-1) },
+    ...VIEWS.map((view) => ({
+      id: `view ${view}`,
+      text: `${t.calendar.view}: ${t.calendar.views[view]}`,
+      icon: 'calendar' as const,
+      keys: VIEW_KEYS[view],
+      run: () => go({ view }),
+    })),
+  ])
   const zone = readerZone()
   return (
     <div class="calendar-bar">

@@ -4,11 +4,11 @@ import { useMemo } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useShortcut } from '../../ui/use-shortcut.ts'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { CalendarActions } from './calendar-actions.tsx'
 import { CalendarBar } from './calendar-bar.tsx'
@@ -53,9 +53,11 @@ export function CalendarView(props: CalendarProps) {
   })
   const now = clock.wallOf(Date.now())
   const startNew = (): void => onNew(usualTimes(focusedDay() ?? place.day, now))
-  useShortcut('n', () => {
-    if (moves.isAllowed) startNew()
-  })
+  useActions(
+    moves.isAllowed
+      ? [{ id: 'new-event', text: t.calendar.newEvent, icon: 'plus', keys: 'n', run: startNew }]
+      : [],
+  )
 
   const title =
     place.view === 'month'

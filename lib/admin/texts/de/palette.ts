@@ -19,6 +19,7 @@ export const palette: Translation['palette'] = {
     asset_file: 'Dateien',
     datatable: 'Datentabellen',
     calendar: 'Kalender',
+    event: 'Termine',
     user: 'Benutzer',
     api_key: 'API-Schlüssel',
   },

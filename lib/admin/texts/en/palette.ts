@@ -17,6 +17,7 @@ export const palette = {
     asset_file: 'Files',
     datatable: 'Datatables',
     calendar: 'Calendars',
+    event: 'Events',
     user: 'Users',
     api_key: 'API keys',
   },
