@@ -1,8 +1,8 @@
 // Datatables and calendars as the list of all data knows them: what both have, and how they are found.
 
+import { nameHolds } from '../../client/search.ts'
 import { type Api, dataOf } from '../../client/api.ts'
 import type { Sort } from '../../ui/table.tsx'
-import { nameHolds } from '../content/records.ts'
 import { pathsOfFolders } from '../keys/key-search.ts'
 
 export type ModuleKind = 'datatable' | 'calendar'
