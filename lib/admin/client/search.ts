@@ -3,16 +3,13 @@
 
 import { type Api, dataOf } from './api.ts'
 
-export const SEARCHED = [
-  'asset_category',
-  'asset_file',
-  'datatable',
-  'calendar',
-  'user',
-  'api_key',
-] as const
-
-export type Searched = (typeof SEARCHED)[number]
+export type Searched =
+  | 'asset_category'
+  | 'asset_file'
+  | 'datatable'
+  | 'calendar'
+  | 'user'
+  | 'api_key'
 
 export interface Found {
   readonly id: number
