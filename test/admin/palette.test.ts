@@ -154,6 +154,7 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     const { page, context } = visited
     await open(visited, server.url, START)
     await page.getByRole('button', { name: /^Find anything/ }).click()
+    await page.getByRole('combobox').waitFor()
     await page.keyboard.type('new')
     await page.getByRole('option', { name: /^Newsroom/ }).waitFor()
     await page.getByRole('option', { name: /^newsletter/ }).waitFor()
