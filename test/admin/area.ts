@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Frame, Page } from 'playwright-core'
 import { startTestServer, type TestOptions, type TestServer } from '../helpers/server.ts'
 import { SHOWN_PEOPLE } from './people.ts'
 import { SITE_PAGES } from './site-pages.ts'
@@ -99,6 +99,18 @@ export function isDark(page: Page): Promise<boolean> {
   const colour = 'getComputedStyle(document.documentElement).backgroundColor'
   return page.evaluate<boolean>(`/\\d+/.exec(${colour})[0] < 128`)
 }
+
+/** Waits for what no locator sees. That of Playwright is refused by the policy of the pages. */
+export async function until(place: Page | Frame, fact: string): Promise<void> {
+  for (let left = MOST_POLLS; left > 0; left -= 1) {
+    if (await place.evaluate<boolean>(fact)) return
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error(`It did not come to be that ${fact}`)
+}
+
+const MOST_POLLS = 3_000
+const POLL_MS = 20
 
 /** A page, as a state that can be looked at. */
 export interface Shown {

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { isTooWide, startSite, visit } from './area.ts'
+import { isTooWide, startSite, until, visit } from './area.ts'
 
 describe('the editor', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -139,11 +139,12 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await typeAt(page, 'End', `<h2>New</h2><img alt="dot" src="/file/${image}/dot.svg">`)
     await frame.getByRole('heading', { name: 'New' }).waitFor()
     const inner = page.frames().find((each) => each.url().endsWith('/admin/preview'))
+    assert.ok(inner)
     for (const fact of [
       "getComputedStyle(document.querySelector('h1')).color === 'rgb(1, 2, 3)'",
       "document.querySelector('img').naturalWidth === 9",
     ])
-      await inner?.waitForFunction(fact)
+      await until(inner, fact)
     assert.deepEqual(faults, [])
     await context.close()
   })

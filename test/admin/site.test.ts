@@ -1,6 +1,7 @@
 // The pages of the site: what they show is what the server holds, and what they save is what it answers.
 
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
@@ -190,6 +191,22 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     const { name, text } = await written(page)
     assert.match(name, /^cms-backup-.*\.tar$/)
     assert.match(text, /backup\.json/)
+    await close(visited)
+  })
+
+  test('a backup is downloaded by a browser that cannot stream to the disk', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await context.addInitScript(
+      'delete Window.prototype.showSaveFilePicker; delete window.showSaveFilePicker',
+    )
+    await open(visited, server.url, BACKUP)
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download a backup' }).click()
+    const download = await coming
+    assert.match(download.suggestedFilename(), /^cms-backup-.*\.tar$/)
+    assert.match(readFileSync(await download.path(), 'latin1'), /backup\.json/)
+    await page.getByText('The browser downloads the backup now.').waitFor()
     await close(visited)
   })
 

@@ -46,9 +46,14 @@ export function useRequest<T>(
       },
     )
     return () => gone.abort()
-  }, [...inputs, round])
+  }, [...inputs.map(comparable), round])
 
   const reload = useCallback(() => setRound((count) => count + 1), [])
   const set = useCallback((data: T) => setState({ data, error: undefined, isLoading: false }), [])
   return { ...state, reload, set }
+}
+
+/** NaN, as of an address with a word for a number, is not itself: it would be asked for without end. */
+function comparable(input: unknown): unknown {
+  return Number.isNaN(input) ? 'NaN' : input
 }

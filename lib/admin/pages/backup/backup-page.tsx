@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { API } from '../../client/address.ts'
 import { useApi } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
-import { canStream, MEMORY_BYTES, TooLarge } from '../../client/save-file.ts'
+import { canStream } from '../../client/save-file.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -60,6 +60,8 @@ type State =
   | { readonly kind: 'ready' }
   | { readonly kind: 'running'; readonly bytes: number; readonly sinceMs: number }
   | { readonly kind: 'done'; readonly bytes: number }
+  /** The browser goes on with it by itself. */
+  | { readonly kind: 'handed' }
   | { readonly kind: 'stopped' }
   | { readonly kind: 'failed'; readonly error: unknown }
 
@@ -72,13 +74,10 @@ function DownloadCard() {
       {state.kind === 'done' && (
         <Notice kind="success">{fill(t.backup.done, { size: formats.bytes(state.bytes) })}</Notice>
       )}
+      {state.kind === 'handed' && <Notice kind="success">{t.backup.handed}</Notice>}
       {state.kind === 'stopped' && <Notice kind="info">{t.backup.stopped}</Notice>}
       {state.kind === 'failed' && <Failure error={state.error} />}
-      <p>
-        {canStream()
-          ? t.backup.toDisk
-          : fill(t.backup.inMemory, { size: formats.bytes(MEMORY_BYTES) })}
-      </p>
+      <p>{canStream() ? t.backup.toDisk : t.backup.byBrowser}</p>
       <div>
         <Button kind="primary" icon="archive" onPress={start}>
           {t.backup.download}
@@ -89,11 +88,7 @@ function DownloadCard() {
 }
 
 function Failure({ error }: { readonly error: unknown }) {
-  const { t, formats } = useTexts()
-  if (error instanceof TooLarge) {
-    const text = fill(t.backup.tooLarge, { size: formats.bytes(MEMORY_BYTES) })
-    return <Notice kind="danger" title={text} />
-  }
+  const { t } = useTexts()
   if (error instanceof Problem && error.facts.status === 503) {
     return (
       <Notice kind="danger" title={t.backup.busy}>
@@ -158,10 +153,7 @@ function useDownload() {
       bytes = count
     }
     const found = await downloadBackup({ api, signal, onBytes })
-      .then(
-        (count): State =>
-          count === undefined ? { kind: 'ready' } : { kind: 'done', bytes: count },
-      )
+      .then(stateAfter)
       .catch(
         (error: unknown): State =>
           signal.aborted ? { kind: 'stopped' } : { kind: 'failed', error },
@@ -170,6 +162,11 @@ function useDownload() {
     setState(found)
   }
   return { state, start: () => void start(), stop: () => stopping.current?.abort() }
+}
+
+function stateAfter(outcome: number | 'handed' | undefined): State {
+  if (outcome === 'handed') return { kind: 'handed' }
+  return outcome === undefined ? { kind: 'ready' } : { kind: 'done', bytes: outcome }
 }
 
 /** Whoever closes the tab meanwhile is asked. */

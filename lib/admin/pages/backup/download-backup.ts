@@ -2,7 +2,8 @@
 // download of the browser, which an address that signs itself begins.
 
 import type { Api } from '../../client/api.ts'
-import { openSavedFile } from '../../client/save-file.ts'
+import { canStream, openSavedFile } from '../../client/save-file.ts'
+import { saveFrom, ticketFor } from '../../client/ticket.ts'
 
 export interface Download {
   readonly api: Api
@@ -10,12 +11,16 @@ export interface Download {
   readonly onBytes: (count: number) => void
 }
 
-/** Gives how many bytes there were; undefined: nobody wants it any more. */
+/** Gives how many bytes there were; handed: the browser goes on; undefined: nobody wants it any more. */
 export async function downloadBackup({
   api,
   signal,
   onBytes,
-}: Download): Promise<number | undefined> {
+}: Download): Promise<number | 'handed' | undefined> {
+  if (!canStream()) {
+    saveFrom(await ticketFor(api, '/api/v2/backup'), nameOf(new Date()))
+    return 'handed'
+  }
   const file = await openSavedFile(nameOf(new Date()), 'application/x-tar')
   if (file === undefined) return undefined
   let count = 0

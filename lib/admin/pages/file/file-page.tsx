@@ -2,8 +2,9 @@
 
 import { useLocation, useRoute } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
-import { pathOf, SERVER } from '../../client/address.ts'
+import { pathOf } from '../../client/address.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
+import { ticketFor } from '../../client/ticket.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -11,6 +12,7 @@ import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useActions } from '../../ui/actions.tsx'
@@ -25,6 +27,7 @@ import {
   readFolderLine,
 } from '../content/records.ts'
 import { editorPath, isTextFile, MOST_WRITTEN } from '../content/text-files.ts'
+import { versionAddress } from '../content/version-address.ts'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -193,11 +196,7 @@ function FileButtons({
   })
   return (
     <>
-      {record.live_version !== null && (
-        <ButtonLink href={new URL(record.url, `${SERVER}/`).href} icon="external">
-          {t.file.visit}
-        </ButtonLink>
-      )}
+      {record.live_version !== null && canVisit(record) && <Visit file={record} />}
       {mayEdit && (
         <ButtonLink href={editorPath(record.asset_file_id)} icon="edit">
           {t.editor.edit}
@@ -216,6 +215,36 @@ function FileButtons({
       )}
       {actions.view}
     </>
+  )
+}
+
+/** What the server lets a browser show in place; all else is saved. */
+function canVisit({ mime_type: type }: FileRecord): boolean {
+  return /^(?:image\/(?!svg)|audio\/|video\/|text\/plain$)/.test(type)
+}
+
+/** As visitors get it. Nobody's header goes with a new tab. */
+function Visit({ file }: { readonly file: FileRecord }) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  async function visit(): Promise<void> {
+    const tab = open('', '_blank')
+    try {
+      const path = versionAddress({ file, version: file.version, mayRead: false })
+      const url = await ticketFor(api, path)
+      if (tab === null) return location.assign(url)
+      tab.opener = null
+      tab.location.assign(url)
+    } catch (error) {
+      tab?.close()
+      toast.problem(error)
+    }
+  }
+  return (
+    <Button icon="external" onPress={() => void visit()}>
+      {t.file.visit}
+    </Button>
   )
 }
 

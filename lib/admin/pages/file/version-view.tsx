@@ -1,6 +1,7 @@
-// What is in a version: an image, a text, or how it differs from another one.
+// What is in a version: an image, a film, a text, or how it differs from another one.
 
 import { useApi } from '../../client/client-context.ts'
+import { saveFrom, ticketFor } from '../../client/ticket.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,8 +12,10 @@ import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 import type { FileRecord } from '../content/records.ts'
 import { isTextFile } from '../content/text-files.ts'
-import { BytesImage, iconOf, isImage, readBytes } from '../content/thumbnail.tsx'
+import { iconOf, readBytes } from '../content/thumbnail.tsx'
+import { versionAddress } from '../content/version-address.ts'
 import { VersionDiff } from './version-diff.tsx'
+import { mediaKindOf, VersionMedia } from './version-media.tsx'
 
 export interface VersionViewProps {
   readonly file: FileRecord
@@ -66,12 +69,8 @@ function Download({ file, version, mayRead }: VersionViewProps) {
   const api = useApi()
   const toast = useToast()
   async function download(): Promise<void> {
-    const bytes = await readBytes(api, { file, version, mayRead }, new AbortController().signal)
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(bytes)
-    link.download = file.name
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS)
+    const path = versionAddress({ file, version, mayRead })
+    saveFrom(await ticketFor(api, path), file.name)
   }
   return (
     <Button icon="download" onPress={() => void download().catch(toast.problem)}>
@@ -80,12 +79,7 @@ function Download({ file, version, mayRead }: VersionViewProps) {
   )
 }
 
-/** The browser has begun to read by then. */
-const KEPT_MS = 60_000
-
-const MIB = 1024 * 1024
-const MOST_TEXT = MIB
-const MOST_IMAGE = 32 * MIB
+const MOST_TEXT = 1024 * 1024
 
 function Content(props: VersionViewProps) {
   const { file, version, mayRead } = props
@@ -97,13 +91,7 @@ function Content(props: VersionViewProps) {
       </EmptyState>
     )
   }
-  if (isImage(file) && file.size <= MOST_IMAGE) {
-    return (
-      <div class="version-image">
-        <BytesImage file={file} version={version} mayRead={mayRead} />
-      </div>
-    )
-  }
+  if (mediaKindOf(file) !== undefined) return <VersionMedia {...props} />
   if (isTextFile(file) && file.size <= MOST_TEXT) return <Text {...props} />
   return (
     <EmptyState icon={iconOf(file)} title={t.file.noPreview}>

@@ -93,8 +93,9 @@ export const site: Pick<Translation, 'audit' | 'backup' | 'dashboard'> = {
     now: 'Jetzt eine herunterladen',
     download: 'Sicherung herunterladen',
     toDisk: 'Der Browser fragt, wohin, und schreibt sie dorthin, während sie kommt.',
-    inMemory:
-      'Dieser Browser sammelt die Sicherung, bevor er sie speichert, bis zu {size}. Für mehr gibt es die Zeilen unten.',
+    byBrowser: 'Der Browser lädt sie herunter und zeigt, wie weit er ist.',
+    handed:
+      'Der Browser lädt die Sicherung jetzt herunter. Sie ist vollständig, wenn er fertig ist.',
     running: 'Die Sicherung kommt',
     size: 'Bisher',
     speed: 'Tempo',
@@ -104,8 +105,6 @@ export const site: Pick<Translation, 'audit' | 'backup' | 'dashboard'> = {
     stopped: 'Die Sicherung wurde abgebrochen. Was davon geschrieben wurde, ist keine.',
     busy: 'Es läuft schon eine Sicherung',
     busyText: 'Immer nur eine wird gesendet. Danach ist Zeit für die nächste.',
-    tooLarge:
-      'Die Site ist größer als die {size}, die dieser Browser sammeln kann. Die Zeilen unten haben keine Grenze.',
     whatIsIn: 'Was darin ist',
     contents: {
       files: 'Alle Dateien und Ordner mit allen Versionen, veröffentlicht oder nicht',

@@ -91,8 +91,8 @@ export const site = {
     now: 'Download one now',
     download: 'Download a backup',
     toDisk: 'The browser asks where to, and writes it there while it comes.',
-    inMemory:
-      'This browser gathers the backup before it is saved, up to {size}. For more there are the lines below.',
+    byBrowser: 'The browser downloads it, and shows how far it is.',
+    handed: 'The browser downloads the backup now. It is whole when that is done.',
     running: 'The backup is coming',
     size: 'So far',
     speed: 'Speed',
@@ -102,8 +102,6 @@ export const site = {
     stopped: 'The backup was stopped. What was written of it is no backup.',
     busy: 'Another backup is being made',
     busyText: 'One at a time is sent. Try again when it is done.',
-    tooLarge:
-      'The site is larger than the {size} that this browser can gather. The lines below have no bound.',
     whatIsIn: 'What is in it',
     contents: {
       files: 'Every file and folder, with all versions, published or not',

@@ -1,0 +1,16 @@
+// Where the bytes of a version are: any of them for who may change the file, for others the live one.
+
+import type { FileRecord } from './records.ts'
+
+export interface VersionOf {
+  readonly file: Pick<FileRecord, 'asset_file_id' | 'name'>
+  readonly version: number
+  readonly mayRead: boolean
+}
+
+export function versionAddress({ file, version, mayRead }: VersionOf): string {
+  const { asset_file_id: id, name } = file
+  return mayRead
+    ? `/api/v2/asset_file/${id}/versions/${version}/content`
+    : `/file/${id}/${encodeURIComponent(name)}`
+}

@@ -1,0 +1,172 @@
+// Versions that are seen, heard or saved: by addresses that sign themselves, so that nothing large lies in a page.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { openReverseProxy } from '../helpers/reverse-proxy.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { setPassword, startSite, until, visit } from './area.ts'
+
+/** A second of silence. */
+function sound(): Buffer {
+  const data = Buffer.alloc(8_000, 128)
+  const head = Buffer.from('RIFF....WAVEfmt ........................data....')
+  head.writeUInt32LE(36 + data.length, 4)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(8_000, 24)
+  head.writeUInt32LE(8_000, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(data.length, 40)
+  return Buffer.concat([head.subarray(0, 44), data])
+}
+
+const PDF = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
+    '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF',
+)
+
+const IMAGE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+
+describe('a version', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  async function makeFile(name: string, bytes: Buffer, at = server): Promise<number> {
+    const { body } = await at.upload([
+      { name: 'asset_category_id', value: '1' },
+      { name: 'name', value: name },
+      { name: 'Filedata', fileName: 'x', bytes },
+    ])
+    return Number(body.asset_file_id)
+  }
+
+  async function openFile(id: number, user = 'admin') {
+    const visited = await visit(browser, { url: server.url, user })
+    await visited.page.goto(`${server.url}/admin/content/file/${id}`)
+    return visited
+  }
+
+  const save = async (page: Page) => {
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download', exact: true }).click()
+    const download = await coming
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
+  }
+
+  test('that is a sound is played, and goes on when its address is over', async () => {
+    const { page, context, faults } = await openFile(await makeFile('one "two".wav', sound()))
+    await until(page, "document.querySelector('audio')?.duration === 1")
+    await page.evaluate("document.querySelector('audio').currentTime = 0.5")
+    const first = await page.evaluate<string>("document.querySelector('audio').src")
+    await page.evaluate("document.querySelector('audio').dispatchEvent(new Event('error'))")
+    await until(page, "document.querySelector('audio')?.currentTime === 0.5")
+    assert.notEqual(await page.evaluate("document.querySelector('audio').src"), first)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('that is no sound, though it is called one, has no preview', async () => {
+    const { page, context } = await openFile(await makeFile('not.mp3', Buffer.from('ID3 no sound')))
+    await page.getByText('There is no preview of this kind of file').waitFor()
+    await context.close()
+  })
+
+  test('that is a PDF is shown by the viewer of the browser', async () => {
+    const { page, context } = await openFile(await makeFile('one.pdf', PDF))
+    await page.locator('iframe.version-pdf').waitFor()
+    assert.match((await page.locator('iframe.version-pdf').getAttribute('src')) ?? '', /^blob:/)
+    await context.close()
+  })
+
+  test('is saved by the browser under its name, for who may only view as well', async () => {
+    const id = await makeFile('größe & "1".svg', IMAGE)
+    const { page, context, faults } = await openFile(id)
+    await until(page, "document.querySelector('.version-image img')?.naturalWidth === 9")
+    assert.deepEqual((await save(page)).bytes, IMAGE)
+    assert.deepEqual(faults, [])
+    await context.close()
+
+    await server.call('POST', '/api/v2/user', { json: { name: 'vera', role: 'viewer' } })
+    await setPassword(server, 'vera')
+    await server.call('POST', `/api/v2/asset_file/${id}/publish`)
+    const viewer = await openFile(id, 'vera')
+    await until(viewer.page, "document.querySelector('.version-image img')?.naturalWidth === 9")
+    assert.deepEqual((await save(viewer.page)).bytes, IMAGE)
+    assert.deepEqual(viewer.faults, [])
+    await viewer.context.close()
+  })
+
+  test('without a byte is told to be empty', async () => {
+    const { page, context } = await openFile(await makeFile('empty.txt', Buffer.alloc(0)))
+    await page.getByText('There is nothing in it yet').waitFor()
+    await context.close()
+  })
+
+  test('that is live is visited in a tab of its own', async () => {
+    const id = await makeFile('live.txt', Buffer.from('for all'))
+    await server.call('POST', `/api/v2/asset_file/${id}/publish`)
+    const { page, context } = await openFile(id)
+    const coming = context.waitForEvent('page')
+    await page.getByRole('button', { name: 'Visit' }).click()
+    await (await coming).getByText('for all').waitFor()
+    await context.close()
+  })
+
+  test('of a file that no address can have is asked for once', async () => {
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    let count = 0
+    await context.route('**/api/v2/asset_file/**', (route) => {
+      count += 1
+      return route.continue()
+    })
+    for (const path of ['file/x', 'file/x/edit']) {
+      await page.goto(`${server.url}/admin/content/${path}`)
+      await page.getByRole('alert').waitFor()
+    }
+    await page.waitForLoadState('networkidle')
+    assert.equal(count, 2)
+    await context.close()
+  })
+
+  for (const stripsPrefix of [false, true]) {
+    test(`is there under a path that a proxy ${stripsPrefix ? 'takes off' : 'passes on'}`, async () => {
+      const late: { target?: string } = {}
+      const target = (): string => late.target ?? ''
+      const proxy = await openReverseProxy({ target, prefix: '/cms', stripsPrefix })
+      const behind = await startSite({ config: { baseUrl: proxy.url } })
+      late.target = behind.url
+      const id = await makeFile('dot.svg', IMAGE, behind)
+      const { page, context, faults } = await visit(browser, { url: proxy.url, user: 'admin' })
+      try {
+        await page.goto(`${proxy.url}/admin/content/file/${id}`)
+        await until(page, "document.querySelector('.version-image img')?.naturalWidth === 9")
+        assert.deepEqual((await save(page)).bytes, IMAGE)
+        await page.getByRole('link', { name: 'Edit', exact: true }).click()
+        await page.locator('.cm-content').waitFor()
+        await page.getByRole('button', { name: 'Preview' }).waitFor()
+        const inner = page.frames().find((each) => each.url() === `${proxy.url}/admin/preview`)
+        assert.ok(inner)
+        await until(inner, "document.querySelector('img')?.naturalWidth === 9")
+        assert.deepEqual(faults, [])
+      } finally {
+        await context.close()
+        await behind.close()
+        proxy.close()
+      }
+    })
+  }
+})
