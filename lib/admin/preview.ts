@@ -19,10 +19,18 @@ const GONE = 'script, noscript, iframe, frame, frameset, object, embed, portal, 
 /** What loads by them is asked for. */
 const LOADING = ['src', 'poster', 'data', 'background', 'srcset', 'imagesrcset', 'ping'] as const
 
-type Place = (url: string, blob: Blob) => void
+interface ShownFile {
+  readonly url: string
+  readonly blob: Blob
+}
+
+type Place = (file: ShownFile) => void
+
+/** A page of more is one that somebody means ill with. */
+const MOST_FILES = 200
 
 /** By address: what is there already, and who waits for it. */
-const files = new Map<string, Blob | undefined>()
+const files = new Map<string, ShownFile | undefined>()
 let waiting = new Map<string, Place[]>()
 
 addEventListener('message', ({ source, data }: MessageEvent<Show | Given>) => {
@@ -79,7 +87,7 @@ function clean(element: Element): void {
     element.removeAttribute(name)
     if (name !== 'src' && name !== 'poster') continue
     if (address.startsWith('data:')) element.setAttribute(name, address)
-    else want(address, (url) => element.setAttribute(name, url))
+    else want(address, ({ url }) => element.setAttribute(name, url))
   }
   for (const name of ['href', 'xlink:href']) cleanReference(element, name)
 }
@@ -91,7 +99,7 @@ function cleanReference(element: Element, name: string): void {
   element.removeAttribute(name)
   if (element.localName !== 'image') return
   if (address.startsWith('data:')) element.setAttribute(name, address)
-  else want(address, (url) => element.setAttribute(name, url))
+  else want(address, ({ url }) => element.setAttribute(name, url))
 }
 
 /** A style sheet becomes a part of the page. */
@@ -102,22 +110,24 @@ function replaceLink(link: HTMLLinkElement): void {
   const style = link.ownerDocument.createElement('style')
   if (link.media !== '') style.media = link.media
   link.replaceWith(style)
-  want(address, (_, blob) => void blob.text().then((text) => (style.textContent = text)))
+  want(address, ({ blob }) => void blob.text().then((text) => (style.textContent = text)))
 }
 
 function want(address: string, place: Place): void {
   if (files.has(address)) return put(files.get(address), place)
   const others = waiting.get(address)
+  if (others === undefined && files.size + waiting.size >= MOST_FILES) return
   waiting.set(address, [...(others ?? []), place])
   if (others === undefined) parent.postMessage({ type: 'cms-want', address }, '*')
 }
 
 function give({ address, blob }: Given): void {
-  files.set(address, blob)
-  for (const place of waiting.get(address) ?? []) put(blob, place)
+  const file = blob === undefined ? undefined : { blob, url: URL.createObjectURL(blob) }
+  files.set(address, file)
+  for (const place of waiting.get(address) ?? []) put(file, place)
   waiting.delete(address)
 }
 
-function put(blob: Blob | undefined, place: Place): void {
-  if (blob !== undefined) place(URL.createObjectURL(blob), blob)
+function put(file: ShownFile | undefined, place: Place): void {
+  if (file !== undefined) place(file)
 }

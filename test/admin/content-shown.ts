@@ -71,6 +71,15 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
       await page.getByText('2 names are taken.').waitFor()
     },
   },
+  'file-image': {
+    path: '/content?everywhere=1&q=room-3',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await page.getByRole('link', { name: 'room-3.svg', exact: true }).click()
+      await page.locator('.version-image img').waitFor()
+    },
+  },
   file: { path: '/content', isSignedIn: true, heading: 'Main', act: openHome },
   'file-diff': {
     path: '/content',

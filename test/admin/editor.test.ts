@@ -158,6 +158,30 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('what is decided about a conflict outlives a reload', async () => {
+    const id = await makeFile('one\ntwo\nthree\nfour\nfive\n', 'txt')
+    const { page, context } = await openEditor(id)
+    await page.locator('.cm-content').focus()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText('1\ntwo\nthree\nfour\n5\n')
+    const json = { pageContent: 'eins\ntwo\nthree\nfour\nfünf\n' }
+    await server.call('PATCH', `/api/v2/asset_file/${id}`, { json })
+    await page.keyboard.press('Control+s')
+    await page.getByText('2 places are open').waitFor()
+    await page.getByRole('button', { name: 'Theirs', exact: true }).first().click()
+    await page.getByText('1 place is open').waitFor()
+    await page.reload()
+    await page.getByText(/^A draft of/).waitFor()
+    assert.equal(await textOf(page), 'eins\ntwo\nthree\nfour\n5\n')
+    await page.keyboard.press('Control+s')
+    await page.getByText('1 place is open').waitFor()
+    await page.getByRole('button', { name: 'Mine', exact: true }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved as version 3.').waitFor()
+    assert.equal((await read(id)).pageContent, 'eins\ntwo\nthree\nfour\n5\n')
+    await context.close()
+  })
+
   for (const [side, expected] of [
     ['Mine', 'mine\n'],
     ['Theirs', 'theirs\n'],

@@ -64,7 +64,7 @@ interface BytesImageProps extends ThumbnailProps {
 }
 
 /** An image of the bytes of a version; until they are there, and where they are none, a sign. */
-export function BytesImage({ file, version, mayRead }: BytesImageProps) {
+function BytesImage({ file, version, mayRead }: BytesImageProps) {
   const api = useApi()
   const [address, setAddress] = useState<string>()
   const { asset_file_id: id, mime_type: type } = file

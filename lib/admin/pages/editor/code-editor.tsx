@@ -48,6 +48,8 @@ export function CodeEditor(props: CodeEditorProps) {
     })
     setView(made)
     onView(made)
+    // Nobody opens an empty one to read it.
+    if (text === '') made.focus()
     return () => {
       onView(undefined)
       made.close()

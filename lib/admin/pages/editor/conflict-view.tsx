@@ -16,12 +16,15 @@ export interface ConflictViewProps {
   readonly conflict: Conflict
   readonly parts: CodeParts
   readonly saveText: string
+  /** Some of it is decided, or typed: that is kept, too. */
+  readonly onDecide: (text: string) => void
   readonly onSave: (text: string) => void
   readonly onLeave: () => void
 }
 
-export function ConflictView({ conflict, parts, saveText, onSave, onLeave }: ConflictViewProps) {
-  const { t, formats } = useTexts()
+export function ConflictView(props: ConflictViewProps) {
+  const { conflict, parts, saveText, onDecide, onSave, onLeave } = props
+  const { t } = useTexts()
   const view = useRef<MergeView>()
   const [open, setOpen] = useState<number>()
   const who = useWho(conflict)
@@ -30,7 +33,10 @@ export function ConflictView({ conflict, parts, saveText, onSave, onLeave }: Con
       mine: t.editor.takeMine,
       theirs: t.editor.takeTheirs,
       both: t.editor.takeBoth,
-      onChange: setOpen,
+      onChange(count: number, text: string) {
+        setOpen(count)
+        if (text !== conflict.mine) onDecide(text)
+      },
     }),
     [t],
   )
@@ -40,31 +46,13 @@ export function ConflictView({ conflict, parts, saveText, onSave, onLeave }: Con
         <h2>{t.editor.conflict}</h2>
         <p>{who}</p>
         <p>{t.editor.conflictText}</p>
-        <div class="conflict-actions">
-          <Button
-            kind="primary"
-            isDisabled={open === undefined}
-            onPress={() => {
-              if (open === 0) onSave(view.current?.text() ?? '')
-              else view.current?.toNext()
-            }}
-          >
-            {open === undefined || open === 0 ? saveText : t.editor.toNext}
-          </Button>
-          <Button onPress={() => view.current?.decideAll('mine')} isDisabled={open === 0}>
-            {t.editor.allMine}
-          </Button>
-          <Button onPress={() => view.current?.decideAll('theirs')} isDisabled={open === 0}>
-            {t.editor.allTheirs}
-          </Button>
-          <Button kind="quiet" onPress={onLeave}>
-            {t.editor.backToMine}
-          </Button>
-          <p class="quiet" role="status">
-            {open !== undefined && open > 0 && formats.count(t.editor.open, open)}
-            {open === 0 && t.editor.allDecided}
-          </p>
-        </div>
+        <Choices
+          open={open}
+          saveText={saveText}
+          view={view.current}
+          onSave={() => onSave(view.current?.text() ?? conflict.mine)}
+          onLeave={onLeave}
+        />
       </header>
       <MergeFrame
         parts={parts}
@@ -78,6 +66,44 @@ export function ConflictView({ conflict, parts, saveText, onSave, onLeave }: Con
         }}
       />
     </section>
+  )
+}
+
+interface ChoicesProps {
+  /** How many places are; undefined: that is not known yet. */
+  readonly open: number | undefined
+  readonly saveText: string
+  readonly view: MergeView | undefined
+  readonly onSave: () => void
+  readonly onLeave: () => void
+}
+
+function Choices({ open, saveText, view, onSave, onLeave }: ChoicesProps) {
+  const { t, formats } = useTexts()
+  const isDecided = open === 0
+  return (
+    <div class="conflict-actions">
+      <Button
+        kind="primary"
+        isDisabled={open === undefined}
+        onPress={() => (isDecided ? onSave() : view?.toNext())}
+      >
+        {isDecided || open === undefined ? saveText : t.editor.toNext}
+      </Button>
+      <Button onPress={() => view?.decideAll('mine')} isDisabled={isDecided}>
+        {t.editor.allMine}
+      </Button>
+      <Button onPress={() => view?.decideAll('theirs')} isDisabled={isDecided}>
+        {t.editor.allTheirs}
+      </Button>
+      <Button kind="quiet" onPress={onLeave}>
+        {t.editor.backToMine}
+      </Button>
+      <p class="quiet" role="status">
+        {open !== undefined && open > 0 && formats.count(t.editor.open, open)}
+        {isDecided && t.editor.allDecided}
+      </p>
+    </div>
   )
 }
 

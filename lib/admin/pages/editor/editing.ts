@@ -43,6 +43,8 @@ export interface Editing {
   readonly save: (want: Want) => Promise<Outcome>
   /** With what somebody has decided about the conflict. */
   readonly settle: (text: string) => Promise<Outcome>
+  /** As far as it is decided. */
+  readonly decide: (text: string) => void
   readonly leaveConflict: () => void
   readonly keepFound: () => void
   /** Whether the browser has kept what was typed. */
@@ -85,10 +87,10 @@ export function openEditing(options: EditingOptions): Editing {
   })
   const change = (next: Partial<EditingState>): void => state.set({ ...state.get(), ...next })
 
-  function keep(): void {
-    const { base: held } = state.get()
-    const isDirty = text !== held.text
-    if (isDirty) drafts.write({ text, version: held.version, etag: held.etag, keptMs: Date.now() })
+  function keep(kept = text): void {
+    const { version, etag, text: before } = state.get().base
+    const isDirty = kept !== before
+    if (isDirty) drafts.write({ text: kept, version, etag, keptMs: Date.now() })
     else drafts.forget()
     if (isDirty !== state.get().isDirty) change({ isDirty })
   }
@@ -196,7 +198,11 @@ export function openEditing(options: EditingOptions): Editing {
       change({ conflict: undefined })
       return guarded(() => run(conflict.want))
     },
-    leaveConflict: () => change({ conflict: undefined }),
+    decide: keep,
+    leaveConflict() {
+      change({ conflict: undefined })
+      keep()
+    },
     keepFound: () => change({ found: undefined }),
     setKept(isKept) {
       if (isKept !== state.get().isKept) change({ isKept })

@@ -139,6 +139,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
               }),
             )
           }
+          onDecide={editing.decide}
           onLeave={editing.leaveConflict}
         />
       )}

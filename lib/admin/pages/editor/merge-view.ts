@@ -32,7 +32,8 @@ export interface Deciding {
   readonly mine: string
   readonly theirs: string
   readonly both: string
-  readonly onChange: (open: number) => void
+  /** How many places are open, and the text as it is decided so far. */
+  readonly onChange: (open: number, text: string) => void
 }
 
 export interface MergeView {
@@ -52,7 +53,7 @@ export function openMergeView(options: MergeViewOptions): MergeView {
     state: EditorState.create({ doc: text, extensions: extensionsOf(options) }),
   })
   const count = (): number => getChunks(view.state)?.chunks.length ?? 0
-  decide?.onChange(count())
+  decide?.onChange(count(), text)
   return {
     text: () => view.state.doc.toString(),
     toNext() {
@@ -80,7 +81,7 @@ function extensionsOf(options: MergeViewOptions): Extension {
           keymap.of([...defaultKeymap, ...historyKeymap]),
           unified(original, decide),
           EditorView.updateListener.of(({ state }) =>
-            decide.onChange(getChunks(state)?.chunks.length ?? 0),
+            decide.onChange(getChunks(state)?.chunks.length ?? 0, state.doc.toString()),
           ),
         ]
   return [
