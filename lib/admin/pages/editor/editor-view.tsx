@@ -71,7 +71,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
   )
   const actions = (
     <>
-      {hasPreview && (
+      {hasPreview && conflict === undefined && (
         <Button icon="eye" isPressed={isPreviewed} onPress={togglePreview}>
           {t.editor.preview}
         </Button>
