@@ -13,6 +13,7 @@ import { ENTRIES_SHOWN } from './entries-shown.ts'
 import { ACCOUNT_SHOWN } from './account-shown.ts'
 import { ACCESS_SHOWN } from './access-shown.ts'
 import { PALETTE_SHOWN } from './palette-shown.ts'
+import { DATA_SHOWN } from './data-shown.ts'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -131,6 +132,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   ...CALENDAR_SHOWN,
   ...EDITOR_SHOWN,
   ...ENTRIES_SHOWN,
+  ...DATA_SHOWN,
   'sign-in': { path: '/', heading: 'Sign in' },
   'sign-in-failed': {
     path: '/',
