@@ -86,6 +86,7 @@ function Rows({ state, base, titleField, columns, dropped, onFocus }: RowsProps)
   const names = columns.map(({ name }) => name)
   const ids = useIds(names)
   const [dragged, setDragged] = useState<number>()
+  const [over, setOver] = useState<number>()
 
   function move(from: number, to: number): void {
     setDragged(undefined)
@@ -99,9 +100,11 @@ function Rows({ state, base, titleField, columns, dropped, onFocus }: RowsProps)
       {columns.map((column, at) => (
         <li
           key={ids[at]}
-          class={dragged === undefined ? undefined : 'columns-target'}
+          class={dragged !== undefined && over === at ? 'columns-target' : undefined}
           onDragOver={(event) => {
-            if (dragged !== undefined) event.preventDefault()
+            if (dragged === undefined) return
+            event.preventDefault()
+            setOver(at)
           }}
           onDrop={(event) => {
             event.preventDefault()
@@ -141,8 +144,8 @@ function Dropped({ names, onRestore }: DroppedProps) {
   const { t } = useTexts()
   return (
     <div class="columns-dropped">
-      <h3>{t.data.willDrop}</h3>
-      <ul>
+      <p class="columns-dropped-title">{t.data.willDrop}</p>
+      <ul aria-label={t.data.willDrop}>
         {names.map((name) => (
           <li key={name}>
             <del>{name}</del>

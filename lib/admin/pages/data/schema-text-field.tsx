@@ -61,19 +61,23 @@ export function SchemaTextField({ text, onChange, faults, isReadOnly }: SchemaTe
       <p id={hintId} class="field-hint">
         {t.data.schemaTextHint}
       </p>
-      <ul id={faultId} class="schema-faults" role="status" aria-label={t.data.faultsLabel}>
-        {faults.map((fault) => (
-          <li key={`${fault.start} ${fault.text}`} class="field-fault">
-            <Icon name="alert" />
-            <span>
-              {fill(t.data.inLine, { line: lineOf(text, fault.start) })} {fault.text}
-            </span>
-            <Button kind="quiet" onPress={() => show(fault)}>
-              {t.data.showFault}
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <div id={faultId} role="status">
+        {isInvalid && (
+          <ul class="schema-faults" aria-label={t.data.faultsLabel}>
+            {faults.map((fault) => (
+              <li key={`${fault.start} ${fault.text}`} class="field-fault">
+                <Icon name="alert" />
+                <span>
+                  {fill(t.data.inLine, { line: lineOf(text, fault.start) })} {fault.text}
+                </span>
+                <Button kind="quiet" onPress={() => show(fault)}>
+                  {t.data.showFault}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </div>
   )
 }
