@@ -46,7 +46,16 @@ const WORDS = [
   'PRIMARY',
   'AUTO',
 ] as const
-const MORE = ['DEFAULT 1', "DEF 'a b'", 'DEFAULT NULL', 'DEFDATE', 'INDEX', 'INDEX i', "'UNIQUE'"]
+const MORE = [
+  'DEFAULT 1',
+  "DEF 'a b'",
+  'DEFAULT NULL',
+  'DEFDATE',
+  'AUTOINCREMENT',
+  'INDEX',
+  'INDEX i',
+  "'UNIQUE'",
+]
 const SIZES = ['', '(20)', ' 20', '(10.2)', '(10,2)', "('a','b)))', 'it''s')", '(Large)', '( 5 )']
 const NATIVE = ['VARCHAR', 'SERIAL', 'bigint', 'Text']
 
