@@ -9,26 +9,12 @@ import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { axeFaults, isDark, isTooWide, open, SHOWN, startSite, visit } from './area.ts'
 import { startWholeSite } from './whole-site.ts'
-import { havePeople } from './people.ts'
-import { fillSite } from './demo-site.ts'
-import { addDemoContent } from './demo-content.ts'
-import { addDemoCalendar } from './demo-calendar.ts'
-import { addDemoEntries } from './demo-entries.ts'
-import { addDemoData } from './demo-data.ts'
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
   before(async () => {
     server = await startWholeSite()
-    server = await startSite()
-    // Before any other datatable, whose number would be theirs.
-    await addDemoEntries(server)
-    await havePeople(server)
-    await fillSite(server)
-    await addDemoContent(server)
-    await addDemoCalendar(server)
-    await addDemoData(server)
     browser = await openBrowser()
   })
   after(async () => {

@@ -5,12 +5,6 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../helpers/browser.ts'
 import { open, SHOWN, type Shown, visit } from './area.ts'
-import { open, SHOWN, type Shown, startSite, visit } from './area.ts'
-import { fillSite } from './demo-site.ts'
-import { addDemoContent } from './demo-content.ts'
-import { addDemoCalendar } from './demo-calendar.ts'
-import { addDemoEntries } from './demo-entries.ts'
-import { addDemoData } from './demo-data.ts'
 import { visitGallery } from './open-gallery.ts'
 import { startWholeSite } from './whole-site.ts'
 
@@ -27,14 +21,6 @@ const wanted = Object.entries<Shown>(all).filter(
 
 mkdirSync(FOLDER, { recursive: true })
 const server = await startWholeSite()
-const server = await startSite()
-// Before any other datatable, whose number would be theirs.
-await addDemoEntries(server)
-await havePeople(server)
-await fillSite(server)
-await addDemoContent(server)
-await addDemoCalendar(server)
-await addDemoData(server)
 const browser = await openBrowser()
 for (const [name, shown] of wanted) {
   for (const colorScheme of ['light', 'dark'] as const) {

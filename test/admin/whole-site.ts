@@ -5,6 +5,7 @@ import { startSite } from './area.ts'
 import { addDemoEntries } from './demo-entries.ts'
 import { addDemoCalendar } from './demo-calendar.ts'
 import { addDemoContent } from './demo-content.ts'
+import { addDemoData } from './demo-data.ts'
 import { fillSite } from './demo-site.ts'
 import { havePeople } from './people.ts'
 
@@ -16,5 +17,6 @@ export async function startWholeSite(): Promise<TestServer> {
   await fillSite(server)
   await addDemoContent(server)
   await addDemoCalendar(server)
+  await addDemoData(server)
   return server
 }
