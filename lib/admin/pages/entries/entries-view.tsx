@@ -6,10 +6,19 @@ import { pathOf } from '../../client/address.ts'
 import type { Entry } from '../../client/module-paths.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ProblemNotice } from '../../ui/notice.tsx'
+import { useToast } from '../../ui/toast.tsx'
 import { useSettled } from '../content/folder-finder.tsx'
 import type { ShownTable } from '../data/table.ts'
 import { AboveGrid } from './above-grid.tsx'
-import { addressOf, type EntryView, isBadQuery, isFiltered, viewOf } from './entry-view.ts'
+import { idsBetween } from './entry-listing.ts'
+import {
+  addressOf,
+  type EntryView,
+  isBadQuery,
+  isFiltered,
+  listQueryOf,
+  viewOf,
+} from './entry-view.ts'
 import { type EntryField, fieldsOf, idOf, nameOfEntry } from './fields.ts'
 import { Grid } from './grid.tsx'
 import { GridFoot } from './grid-foot.tsx'
@@ -36,6 +45,7 @@ export function EntriesView({ shown, round }: EntriesViewProps) {
   const tableId = record.datatable_id
   const { query } = useLocation()
   const { t } = useTexts()
+  const toast = useToast()
   const requests = useEntryRequests(record)
   const fields = fieldsOf(record)
   const columns = useLayout(tableId)
@@ -44,7 +54,11 @@ export function EntriesView({ shown, round }: EntriesViewProps) {
   const [active, setActive] = useState<CellPlace>(FIRST)
   const asked = useSettled(view)
   const { rows, state, search } = useRows({ requests, view: asked, fields, seen })
-  const selection = useSelection(state.rows)
+  const selection = useSelection({
+    rows: state.rows,
+    idsBetween: (from, to) => idsBetween({ requests, query: listQueryOf(asked) }, from, to),
+    onFailure: toast.problem,
+  })
   const mayEdit = grants.has('modify')
   const hrefOf = (entry: Entry, row: number): string =>
     pathOf(`/data/${tableId}/${idOf(entry)}${addressOf(view, row)}`)
@@ -116,13 +130,15 @@ export function EntriesView({ shown, round }: EntriesViewProps) {
           onChange={rows.reload}
         />
       )}
-      <GridFoot
-        state={state}
-        isFiltered={isFiltered(view)}
-        mayEdit={mayEdit}
-        view={asked}
-        requests={requests}
-      />
+      {!isEmpty && (
+        <GridFoot
+          state={state}
+          isFiltered={isFiltered(view)}
+          mayEdit={mayEdit}
+          view={asked}
+          requests={requests}
+        />
+      )}
     </div>
   )
 }

@@ -42,7 +42,7 @@ function bodyOf(values: EntryValues, fields: readonly EntryField[]): Entry {
 /** Said in the language of the page, before the server says it. */
 function requireValues(body: Entry, fields: readonly EntryField[], text: string): void {
   const missing = fields.filter(
-    ({ name, column }) => column?.isRequired === true && body[name] === null,
+    ({ name, column }) => column?.isRequired === true && (body[name] ?? '') === '' && name in body,
   )
   if (missing.length === 0) return
   throw new InvalidFields(Object.fromEntries(missing.map(({ name }) => [name, text])))

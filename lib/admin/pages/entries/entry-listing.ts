@@ -2,8 +2,30 @@
 
 import type { Entry, EntryQuery } from '../../client/module-paths.ts'
 import type { EntryRequests } from './entry-requests.ts'
+import { ID, idOf } from './fields.ts'
 
 const PAGE_ROWS = 1_000
+
+/** Of the entries from one place of a list to another, both included. */
+export async function idsBetween(
+  { requests, query }: Pick<Listing, 'requests' | 'query'>,
+  from: number,
+  to: number,
+): Promise<readonly number[]> {
+  const ids: number[] = []
+  const first = Math.floor(from / PAGE_ROWS)
+  let place: EntryQuery = { start: first + 1 }
+  for (let at = first * PAGE_ROWS; at <= to; ) {
+    const asked = { ...query, ...place, fields: ID, length: PAGE_ROWS }
+    const { datatable_entry: entries, page } = await requests.list(asked)
+    for (const [step, entry] of entries.entries())
+      if (at + step >= from && at + step <= to) ids.push(idOf(entry))
+    if (page.next === null) break
+    at += entries.length
+    place = { cursor: page.next }
+  }
+  return ids
+}
 
 export interface Listing {
   readonly requests: EntryRequests

@@ -97,13 +97,13 @@ function OneEntry({ shown, entryId }: OneEntryProps) {
       intro={<ToList tableId={table.datatable_id} name={table.name} />}
       actions={<EntryActions shown={shown} held={data} />}
     >
-      <EntryFacts entry={data.record} />
       <ChangeEntry
         shown={shown}
         held={data}
         read={() => requests.read(entryId)}
         onHeld={found.set}
       />
+      <EntryFacts entry={data.record} />
     </Page>
   )
 }

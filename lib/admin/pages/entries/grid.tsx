@@ -16,7 +16,7 @@ import { type EntryField, idOf, isNumeric } from './fields.ts'
 import { GridHead } from './grid-head.tsx'
 import { type CellPlace, type GridSize, placeByKey, within } from './grid-keys.ts'
 import type { RowsState } from './rows.ts'
-import { useScroll } from './scroll.ts'
+import { rowHeight, useScroll } from './scroll.ts'
 
 export interface GridProps {
   readonly label: string
@@ -55,8 +55,6 @@ export interface CellView {
   readonly state: 'editing' | 'saving' | 'waiting'
 }
 
-const ROW_REM = 2.25
-const COARSE_ROW_REM = 2.75
 const SELECT_PX = 40
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- the parts of one grid share where it stands
@@ -95,7 +93,10 @@ export function Grid(props: GridProps) {
   useLayoutEffect(() => {
     if (!isFollowed.current) return
     const cell = box.current?.querySelector<HTMLElement>('[role] > [tabindex="0"]')
-    if (cell === null || cell === undefined || cell.contains(document.activeElement)) return
+    const focused = document.activeElement
+    if (cell === null || cell === undefined || cell.contains(focused)) return
+    // Who is typing is left there.
+    if (focused?.closest('.cell-editor')) return
     cell.focus({ preventScroll: true })
     cell.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
@@ -291,10 +292,4 @@ function classOf(field: EntryField, view: CellView | undefined, isLead: boolean)
   if (isLead) classes.push('entry-lead')
   if (view !== undefined) classes.push(`entry-${view.state}`)
   return classes.join(' ')
-}
-
-function rowHeight(): number {
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-  const isCoarse = matchMedia('(pointer: coarse)').matches
-  return Math.round(rem * (isCoarse ? COARSE_ROW_REM : ROW_REM))
 }

@@ -154,11 +154,13 @@ function Outcome({ state }: { readonly state: ImportState }) {
   const { t, formats } = useTexts()
   const { created, updated, faults } = state
   return (
-    <ul class="import-outcome" role="status">
-      <li>{formats.count(t.entries.importCreated, created)}</li>
-      <li>{formats.count(t.entries.importUpdated, updated)}</li>
-      {faults.length > 0 && <li>{formats.count(t.entries.importFailed, faults.length)}</li>}
-    </ul>
+    <div role="status">
+      <ul class="import-outcome">
+        <li>{formats.count(t.entries.importCreated, created)}</li>
+        <li>{formats.count(t.entries.importUpdated, updated)}</li>
+        {faults.length > 0 && <li>{formats.count(t.entries.importFailed, faults.length)}</li>}
+      </ul>
+    </div>
   )
 }
 
@@ -184,6 +186,7 @@ function Done({ step: { head, state }, reason, onAgain, onClose }: DoneProps) {
     )
     await file.write(encode([csvLine([...head.names, 'line', 'reason']), ...lines]))
     await file.close()
+    toast({ text: t.entries.importFaultsSaved })
   }
 
   return (

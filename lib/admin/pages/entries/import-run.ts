@@ -69,7 +69,7 @@ export async function runImport(job: ImportJob): Promise<ImportState> {
     bytes,
     created,
     updated,
-    faults,
+    faults: faults.toSorted((left, right) => left.row.line - right.row.line),
     line,
     isStopped,
   })

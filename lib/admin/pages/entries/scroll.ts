@@ -9,6 +9,10 @@ const MOST_PX = 8_000_000
 /** Rows that are drawn above and below what is in sight. */
 const BEYOND = 6
 
+/** A finger is broader than a pointer. */
+const ROW_REM = 2.25
+const COARSE_ROW_REM = 2.75
+
 export interface Extent {
   readonly count: number
   readonly rowPx: number
@@ -128,4 +132,11 @@ export function useScroll(count: number, rowPx: number) {
     },
     toTop: () => move({ top: 0, shift: 0 }),
   }
+}
+
+/** In pixels: what is scrolled has no other measure. */
+export function rowHeight(): number {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+  const isCoarse = matchMedia('(pointer: coarse)').matches
+  return Math.round(rem * (isCoarse ? COARSE_ROW_REM : ROW_REM))
 }

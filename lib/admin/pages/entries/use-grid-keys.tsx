@@ -1,6 +1,7 @@
 // What is done in the cells of a grid, by keys and by presses: they are changed, emptied, selected, opened.
 
 import { useLocation } from 'preact-iso/router'
+import { useLayoutEffect } from 'preact/hooks'
 import type { Entry } from '../../client/module-paths.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { fill } from '../../texts/fill.ts'
@@ -46,6 +47,14 @@ export function useGridKeys(input: GridKeysInput) {
   const nameOf = useFieldName()
   const edits = useCellEdits({ tableId, fields: seen, requests, onEntry: rows.put })
 
+  // One that could not be saved is opened again, wherever the keys have gone meanwhile.
+  useLayoutEffect(() => {
+    const draft = edits.drafts.get(edits.openKey ?? '')
+    const row = [...state.rows].find(([, entry]) => idOf(entry) === draft?.id)?.[0]
+    const column = seen.findIndex(({ name }) => name === draft?.name) + 1
+    if (row !== undefined && column > 0) setActive({ row, column })
+  }, [edits.openKey])
+
   function cellAt({ row, column }: CellPlace) {
     const [entry, field] = [state.rows.get(row), seen[column - 1]]
     return entry === undefined || field === undefined ? undefined : { entry, field }
@@ -74,6 +83,13 @@ export function useGridKeys(input: GridKeysInput) {
     if (isMod) return withMod(key.toLowerCase(), cell)
     if (key === ' ' && (place.column === 0 || shiftKey || cell?.field.kind !== 'boolean')) {
       selection.toggle(place.row, shiftKey)
+      return true
+    }
+    if (shiftKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+      const row = place.row + (key === 'ArrowDown' ? 1 : -1)
+      if (row < 0 || row >= state.count) return true
+      selection.extend(place.row, row)
+      setActive({ ...place, row })
       return true
     }
     if (entry !== undefined && key === 'Enter' && (shiftKey || !canEdit(cell?.field))) {

@@ -1,5 +1,5 @@
 // Which entries are selected: some by their numbers, or all that a search finds but a few. With Shift from the box that
-// was pressed before; of rows between that were never read, the server is asked by who acts upon all.
+// was pressed before; which those between are that are not in memory, the server tells.
 
 import { useRef, useState } from 'preact/hooks'
 import type { Entry } from '../../client/module-paths.ts'
@@ -15,10 +15,19 @@ const NOTHING: Selected = { kind: 'some', ids: new Set() }
 export interface Selection extends GridSelection {
   readonly selected: Selected
   readonly selectAll: () => void
+  /** Both of these, besides what is selected. */
+  readonly extend: (from: number, to: number) => void
   readonly clear: () => void
 }
 
-export function useSelection(rows: ReadonlyMap<number, Entry>): Selection {
+export interface SelectionOptions {
+  readonly rows: ReadonlyMap<number, Entry>
+  /** The numbers of the entries from one place of the list to another. */
+  readonly idsBetween: (from: number, to: number) => Promise<readonly number[]>
+  readonly onFailure: (error: unknown) => void
+}
+
+export function useSelection({ rows, idsBetween, onFailure }: SelectionOptions): Selection {
   const [selected, setSelected] = useState<Selected>(NOTHING)
   const anchor = useRef(0)
   const has = (id: number): boolean =>
@@ -28,12 +37,15 @@ export function useSelection(rows: ReadonlyMap<number, Entry>): Selection {
     const entry = rows.get(row)
     if (entry === undefined) return
     const isOn = !has(idOf(entry))
-    const [from, to] = isRange ? [anchor.current, row].toSorted((a, b) => a - b) : [row, row]
+    const from = isRange ? Math.min(anchor.current, row) : row
+    const to = isRange ? Math.max(anchor.current, row) : row
     anchor.current = row
-    const ids = [...rows].flatMap(([at, each]) =>
-      at >= (from ?? row) && at <= (to ?? row) ? [idOf(each)] : [],
-    )
-    setSelected(withIds(selected, ids, isOn))
+    const known = Array.from({ length: to - from + 1 }, (_, at) => rows.get(from + at))
+    const ids = known.flatMap((each) => (each === undefined ? [] : [idOf(each)]))
+    const select = (all: readonly number[]): void =>
+      setSelected((before) => withIds(before, all, isOn))
+    if (ids.length === known.length) select(ids)
+    else idsBetween(from, to).then(select, onFailure)
   }
 
   const isSome = selected.kind === 'all' || selected.ids.size > 0
@@ -45,6 +57,12 @@ export function useSelection(rows: ReadonlyMap<number, Entry>): Selection {
     isSome,
     toggle,
     toggleAll: () => setSelected(isSome ? NOTHING : { kind: 'all', but: new Set() }),
+    extend(from, to) {
+      anchor.current = to
+      const both = [rows.get(from), rows.get(to)]
+      const ids = both.flatMap((each) => (each === undefined ? [] : [idOf(each)]))
+      setSelected((before) => withIds(before, ids, true))
+    },
     selectAll: () => setSelected({ kind: 'all', but: new Set() }),
     clear: () => setSelected(NOTHING),
   }
