@@ -64,6 +64,15 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     assert.equal(await focused(), 'Dialog')
   })
 
+  test('of a heap each that fails is told with its reason, and the others are done', async () => {
+    await button('Heap').click()
+    const dialog = page.getByRole('dialog', { name: 'Rotating' })
+    await dialog.getByText('1 keys are as they were:').waitFor()
+    assert.match(await dialog.getByRole('listitem').innerText(), /Key 3[^]*It is in use/)
+    await page.getByText('4 keys are rotated.').waitFor()
+    assert.equal(await told(), 'through')
+  })
+
   test('what asks before it does gives the answer', async () => {
     for (const [answer, outcome] of [
       ['Delete', 'deleted'],

@@ -294,6 +294,24 @@ describe('the entries of a datatable', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
+  test('while the server is gone, what was typed stays, and is saved when it is back', async () => {
+    const visited = await see()
+    const { page, context } = visited
+    const read = page.waitForResponse(/\/8\?fields/)
+    await cell(page, 8, 6).dblclick()
+    await page.locator('.cell-input').fill('4711')
+    await read
+    await context.setOffline(true)
+    await press(page, 'Enter')
+    await page.locator('.cell-fault').getByText('The server cannot be reached').waitFor()
+    assert.equal(await page.locator('.cell-input').inputValue(), '4711')
+    await context.setOffline(false)
+    await press(page, 'Enter')
+    await page.getByText('visitors was changed.').waitFor()
+    assert.equal((await readEntry(8)).visitors, 4_711)
+    await close(visited)
+  })
+
   test('who comes back to the window sees what has changed meanwhile', async () => {
     const visited = await see()
     const { page } = visited

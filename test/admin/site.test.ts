@@ -8,24 +8,10 @@ import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { open, startSite, visit, type Visit } from './area.ts'
 import { fillSite, HOSTILE } from './demo-site.ts'
+import { PICKER, written } from './written-file.ts'
 
 const DASHBOARD = { path: '/dashboard', heading: 'Dashboard' }
 const BACKUP = { path: '/backup', heading: 'Backup' }
-
-/** Where the browser would ask for a place, it writes to its own file: `await written(page)` reads that. */
-const PICKER = `globalThis.showSaveFilePicker = async ({ suggestedName }) => {
-  const root = await navigator.storage.getDirectory()
-  globalThis.savedAs = suggestedName
-  return root.getFileHandle('saved', { create: true })
-}`
-
-async function written(page: Page): Promise<{ readonly name: string; readonly text: string }> {
-  return page.evaluate(`(async () => {
-    const root = await navigator.storage.getDirectory()
-    const file = await (await root.getFileHandle('saved')).getFile()
-    return { name: globalThis.savedAs, text: await file.text() }
-  })()`)
-}
 
 describe('the pages of the site', { skip: NO_BROWSER }, () => {
   let server: TestServer

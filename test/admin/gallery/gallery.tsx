@@ -8,6 +8,7 @@ import { mayEverywhere } from '../../../lib/admin/client/me.ts'
 import type { PageDefinition } from '../../../lib/admin/frame/page-definition.ts'
 import { Badge, StateBadge } from '../../../lib/admin/ui/badge.tsx'
 import { Button } from '../../../lib/admin/ui/button.tsx'
+import { useBulk } from '../../../lib/admin/ui/bulk.tsx'
 import { Bytes } from '../../../lib/admin/ui/bytes.tsx'
 import { Checkbox } from '../../../lib/admin/ui/checkbox.tsx'
 import { CodeLine, Secret } from '../../../lib/admin/ui/code-line.tsx'
@@ -94,6 +95,7 @@ function Buttons() {
           ]}
         />
       </div>
+      <Heap onDone={() => setTold('through')} />
       <p>
         Told: <output>{told}</output>
       </p>
@@ -103,6 +105,26 @@ function Buttons() {
         </Dialog>
       )}
     </Section>
+  )
+}
+
+/** The third of each three is refused. */
+function Heap({ onDone }: { readonly onDone: () => void }) {
+  const bulk = useBulk<number>({
+    nameOf: (item) => `Key ${item}`,
+    failed: { other: '{count} keys are as they were:' },
+    undone: { other: '{count} keys are as before.' },
+    onChange: onDone,
+  })
+  const work = (item: number): Promise<void> =>
+    item % 3 === 0 ? Promise.reject(new Error('It is in use.')) : Promise.resolve()
+  const told = { other: '{count} keys are rotated.' }
+  const items = [1, 2, 3, 4, 5]
+  return (
+    <div class="form-actions">
+      <Button onPress={() => bulk.run({ title: 'Rotating', items, work, told })}>Heap</Button>
+      {bulk.view}
+    </div>
   )
 }
 

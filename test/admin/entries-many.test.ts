@@ -1,0 +1,255 @@
+// A hundred thousand entries: searched, sorted, changed; and files of them, out and in again.
+
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { importEntries } from '../../lib/client/import-entries.ts'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { open, startSite, visit, type Visit } from './area.ts'
+import { addDemoEntries, EVENTS } from './demo-entries.ts'
+import { PICKER, written } from './written-file.ts'
+
+const COUNT = 100_000
+const CITIES = ['Oslo', 'Köln', 'Reykjavík', 'Nîmes']
+
+describe('many entries', { skip: NO_BROWSER }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cms-entries-'))
+  let server: TestServer
+  let browser: Browser
+  let events: string
+  let people: string
+  before(async () => {
+    server = await startSite()
+    events = await addDemoEntries(server)
+    people = await makeTable('People', 'name C(40) NOTNULL, city C(20), age I')
+    const rows = Array.from(
+      { length: COUNT },
+      (_, at) => `Person ${at + 1},${CITIES[at % 4]},${at % 90}`,
+    )
+    const source = join(folder, 'people.csv')
+    writeFileSync(source, ['name,city,age', ...rows].join('\n'))
+    const { url, key } = server
+    const { created } = await importEntries({
+      url,
+      key,
+      module: people,
+      source,
+      // In the order of the file.
+      concurrency: 1,
+    })
+    assert.equal(created, COUNT)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function makeTable(name: string, columns: string): Promise<string> {
+    const fields = { name, title_field: columns.split(' ', 1)[0], table_schema: columns }
+    const { module_url: url } = await make(server, 'datatable', fields)
+    return new URL(url, server.url).pathname
+  }
+
+  const cell = (page: Page, row: number, column: number) =>
+    page.locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${column}"]`)
+
+  const idOf = (path: string): string => path.split('/').at(-2) ?? ''
+
+  async function see(path: string, heading: string, query = ''): Promise<Visit> {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    await visited.context.addInitScript(PICKER)
+    await open(visited, server.url, { path: `/data/${idOf(path)}${query}`, heading })
+    return visited
+  }
+
+  const atRest = (page: Page): Promise<void> =>
+    page.locator('[role=grid][aria-busy=false]').waitFor()
+
+  async function close({ context, faults }: Visit): Promise<void> {
+    assert.deepEqual(faults, [])
+    await context.close()
+  }
+
+  const totalOf = async (path: string, qry: object): Promise<number> => {
+    const query = `count=exact&length=1&qry=${encodeURIComponent(JSON.stringify(qry))}`
+    return (await server.call('GET', `${path}?${query}`)).body.page.total
+  }
+
+  async function entriesOf(path: string): Promise<readonly any[]> {
+    const { body } = await server.call('GET', `${path}?length=1000`)
+    return body.datatable_entry.map(
+      ({ datatable_entry_id: _, date_added: __, date_modified: ___, owner: ____, ...rest }: any) =>
+        rest,
+    )
+  }
+
+  async function bringIn(page: Page, text: string): Promise<void> {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
+    const buffer = Buffer.from(text)
+    await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
+    await page.getByRole('button', { name: 'Bring in', exact: true }).waitFor()
+  }
+
+  const start = (page: Page): Promise<void> =>
+    page.getByRole('button', { name: 'Bring in', exact: true }).click()
+
+  test('the last one is a key away, and a change there is saved', async () => {
+    const visited = await see(people, 'People')
+    const { page } = visited
+    await page.getByText('100,000 entries').waitFor()
+    await cell(page, 1, 2).click()
+    await page.keyboard.press('Control+ArrowDown')
+    await page.locator(':focus').getByText('Person 100000').waitFor()
+    const focused = page.locator('[role=row]:has(> :focus)')
+    assert.equal(await focused.getAttribute('aria-rowindex'), '100001')
+    assert.ok((await page.getByRole('row').count()) < 60)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.type('Porto')
+    await page.keyboard.press('Enter')
+    await page.getByText('city was changed.').waitFor()
+    assert.equal(await totalOf(people, { city: 'Porto', name: 'Person 100000' }), 1)
+    await page.keyboard.press('Control+Home')
+    await cell(page, 1, 2).getByText('Person 1', { exact: true }).waitFor()
+    await close(visited)
+  })
+
+  test('any place is shown that the bar is drawn to, also where all is higher than a browser knows', async () => {
+    const visited = await see(people, 'People')
+    const { page } = visited
+    await atRest(page)
+    for (const share of [0.5, 0.25, 1, 0]) {
+      await page.evaluate(`{
+        const grid = document.querySelector('[role=grid]')
+        grid.scrollTop = ${share} * (grid.scrollHeight - grid.clientHeight)
+      }`)
+      const first = Math.round(share * COUNT)
+      const near = Math.max(Math.min(first, COUNT - 4), 1)
+      await cell(page, near, 2).getByText(`Person ${near}`, { exact: true }).waitFor()
+    }
+    await close(visited)
+  })
+
+  test('a search and an order are those of all entries, and stand in the address', async () => {
+    const visited = await see(people, 'People')
+    const { page } = visited
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByLabel('Column').selectOption('city')
+    await page.getByLabel('Comparison').selectOption('is')
+    await page.getByLabel('Value').fill('Köln')
+    await page.getByText('25,000 entries found').waitFor()
+    await page.getByRole('columnheader', { name: 'age' }).click()
+    await page.getByText(/^More than/).waitFor()
+    await page.getByRole('button', { name: 'Count them' }).click()
+    await page.getByText('25,000 entries found').waitFor()
+    const other = await see(people, 'People', new URL(page.url()).search)
+    await other.page.getByText(/^More than/).waitFor()
+    await other.page.getByRole('gridcell', { name: 'Köln' }).first().waitFor()
+    await close(other)
+    await close(visited)
+  })
+
+  test('a range of rows that were never read is selected, and told to the last one', async () => {
+    const visited = await see(people, 'People')
+    const { page } = visited
+    await atRest(page)
+    await page.getByRole('checkbox', { name: 'Select Person 3', exact: true }).click()
+    await page.evaluate("document.querySelector('[role=grid]').scrollTop = 3_000 * 36")
+    await page
+      .getByRole('checkbox', { name: 'Select Person 3005', exact: true })
+      .click({ modifiers: ['Shift'] })
+    await page.getByText('3,003 selected').waitFor()
+    await page.getByRole('button', { name: 'Change a column' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Column').selectOption('age')
+    await dialog.getByLabel('New value').fill('99')
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+    await page.getByText('3,003 entries are changed.').waitFor()
+    assert.equal(await totalOf(people, { age: 99 }), 3_003)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('3,003 entries are as before.').waitFor()
+    assert.equal(await totalOf(people, { age: 99 }), 0)
+    await close(visited)
+  })
+
+  test('what is found goes out as CSV, whole', async () => {
+    const visited = await see(
+      people,
+      'People',
+      `?qry=${encodeURIComponent('{"city":"Reykjavík"}')}`,
+    )
+    const { page } = visited
+    await page.getByText('25,000 entries found').waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Save what is found' }).click()
+    await page.getByText('25,000 entries are saved.').waitFor()
+    const { name, text } = await written(page)
+    assert.match(name, /^people-\d{4}-\d\d-\d\d\.csv$/)
+    const lines = text.trimEnd().split('\r\n')
+    assert.equal(lines.length, (await totalOf(people, { city: 'Reykjavík' })) + 1)
+    assert.equal(lines[0], 'datatable_entry_id,name,city,age')
+    assert.equal(lines[1], '3,Person 3,Reykjavík,2')
+    await close(visited)
+  })
+
+  test('what goes out comes in again as it was', async () => {
+    const odd = { title: 'a "b",\nc;\td', kind: 'talk', teaser: ' =1+1 ', text: '' }
+    await server.call('POST', events, { json: odd })
+    const visited = await see(events, 'Events')
+    const { page } = visited
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Save as CSV', exact: true }).click()
+    await page.getByText('63 entries are saved.').waitFor()
+    const { text } = await written(page)
+    await close(visited)
+
+    const { body } = await server.call('GET', `/api/v2/datatable/${EVENTS}`)
+    const copy = await makeTable('Copy', body.table_schema)
+    const second = await see(copy, 'Copy')
+    await bringIn(second.page, text)
+    await second.page.getByLabel('datatable_entry_id').selectOption('left out')
+    await start(second.page)
+    await second.page.getByText('63 entries are new').waitFor()
+    assert.deepEqual(await entriesOf(copy), await entriesOf(events))
+    await close(second)
+  })
+
+  test('rows that are refused are told by their lines, and the others are in', async () => {
+    const table = await makeTable('Lines', 'name C(10) NOTNULL, age I1')
+    await server.call('POST', table, { json: { name: 'first', age: 1 } })
+    const visited = await see(table, 'Lines')
+    const { page } = visited
+    const lines = [
+      'datatable_entry_id;Name;age',
+      ';second;2',
+      '1;;5',
+      ';third;999',
+      '9;nobody;1',
+      ';four;4;5',
+    ]
+    await bringIn(page, [...lines, ';"sixth\n6";6', '1;renamed;'].join('\n'))
+    await start(page)
+    await page.getByText('The file is through').waitFor()
+    await page.getByText('4 rows were refused').first().waitFor()
+    for (const line of [3, 4, 5, 6]) await page.getByText(`Line ${line}`, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save the refused rows' }).click()
+    await page.getByText('The refused rows are saved.').waitFor()
+    const refused = await written(page)
+    assert.equal(refused.name, 'refused.csv')
+    assert.match(refused.text, /^datatable_entry_id,Name,age,line,reason\r\n1,,5,3,/)
+    const found = await entriesOf(table)
+    assert.deepEqual(found, [
+      { name: 'renamed', age: null },
+      { name: 'second', age: 2 },
+      { name: 'sixth\n6', age: 6 },
+    ])
+    await close(visited)
+  })
+})
