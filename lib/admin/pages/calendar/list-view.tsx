@@ -94,7 +94,8 @@ function timeOf(event: Occurrence, words: ViewProps['words'], wholeDay: string):
   const { startWall, endWall, isAllDay } = event
   const isOneDay = lastDayOf(event) === startOfDay(startWall)
   if (isAllDay) return isOneDay ? wholeDay : words.range(startWall, endWall - DAY_MS)
-  if (!isOneDay) return words.when(event)
+  // Past midnight it is still that evening.
+  if (!isOneDay && endWall - startWall >= DAY_MS) return words.when(event)
   return endWall > startWall
     ? `${words.time(startWall)} – ${words.time(endWall)}`
     : words.time(startWall)

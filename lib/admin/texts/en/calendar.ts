@@ -67,7 +67,7 @@ export const calendar = {
   invalidNumber: 'This must be a whole number from 1.',
   noDays: 'Choose a day at least.',
   kinds: {
-    none: 'Not',
+    none: 'Never',
     daily: 'Daily',
     weekly: 'Weekly',
     monthly: 'Monthly on day {day}',
