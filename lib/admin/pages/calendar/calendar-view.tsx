@@ -40,6 +40,7 @@ export function CalendarView(props: CalendarProps) {
   const changes = useChanges({
     events,
     clock,
+    mayDelete: grants.has('delete'),
     onChanged: found.reload,
     onGivenUp: () => moves.clear(),
   })
@@ -141,7 +142,7 @@ interface OpenedProps extends Pick<CalendarProps, 'held' | 'grants'> {
 function OpenedEvent(props: OpenedProps) {
   const { held, grants, api: events, place, clock, words, go, changes, onChanged } = props
   const { t } = useTexts()
-  const offerUndo = useUndo(onChanged)
+  const offerUndo = useUndo({ mayDelete: grants.has('delete'), onChanged })
   const { opened } = place
   const onClose = (): void => go({ opened: undefined })
   const shared = { calendar: held.record, events, clock, words, onClose }
@@ -169,7 +170,7 @@ function OpenedEvent(props: OpenedProps) {
       onSaved={(text, undo) => {
         onClose()
         onChanged()
-        offerUndo(text, undo)
+        if (undo !== undefined) offerUndo(text, undo)
       }}
       onDelete={(event) => {
         onClose()

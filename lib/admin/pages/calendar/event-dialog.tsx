@@ -65,7 +65,7 @@ export function NewEvent({
         onSubmit={async (typed: EventValues) => {
           requireValid(typed, t)
           const [id = 0] = await told(events.create([newBody(typed, props)]))
-          onMade(String(typed['event_title']), () => events.remove(id))
+          onMade(String(typed['event_title']), { run: () => events.remove(id), removes: true })
         }}
         actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
       >
@@ -93,7 +93,8 @@ export interface EventDialogProps extends Shared {
   readonly start: string | undefined
   readonly mayChange: boolean
   readonly mayDelete: boolean
-  readonly onSaved: (title: string, undo: Undo) => void
+  /** Without a way back nothing was other. */
+  readonly onSaved: (text: string, undo: Undo | undefined) => void
   readonly onDelete: (event: Occurrence) => void
 }
 
@@ -190,7 +191,7 @@ function useSave(props: EventFormProps) {
   const { t } = useTexts()
   const facts = { at, calendar, clock }
   const latest = useRef<EventValues>(valuesOf(held.record, facts))
-  const undo = useRef<Undo>(() => Promise.resolve())
+  const undo = useRef<Undo>()
 
   async function send(changed: Partial<EventValues>, etag: string): Promise<Held<EventRecord>> {
     const work: SeriesWork = { events, clock, held: { ...held, etag }, at }
@@ -209,7 +210,7 @@ function useSave(props: EventFormProps) {
     read,
     send,
     onHeld,
-    onSaved: () => onSaved(fill(t.calendar.saved, { title: title() }), () => undo.current()),
+    onSaved: () => onSaved(fill(t.calendar.saved, { title: title() }), undo.current),
   })
 
   async function save(values: EventValues): Promise<void> {

@@ -19,8 +19,12 @@ export const SCOPES = ['this', 'following', 'all'] as const
 
 export type Scope = (typeof SCOPES)[number]
 
-/** Takes it back. */
-export type Undo = () => Promise<void>
+export interface Undo {
+  /** Takes it back. */
+  readonly run: () => Promise<void>
+  /** By deleting what was made, which not everybody may who may change. */
+  readonly removes: boolean
+}
 
 export interface SeriesWork {
   readonly events: Events
@@ -46,12 +50,14 @@ async function changeAll(
   const id = record.calendar_entry_id
   const changed = await events.change(id, body, etag)
   const before = Object.fromEntries(Object.keys(body).map((name) => [name, record[name] ?? null]))
-  return async () => void (await events.change(id, before, changed.etag))
+  const run = async (): Promise<void> => void (await events.change(id, before, changed.etag))
+  return { run, removes: false }
 }
 
 async function removeAll({ events, held }: SeriesWork): Promise<Undo> {
   await events.remove(held.record.calendar_entry_id, held.etag)
-  return async () => void (await events.create([bodyOf(held.record)]))
+  const run = async (): Promise<void> => void (await events.create([bodyOf(held.record)]))
+  return { run, removes: false }
 }
 
 /** Body: what is other in this occurrence; undefined: it is to be gone. */
@@ -131,17 +137,23 @@ interface Replacement {
 }
 
 async function replace(work: SeriesWork, { made, change }: Replacement): Promise<Undo> {
-  const { events } = work
+  const { events, held } = work
+  const { calendar_entry_id: id, date_modified: modified } = held.record
+  const now = await events.read(id)
+  // It will be refused, before anything is made.
+  if (now.record.date_modified !== modified) await events.change(id, change, held.etag)
+
   const ids = made.length === 0 ? [] : await events.create(made)
   const removeMade = async (): Promise<void> => {
     for (const id of ids) await events.remove(id)
   }
   try {
     const undo = await changeAll(work, change)
-    return async () => {
-      await undo()
+    const run = async (): Promise<void> => {
+      await undo.run()
       await removeMade()
     }
+    return { run, removes: ids.length > 0 }
   } catch (error) {
     await removeMade()
     throw error

@@ -13,6 +13,7 @@ import type { Clock } from './wall.ts'
 export interface ChangeOptions {
   readonly events: Events
   readonly clock: Clock
+  readonly mayDelete: boolean
   /** Done or not: what there is now is to be shown. */
   readonly onChanged: () => void
   /** Nobody wants it any more. */
@@ -25,10 +26,10 @@ interface Wanted {
   readonly times: Times | undefined
 }
 
-export function useChanges({ events, clock, onChanged, onGivenUp }: ChangeOptions) {
+export function useChanges({ events, clock, mayDelete, onChanged, onGivenUp }: ChangeOptions) {
   const { t } = useTexts()
   const toast = useToast()
-  const offerUndo = useUndo(onChanged)
+  const offerUndo = useUndo({ mayDelete, onChanged })
   const [asking, setAsking] = useState<Wanted>()
 
   async function perform({ event, times }: Wanted, scope: Scope): Promise<void> {
@@ -81,13 +82,13 @@ export function useChanges({ events, clock, onChanged, onGivenUp }: ChangeOption
 }
 
 /** Tells what was done, with the way back. */
-export function useUndo(onChanged: () => void) {
+export function useUndo({ mayDelete, onChanged }: Pick<ChangeOptions, 'mayDelete' | 'onChanged'>) {
   const { t } = useTexts()
   const toast = useToast()
 
   async function takeBack(undo: Undo): Promise<void> {
     try {
-      await undo()
+      await undo.run()
       toast({ text: t.calendar.undone })
     } catch (error) {
       toast.problem(error)
@@ -96,6 +97,8 @@ export function useUndo(onChanged: () => void) {
     }
   }
 
-  return (text: string, undo: Undo): void =>
-    toast({ text, action: { text: t.general.undo, onPress: () => void takeBack(undo) } })
+  return (text: string, undo: Undo): void => {
+    const action = { text: t.general.undo, onPress: () => void takeBack(undo) }
+    toast(undo.removes && !mayDelete ? { text } : { text, action })
+  }
 }

@@ -1,0 +1,259 @@
+// What people do in the administration area, and the request that does the same: who is offered the one may do the other.
+
+import type { Locator, Page } from 'playwright-core'
+import type { Answer, TestServer } from '../helpers/server.ts'
+
+export interface Things {
+  readonly file: number
+  readonly fileName: string
+  readonly folder: number
+  readonly calendar: { readonly id: number; readonly url: string; readonly event: number }
+}
+
+interface Sender {
+  readonly key: string
+  readonly things: Things
+}
+
+export interface Deed {
+  readonly name: string
+  readonly people: readonly string[]
+  readonly path: (things: Things) => string
+  readonly isOffered: (page: Page) => Promise<boolean>
+  readonly send: (server: TestServer, sender: Sender) => Promise<Answer>
+}
+
+const CHANGERS = ['stager', 'editor', 'admin']
+const EDITORS = ['editor', 'admin']
+const ADMINS = ['admin']
+const ALL = ['viewer', ...CHANGERS]
+
+const file = ({ file: id }: Things): string => `/content/file/${id}`
+const folder = ({ folder: id }: Things): string => `/content/${id}`
+const calendar = ({ calendar: { id } }: Things): string =>
+  `/calendars/${id}?view=list&date=2026-03-18`
+
+const button = (name: string) => (page: Page) =>
+  isThere(page.getByRole('button', { name, exact: true }))
+
+/** In a menu, which opens where there is one. */
+const item = (menu: string, name: string) => async (page: Page) => {
+  const opener = page.getByRole('button', { name: menu, exact: true })
+  if (!(await isThere(opener))) return false
+  await opener.click()
+  return isThere(page.getByRole('menuitem', { name, exact: true }))
+}
+
+async function isThere(locator: Locator): Promise<boolean> {
+  return (await locator.count()) > 0
+}
+
+interface Told {
+  readonly method: string
+  readonly json?: object
+}
+
+const change = (json: object): Told => ({ method: 'PATCH', json })
+const REMOVE: Told = { method: 'DELETE' }
+const READ: Told = { method: 'GET' }
+const post = (json: object): Told => ({ method: 'POST', json })
+
+/** At this address of the interface. */
+const to = (path: (things: Things) => string, { method, json }: Told): Deed['send'] => {
+  return (server, { key, things }) =>
+    server.call(method, path(things), { key, ...(json !== undefined && { json }) })
+}
+
+const fileRecord = ({ file: id }: Things): string => `/api/v2/asset_file/${id}`
+const folderRecord = ({ folder: id }: Things): string => `/api/v2/asset_category/${id}`
+const calendarRecord = ({ calendar: { id } }: Things): string => `/api/v2/calendar/${id}`
+const eventRecord = ({ calendar: { url, event } }: Things): string => `${url}/${event}`
+
+const HERE = { parent_category_id: 1 }
+
+/** Another one each time. */
+const named = (): string => `deed-${Math.random()}`
+
+export const DEEDS: readonly Deed[] = [
+  {
+    name: 'upload a file',
+    people: CHANGERS,
+    path: folder,
+    isOffered: button('Upload'),
+    send: (server, { key }) =>
+      server.call('POST', '/api/v2/asset_file', {
+        key,
+        json: { name: `${named()}.html`, pageContent: '', ...HERE },
+      }),
+  },
+  {
+    name: 'make a folder',
+    people: CHANGERS,
+    path: folder,
+    isOffered: item('New', 'New folder'),
+    send: (server, { key }) =>
+      server.call('POST', '/api/v2/asset_category', { key, json: { name: named(), ...HERE } }),
+  },
+  {
+    name: 'rename a folder',
+    people: CHANGERS,
+    path: folder,
+    isOffered: item('Actions for this folder', 'Rename folder'),
+    send: to(folderRecord, change({ title: 'Other' })),
+  },
+  {
+    name: 'delete a folder',
+    people: EDITORS,
+    path: folder,
+    isOffered: item('Actions for this folder', 'Delete folder'),
+    send: to(folderRecord, REMOVE),
+  },
+  {
+    name: 'rename a file',
+    people: CHANGERS,
+    path: file,
+    isOffered: item('Actions for this file', 'Rename'),
+    send: to(fileRecord, change({ title: 'Other' })),
+  },
+  {
+    name: 'put a file on stage',
+    people: CHANGERS,
+    path: file,
+    isOffered: item('Actions for this file', 'Put on stage'),
+    send: to((things) => `${fileRecord(things)}/stage`, post({})),
+  },
+  {
+    name: 'publish a file',
+    people: EDITORS,
+    path: file,
+    isOffered: button('Publish'),
+    send: to((things) => `${fileRecord(things)}/publish`, post({})),
+  },
+  {
+    name: 'take a file offline',
+    people: EDITORS,
+    path: file,
+    isOffered: item('Actions for this file', 'Take offline'),
+    send: to((things) => `${fileRecord(things)}/unpublish`, post({})),
+  },
+  {
+    name: 'delete a file',
+    people: EDITORS,
+    path: file,
+    isOffered: item('Actions for this file', 'Delete'),
+    send: to(fileRecord, REMOVE),
+  },
+  {
+    name: 'see the live version of a file',
+    people: ALL,
+    path: file,
+    isOffered: (page) => isThere(page.getByRole('link', { name: 'Visit' })),
+    send: to(({ file: id, fileName }) => `/file/${id}/${fileName}`, READ),
+  },
+  {
+    name: 'see the draft of a file',
+    people: CHANGERS,
+    path: file,
+    isOffered: async (page) => !(await isThere(page.getByText('Only the live version is open'))),
+    send: to((things) => `${fileRecord(things)}/version/2/content`, READ),
+  },
+  {
+    name: 'make an event',
+    people: CHANGERS,
+    path: calendar,
+    isOffered: button('New event'),
+    send: to(
+      ({ calendar: { url } }) => url,
+      post({ event_title: 'Another', start_time: '2026-03-18T10:00:00Z' }),
+    ),
+  },
+  {
+    name: 'change an event',
+    people: CHANGERS,
+    path: (things) => `${calendar(things)}&event=${things.calendar.event}`,
+    isOffered: async (page) => {
+      await page
+        .getByRole('dialog')
+        .getByText('Board')
+        .or(page.getByLabel('Title'))
+        .first()
+        .waitFor()
+      return isThere(page.getByRole('dialog').getByRole('button', { name: 'Save' }))
+    },
+    send: to(eventRecord, post({ event_title: 'Council' })),
+  },
+  {
+    name: 'delete an event',
+    people: EDITORS,
+    path: (things) => `${calendar(things)}&event=${things.calendar.event}`,
+    isOffered: async (page) => {
+      await page
+        .getByRole('dialog')
+        .getByText('Board')
+        .or(page.getByLabel('Title'))
+        .first()
+        .waitFor()
+      return isThere(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
+    },
+    send: to(eventRecord, REMOVE),
+  },
+  {
+    name: 'see the events of a calendar',
+    people: ALL,
+    path: calendar,
+    isOffered: (page) => isThere(page.getByRole('button', { name: /Board/ })),
+    send: to(({ calendar: { url } }) => url, READ),
+  },
+  {
+    name: 'change a calendar',
+    people: CHANGERS,
+    path: calendar,
+    isOffered: item('Actions for this calendar', 'Settings'),
+    send: to(calendarRecord, change({ description: 'Other' })),
+  },
+  {
+    name: 'delete a calendar',
+    people: EDITORS,
+    path: calendar,
+    isOffered: item('Actions for this calendar', 'Delete this calendar'),
+    send: to(calendarRecord, REMOVE),
+  },
+  {
+    name: 'see and make users',
+    people: ADMINS,
+    path: () => '/users',
+    isOffered: button('New user'),
+    send: (server, { key }) =>
+      server.call('POST', '/api/v2/user', { key, json: { name: named() } }),
+  },
+  {
+    name: 'see the keys of all',
+    people: ADMINS,
+    path: () => '/keys',
+    isOffered: button('New key'),
+    send: to(() => '/api/v2/user', READ),
+  },
+  {
+    name: 'make a token of their own',
+    people: ALL,
+    path: () => '/profile/tokens',
+    isOffered: button('New token'),
+    send: (server, { key }) =>
+      server.call('POST', '/api/v2/api_key', { key, json: { name: named() } }),
+  },
+  {
+    name: 'read the audit trail',
+    people: ADMINS,
+    path: () => '/audit',
+    isOffered: (page) => isThere(page.getByRole('button', { name: 'Details' })),
+    send: to(() => '/api/v2/audit', READ),
+  },
+  {
+    name: 'take a backup',
+    people: ADMINS,
+    path: () => '/backup',
+    isOffered: (page) => isThere(page.getByRole('button', { name: /^Download/ })),
+    send: (server, { key }) =>
+      server.call('POST', '/api/v2/ticket', { key, json: { path: '/api/v2/backup' } }),
+  },
+]

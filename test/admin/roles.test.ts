@@ -1,0 +1,163 @@
+// A viewer, a stager, an editor and an admin: each sees what they may and nothing else. Whatever a page offers, the
+// server does for them; whatever it does not offer, the server refuses.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { make } from '../helpers/content.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { setPassword, startSite, visit } from './area.ts'
+import { DEEDS, type Things } from './deeds.ts'
+
+const PEOPLE = ['viewer', 'stager', 'editor', 'admin'] as const
+
+type Person = (typeof PEOPLE)[number]
+
+const ALL: readonly Person[] = PEOPLE
+const ADMIN: readonly Person[] = ['admin']
+
+/** Who may open which page. A page of lib/admin/pages.ts that is not here yet wants a line. */
+const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
+  '/': ALL,
+  '/content': ALL,
+  '/content/:id': ALL,
+  '/content/file/:id': ALL,
+  '/content/file/:id/edit': ['stager', 'editor', 'admin'],
+  '/calendars/:id': ALL,
+  '/data': ALL,
+  '/data/:id': ALL,
+  '/data/:id/:entry': ALL,
+  '/data/:id/schema': ALL,
+  '/data/:id/api': ALL,
+  '/documents/system': ALL,
+  '/documents/module': ALL,
+  '/profile': ALL,
+  '/profile/tokens': ALL,
+  '/profile/tokens/:id': ALL,
+  '/users': ADMIN,
+  '/users/:id': ADMIN,
+  '/keys': ADMIN,
+  '/keys/:id': ADMIN,
+  '/dashboard': ADMIN,
+  '/audit': ADMIN,
+  '/backup': ADMIN,
+}
+
+/** There without a sign-in. */
+const OPEN = ['/welcome']
+
+const SOURCE = readFileSync(new URL('../../../lib/admin/pages.ts', import.meta.url), 'utf8')
+const PATHS = [...SOURCE.matchAll(/^\s*(?:\{ )?path: '([^']+)'/gm)].map(([, path = '']) => path)
+const IN_SIDE_BAR = [...SOURCE.matchAll(/path: '([^']+)',(?:(?!path:)[^])*?shown: \{ group/g)]
+
+test('every page says who may open it', () => {
+  assert.ok(PATHS.length > 15)
+  const known = [...Object.keys(MAY_OPEN), ...OPEN]
+  assert.deepEqual(
+    PATHS.filter((path) => !known.includes(path)),
+    [],
+    'MAY_OPEN wants a line for each of these',
+  )
+})
+
+describe('of four people', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let things: Things
+  const keys: Record<string, string> = {}
+  before(async () => {
+    server = await startSite()
+    for (const name of PEOPLE) {
+      if (name !== 'admin') await make(server, 'user', { name, role: name })
+      if (name !== 'admin') await setPassword(server, name)
+      const qry = encodeURIComponent(JSON.stringify({ name }))
+      const { body } = await server.call('GET', `/api/v2/user?qry=${qry}`)
+      const key = { name: `key of ${name}`, user_id: body.user[0].user_id }
+      keys[name] = (await make(server, 'api_key', key)).secret
+    }
+    things = await makeThings(server)
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  for (const person of PEOPLE) {
+    test(`the ${person} finds in the side bar, and by address, what is for them`, async () => {
+      const { page, context, faults } = await visit(browser, { url: server.url, user: person })
+      await page.goto(`${server.url}/admin`)
+      await page.getByRole('heading', { level: 1, name: `Welcome, ${person}` }).waitFor()
+      const links = await page.getByRole('navigation').getByRole('link').all()
+      const offered = await Promise.all(links.map((link) => link.getAttribute('href')))
+      const expected = IN_SIDE_BAR.map(([, path = '']) => path)
+        .filter((path) => MAY_OPEN[path]?.includes(person))
+        .map((path) => `/admin${path === '/' ? '' : path}`)
+      assert.deepEqual(offered.toSorted(), expected.toSorted())
+      for (const path of PATHS.filter((each) => !OPEN.includes(each))) {
+        await page.goto(`${server.url}/admin${addressOf(path)}`)
+        // The page is there: of what it shows, the heading comes first.
+        await page.locator('main h1').waitFor()
+        const isForbidden = (await page.locator('main h1').innerText()) === 'Not for this account'
+        assert.equal(!isForbidden, MAY_OPEN[path]?.includes(person), `${person} ${path}`)
+      }
+      assert.deepEqual(faults, [])
+      await context.close()
+    })
+
+    test(`the ${person} is offered what the server does for them, and nothing else`, async () => {
+      const { page, context } = await visit(browser, { url: server.url, user: person })
+      for (const deed of DEEDS) {
+        await page.goto(`${server.url}/admin${deed.path(things)}`)
+        await untilThere(page)
+        const isOffered = await deed.isOffered(page)
+        const made = await makeThings(server)
+        const { status } = await deed.send(server, { key: keys[person] ?? '', things: made })
+        const may = deed.people.includes(person)
+        assert.deepEqual(
+          { isOffered, isDone: status < 300 },
+          { isOffered: may, isDone: may },
+          `${person}: ${deed.name} (${status})`,
+        )
+        if (!may) assert.ok(status === 403 || status === 404, `${deed.name}: ${status}`)
+      }
+      await context.close()
+    })
+  }
+
+  /** Of what the parameters name there is one of each kind. */
+  function addressOf(path: string): string {
+    if (path.startsWith('/content/file')) return path.replace(':id', String(things.file))
+    if (path.startsWith('/calendars')) return path.replace(':id', String(things.calendar.id))
+    return path.replace(/:\w+/g, '1')
+  }
+})
+
+async function untilThere(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+async function makeThings(server: TestServer): Promise<Things> {
+  const name = `thing-${Math.random()}`
+  const file = { name: `${name}.html`, parent_category_id: 1, pageContent: '<p>1</p>' }
+  const { asset_file_id: id } = await make(server, 'asset_file', { ...file, fileState: 'publish' })
+  await server.call('PATCH', `/api/v2/asset_file/${id}`, { json: { pageContent: '<p>2</p>' } })
+  const calendar = await make(server, 'calendar', { name, parent_category_id: 1 })
+  const folder = await make(server, 'asset_category', { name, parent_category_id: 1 })
+  const json = { event_title: 'Board', start_time: '2026-03-18T09:00:00Z' }
+  await server.call('POST', calendar.module_url, { json })
+  const { body } = await server.call('GET', calendar.module_url)
+  return {
+    file: id,
+    fileName: file.name,
+    folder: folder.asset_category_id,
+    calendar: {
+      id: calendar.calendar_id,
+      url: calendar.module_url,
+      event: body.calendar_entry[0].calendar_entry_id,
+    },
+  }
+}
