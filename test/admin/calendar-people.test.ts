@@ -13,6 +13,8 @@ import { setPassword, startSite } from './area.ts'
 import { BOARD, entriesOf, openStories, type Stories, WEEKLY } from './calendar-stories.ts'
 import { HOSTILE_EVENT } from './demo-calendar.ts'
 
+const VIEW = 'view=list&date=2026-03-16'
+
 describe('a calendar', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
@@ -21,6 +23,8 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     server = await startSite()
     await make(server, 'user', { name: 'vera', role: 'viewer' })
     await setPassword(server, 'vera')
+    await make(server, 'user', { name: 'stan', role: 'stager' })
+    await setPassword(server, 'stan')
     browser = await openBrowser()
     stories = openStories(server, browser)
   })
@@ -54,6 +58,28 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     const [entry] = await entriesOf(server, calendar)
     assert.equal(entry.start_time, '2026-03-16T08:00:00.000Z')
     assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('who may change and not delete is offered no way back that would be refused', async () => {
+    const calendar = await stories.haveCalendar([WEEKLY])
+    const { page, context } = await stories.open(calendar, VIEW, { user: 'stan' })
+    await page
+      .getByRole('button', { name: /Meeting/ })
+      .nth(1)
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Long meeting')
+    assert.equal(await dialog.getByRole('button', { name: 'Delete' }).count(), 0)
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Long meeting” was saved.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0)
+    assert.deepEqual(await stories.startsOf(calendar), [
+      'Meeting 2026-03-16T08:00:00.000Z',
+      'Long meeting 2026-03-23T08:00:00.000Z',
+      'Meeting 2026-03-30T07:00:00.000Z',
+      'Meeting 2026-04-06T07:00:00.000Z',
+    ])
     await context.close()
   })
 

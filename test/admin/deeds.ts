@@ -83,7 +83,7 @@ export const DEEDS: readonly Deed[] = [
     send: (server, { key }) =>
       server.call('POST', '/api/v2/asset_file', {
         key,
-        json: { name: `${named()}.html`, pageContent: '', ...HERE },
+        json: { name: `${named()}.html`, type: 'html', pageContent: '', ...HERE },
       }),
   },
   {

@@ -142,7 +142,12 @@ async function untilThere(page: Page): Promise<void> {
 
 async function makeThings(server: TestServer): Promise<Things> {
   const name = `thing-${Math.random()}`
-  const file = { name: `${name}.html`, parent_category_id: 1, pageContent: '<p>1</p>' }
+  const file = {
+    name: `${name}.html`,
+    type: 'html',
+    parent_category_id: 1,
+    pageContent: '<p>1</p>',
+  }
   const { asset_file_id: id } = await make(server, 'asset_file', { ...file, fileState: 'publish' })
   await server.call('PATCH', `/api/v2/asset_file/${id}`, { json: { pageContent: '<p>2</p>' } })
   const calendar = await make(server, 'calendar', { name, parent_category_id: 1 })
