@@ -7,6 +7,8 @@ export interface Things {
   readonly file: number
   readonly fileName: string
   readonly folder: number
+  /** A user who is none of those that act. */
+  readonly someone: number
   readonly calendar: { readonly id: number; readonly url: string; readonly event: number }
 }
 
@@ -153,9 +155,9 @@ export const DEEDS: readonly Deed[] = [
   {
     name: 'see the draft of a file',
     people: CHANGERS,
-    path: file,
+    path: (things) => `${file(things)}?version=2`,
     isOffered: async (page) => !(await isThere(page.getByText('Only the live version is open'))),
-    send: to((things) => `${fileRecord(things)}/version/2/content`, READ),
+    send: to((things) => `${fileRecord(things)}/versions/2/content`, READ),
   },
   {
     name: 'make an event',
@@ -227,17 +229,18 @@ export const DEEDS: readonly Deed[] = [
       server.call('POST', '/api/v2/user', { key, json: { name: named() } }),
   },
   {
-    name: 'see the keys of all',
+    name: 'make a key for somebody else',
     people: ADMINS,
     path: () => '/keys',
     isOffered: button('New key'),
-    send: to(() => '/api/v2/user', READ),
+    send: (server, { key, things: { someone } }) =>
+      server.call('POST', '/api/v2/api_key', { key, json: { name: named(), user_id: someone } }),
   },
   {
     name: 'make a token of their own',
     people: ALL,
     path: () => '/profile/tokens',
-    isOffered: button('New token'),
+    isOffered: button('New key'),
     send: (server, { key }) =>
       server.call('POST', '/api/v2/api_key', { key, json: { name: named() } }),
   },
@@ -253,7 +256,6 @@ export const DEEDS: readonly Deed[] = [
     people: ADMINS,
     path: () => '/backup',
     isOffered: (page) => isThere(page.getByRole('button', { name: /^Download/ })),
-    send: (server, { key }) =>
-      server.call('POST', '/api/v2/ticket', { key, json: { path: '/api/v2/backup' } }),
+    send: to(() => '/api/v2/backup', READ),
   },
 ]

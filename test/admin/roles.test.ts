@@ -152,12 +152,14 @@ async function makeThings(server: TestServer): Promise<Things> {
   await server.call('PATCH', `/api/v2/asset_file/${id}`, { json: { pageContent: '<p>2</p>' } })
   const calendar = await make(server, 'calendar', { name, parent_category_id: 1 })
   const folder = await make(server, 'asset_category', { name, parent_category_id: 1 })
+  const { user_id: someone } = await make(server, 'user', { name, role: 'viewer' })
   const json = { event_title: 'Board', start_time: '2026-03-18T09:00:00Z' }
   await server.call('POST', calendar.module_url, { json })
   const { body } = await server.call('GET', calendar.module_url)
   return {
     file: id,
     fileName: file.name,
+    someone,
     folder: folder.asset_category_id,
     calendar: {
       id: calendar.calendar_id,
