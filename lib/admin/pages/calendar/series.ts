@@ -138,10 +138,10 @@ interface Replacement {
 
 async function replace(work: SeriesWork, { made, change }: Replacement): Promise<Undo> {
   const { events, held } = work
-  const { calendar_entry_id: id, date_modified: modified } = held.record
-  const now = await events.read(id)
+  const { calendar_entry_id: entryId, date_modified: modified } = held.record
+  const now = await events.read(entryId)
   // It will be refused, before anything is made.
-  if (now.record.date_modified !== modified) await events.change(id, change, held.etag)
+  if (now.record.date_modified !== modified) await events.change(entryId, change, held.etag)
 
   const ids = made.length === 0 ? [] : await events.create(made)
   const removeMade = async (): Promise<void> => {
