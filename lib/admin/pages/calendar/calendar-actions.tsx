@@ -65,7 +65,7 @@ export function CalendarActions({ held, grants, onHeld, onMoved }: CalendarProps
           onClose={close}
           onDeleted={() => {
             toast({ text: fill(t.calendar.calendarDeleted, { name: calendar.name }) })
-            route(pathOf(`/content/${calendar.parent_category_id}`))
+            route(pathOf('/data'))
           }}
         />
       )}
