@@ -1,5 +1,6 @@
 // All that can be measured, by name.
 
+import { measureArea } from './area.ts'
 import { measureDownloads } from './downloads.ts'
 import { entryScenarios, growth, measureTable, measureTables, SIZES } from './entries.ts'
 import { prepare } from './fixtures.ts'
@@ -40,6 +41,7 @@ const JOBS: readonly Job[] = [
   { name: 'sizes', run: async () => ({ facts: await measureSizes() }) },
   // What these fetch, want or take is not for everybody.
   ...peerJobs().map((job) => ({ ...job, isExtra: true })),
+  { name: 'area', isExtra: true, run: measureArea },
   { name: 'downloads', isExtra: true, run: async () => ({ facts: await measureDownloads() }) },
   { name: 'memory', isExtra: true, run: async () => ({ facts: await measureMemory() }) },
   { name: 'mix', isExtra: true, run: async () => ({ facts: await measureMix() }) },

@@ -78,6 +78,13 @@ async function preparePocketBase(url: string): Promise<string> {
   return token
 }
 
+/** Nothing in it, and somebody who can sign in. */
+export async function startEmptyPocketBase(program: string): Promise<Running> {
+  const data = join(scratchDir(), 'pb_data')
+  initPocketBase(program, data)
+  return startPocketBase(program, data, await freePort())
+}
+
 export async function openPocketBase(program: string): Promise<Peer> {
   const data = join(scratchDir(), 'pb_data')
   const port = await freePort()

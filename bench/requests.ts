@@ -87,7 +87,7 @@ async function send(
   const told = await answer.body.text()
   if (answer.statusCode >= 300)
     throw new Error(`${path} answered ${answer.statusCode}: ${told.slice(0, 500)}`)
-  return JSON.parse(told)
+  return told === '' ? undefined : JSON.parse(told)
 }
 
 export interface Form {

@@ -1,6 +1,6 @@
 // A value that changes, and who wants to be told. What all of the page shares is in a few of these.
 
-import { useEffect, useReducer } from 'preact/hooks'
+import { useEffect, useReducer, useState } from 'preact/hooks'
 
 export interface Cell<T> {
   readonly get: () => T
@@ -35,6 +35,29 @@ export function useCell<T>(cell: Cell<T>): T {
     if (!Object.is(cell.get(), shown)) redraw(0)
     return cell.watch(() => redraw(0))
   }, [cell])
+  return shown
+}
+
+/** The same of a cell that changes more often than anybody reads it: drawn at once, and then no sooner than after a rest. */
+export function useCalmCell<T>(cell: Cell<T>, restMs: number): T {
+  const [shown, show] = useState(() => cell.get())
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let drawnMs = Number.NEGATIVE_INFINITY
+    const look = (): void => {
+      timer = undefined
+      drawnMs = performance.now()
+      show(() => cell.get())
+    }
+    const end = cell.watch(() => {
+      timer ??= setTimeout(look, Math.max(0, drawnMs + restMs - performance.now()))
+    })
+    look()
+    return () => {
+      end()
+      clearTimeout(timer)
+    }
+  }, [cell, restMs])
   return shown
 }
 

@@ -38,6 +38,8 @@ export function openFormats(language: string): Formats {
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const exact = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'long' })
+  // Each takes longer to make than thousands of sizes to write.
+  const sizes = SIZES.map((unit, step) => sizeFormat(language, unit, step > 0))
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
 
   return {
@@ -49,12 +51,7 @@ export function openFormats(language: string): Formats {
     },
     bytes(bytes) {
       const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), SIZES.length - 1)
-      return new Intl.NumberFormat(language, {
-        style: 'unit',
-        unit: SIZES[step] ?? 'byte',
-        unitDisplay: step === 0 ? 'long' : 'short',
-        maximumFractionDigits: step === 0 ? 0 : 1,
-      }).format(bytes / 1_000 ** step)
+      return (sizes[step] ?? plain).format(bytes / 1_000 ** step)
     },
     dateTime: (date) => dateTime.format(date),
     plainDay(text) {
@@ -68,4 +65,13 @@ export function openFormats(language: string): Formats {
       return relative.format(Math.trunc(seconds / size), unit)
     },
   }
+}
+
+function sizeFormat(language: string, unit: string, isLarge: boolean): Intl.NumberFormat {
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit,
+    unitDisplay: isLarge ? 'short' : 'long',
+    maximumFractionDigits: isLarge ? 1 : 0,
+  })
 }

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { useCell } from '../../client/cell.ts'
+import { useCalmCell } from '../../client/cell.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,6 +20,9 @@ export interface UploadPanelProps {
 /** Of thousands nobody reads all; what wants an answer comes first. */
 const MOST_SHOWN = 60
 
+/** Small files make ten steps while an eye sees one, and each that is drawn keeps the next files waiting. */
+const REST_MS = 150
+
 const ORDER: readonly UploadState['kind'][] = [
   'clash',
   'failed',
@@ -32,7 +35,7 @@ const ORDER: readonly UploadState['kind'][] = [
 
 export function UploadPanel({ queue, onClose }: UploadPanelProps) {
   const { t, formats } = useTexts()
-  const items = useCell(queue.items)
+  const items = useCalmCell(queue.items, REST_MS)
   const [isSmall, setIsSmall] = useState(false)
   const isOver = !items.some(isUnsettled)
   const shown = items

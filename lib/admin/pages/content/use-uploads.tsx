@@ -24,11 +24,15 @@ export function useUploads(mayPublish: boolean): Uploads {
   const queue = uploadsOf(client)
   const [publishes, setPublishes] = useState(false)
   const landed = useCell(queue.landed)
-  const isEmpty = useCell(queue.items).length === 0
-  useEffect(() => {
-    // After a sign-out nobody is told of the files of somebody else.
-    if (isEmpty) dock.hide(NAME)
-  }, [isEmpty])
+  // Watched and not shown: the page with its list of files is not drawn anew for each step of each upload.
+  useEffect(
+    () =>
+      queue.items.watch((items) => {
+        // After a sign-out nobody is told of the files of somebody else.
+        if (items.length === 0) dock.hide(NAME)
+      }),
+    [queue],
+  )
 
   return {
     publishes: publishes && mayPublish,
