@@ -133,6 +133,9 @@ async function makeSite(site: Site): Promise<readonly Shown[]> {
     signedIn('start page', '/admin', 'main h1'),
     signedIn(`tree of ${FOLDERS} folders`, '/admin/content/1', '[role=treeitem]'),
     signedIn(`folder of ${FILES} files`, `/admin/content/${full}`, 'main tbody tr'),
+    signedIn(`editor, ${TEXT_BYTES / 1000} KB`, `/admin/content/file/${text}`, '.cm-content'),
+    signedIn(`grid of ${ENTRIES} entries`, '/admin/data/1', '[role=gridcell]'),
+    signedIn('calendar', '/admin/calendars/2', 'main h1'),
     signedIn('dashboard', '/admin/dashboard', 'main canvas'),
   ]
 }

@@ -1,0 +1,56 @@
+// Whole stories, over several pages, as somebody would live them; what one page does is in the tests of that page.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { send, startTestServer } from '../helpers/server.ts'
+import { PASSWORD, visit } from './area.ts'
+
+const HOME =
+  '<!doctype html><title>Hello</title><link rel="stylesheet" href="site.css"><h1>Hello</h1>'
+const STYLE = 'h1 { color: teal }'
+
+describe('a story', { skip: NO_BROWSER }, () => {
+  let browser: Browser
+  before(async () => {
+    browser = await openBrowser()
+  })
+  after(() => browser.close())
+
+  test('from the first start to a published site, without a shell', async () => {
+    const server = await startTestServer()
+    const { page, context, faults } = await visit(browser, { url: server.url })
+    await page.goto(`${server.url}${server.welcome}`)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('The same once more').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    await page.getByRole('link', { name: 'To the start page' }).click()
+
+    await page.getByRole('link', { name: 'Content', exact: true }).click()
+    await page.getByText('No files here yet').waitFor()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('menuitemradio', { name: 'Published at once' }).click()
+    const file = (name: string, mimeType: string, text: string) => ({
+      name,
+      mimeType,
+      buffer: Buffer.from(text),
+    })
+    await page.setInputFiles('input[type=file] >> nth=0', [
+      file('index.html', 'text/html', HOME),
+      file('site.css', 'text/css', STYLE),
+    ])
+    await page.getByText('2 files uploaded').waitFor()
+
+    await page.getByRole('link', { name: 'index.html', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'index.html' }).waitFor()
+    await page.getByRole('link', { name: 'Visit', exact: true }).click()
+    await page.getByRole('heading', { name: 'Hello' }).waitFor()
+    const visitor = await send(server.url, 'GET', new URL(page.url()).pathname, {})
+    assert.deepEqual([visitor.status, visitor.text], [200, HOME])
+    assert.deepEqual(faults, [])
+    await context.close()
+    await server.close()
+  })
+})
