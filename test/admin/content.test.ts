@@ -93,7 +93,8 @@ describe('content', { skip: NO_BROWSER }, () => {
     await page.getByText('It failed for 1 file:').waitFor()
     await dialog.getByRole('listitem').filter({ hasText: 'opening.mp3' }).waitFor()
     assert.deepEqual(await namesIn(ids['Images'] ?? 0), ['opening.mp3'])
-    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    // Its own, and not that of the toast, which lies in it as long as it is open.
+    await dialog.locator('.dialog-actions').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('Taken back for 4 files.').waitFor()
     assert.equal((await namesIn(ids['Images'] ?? 0)).length, 5)
