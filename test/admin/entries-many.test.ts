@@ -91,7 +91,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
   }
 
   async function bringIn(page: Page, text: string): Promise<void> {
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
     const buffer = Buffer.from(text)
     await page.setInputFiles('input[type=file]', { name: 'a.csv', mimeType: 'text/csv', buffer })
@@ -187,7 +187,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     )
     const { page } = visited
     await page.getByText('25,000 entries found').waitFor()
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Save what is found' }).click()
     await page.getByText('25,000 entries are saved.').waitFor()
     const { name, text } = await written(page)
@@ -204,7 +204,7 @@ describe('many entries', { skip: NO_BROWSER }, () => {
     await server.call('POST', events, { json: odd })
     const visited = await see(events, 'Events')
     const { page } = visited
-    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'CSV', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Save as CSV', exact: true }).click()
     await page.getByText('63 entries are saved.').waitFor()
     const { text } = await written(page)

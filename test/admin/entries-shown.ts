@@ -27,7 +27,7 @@ const cell = (page: Page, row: number, column: number) =>
   page.locator(`[aria-rowindex="${row + 1}"] > [aria-colindex="${column}"]`)
 
 async function openImport(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'CSV', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Bring in a CSV file' }).click()
 }
 

@@ -47,7 +47,7 @@ export function EntriesActions({ shown, onChange }: EntriesActionsProps) {
     <>
       <Menu
         key={path}
-        button={{ class: 'button button-sign', icon: 'more', label: t.entries.more }}
+        button={{ class: 'button', icon: 'download', content: <span>{t.entries.csv}</span> }}
         items={items}
       />
       {mayCreate && (

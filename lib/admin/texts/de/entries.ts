@@ -144,6 +144,7 @@ export const entries: Translation['entries'] = {
   },
   entryNumber: 'Eintrag {id}',
   more: 'Mehr',
+  csv: 'CSV',
   exportAll: 'Als CSV speichern',
   exportFound: 'Das Gefundene als CSV speichern',
   exporting: 'Wird als CSV gespeichert',

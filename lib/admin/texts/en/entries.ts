@@ -136,6 +136,7 @@ export const entries = {
   },
   entryNumber: 'Entry {id}',
   more: 'More',
+  csv: 'CSV',
   exportAll: 'Save as CSV',
   exportFound: 'Save what is found as CSV',
   exporting: 'Saving as CSV',
