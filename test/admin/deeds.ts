@@ -149,7 +149,7 @@ export const DEEDS: readonly Deed[] = [
     name: 'see the live version of a file',
     people: ALL,
     path: file,
-    isOffered: (page) => isThere(page.getByRole('link', { name: 'Visit' })),
+    isOffered: (page) => isThere(page.getByText('Download', { exact: true })),
     send: to(({ file: id, fileName }) => `/file/${id}/${fileName}`, READ),
   },
   {

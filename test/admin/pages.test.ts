@@ -7,20 +7,8 @@ import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
-import { axeFaults, isDark, isTooWide, open, SHOWN, startSite, visit } from './area.ts'
+import { isDark, open, startSite, visit } from './area.ts'
 import { startWholeSite } from './whole-site.ts'
-
-/** Each page in both themes and at both widths; all four of them with CMS_RIG=full. */
-const LOOKS = [
-  { colorScheme: 'light', width: 1_280 },
-  { colorScheme: 'dark', width: 360 },
-  ...(process.env['CMS_RIG'] === 'full'
-    ? ([
-        { colorScheme: 'light', width: 360 },
-        { colorScheme: 'dark', width: 1_280 },
-      ] as const)
-    : []),
-] as const
 
 describe('the administration area', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -33,26 +21,6 @@ describe('the administration area', { skip: NO_BROWSER }, () => {
     await browser.close()
     await server.close()
   })
-
-  for (const { colorScheme, width } of LOOKS) {
-    test(`${colorScheme}, ${width} px wide, the pages have no fault`, async (t) => {
-      for (const [name, shown] of Object.entries(SHOWN)) {
-        await t.test(name, async () => {
-          const user = shown.isSignedIn === true ? 'admin' : undefined
-          const viewport = { width, height: 800 }
-          const visited = await visit(browser, { url: server.url, user, colorScheme, viewport })
-          const { page, faults, context } = visited
-          await open(visited, server.url, shown)
-          assert.deepEqual(faults, [])
-          assert.deepEqual(await axeFaults(page), [])
-          assert.equal(await isTooWide(page), false, 'it is wider than the screen')
-          assert.equal(await isDark(page), colorScheme === 'dark')
-          assert.match(await page.title(), /^.+ – cms-server$/)
-          await context.close()
-        })
-      }
-    })
-  }
 
   for (const stripsPrefix of [false, true]) {
     test(`works under a path that a proxy ${stripsPrefix ? 'takes off' : 'passes on'}`, async () => {

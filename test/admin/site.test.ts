@@ -125,6 +125,7 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await page.getByLabel('User').fill('ada')
     await page.getByLabel('Action').selectOption('deleted')
     await page.waitForURL(/qry=.*delete/)
+    await page.getByText('ada published file hello.html').waitFor({ state: 'detached' })
     await page.getByText('ada deleted file 8').waitFor()
     assert.deepEqual(await rowsOf(page), ['ada deleted file 8'])
     const qry = new URL(page.url()).searchParams.get('qry')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
-import { send, startTestServer } from '../helpers/server.ts'
+import { startTestServer } from '../helpers/server.ts'
 import { PASSWORD, visit } from './area.ts'
 
 const HOME =
@@ -45,10 +45,11 @@ describe('a story', { skip: NO_BROWSER }, () => {
 
     await page.getByRole('link', { name: 'index.html', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'index.html' }).waitFor()
-    await page.getByRole('link', { name: 'Visit', exact: true }).click()
-    await page.getByRole('heading', { name: 'Hello' }).waitFor()
-    const visitor = await send(server.url, 'GET', new URL(page.url()).pathname, {})
-    assert.deepEqual([visitor.status, visitor.text], [200, HOME])
+    await page.getByText('<h1>Hello</h1>').waitFor()
+    const { pathname } = new URL(page.url())
+    const id = pathname.split('/').at(-1)
+    const { status, text } = await server.call('GET', `/file/${id}/index.html`)
+    assert.deepEqual([status, text], [200, HOME])
     assert.deepEqual(faults, [])
     await context.close()
     await server.close()

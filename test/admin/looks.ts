@@ -1,0 +1,51 @@
+// Every page as it looks to somebody, judged by axe and by the browser. A file of tests for each theme, as one after another
+// they would be the longest of all.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { axeFaults, isDark, isTooWide, open, SHOWN, visit } from './area.ts'
+import { startWholeSite } from './whole-site.ts'
+
+export interface Looks {
+  readonly colorScheme: 'light' | 'dark'
+  /** Of the window, in pixels. */
+  readonly width: number
+  /** Asked for, too, with CMS_RIG=full. */
+  readonly otherWidth: number
+}
+
+export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
+  describe(`the pages, ${colorScheme}`, { skip: NO_BROWSER }, () => {
+    let server: TestServer
+    let browser: Browser
+    before(async () => {
+      server = await startWholeSite()
+      browser = await openBrowser()
+    })
+    after(async () => {
+      await browser.close()
+      await server.close()
+    })
+
+    for (const each of process.env['CMS_RIG'] === 'full' ? [width, otherWidth] : [width]) {
+      for (const [name, shown] of Object.entries(SHOWN)) {
+        test(`${name} has no fault, ${each} px wide`, async () => {
+          const user = shown.isSignedIn === true ? 'admin' : undefined
+          const viewport = { width: each, height: 800 }
+          const visited = await visit(browser, { url: server.url, user, colorScheme, viewport })
+          const { page, faults, context } = visited
+          await open(visited, server.url, shown)
+          assert.deepEqual(faults, [])
+          assert.deepEqual(await axeFaults(page), [])
+          assert.equal(await isTooWide(page), false, 'it is wider than the screen')
+          assert.equal(await isDark(page), colorScheme === 'dark')
+          assert.match(await page.title(), /^.+ – cms-server$/)
+          await context.close()
+        })
+      }
+    }
+  })
+}

@@ -1,0 +1,5 @@
+// Every page on a narrow screen, dark.
+
+import { testLooks } from './looks.ts'
+
+testLooks({ colorScheme: 'dark', width: 360, otherWidth: 1_280 })
