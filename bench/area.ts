@@ -120,7 +120,9 @@ async function makeSite(site: Site): Promise<readonly Shown[]> {
     (at) => post(site, '/api/v2/module/datatable/1/articles', entriesFrom(at * ENTRIES_AT_ONCE)),
     { concurrency: 2 },
   )
-  await post(site, '/api/v2/calendar', { name: 'Events' })
+  const { calendar_id: calendar } = (await post(site, '/api/v2/calendar', { name: 'Events' })) as {
+    readonly calendar_id: number
+  }
 
   const signedIn = (name: string, path: string, wanted: string): Shown => ({
     name,
@@ -133,9 +135,9 @@ async function makeSite(site: Site): Promise<readonly Shown[]> {
     signedIn('start page', '/admin', 'main h1'),
     signedIn(`tree of ${FOLDERS} folders`, '/admin/content/1', '[role=treeitem]'),
     signedIn(`folder of ${FILES} files`, `/admin/content/${full}`, 'main tbody tr'),
-    signedIn(`editor, ${TEXT_BYTES / 1000} KB`, `/admin/content/file/${text}`, '.cm-content'),
+    signedIn(`editor, ${TEXT_BYTES / 1000} KB`, `/admin/content/file/${text}/edit`, '.cm-content'),
     signedIn(`grid of ${ENTRIES} entries`, '/admin/data/1', '[role=gridcell]'),
-    signedIn('calendar', '/admin/calendars/2', 'main h1'),
+    signedIn('calendar', `/admin/calendars/${calendar}`, 'main h1'),
     signedIn('dashboard', '/admin/dashboard', 'main canvas'),
   ]
 }
