@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { ColumnRow } from './column-row.tsx'
 import { readSchema, type SchemaColumn } from './schema-columns.ts'
 import { droppedOf, originOf } from './schema-draft.ts'
@@ -34,9 +34,11 @@ export function ColumnList(props: ColumnListProps) {
     change(addColumn(good, `${freeName(columns, t.data.newName)} C(255)`))
     focus('li:last-child input[name="column_name"]')
   }
-  useShortcut('n', () => {
-    if (!isReadOnly && !isStale) add()
-  })
+  useActions(
+    isReadOnly || isStale
+      ? []
+      : [{ id: 'add-column', text: t.data.addColumn, icon: 'plus', keys: 'n', run: add }],
+  )
 
   return (
     <fieldset ref={list} class="columns" disabled={isReadOnly || isStale} onKeyDown={stopEnter}>

@@ -9,7 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { SearchField } from '../content/search-field.tsx'
 import { ModuleList } from './module-list.tsx'
 import type { ModuleKind } from './modules.ts'
@@ -35,9 +35,19 @@ function AllData() {
   const [isMaking, setIsMaking] = useState(false)
   const mayMake = me !== undefined && maySomewhere(me, 'create')
   const newTable = pathOf(`/data?${NEW}=datatable`)
-  useShortcut('n', () => {
-    if (mayMake) route(newTable)
-  })
+  useActions(
+    mayMake
+      ? [
+          {
+            id: 'new-table',
+            text: t.data.makeTable,
+            icon: 'plus',
+            keys: 'n',
+            run: () => route(newTable),
+          },
+        ]
+      : [],
+  )
   const isNothing = KINDS.every((kind) => totals[kind] === 0)
 
   return (

@@ -5,7 +5,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Requested } from '../../ui/use-request.ts'
-import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { SchemaClash } from './schema-clash.tsx'
 import { SchemaEditor } from './schema-editor.tsx'
 import { type ShownTable, useTable } from './table.ts'
@@ -35,9 +35,11 @@ function Schema({ shown, table }: SchemaProps) {
   const state = useSchemaDraft({ name: `schema-${record.datatable_id}`, base })
   const review = useReview({ shown, table, state })
   const mayChange = grants.has('modify')
-  useShortcut('mod+s', () => {
+  const start = (): void => {
     if (mayChange && state.isDirty) void review.start()
-  })
+  }
+  // Its key stays ours where there is nothing to review: the browser would save the page.
+  useActions([{ id: 'review', text: t.data.review, icon: 'check', keys: 'mod+s', run: start }])
 
   return (
     <>

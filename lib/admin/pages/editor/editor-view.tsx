@@ -10,7 +10,7 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SplitView } from '../../ui/split-view.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { useShortcut } from '../../ui/use-shortcut.ts'
+import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { versionPath, VersionNumbers } from '../content/version-numbers.tsx'
 import { CodeEditor } from './code-editor.tsx'
@@ -47,7 +47,15 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
     if (isElsewhere) return
     tell(await editing.save(want), { want, version: editing.state.get().record.version })
   }
-  useShortcut('mod+s', () => void save('save'))
+  useActions([
+    {
+      id: 'save',
+      text: t.editor.wants.save,
+      icon: 'check',
+      keys: 'mod+s',
+      run: () => void save('save'),
+    },
+  ])
 
   function togglePreview(): void {
     storePreview(!isPreviewed)
