@@ -35,19 +35,8 @@ function AllData() {
   const [isMaking, setIsMaking] = useState(false)
   const mayMake = me !== undefined && maySomewhere(me, 'create')
   const newTable = pathOf(`/data?${NEW}=datatable`)
-  useActions(
-    mayMake
-      ? [
-          {
-            id: 'new-table',
-            text: t.data.makeTable,
-            icon: 'plus',
-            keys: 'n',
-            run: () => route(newTable),
-          },
-        ]
-      : [],
-  )
+  const toNew = { id: 'new-table', text: t.data.makeTable, icon: 'plus', keys: 'n' } as const
+  useActions(mayMake ? [{ ...toNew, run: () => route(newTable) }] : [])
   const isNothing = KINDS.every((kind) => totals[kind] === 0)
 
   return (

@@ -14,7 +14,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useRequest } from '../../ui/use-request.ts'
-import { useShortcut } from '../../ui/use-shortcut.ts'
 import { useActions } from '../../ui/actions.tsx'
 import { Breadcrumb } from '../content/breadcrumb.tsx'
 import { useFileActions } from '../content/file-actions.tsx'
@@ -191,9 +190,19 @@ function FileButtons({
   const rest = items.filter((item) => item !== publish && item.text !== t.content.details)
   const isBehind = record.live_version !== record.version
   const mayEdit = grants.has('modify') && isTextFile(record) && record.size <= MOST_WRITTEN
-  useShortcut('e', () => {
-    if (mayEdit) route(editorPath(record.asset_file_id))
-  })
+  useActions(
+    mayEdit
+      ? [
+          {
+            id: 'edit',
+            text: t.editor.edit,
+            icon: 'edit',
+            keys: 'e',
+            run: () => route(editorPath(record.asset_file_id)),
+          },
+        ]
+      : [],
+  )
   return (
     <>
       {record.live_version !== null && canVisit(record) && <Visit file={record} />}
