@@ -13,20 +13,37 @@ export const SCHEMA =
 
 /** The table, and its first entry. */
 export async function makeArticles(site: Site): Promise<void> {
-  await post(site, '/api/v2/datatable', {
-    name: 'articles',
-    title_field: 'title',
-    table_schema: SCHEMA,
-  })
+  await makeTable(site, 'articles')
   await post(site, TABLE, articleOf(1))
 }
 
 /** All others, in lists. */
 export async function fillArticles(site: Site, size: number): Promise<void> {
-  for (let from = 2; from <= size; from += BULK) {
+  await fillTable(site, TABLE, { from: 2, size })
+}
+
+export const OTHER_TABLE = '/api/v2/module/datatable/2/others'
+
+/** A second one of the same columns and size. */
+export async function makeOtherTable(site: Site, size: number): Promise<void> {
+  await makeTable(site, 'others')
+  await fillTable(site, OTHER_TABLE, { from: 1, size })
+}
+
+async function makeTable(site: Site, name: string): Promise<void> {
+  await post(site, '/api/v2/datatable', { name, title_field: 'title', table_schema: SCHEMA })
+}
+
+interface Filling {
+  readonly from: number
+  readonly size: number
+}
+
+async function fillTable(site: Site, path: string, { from: first, size }: Filling): Promise<void> {
+  for (let from = first; from <= size; from += BULK) {
     const count = Math.min(BULK, size - from + 1)
     const articles = Array.from({ length: count }, (_, index) => articleOf(from + index))
-    await post(site, TABLE, articles)
+    await post(site, path, articles)
   }
 }
 

@@ -4,13 +4,14 @@
 import { join } from 'node:path'
 import { makeArticles, SCHEMA, TABLE, titleOf } from './articles.ts'
 import { articles, newArticles, prepare } from './fixtures.ts'
+import type { Load, Site } from './load.ts'
 import { makeKey, startCms } from './processes.ts'
 import { type Fact, number, type Result } from './report.ts'
 import { each, get, post, scattered, search } from './requests.ts'
 import { measureSchemaChange } from './schema-change.ts'
 import { BOTH, MANY, type Scenario } from './scenarios.ts'
 import { scratchDir } from './scratch.ts'
-import { LARGE_TABLE_SIZE, TABLE_SIZE } from './settings.ts'
+import { ADDRESSES, LARGE_TABLE_SIZE, TABLE_SIZE } from './settings.ts'
 
 export const SIZES = [TABLE_SIZE, LARGE_TABLE_SIZE]
 const TABLES = 1_000
@@ -31,8 +32,7 @@ function reads(size: number): readonly Operation[] {
       limit: 'same-bytes',
       addresses: BOTH,
       targets: { warm: 0.6, mixed: 0.75 },
-      load: (site, addresses) =>
-        each(site, addresses, (index) => `${TABLE}/${1 + spread(index, addresses, size)}?fields=*`),
+      load: (site, addresses) => readRecords(site, size, addresses),
     },
     {
       name: 'list',
@@ -52,6 +52,16 @@ function reads(size: number): readonly Operation[] {
   ]
 }
 
+export function readRecords(site: Site, size: number, addresses = ADDRESSES): Load {
+  return each(site, addresses, (index) => `${TABLE}/${1 + spread(index, addresses, size)}?fields=*`)
+}
+
+export function readTitles(site: Site, size: number, addresses = ADDRESSES): Load {
+  return each(site, addresses, (index) =>
+    search(TABLE, { title: titleOf(1 + spread(index, addresses, size)) }),
+  )
+}
+
 function searches(size: number): readonly Operation[] {
   return [
     {
@@ -60,10 +70,7 @@ function searches(size: number): readonly Operation[] {
       limit: 'same-bytes',
       addresses: BOTH,
       targets: { mixed: 0.7 },
-      load: (site, addresses) =>
-        each(site, addresses, (index) =>
-          search(TABLE, { title: titleOf(1 + spread(index, addresses, size)) }),
-        ),
+      load: (site, addresses) => readTitles(site, size, addresses),
     },
     {
       name: 'range',

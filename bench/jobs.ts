@@ -1,6 +1,7 @@
 // All that can be measured, by name.
 
 import { measureArea } from './area.ts'
+import { measureCores } from './cores.ts'
 import { measureDownloads } from './downloads.ts'
 import { entryScenarios, growth, measureTable, measureTables, SIZES } from './entries.ts'
 import { prepare } from './fixtures.ts'
@@ -10,6 +11,7 @@ import { fire, type Site } from './load.ts'
 import { measureForms } from './measure.ts'
 import { measureMemory } from './memory.ts'
 import { measureMix } from './mix.ts'
+import { measureOtherTable } from './other-table.ts'
 import { peerJobs } from './peers.ts'
 import { memoryOf, startCms } from './processes.ts'
 import type { Report, Result } from './report.ts'
@@ -35,6 +37,8 @@ const JOBS: readonly Job[] = [
   ]),
   { name: 'entries/growth', run: async ({ results }) => ({ facts: growth(results) }) },
   { name: 'entries/tables', run: async () => ({ facts: await measureTables() }) },
+  { name: 'other-table', run: async () => ({ facts: await measureOtherTable() }) },
+  { name: 'cores', run: async () => ({ facts: await measureCores() }) },
   { name: 'site', run: async () => ({ facts: await measureSite() }) },
   { name: 'stress', run: async () => ({ facts: await measureStress() }) },
   { name: 'large', run: async () => ({ facts: await measureLarge() }) },

@@ -18,8 +18,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 export const launcher = join(root, 'bin/cms-server')
 
 /** The command itself and not `node` with it, as a service starts it: it sets how memory is given back. */
-export function startCms(dataDir: string): Promise<Running> {
-  return startServer(launcher, ['start', '--data', dataDir, '--port', '0', '--log-level', 'warn'])
+export function startCms(dataDir: string, flags: readonly string[] = []): Promise<Running> {
+  const usual = ['--data', dataDir, '--port', '0', '--log-level', 'warn']
+  return startServer(launcher, ['start', ...usual, ...flags])
 }
 
 export function startBare(replayFile: string): Promise<Running> {
