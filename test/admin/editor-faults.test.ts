@@ -153,7 +153,7 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     const id = await makeFile('keys.html', '<p>one</p>')
     const { page, context } = await openEditor(id)
     await page.goto(`${server.url}/admin/content/file/${id}`)
-    await page.getByRole('heading', { level: 1, name: 'keys.html' }).waitFor()
+    await page.getByRole('link', { name: 'Edit', exact: true }).waitFor()
     await page.keyboard.press('e')
     await page.getByRole('textbox', { name: 'Text of keys.html' }).waitFor()
     const label = (): Promise<string | null> =>

@@ -28,8 +28,11 @@ export async function openReverseProxy(options: ProxyOptions): Promise<ReversePr
     const headers = { ...incoming.headers, ...forwarded }
     const outgoing = send(target() + path, { method, headers }, (reply) => {
       answer.writeHead(reply.statusCode ?? 0, reply.headers)
+      reply.on('error', () => answer.destroy())
       reply.pipe(answer)
     })
+    // The server may be gone before its clients are.
+    outgoing.on('error', () => answer.destroy())
     return incoming.pipe(outgoing)
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => proxy.once('listening', resolve))

@@ -5,7 +5,7 @@
 
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
-import { useContext, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useContext, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { IconName } from './icon.tsx'
 import { isShortcut } from './use-shortcut.ts'
 
@@ -51,8 +51,9 @@ export function useActions(actions: readonly Action[]): void {
   const all = useAllActions()
   const latest = useRef(actions)
   latest.current = actions
-  useEffect(() => all.add(() => latest.current), [all])
-  useEffect(() => {
+  // With what is shown: an effect comes after it, and a key that is pressed in between would do nothing.
+  useLayoutEffect(() => all.add(() => latest.current), [all])
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       const action = latest.current.find(
         ({ keys }) => keys !== undefined && isShortcut(event, keys),

@@ -4,14 +4,15 @@
 //   useShortcut('n', openNew)
 //   useShortcut('mod+k', openPalette)      Ctrl, on a Mac Command
 
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 const MOD = 'mod+'
 
 export function useShortcut(keys: string, work: () => void): void {
   const latest = useRef(work)
   latest.current = work
-  useEffect(() => {
+  // With what is shown: an effect comes after it, and a key that is pressed in between would do nothing.
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (!isShortcut(event, keys)) return
       event.preventDefault()
