@@ -17,7 +17,12 @@ function openStream({ isTTY }: { readonly isTTY: boolean }): {
   })
   return {
     stream: terminal as unknown as NodeJS.WriteStream,
-    written: () => String(stream.read() ?? ''),
+    // Up to Node 24 one read gives all that was written, from 26 on one write.
+    written() {
+      let all = ''
+      for (let chunk = stream.read(); chunk !== null; chunk = stream.read()) all += String(chunk)
+      return all
+    },
   }
 }
 
