@@ -201,10 +201,12 @@ async function textOf(stream: Readable): Promise<string> {
 
 /**
  * Undefined where Node refuses the form, or is known to read what it does not understand: a file without a name is
- * a field to it, filename* and charset nothing, and a backslash never escapes.
+ * a field to it, filename* and charset nothing, and a backslash never escapes. From Node 26 on `--b--` ends its form
+ * whatever comes behind it in the line, where RFC 2046 has but padding.
  */
 async function readStrictly(input: string): Promise<readonly ReferencePart[] | undefined> {
   if (/octet-stream|filename\*|charset|\\/i.test(input)) return undefined
+  if (/--b--(?![\t ]*(?:\r\n|$))/.test(input)) return undefined
   const bytes = new Uint8Array(Buffer.from(input, 'latin1'))
   const response = new Response(bytes, { headers: { 'content-type': CONTENT_TYPE } })
   // oxlint-disable-next-line typescript/no-deprecated -- no reader for a server, but a second one to compare with
