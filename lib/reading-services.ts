@@ -40,7 +40,7 @@ export function buildReadingServices({
   const work = openWork(records)
   return {
     renew() {
-      records.renew()
+      void records.renew()
       work.renew()
     },
     records,

@@ -23,8 +23,8 @@ import type { ObjectType } from '../schema/object.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 
 export interface Services {
-  /** What is read from now on is the newest that any process has committed: at the start of each request. */
-  readonly renew: () => void
+  /** What is read is the newest that any process has committed: at the start of each request. See Records.renew. */
+  readonly renew: () => void | Promise<void>
   readonly records: Records
   readonly contents: Contents
   readonly guard: Guard

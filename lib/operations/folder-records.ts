@@ -12,6 +12,7 @@ import type { ObjectRules, RemoveInput, UpdateInput } from './object-rules.ts'
 import { presentValue, tagOf } from './present.ts'
 import { requireFolder, requireMatch, requireMove, requireRecord } from './requirements.ts'
 import type { Showing, View } from './showing.ts'
+import { newId } from './new-id.ts'
 
 /** What an object adds to what all of them check. */
 export interface RecordChecks<T extends JsonObject> {
@@ -45,7 +46,7 @@ export function changesInFolder<T extends JsonObject>(
   return {
     async create(context, body) {
       const values = checkCreate(object, body)
-      const id = context.records.nextId(recordType)
+      const id = await newId(context.records, recordType)
       return context.records.commit((unit) => {
         const caller = recheck(unit, context.caller, context.now())
         const categoryId = Number(values['parent_category_id'])

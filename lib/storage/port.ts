@@ -114,8 +114,11 @@ export interface Traced {
 }
 
 export interface Records extends Reader {
-  /** Reads show from now on what any process has committed: to be called at the start of each request. */
-  renew(): void
+  /**
+   * Reads show what any process has committed: to be called at the start of each request. Where that has to be asked for
+   * it is so when the promise resolves, which rejects with unavailable where nobody answers.
+   */
+  renew(): void | Promise<void>
   /** The same records, and whether what was read through them is still what would be read. */
   trace(): Traced
   search<T extends JsonObject>(
@@ -123,8 +126,14 @@ export interface Records extends Reader {
     searchable: Searchable,
     query: Query<NoInfer<T>>,
   ): Promise<Page<T>>
-  /** A number that no record of this type ever had. Gaps are allowed; reuse is not, even after a delete. */
+  /**
+   * A number that no record of this type ever had. Gaps are allowed; reuse is not, even after a delete. To be asked
+   * inside a plan: outside of one, another process that writes may be given the same. A type takes its numbers here or
+   * from `newIds`, never from both.
+   */
   nextId(type: RecordType): number
+  /** So many numbers likewise, which nobody else is given, for who needs them before the plan. */
+  newIds(type: RecordType, count: number): readonly number[] | Promise<readonly number[]>
   /**
    * Runs `plan` on the newest state and commits what it puts and removes: all or nothing, durable
    * when the promise resolves with the value of `plan`. A plan is synchronous, has no side effects

@@ -40,7 +40,8 @@ export async function answer(
     ? splitTicket(all.target)
     : { target: all.target, ticket: undefined }
   const parts = sent.ticket === undefined ? all : { ...all, target: sent.target }
-  services.renew()
+  const renewal = services.renew()
+  if (renewal !== undefined) await renewal
   const context =
     access === 'open'
       ? services

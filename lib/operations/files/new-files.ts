@@ -9,6 +9,7 @@ import type { Stored } from '../../schema/values.ts'
 import { checkNewFile, type NewFile, planCreate, requireCreator } from './file-plans.ts'
 import type { Context } from '../context.ts'
 import { commitBytes, removeBytes, sealPage } from './page-bytes.ts'
+import { newId } from '../new-id.ts'
 
 type Checked = ReturnType<typeof checkNewFile>
 
@@ -43,7 +44,7 @@ function checkNew(context: Context, body: unknown, names: Set<string>): Checked 
 async function sealAll(context: Context, checked: readonly Checked[]): Promise<readonly NewFile[]> {
   const files: NewFile[] = []
   for (const [index, { fields, text }] of checked.entries()) {
-    const id = context.records.nextId(assetFile.recordType)
+    const id = await newId(context.records, assetFile.recordType)
     try {
       const page = { fileId: id, type: String(fields['type']), text }
       files.push({ id, fields, bytes: await sealPage(context, page) })

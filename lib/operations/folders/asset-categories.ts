@@ -41,11 +41,12 @@ import {
 } from '../requirements.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { folderShowing } from './folder-showing.ts'
+import { newId } from '../new-id.ts'
 
 export async function createCategory(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(assetCategory, body)
   const { name, categoryId } = placeOf(values)
-  const id = context.records.nextId(assetCategory.recordType)
+  const id = await newId(context.records, assetCategory.recordType)
 
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())

@@ -124,7 +124,7 @@ async function saveNew(
 ): Promise<readonly Saved[]> {
   const found = requireModule(context, address, 'create')
   const checked = await inSlices(checkAll(found, bodies, isList))
-  const ids = bodies.map(() => context.records.nextId(found.entry.object.recordType))
+  const ids = await context.records.newIds(found.entry.object.recordType, bodies.length)
 
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())

@@ -24,6 +24,7 @@ import { startModuleWorks } from './module-work.ts'
 import { newWorkId } from '../pending-work.ts'
 import { removeModuleRecords } from './module-removal.ts'
 import { requireFolder, requireMatch, requireRecord } from '../requirements.ts'
+import { newId } from '../new-id.ts'
 
 export async function createModule(
   context: Context,
@@ -41,7 +42,7 @@ export async function createModule(
     { columns, renames: new Map(), isEmpty: true, hasIndex, lossy: new Set() },
   )
   const moduleName = await moduleNameOf(String(given['name']))
-  const id = context.records.nextId(object.recordType)
+  const id = await newId(context.records, object.recordType)
 
   return context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())

@@ -32,6 +32,7 @@ import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
 import { requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
+import { newId } from '../new-id.ts'
 
 export interface KeyWithSecret {
   readonly stored: Stored
@@ -41,7 +42,7 @@ export interface KeyWithSecret {
 
 export async function createKey(context: Context, body: unknown): Promise<KeyWithSecret> {
   const given = checkCreate(apiKey, body)
-  const id = context.records.nextId(apiKey.recordType)
+  const id = await newId(context.records, apiKey.recordType)
   const secret = newSecret()
 
   const stored = await context.records.commit((unit) => {

@@ -27,6 +27,7 @@ import {
   type SessionSecret,
 } from './session-records.ts'
 import { findUserId } from './user-names.ts'
+import { newId } from '../new-id.ts'
 
 /** From where somebody comes who is not known yet. */
 export interface Visitor {
@@ -140,7 +141,7 @@ export async function openSession(
 ): Promise<SignedIn> {
   const { records, now } = services
   const cookie = newToken()
-  const keyId = records.nextId(apiKey.recordType)
+  const keyId = await newId(records, apiKey.recordType)
   const name = agentName(visitor.userAgent)
   const audited = withRow(services, visitor, 'sign_in')
   const opened = await audited.commit((unit) => {

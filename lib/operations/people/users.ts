@@ -28,10 +28,11 @@ import { nameTaken, requireMatch, requireRecord } from '../requirements.ts'
 import { runRevoke } from './revoking.ts'
 import { findUserId } from './user-names.ts'
 import { requireChangeable, seesUser, userShowing } from './user-showing.ts'
+import { newId } from '../new-id.ts'
 
 export async function createUser(context: Context, body: unknown): Promise<Stored> {
   const values = checkCreate(user, body)
-  const id = context.records.nextId(user.recordType)
+  const id = await newId(context.records, user.recordType)
   return context.records.commit((unit) => {
     const caller = requireAdmin(unit, context)
     requireFolders(unit, caller, values)

@@ -5,17 +5,16 @@
 // - synchronous callbacks only: an asynchronous one lets other code write into the transaction.
 // - own bytes in and out (binary), so that no encoder has state that an abort leaves behind.
 
-import { EventEmitter } from 'node:events'
 import { statfsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Database, type DatabaseOptions, open, type RootDatabase } from 'lmdb'
+import { type Database, open, type RootDatabase } from 'lmdb'
 import { CmsError } from '../../errors.ts'
 import { openKnown } from '../records/known-keys.ts'
-import type { KeyRange, Kv, KvReader, KvWriter } from '../records/kv.ts'
+import type { Kv, KvReader, KvWriter } from '../records/kv.ts'
 import type { CommitTimes } from '../status.ts'
 import { type CommitWatch, openCommitWatch } from './commit-times.ts'
 import { readOnlyDisk } from './file-errors.ts'
-import { asBytes, lmdbRange, openGetAll } from './lmdb-ranges.ts'
+import { DATABASE, NOTHING, onSnapshot, readerOf, writerOf } from './lmdb-keys.ts'
 
 export interface LmdbKv extends Kv {
   /** Called inside every commit: gives why this process may not write any more, which is a failure. */
@@ -50,24 +49,6 @@ const NO_ROOM_IF_FULL: ReadonlySet<unknown> = new Set([28, 5])
 const READ_ONLY = 30
 const ANY_KEY = Buffer.from([0])
 const FULL_BYTES = 16 * 1024 * 1024
-
-/** Bytes as they are. What is read shares the memory of Node's pool, as lmdb would give each key its own. */
-const KEYS = {
-  writeKey(key: Buffer, target: Buffer, start: number): number {
-    target.set(key, start)
-    return start + key.length
-  },
-  readKey(source: Buffer, start: number, end: number): Buffer {
-    const key = Buffer.allocUnsafe(end - start)
-    source.copy(key, 0, start, end)
-    return key
-  },
-}
-
-/** Its types know no keyEncoder here, its documentation does. */
-const DATABASE = { name: 'kv', keyEncoder: KEYS, encoding: 'binary' } as DatabaseOptions & {
-  name: string
-}
 
 function openRoot(path: string, readOnly: boolean): RootDatabase {
   return open({
@@ -139,8 +120,7 @@ export function openLmdb({
     isReadOnly: () => refusal !== undefined,
     commits: watch.status,
     onNewer(listener) {
-      for (const store of [root, db])
-        EventEmitter.prototype.on.call(store as object as EventEmitter, NEW_SNAPSHOT, listener)
+      for (const store of [root, db]) onSnapshot(store, listener)
     },
 
     renew: () => db.resetReadTxn(),
@@ -178,12 +158,6 @@ export function openLmdb({
   return kv
 }
 
-/**
- * What lmdb emits before the first read in each snapshot, on the database that it is of. Its own `on` passes other
- * events to a method that is not there (3.5.6).
- */
-const NEW_SNAPSHOT = 'begin-transaction'
-
 /** What a plan throws is a refusal, to be told from a failure of LMDB. */
 function keepRefusal<T>(plan: (writer: KvWriter) => T) {
   let refusal: { readonly error: unknown } | undefined
@@ -199,47 +173,6 @@ function keepRefusal<T>(plan: (writer: KvWriter) => T) {
     rethrow(): void {
       if (refusal !== undefined) throw refusal.error
     },
-  }
-}
-
-type Reading = Omit<KvReader, 'known'>
-
-const NOTHING: Reading = {
-  get: () => undefined,
-  peek: () => undefined,
-  getAll: (keys) => keys.map(() => undefined),
-  keys: () => [],
-  pairs: () => [],
-  count: () => 0,
-}
-
-function readerOf(db: Database<Buffer, Buffer>): Reading {
-  return {
-    get: (key) => db.getBinary(key),
-    peek: (key, use) => {
-      const value = db.getBinaryFast(key)
-      return value && use(asBytes(value))
-    },
-    getAll: openGetAll(db),
-    keys: (range) => db.getKeys(lmdbRange(range)),
-    pairs: (range) => db.getRange(lmdbRange(range)),
-    count: (range) => countKeys(db, range),
-  }
-}
-
-/** lmdb counts to the end whatever the limit, 0.2 µs a key; to look whether there are so many costs as many as they are. */
-function countKeys(db: Database<Buffer, Buffer>, { limit, ...range }: KeyRange): number {
-  if (limit === undefined) return db.getKeysCount(lmdbRange(range))
-  const last = { limit: 1, ...range, offset: Math.max(0, limit - 1) }
-  const found = db.getKeys(lmdbRange(last))
-  return [...found].length > 0 ? limit : db.getKeysCount(lmdbRange(range))
-}
-
-function writerOf(db: Database<Buffer, Buffer>, reader: KvReader): KvWriter {
-  return {
-    ...reader,
-    put: (key, value) => void db.put(key, value),
-    remove: (key) => void db.remove(key),
   }
 }
 

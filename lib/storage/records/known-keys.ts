@@ -15,9 +15,12 @@ export interface TypeKeys {
 
 export interface KnownKeys {
   get(typeName: string): TypeKeys | undefined
+  /** They were read. */
   set(typeName: string, keys: TypeKeys): void
-  /** In a commit: whether it has read or given numbers. */
-  hasLearnt(): boolean
+  /** They are others than before, by what this commit writes. */
+  give(typeName: string, keys: TypeKeys): void
+  /** In a commit: whether it has given numbers, which is more than others may know. */
+  hasGiven(): boolean
 }
 
 /** What is known of a store that is open. */
@@ -41,20 +44,28 @@ export function openKnown(): Known {
   const known = new Map<string, TypeKeys>()
   let isPlanRunning = false
 
+  function set(typeName: string, keys: TypeKeys): void {
+    if (!isPlanRunning) known.set(typeName, keys)
+  }
+
   return {
     get: (typeName) => known.get(typeName),
-    set(typeName, keys) {
-      if (!isPlanRunning) known.set(typeName, keys)
-    },
-    hasLearnt: () => false,
+    set,
+    give: set,
+    hasGiven: () => false,
     forget: (typeName) => void known.delete(typeName),
     clear: () => known.clear(),
     begin() {
       const own = new Map<string, TypeKeys>()
+      let hasGiven = false
       return {
         get: (typeName) => own.get(typeName) ?? known.get(typeName),
         set: (typeName, keys) => void own.set(typeName, keys),
-        hasLearnt: () => own.size > 0,
+        give(typeName, keys) {
+          own.set(typeName, keys)
+          hasGiven = true
+        },
+        hasGiven: () => hasGiven,
         run(plan) {
           isPlanRunning = true
           try {

@@ -48,6 +48,12 @@ export interface KvWriter extends KvReader {
   remove(key: Buffer): void
 }
 
+export interface WantedNumbers {
+  readonly name: string
+  readonly count: number
+  readonly above: number
+}
+
 export interface Kv extends KvReader {
   readonly known: Known
   /**
@@ -55,8 +61,16 @@ export interface Kv extends KvReader {
    * reads of one state.
    */
   onNewer(listener: () => void): void
-  /** From now on reads are of the newest state that any process has committed. */
-  renew(): void
+  /**
+   * Reads are of the newest state that any process has committed: from now on, or from when it resolves where that
+   * has to be asked for.
+   */
+  renew(): void | Promise<void>
+  /**
+   * Of an engine to which several processes write: takes so many numbers above `above` that nobody was ever given
+   * under this name, and gives the last of them.
+   */
+  takeNumbers?(wanted: WantedNumbers): Promise<number>
   /**
    * Runs `plan` on the newest state, seeing its own writes, and commits: all or nothing, durable when
    * the promise resolves. A throw of `plan` aborts and rejects with the same error.

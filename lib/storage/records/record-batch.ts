@@ -20,13 +20,16 @@ interface BatchesOptions {
   readonly shown: Shown
   /** The highest identifier of each type that was given to anybody, by the name of the type. */
   readonly issued: Map<string, number>
+  /** Other processes write, too: what this one knows of the highest identifiers ends with the commit. */
+  readonly isOneOfMany: boolean
   readonly onCarried: ((sizeBytes: number) => void) | undefined
 }
 
-export function openBatches({ shown, issued, onCarried }: BatchesOptions) {
+export function openBatches({ shown, issued, isOneOfMany, onCarried }: BatchesOptions) {
   const reached: Reached = new Map()
 
   return (plain: KvWriter): RecordBatch => {
+    if (isOneOfMany) reached.clear()
     const { writer, writes } = countWrites(plain)
     const own = shown.begin()
     const tallies = openTallies(writer, reached)

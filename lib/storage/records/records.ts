@@ -49,6 +49,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     onCarried,
     stretchMs,
   } = options
+  const isOneOfMany = sharing === 'replicated'
   const issued = new Map<string, number>()
   const shown = openShown(kv, sharing, cacheShare)
   const { changes, cache } = shown
@@ -56,7 +57,7 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
   const findPage: FindPage = (type, searchable, query) =>
     pages.read(type, query, (trace) => search(kv, { type, searchable, query, limits }, trace))
   const maintenance = buildMaintenance(kv)
-  const commit = openTogether(kv, openBatches({ shown, issued, onCarried }), stretchMs)
+  const commit = openTogether(kv, openBatches({ shown, issued, isOneOfMany, onCarried }), stretchMs)
 
   const records: Records = {
     ...buildReader(kv, cache.read),
@@ -66,16 +67,31 @@ export function openRecords(kv: Kv, options: RecordsOptions = {}): Records {
     },
     renew: shown.renew,
     trace: () => traceOf(records, changes, findPage),
-    nextId: (type) => {
-      // This process alone writes, so what is stored tells nothing new after the first time.
-      const highest = issued.get(type.name) ?? readCounter(kv, highestIdKey(kv, type))
-      issued.set(type.name, highest + 1)
-      return highest + 1
+    nextId: (type) => nextIds(type, 1),
+    newIds(type, count) {
+      const listed = (last: number): readonly number[] =>
+        Array.from({ length: count }, (_, at) => last - count + 1 + at)
+      if (kv.takeNumbers === undefined) return listed(nextIds(type, count))
+      return kv.takeNumbers({ name: type.name, count, above: highestId(type) }).then(listed)
     },
     commit: (plan) => commit((batch) => plan(buildUnit(batch, cache))),
     ...maintenance,
     dropIndex: (...asked) => forgetAfter(maintenance.dropIndex(...asked)),
     dropType: (...asked) => forgetAfter(maintenance.dropType(...asked)),
+  }
+
+  function highestId(type: RecordType): number {
+    const known = issued.get(type.name)
+    // Where this process alone writes, what is stored tells nothing new after the first time.
+    if (known !== undefined && !isOneOfMany) return known
+    return Math.max(known ?? 0, readCounter(kv, highestIdKey(kv, type)))
+  }
+
+  /** The last of so many. */
+  function nextIds(type: RecordType, count: number): number {
+    const last = highestId(type) + count
+    issued.set(type.name, last)
+    return last
   }
 
   /** Whatever became of it: what is kept may be of what is gone. */

@@ -15,8 +15,8 @@ import { MANY_NAMES, openFollow, tell, tellAll } from './told.ts'
 export interface Shown {
   readonly changes: Changes
   readonly cache: RecordCache
-  /** Reads show from now on what any process has committed. */
-  renew(): void
+  /** Reads show what any process has committed, from now on or from when it resolves. */
+  renew(): void | Promise<void>
   /** To be called in the turn of the commit, which is that of its number. */
   begin(): UnderWay
   /** All records of a type may be others. */
@@ -24,10 +24,13 @@ export interface Shown {
 }
 
 /**
- * Which processes use the store: this one alone; this one, which writes, and others beside it that read; or this one,
- * which reads beside one that writes.
+ * Which processes use the store: this one alone; this one, which writes, and others beside it that read; this one,
+ * which reads beside one that writes; or several that all write, each with a copy of its own (distributed/).
  */
-export type Sharing = 'alone' | 'writes' | 'reads'
+export type Sharing = 'alone' | 'writes' | 'reads' | 'replicated'
+
+/** Others follow what this process commits. */
+const TELLING: ReadonlySet<Sharing> = new Set(['writes', 'replicated'])
 
 export interface UnderWay {
   /** To be called before the record is written or removed. */
@@ -69,7 +72,8 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
     if (hidden.size > 0) showUpTo(readCounter(kv, lastCommitKey()))
   }
 
-  kv.onNewer(showNewest)
+  // Of a copy that others' commits reach, too, the state alone says what is new: of own ones as of theirs.
+  if (sharing !== 'replicated') kv.onNewer(showNewest)
 
   return {
     changes,
@@ -92,8 +96,8 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
           if (names.size === 0) return
           writer.put(lastCommitKey(), encodeCounter(number))
           // Numbers of types and indexes are no records: what was read by others may be wrong.
-          if (sharing === 'writes')
-            tell(writer, number, writer.known.hasLearnt() ? undefined : names)
+          if (TELLING.has(sharing))
+            tell(writer, number, writer.known.hasGiven() ? undefined : names)
         },
         isFull: () => names.size >= MANY_NAMES,
         show: () => showUpTo(number),
@@ -105,7 +109,7 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
     },
     async forget() {
       cache.clear()
-      changes.forget(sharing === 'writes' ? await tellAll(kv, issue) : undefined)
+      changes.forget(TELLING.has(sharing) ? await tellAll(kv, issue) : undefined)
     },
   }
 }
@@ -118,12 +122,13 @@ interface Renewing {
 }
 
 function renewal(kv: Kv, changes: Changes, { sharing, showNewest, isHiding }: Renewing) {
-  if (sharing === 'reads') {
+  if (sharing === 'reads' || sharing === 'replicated') {
     const follow = openFollow(kv, changes)
     // A snapshot may be renewed without us.
     kv.onNewer(follow)
+    if (sharing === 'replicated') return () => kv.renew()
     return (): void => {
-      kv.renew()
+      void kv.renew()
       follow()
     }
   }
@@ -131,7 +136,7 @@ function renewal(kv: Kv, changes: Changes, { sharing, showNewest, isHiding }: Re
   if (sharing === 'alone') return () => undefined
   return (): void => {
     if (!isHiding()) return
-    kv.renew()
+    void kv.renew()
     showNewest()
   }
 }

@@ -62,6 +62,11 @@ function findTypeNumbers(kv: KvReader, name: string): TypeNumbers | undefined {
   }
 }
 
+/** Whether a commit that writes this key gives or takes back numbers: what is known of them is to be read again. */
+export function isOfNumbers(key: Uint8Array): boolean {
+  return key[0] === NUMBERS[0]
+}
+
 function typeNumbersKey(typeName: string): Buffer {
   return encodeAfter(NUMBERS, [typeName])
 }
@@ -135,7 +140,7 @@ function withIndexes(before: TypeNumbers, names: readonly string[]): TypeNumbers
 function keepNumbers(writer: KvWriter, typeName: string, numbers: TypeNumbers): TypeKeys {
   writer.put(typeNumbersKey(typeName), encodeRecord(numbers, 1).value)
   const keys = keysFrom(numbers)
-  writer.known.set(typeName, keys)
+  writer.known.give(typeName, keys)
   return keys
 }
 

@@ -1,0 +1,103 @@
+// Ordered keys that several processes share: PostgreSQL keeps them, as a log of commits, and each process reads a copy
+// of its own that follows the log. No two commits go on at once: each holds the lock of the newest one (cms_head) from
+// where it has read what others did until it is kept. So a plan runs on the newest state, as it does in one process.
+//
+// A read follows the log first, at the start of its request: whatever anybody was answered before is in it. While the
+// database does not answer nothing is read, as it might be old, and nothing is changed.
+
+import { type CommitWatch, openCommitWatch } from '../embedded/commit-times.ts'
+import { openKnown } from '../records/known-keys.ts'
+import type { Kv } from '../records/kv.ts'
+import type { CommitTimes } from '../status.ts'
+import { openCommits } from './commits.ts'
+import { hostsOf } from './database-url.ts'
+import { tryAgain } from './again.ts'
+import { ANSWER_WITHIN_MS, openFollowing } from './following.ts'
+import { openLocalCopy } from './local-copy.ts'
+import { openPrimary, type Primary } from './primary.ts'
+import { makeTables, takeIds, trimLog } from './tables.ts'
+
+export interface ReplicatedOptions {
+  readonly databaseUrl: string
+  /** Of the copy, and of this process alone. */
+  readonly directory: string
+  /** Called once, when the copy can follow no more: the process must end. */
+  readonly onFailure: (cause: unknown) => void
+  readonly onCommit?: ((times: CommitTimes) => void) | undefined
+  /** So many of the last commits stay in the log; a process that is farther behind begins with a new copy. */
+  readonly keepCommits?: number
+}
+
+export interface ReplicatedKv extends Kv {
+  readonly commits: CommitWatch['status']
+}
+
+/** Also while nobody asks, so that a request has little to follow. */
+const BEAT_MS = 1_000
+const BEATS_PER_TRIM = 60
+const KEEP_COMMITS = 100_000
+
+/** Throws where no server of the database takes writes. */
+export async function openReplicatedKv({
+  databaseUrl,
+  directory,
+  onFailure,
+  onCommit = () => undefined,
+  keepCommits = KEEP_COMMITS,
+}: ReplicatedOptions): Promise<ReplicatedKv> {
+  const primary = await openPrimary(hostsOf(databaseUrl))
+  const lane = primary.openLane()
+  const known = openKnown()
+  const listeners: (() => void)[] = []
+  const onNewer = (): void => {
+    for (const listener of listeners) listener()
+  }
+  await makeTables(lane).catch(closing(primary))
+  const copy = openLocalCopy({ directory, known, onNewer })
+  const following = openFollowing({ copy, primary, onFailure })
+  const watch = openCommitWatch(onCommit)
+  const commits = openCommits({ copy, primary, following, known, watch })
+  let beats = 0
+
+  async function beat(): Promise<void> {
+    beats += 1
+    await following.toNewest()
+    if (beats % BEATS_PER_TRIM === 0) await trimLog(lane, keepCommits)
+  }
+
+  async function close(): Promise<void> {
+    clearInterval(timer)
+    await commits.idle()
+    primary.close()
+    await following.close()
+    await copy.close()
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  try {
+    await following.begin()
+  } catch (error) {
+    await close()
+    throw error
+  }
+  timer = setInterval(() => void beat().catch(() => undefined), BEAT_MS).unref()
+  return {
+    ...copy.reader,
+    known,
+    commits: watch.status,
+    onNewer: (listener) => void listeners.push(listener),
+    renew: following.toNewest,
+    commit: commits.commit,
+    takeNumbers: (wanted) =>
+      // What was taken, and not heard of, is a gap.
+      tryAgain({ work: () => takeIds(lane, wanted), withinMs: ANSWER_WITHIN_MS }),
+    close,
+  }
+}
+
+function closing(primary: Primary) {
+  return (error: unknown): never => {
+    primary.close()
+    throw error
+  }
+}
