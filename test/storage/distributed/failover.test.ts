@@ -1,0 +1,167 @@
+// What becomes of commits when connections and servers end in the middle of them: nothing that was acknowledged is
+// lost, and nothing is called refused that happened.
+
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CmsError } from '../../../lib/errors.ts'
+import { book, makeBook } from '../../helpers/book.ts'
+import { type PostgresPair, startPostgres, startPostgresPair } from '../../helpers/postgres.ts'
+import { openCutting } from './cut.ts'
+import { countUp, type Node, openNode, openNodes, pagesOf } from './nodes.ts'
+
+const IS_FULL = process.env['CMS_RIG'] === 'full'
+const CUTS = IS_FULL ? 100 : 10
+const FAILOVERS = IS_FULL ? 5 : 1
+
+test('a commit whose answer was lost is found, and one that was lost itself is made again', async (t) => {
+  const postgres = await startPostgres({ isFast: true })
+  t.after(() => postgres.stop())
+  const cutting = await openCutting(postgres.port)
+  t.after(() => cutting.close())
+  const url = await postgres.newSite()
+  const databaseUrl = url.replace(`:${postgres.port}/`, `:${cutting.port}/`)
+  const node = await openNode(t, { databaseUrl })
+  const other = await openNode(t, { databaseUrl: url })
+  let counted = 0
+  for (let at = 0; at < CUTS; at += 1) {
+    cutting.cutNext(at % 2 === 0 ? 'after' : 'before')
+    const results = await Promise.all([
+      countUp(node.records),
+      countUp(other.records),
+      countUp(node.records),
+    ])
+    counted += results.length
+    assert.equal(Math.max(...results), counted)
+  }
+
+  assert.equal(cutting.cuts(), CUTS)
+  for (const { records, failures } of [node, other]) {
+    await records.renew()
+    assert.equal(pagesOf(records), counted)
+    assert.deepEqual(failures, [])
+  }
+})
+
+test('nothing is read or changed while no server answers, and it goes on when one does', async (t) => {
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const node = await openNode(t, { databaseUrl: await postgres.newSite() })
+  await countUp(node.records)
+  postgres.kill()
+  const [read, change, id] = await Promise.allSettled([
+    node.records.renew(),
+    countUp(node.records),
+    node.records.newIds(book, 1),
+  ])
+  for (const outcome of [read, change, id]) {
+    const { code, facts } = (outcome as PromiseRejectedResult).reason as CmsError
+    assert.equal(code, 'unavailable')
+    assert.equal(facts.headers?.['retry-after'], '1')
+  }
+
+  await postgres.start()
+  await node.records.renew()
+  assert.equal(pagesOf(node.records), 1)
+  assert.equal(await countUp(node.records), 2)
+  assert.deepEqual(node.failures, [])
+})
+
+test('a server that is halted and goes on is used again', async (t) => {
+  const postgres = await startPostgres()
+  t.after(() => postgres.stop())
+  const [one, two] = await openNodes(t, await postgres.newSite())
+  assert.ok(one && two)
+  const before = await countUp(one.records)
+  postgres.pause()
+  const outcome = countUp(two.records).catch((error: CmsError) => error.code)
+  await sleep(1_000)
+  postgres.resume()
+
+  const counted = await outcome
+  assert.equal(counted, before + 1)
+  await one.records.renew()
+  assert.equal(pagesOf(one.records), before + 1)
+})
+
+for (let run = 1; run <= FAILOVERS; run += 1) {
+  test(`a standby that takes the place of its primary has all that was acknowledged (${run})`, async (t) => {
+    const pair = await startPostgresPair()
+    t.after(() => pair.stop())
+    const nodes = await openNodes(t, await pair.newSite())
+    const load = openLoad(nodes)
+    await failOver(pair, load)
+    const { acknowledged, refused, unknown } = await load.end()
+
+    for (const { records } of nodes) await records.renew()
+    const stored = new Set(nodes[0]?.records.list(book, []).map(([id]) => Number(id)))
+    assert.deepEqual(acknowledged.filter((id) => !stored.has(id)), [])
+    assert.deepEqual(refused.filter((id) => stored.has(id)), [])
+    for (const { records, failures } of nodes) {
+      assert.deepEqual(failures, [])
+      assert.equal(records.count(book), stored.size)
+      assert.deepEqual(records.list(book, []).length, stored.size)
+    }
+    const counts = { acknowledged, refused, unknown }
+    t.diagnostic(JSON.stringify(counts, (_, value: unknown) => (isIds(value) ? value.length : value)))
+  })
+}
+
+function isIds(value: unknown): value is readonly number[] {
+  return Array.isArray(value)
+}
+
+async function failOver(pair: PostgresPair, load: Load): Promise<void> {
+  await load.until(50)
+  pair.primary.kill()
+  await pair.promote()
+  await load.until(load.count() + 50)
+}
+
+interface Load {
+  readonly count: () => number
+  until(count: number): Promise<void>
+  end(): Promise<Outcomes>
+}
+
+interface Outcomes {
+  readonly acknowledged: number[]
+  readonly refused: number[]
+  readonly unknown: number[]
+}
+
+/** Each puts records under numbers of its own, several at once, and notes what it was told. */
+function openLoad(nodes: readonly Node[]): Load {
+  const outcomes: Outcomes = { acknowledged: [], refused: [], unknown: [] }
+  let next = 0
+  let isOver = false
+
+  async function work({ records }: Node): Promise<void> {
+    while (!isOver) {
+      next += 1
+      const id = next
+      const told = await records
+        .commit((unit) => void unit.put(book, [id], makeBook(id, { pages: id })))
+        .then(() => outcomes.acknowledged)
+        .catch((error: CmsError) =>
+          error.code === 'unavailable' ? outcomes.refused : outcomes.unknown,
+        )
+      told.push(id)
+      await sleep(1)
+    }
+  }
+
+  const workers = nodes.flatMap((node) => [work(node), work(node), work(node)])
+  const count = (): number => outcomes.acknowledged.length
+  return {
+    count,
+    async until(wanted) {
+      while (count() < wanted) await sleep(10)
+    },
+    async end() {
+      isOver = true
+      await Promise.all(workers)
+      return outcomes
+    },
+  }
+}

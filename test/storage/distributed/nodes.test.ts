@@ -1,0 +1,220 @@
+// Two processes that read and write the same records at once.
+
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test, type TestContext } from 'node:test'
+import { openSharedRecords } from '../../../lib/storage/distributed/open-records.ts'
+import type { RecordType } from '../../../lib/schema/values.ts'
+import { book, chapter, makeBook, searchable } from '../../helpers/book.ts'
+import { type Postgres, query, startPostgres } from '../../helpers/postgres.ts'
+import { temporaryDirectory } from '../../helpers/server.ts'
+import { countUp, type Node, openNode, openNodes, pagesOf } from './nodes.ts'
+
+const IS_FULL = process.env['CMS_RIG'] === 'full'
+const READS_OF_WRITES = IS_FULL ? 5_000 : 500
+const COUNTS = IS_FULL ? 2_000 : 200
+
+let postgres: Postgres | undefined
+
+before(async () => {
+  postgres = await startPostgres({ isFast: true })
+})
+
+after(() => postgres?.stop())
+
+async function newSite(): Promise<string> {
+  return (await postgres?.newSite()) ?? ''
+}
+
+async function openPair(t: TestContext): Promise<readonly [Node, Node]> {
+  const [one, two] = await openNodes(t, await newSite())
+  assert.ok(one && two)
+  return [one, two]
+}
+
+test('no update is lost where two processes count one record up', async (t) => {
+  const nodes = await openPair(t)
+  const seen = await Promise.all(
+    Array.from({ length: COUNTS }, (_, at) => countUp(nodes[at % 2 === 0 ? 0 : 1].records)),
+  )
+
+  assert.deepEqual(
+    seen.toSorted((left, right) => left - right),
+    Array.from({ length: COUNTS }, (_, at) => at + 1),
+  )
+  for (const { records } of nodes) {
+    await records.renew()
+    assert.equal(pagesOf(records), COUNTS)
+    assert.equal(records.get(book, 1)?.revision, COUNTS)
+    assert.equal(records.count(book), 1)
+    assert.deepEqual(records.lookup(book, 'pages', [COUNTS]), [[1]])
+    assert.deepEqual(records.lookup(book, 'pages', [COUNTS - 1]), [])
+  }
+})
+
+test('what one process has answered each request at the other sees', async (t) => {
+  const [one, two] = await openPair(t)
+  for (let at = 1; at <= READS_OF_WRITES; at += 1) {
+    const [writing, reading] = at % 2 === 0 ? [one, two] : [two, one]
+    assert.equal(await countUp(writing.records), at)
+    await reading.records.renew()
+    assert.equal(pagesOf(reading.records), at)
+  }
+})
+
+test('what is kept in memory stands until the other process has changed it', async (t) => {
+  const [one, two] = await openPair(t)
+  await one.records.commit((unit) => {
+    for (const id of [1, 2]) unit.put(book, [id], makeBook(id, { title: 'old' }))
+  })
+  // What gives numbers to types drops everything; so that it has been before.
+  await two.records.commit((unit) => unit.put(book, [3], makeBook(3)))
+  await two.records.renew()
+  const kept = two.records.get(book, 2)
+  const trace = two.records.trace()
+  trace.records.get(book, 2)
+  const isCurrent = trace.close()
+  const titles = async (): Promise<readonly unknown[]> => {
+    const page = await two.records.search(book, searchable, { length: 10 })
+    return page.records.map(({ value }) => value['title'])
+  }
+  assert.deepEqual(await titles(), ['old', 'old', null])
+
+  await one.records.commit((unit) => unit.put(book, [1], makeBook(1, { title: 'new' })))
+  await two.records.renew()
+  assert.equal(two.records.get(book, 1)?.value['title'], 'new')
+  assert.equal(two.records.get(book, 2), kept)
+  assert.equal(isCurrent(), true)
+  assert.deepEqual(await titles(), ['new', 'old', null])
+
+  await one.records.commit((unit) => unit.remove(book, 2))
+  await two.records.renew()
+  assert.equal(isCurrent(), false)
+  assert.equal(two.records.get(book, 2), undefined)
+})
+
+test('identifiers are given once, whoever asks', async (t) => {
+  const [one, two] = await openPair(t)
+  await one.records.commit((unit) => unit.put(book, [40], makeBook(40)))
+  await two.records.renew()
+  const taken = await Promise.all(
+    Array.from({ length: 50 }, async (_, at) =>
+      (at % 2 === 0 ? one : two).records.newIds(book, 1 + (at % 3)),
+    ),
+  )
+
+  const ids = taken.flat()
+  assert.equal(new Set(ids).size, ids.length)
+  assert.equal(Math.min(...ids), 41)
+  assert.equal(Math.max(...ids), 40 + ids.length)
+})
+
+test('an identifier that is asked for in a plan is above all that others have put', async (t) => {
+  const nodes = await openPair(t)
+  const ids = await Promise.all(
+    Array.from({ length: 60 }, (_, at) => {
+      const { records } = nodes[at % 2 === 0 ? 0 : 1]
+      return records.commit((unit) => {
+        const id = records.nextId(book)
+        unit.put(book, [id], makeBook(id))
+        return id
+      })
+    }),
+  )
+
+  assert.equal(new Set(ids).size, 60)
+  await nodes[0].records.renew()
+  assert.equal(nodes[0].records.count(book), 60)
+})
+
+test('a type that one process has cleared away gets other numbers at both', async (t) => {
+  const [one, two] = await openPair(t)
+  const heading = 'first'
+  for (const { records } of [one, two])
+    await records.commit((unit) => unit.put(chapter, [1, records.nextId(chapter)], { heading }))
+  await one.records.dropType(chapter.name, AbortSignal.timeout(10_000))
+  await two.records.commit((unit) => unit.put(chapter, [2, 1], { heading: 'second' }))
+  await one.records.renew()
+
+  for (const { records } of [one, two]) {
+    assert.deepEqual(records.lookup(chapter, 'heading', [heading]), [])
+    assert.deepEqual(records.lookup(chapter, 'heading', ['second']), [[2, 1]])
+    assert.equal(records.count(chapter), 1)
+  }
+})
+
+test('the longest keys and large records reach the other process', async (t) => {
+  const databaseUrl = await newSite()
+  const [one, two] = await openNodes(t, databaseUrl)
+  assert.ok(one && two)
+  // About as long as a key may be: NUL takes two bytes of it.
+  const texts = ['\0'.repeat(390), '\0'.repeat(390), 'x'.repeat(310)]
+  const wide: RecordType<{ readonly note: string }> = {
+    name: 'wide',
+    indexes: [{ name: 'all', rows: () => [texts] }],
+  }
+  const note = 'x'.repeat(3_000_000)
+  await one.records.commit((unit) => void unit.put(wide, [1], { note }))
+  await two.records.renew()
+
+  assert.equal(two.records.get(wide, 1)?.value.note, note)
+  assert.deepEqual(two.records.lookup(wide, 'all', texts), [[1]])
+  const lengths = await query(databaseUrl, 'select max(length(key)) as longest from cms_kv')
+  assert.ok(Number(lengths[0]?.['longest']) > 1_870)
+})
+
+test('a process that was closed goes on from where it was, and one that was not begins anew', async (t) => {
+  const databaseUrl = await newSite()
+  const [one, two] = await openNodes(t, databaseUrl)
+  assert.ok(one && two)
+  await countUp(one.records)
+  await one.close()
+  await countUp(two.records)
+  // Where the record is there, in the state alone: none but a copy that is made anew reads it.
+  const key = '(select max(key) from cms_kv)'
+  const [changed] = await query(
+    databaseUrl,
+    `update cms_kv set value = '\\x00' where key = ${key} returning key`,
+  )
+  const lengthAt = ({ kv }: Node): number | undefined => kv.get(changed?.['key'] as Buffer)?.length
+
+  const again = await openNode(t, { databaseUrl, directory: one.directory })
+  assert.equal(pagesOf(again.records), 2)
+  assert.notEqual(lengthAt(again), 1)
+  await again.close()
+  rmSync(join(one.directory, 'closed'))
+  assert.equal(lengthAt(await openNode(t, { databaseUrl, directory: one.directory })), 1)
+})
+
+test('a process that is too far behind begins anew, or ends where it runs', async (t) => {
+  const databaseUrl = await newSite()
+  const [one, two] = await openNodes(t, databaseUrl)
+  assert.ok(one && two)
+  await countUp(one.records)
+  await one.close()
+  for (let at = 0; at < 3; at += 1) await countUp(two.records)
+  await query(databaseUrl, 'delete from cms_log where seq < 4')
+
+  const again = await openNode(t, { databaseUrl, directory: one.directory })
+  assert.equal(pagesOf(again.records), 4)
+  await two.records.renew()
+  assert.deepEqual(two.failures, [])
+  await query(databaseUrl, "update cms_head set epoch = '00000000-0000-4000-8000-000000000000'")
+  await assert.rejects(async () => two.records.renew(), { code: 'unavailable' })
+  assert.equal(two.failures.length, 1)
+  await assert.rejects(countUp(two.records), { code: 'unavailable' })
+})
+
+test('tables of a newer version are refused', async (t) => {
+  const databaseUrl = await newSite()
+  const node = await openNode(t, { databaseUrl })
+  await node.close()
+  await query(databaseUrl, 'update cms_format set version = 2')
+  const directory = temporaryDirectory()
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  await assert.rejects(
+    openSharedRecords({ databaseUrl, directory, onFailure: () => undefined }),
+    /newer version/,
+  )
+})
