@@ -113,7 +113,8 @@ function homeOf(postgres: Postgres): string {
 
 function serverIn(home: string, port: number): Postgres {
   const data = join(home, 'data')
-  const pid = (): number => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  const pid = (): number =>
+    Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
   const signal = (name: NodeJS.Signals): void => {
     // The server, and each of its connections: they are processes of their own.
     const server = pid()
@@ -190,7 +191,11 @@ function commandOf(
   home: string,
 ): [string, string[], { env: NodeJS.ProcessEnv; cwd: string; stdio: 'ignore' }] {
   const path = join(NATIVE, 'bin', program)
-  const env = { ...process.env, LC_ALL: 'C.UTF-8', LD_LIBRARY_PATH: `${join(home, 'lib')}:${NATIVE}/lib` }
+  const env = {
+    ...process.env,
+    LC_ALL: 'C.UTF-8',
+    LD_LIBRARY_PATH: `${join(home, 'lib')}:${NATIVE}/lib`,
+  }
   const options = { env, cwd: home, stdio: 'ignore' } as const
   if (process.getuid?.() !== 0) return [path, [...args], options]
   const owner = ['--reuid=nobody', '--regid=nogroup', '--clear-groups', path]

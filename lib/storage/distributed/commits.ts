@@ -2,7 +2,7 @@
 //
 //   begin, take the lock, read what others did      nothing has happened: asked again until the time is over
 //   the plan, in the copy, of which nothing stays   what it throws is thrown
-//   the log, the state, the lock, commit            anything may have happened: looked for under its op
+//   the log, the state, the head, commit            anything may have happened: looked for under its op
 //   the copy                                        it is kept; a copy that fails ends the process
 
 import { randomUUID } from 'node:crypto'
@@ -12,14 +12,17 @@ import type { Known, Learning } from '../records/known-keys.ts'
 import type { KvWriter } from '../records/kv.ts'
 import { tryAgain, unavailable } from './again.ts'
 import type { Following } from './following.ts'
-import type { LocalCopy, Tried } from './local-copy.ts'
-import { type Primary, stateOf } from './primary.ts'
+import { stateOf } from './links.ts'
+import type { Commit, LocalCopy, Tried } from './local-copy.ts'
+import type { Lane, Primary } from './primary.ts'
+import type { Soundness } from './soundness.ts'
 import { beginCommit, endCommit, endWithout, fetchAfter, hasHappened } from './tables.ts'
 
 export interface CommitOptions {
   readonly copy: LocalCopy
   readonly primary: Primary
   readonly following: Following
+  readonly soundness: Soundness
   readonly known: Known
   readonly watch: CommitWatch
 }
@@ -37,103 +40,18 @@ const TRIES_WITHIN_MS = 5_000
 /** So long the outcome of a commit is looked for. */
 const SETTLE_WITHIN_MS = 10_000
 const END_TIMEOUT_MS = 3_000
-/** And for each byte, of a slow line. */
+/** Of a slow line. */
 const BYTES_PER_MS = 1_000
 const NO_ROOM = '53100'
 
 export function openCommits(options: CommitOptions): Commits {
-  const { copy, primary, following, known, watch } = options
-  const lane = primary.openLane()
-  const node = randomUUID()
+  const line = { ...options, lane: options.primary.openLane(), node: randomUUID() }
   let last: Promise<unknown> = Promise.resolve()
-
-  async function begin(): Promise<void> {
-    let from = following.place()
-    let fetched = await beginCommit(lane, from)
-    following.take(fetched, from)
-    while (following.place().seq < fetched.head.seq) {
-      from = following.place()
-      fetched = await fetchAfter(lane, from)
-      following.take(fetched, from)
-    }
-  }
-
-  /** Holds the lock, and shows the newest state. */
-  async function beginOrLeave(): Promise<void> {
-    try {
-      await begin()
-    } catch (error) {
-      // Whatever is open there, it is not gone on with.
-      primary.leave()
-      throw error
-    }
-  }
-
-  function giveUp(): void {
-    // What comes next in the lane waits for it; where it fails the connection is gone, which is the same.
-    void endWithout(lane).catch(() => undefined)
-  }
-
-  function attempt<T>(plan: (writer: KvWriter) => T, learning: Learning): Tried<T> {
-    try {
-      const tried = copy.attempt(plan, learning)
-      if (tried.writes.length === 0) giveUp()
-      return tried
-    } catch (error) {
-      giveUp()
-      throw error
-    }
-  }
-
-  async function settle(op: string, cause: unknown): Promise<boolean> {
-    const work = (): Promise<boolean> => hasHappened(lane, op)
-    return tryAgain({ work, withinMs: SETTLE_WITHIN_MS }).catch(() => {
-      throw unknownOutcome(cause)
-    })
-  }
-
-  /** Undefined: it has not happened, and may be tried again. */
-  async function keep({ writes }: Tried<unknown>): Promise<number | undefined> {
-    const commit = { seq: following.place().seq + 1, op: randomUUID(), node, writes }
-    const sizeBytes = writes.reduce((sum, { value }) => sum + (value?.length ?? 0), 0)
-    try {
-      await endCommit(lane, commit, END_TIMEOUT_MS + sizeBytes / BYTES_PER_MS)
-    } catch (error) {
-      const isKept = await settle(commit.op, error)
-      if (!isKept && stateOf(error) === NO_ROOM) throw noRoom(error)
-      if (!isKept) return undefined
-    }
-    try {
-      copy.apply([commit])
-    } catch (cause) {
-      following.fail(cause)
-      throw unknownOutcome(cause)
-    }
-    return commit.seq
-  }
-
-  async function commitNow<T>(plan: (writer: KvWriter) => T, onTurn: () => void): Promise<T> {
-    const before = following.requireSound
-    const until = performance.now() + TRIES_WITHIN_MS
-    for (;;) {
-      await tryAgain({ work: beginOrLeave, withinMs: BEGIN_WITHIN_MS, before })
-      onTurn()
-      const learning = known.begin()
-      const tried = attempt(plan, learning)
-      const seq = tried.writes.length === 0 ? following.place().seq : await keep(tried)
-      if (seq === undefined && performance.now() < until) continue
-      if (seq === undefined) throw unavailable(undefined)
-      // Others may have given numbers since, which have been read already.
-      if (following.place().seq === seq) learning.confirm()
-      return tried.value
-    }
-  }
-
   return {
     commit(plan) {
-      const running = watch.begin()
+      const running = options.watch.begin()
       const result = last
-        .then(() => commitNow(plan, running.hasTurn))
+        .then(() => commitNow(line, plan, running.hasTurn))
         .finally(() => {
           running.end()
         })
@@ -141,6 +59,109 @@ export function openCommits(options: CommitOptions): Commits {
       return result
     },
     idle: () => last,
+  }
+}
+
+interface Line extends CommitOptions {
+  readonly lane: Lane
+  readonly node: string
+}
+
+async function commitNow<T>(
+  line: Line,
+  plan: (writer: KvWriter) => T,
+  onTurn: () => void,
+): Promise<T> {
+  const { following, soundness, known } = line
+  const until = performance.now() + TRIES_WITHIN_MS
+  for (;;) {
+    const work = (): Promise<void> => beginOrLeave(line)
+    await tryAgain({ work, withinMs: BEGIN_WITHIN_MS, before: soundness.require })
+    onTurn()
+    const learning = known.begin()
+    const tried = attempt(line, plan, learning)
+    const seq = tried.writes.length === 0 ? following.place().seq : await keep(line, tried)
+    if (seq !== undefined) {
+      // Others may have given numbers since, which have been read already.
+      if (following.place().seq === seq) learning.confirm()
+      return tried.value
+    }
+    if (performance.now() >= until) throw unavailable(undefined)
+  }
+}
+
+async function beginOrLeave(line: Line): Promise<void> {
+  try {
+    await begin(line)
+  } catch (error) {
+    // Whatever is open there, it is not gone on with.
+    line.primary.leave()
+    throw error
+  }
+}
+
+/** Holds the lock, and shows the newest state. */
+async function begin({ lane, following }: Line): Promise<void> {
+  let from = following.place()
+  let fetched = await beginCommit(lane, from)
+  following.take(fetched, from)
+  while (following.place().seq < fetched.head.seq) {
+    from = following.place()
+    fetched = await fetchAfter(lane, from)
+    following.take(fetched, from)
+  }
+}
+
+function attempt<T>(line: Line, plan: (writer: KvWriter) => T, learning: Learning): Tried<T> {
+  try {
+    const tried = line.copy.attempt(plan, learning)
+    if (tried.writes.length === 0) giveUp(line)
+    return tried
+  } catch (error) {
+    giveUp(line)
+    throw error
+  }
+}
+
+/** What comes next in the lane waits for it; where it fails the connection is gone, which is the same. */
+function giveUp({ lane }: Line): void {
+  void endWithout(lane).catch(() => undefined)
+}
+
+/** Gives its number; undefined: it has not happened, and may be tried again. */
+async function keep(
+  { lane, node, copy, following, soundness }: Line,
+  { writes }: Tried<unknown>,
+): Promise<number | undefined> {
+  const commit = { seq: following.place().seq + 1, op: randomUUID(), node, writes }
+  try {
+    await endCommit(lane, commit, END_TIMEOUT_MS + sizeOf(commit) / BYTES_PER_MS)
+  } catch (error) {
+    const isKept = await settle(lane, commit, error)
+    if (!isKept && stateOf(error) === NO_ROOM) throw noRoom(error)
+    if (!isKept) return undefined
+  }
+  try {
+    copy.apply([commit])
+    return commit.seq
+  } catch (cause) {
+    try {
+      return soundness.fail(cause)
+    } catch {
+      throw unknownOutcome(cause)
+    }
+  }
+}
+
+function sizeOf({ writes }: Commit): number {
+  return writes.reduce((sum, { key, value }) => sum + key.length + (value?.length ?? 0), 0)
+}
+
+async function settle(lane: Lane, { op }: Commit, cause: unknown): Promise<boolean> {
+  try {
+    return await tryAgain({ work: () => hasHappened(lane, op), withinMs: SETTLE_WITHIN_MS })
+  } catch {
+    throw unknownOutcome(cause)
   }
 }
 

@@ -1,10 +1,11 @@
 // How the copy of this process follows the log. What it shows is never taken back: where the log does not go on from
 // there, because it was cut off, or is that of another database, the process has to end and begin with a new copy.
 
-import { tryAgain, unavailable } from './again.ts'
+import { tryAgain } from './again.ts'
 import type { LocalCopy, Place } from './local-copy.ts'
 import type { Lane, Primary } from './primary.ts'
 import { openSharedAsks } from './shared-asks.ts'
+import type { Soundness } from './soundness.ts'
 import { type Fetched, fetchAfter, readState } from './tables.ts'
 
 export interface Following {
@@ -13,36 +14,22 @@ export interface Following {
   /** Shows what was fetched after this place. */
   take(fetched: Fetched, from: Place): void
   place(): Place
-  /** Throws unavailable where the copy can follow no more. */
-  requireSound(): void
-  /** The copy can follow no more. */
-  fail(cause: unknown): void
   /** Fills the copy where it does not fit the log. To be called once, before all others. */
   begin(): Promise<void>
-  close(): Promise<void>
 }
 
 interface FollowingOptions {
   readonly copy: LocalCopy
   readonly primary: Primary
-  readonly onFailure: (cause: unknown) => void
+  readonly soundness: Soundness
 }
 
 /** So long a request waits for a database that does not answer. */
 export const ANSWER_WITHIN_MS = 3_000
-/** A server that has less than was shown leads for a moment only, before it knows that it was replaced. */
-const BEHIND_FOR_MS = 30_000
 
-export function openFollowing({ copy, primary, onFailure }: FollowingOptions): Following {
+export function openFollowing({ copy, primary, soundness }: FollowingOptions): Following {
   const lane = primary.openLane()
-  let failure: unknown
-  let behindSince: number | undefined
-  let isClosed = false
-
-  function fail(cause: unknown): void {
-    if (failure === undefined) onFailure(cause)
-    failure ??= cause
-  }
+  const requireAhead = openRequireAhead(primary, soundness)
 
   function place(): Place {
     const now = copy.place()
@@ -50,41 +37,18 @@ export function openFollowing({ copy, primary, onFailure }: FollowingOptions): F
     return now
   }
 
-  function requireSound(): void {
-    if (failure !== undefined || isClosed) throw unavailable(failure)
-  }
-
-  function refuse(cause: Error): never {
-    fail(cause)
-    throw cause
-  }
-
-  function requireAhead(head: Place, from: Place): void {
-    if (head.seq >= from.seq) {
-      behindSince = undefined
-      return
-    }
-    const now = performance.now()
-    behindSince ??= now
-    primary.leave()
-    const cause = new Error(`The database has commit ${head.seq}, and ${from.seq} was shown.`)
-    if (now - behindSince >= BEHIND_FOR_MS) refuse(cause)
-    throw cause
-  }
-
   function take({ head, commits, isGap }: Fetched, from: Place): void {
-    requireSound()
-    if (isGap) refuse(new Error(`The log does not go on from commit ${from.seq}.`))
+    soundness.require()
+    if (isGap) soundness.fail(new Error(`The log does not go on from commit ${from.seq}.`))
     requireAhead(head, from)
     try {
       copy.apply(commits)
     } catch (cause) {
-      fail(cause)
-      throw cause
+      soundness.fail(cause)
     }
   }
 
-  async function followOnce(): Promise<void> {
+  async function follow(): Promise<void> {
     let isBehind = true
     while (isBehind) {
       const from = place()
@@ -94,29 +58,42 @@ export function openFollowing({ copy, primary, onFailure }: FollowingOptions): F
     }
   }
 
-  const toNewest = openSharedAsks(() =>
-    tryAgain({ work: followOnce, withinMs: ANSWER_WITHIN_MS, before: requireSound }),
-  )
-
+  const before = soundness.require
+  const asked = { work: follow, withinMs: ANSWER_WITHIN_MS, before }
+  const toNewest = openSharedAsks(() => tryAgain(asked))
   return {
     toNewest,
     take,
     place,
-    requireSound,
-    fail,
     async begin() {
-      if (!(await isFit(copy, lane))) await fill(copy, lane)
+      const isFit = await tryAgain({ ...asked, work: () => fits(copy, lane) })
+      if (!isFit) await fill(copy, lane)
       await toNewest()
-    },
-    async close() {
-      isClosed = true
-      await toNewest().catch(() => undefined)
     },
   }
 }
 
+/** A server that has less than was shown leads for a moment only, before it knows that it was replaced. */
+const BEHIND_FOR_MS = 30_000
+
+function openRequireAhead(primary: Primary, soundness: Soundness) {
+  let behindSince: number | undefined
+  return (head: Place, from: Place): void => {
+    if (head.seq >= from.seq) {
+      behindSince = undefined
+      return
+    }
+    const now = performance.now()
+    behindSince ??= now
+    primary.leave()
+    const cause = new Error(`The database has commit ${head.seq}, and ${from.seq} was shown.`)
+    if (now - behindSince >= BEHIND_FOR_MS) soundness.fail(cause)
+    throw cause
+  }
+}
+
 /** Whether the log goes on from where the copy is. */
-async function isFit(copy: LocalCopy, lane: Lane): Promise<boolean> {
+async function fits(copy: LocalCopy, lane: Lane): Promise<boolean> {
   const from = copy.place()
   if (from === undefined) return false
   const { head, isGap } = await fetchAfter(lane, from)

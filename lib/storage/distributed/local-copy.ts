@@ -5,7 +5,15 @@
 //   data.mdb   the keys; in a database of their own the place: which commit of which log they are the state after
 //   closed     empty: all of data.mdb is on the disk
 
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { ABORT, open } from 'lmdb'
 import { DATABASE, type Reading, readerOf, writerOf } from '../embedded/lmdb-keys.ts'

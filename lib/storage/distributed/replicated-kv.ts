@@ -15,6 +15,7 @@ import { tryAgain } from './again.ts'
 import { ANSWER_WITHIN_MS, openFollowing } from './following.ts'
 import { openLocalCopy } from './local-copy.ts'
 import { openPrimary, type Primary } from './primary.ts'
+import { openSoundness } from './soundness.ts'
 import { makeTables, takeIds, trimLog } from './tables.ts'
 
 export interface ReplicatedOptions {
@@ -54,9 +55,11 @@ export async function openReplicatedKv({
   }
   await makeTables(lane).catch(closing(primary))
   const copy = openLocalCopy({ directory, known, onNewer })
-  const following = openFollowing({ copy, primary, onFailure })
+  const soundness = openSoundness(onFailure)
+  const following = openFollowing({ copy, primary, soundness })
   const watch = openCommitWatch(onCommit)
-  const commits = openCommits({ copy, primary, following, known, watch })
+  const commits = openCommits({ copy, primary, following, soundness, known, watch })
+  const timers: { beat?: NodeJS.Timeout } = {}
   let beats = 0
 
   async function beat(): Promise<void> {
@@ -66,21 +69,22 @@ export async function openReplicatedKv({
   }
 
   async function close(): Promise<void> {
-    clearInterval(timer)
+    clearInterval(timers.beat)
     await commits.idle()
+    soundness.close()
     primary.close()
-    await following.close()
+    // What is under way ends with the connections.
+    await following.toNewest().catch(() => undefined)
     await copy.close()
   }
 
-  let timer: NodeJS.Timeout | undefined
   try {
     await following.begin()
   } catch (error) {
     await close()
     throw error
   }
-  timer = setInterval(() => void beat().catch(() => undefined), BEAT_MS).unref()
+  timers.beat = setInterval(() => void beat().catch(() => undefined), BEAT_MS).unref()
   return {
     ...copy.reader,
     known,

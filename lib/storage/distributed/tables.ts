@@ -12,7 +12,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Commit, Place } from './local-copy.ts'
 import { decodeWrites, encodeWrites, type Write } from './log-body.ts'
-import type { Lane, Rows } from './primary.ts'
+import type { Rows } from './links.ts'
+import type { Lane } from './primary.ts'
 
 const VERSION = 1
 /** Any number, but the same for all. */

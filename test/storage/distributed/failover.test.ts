@@ -2,7 +2,7 @@
 // lost, and nothing is called refused that happened.
 
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { CmsError } from '../../../lib/errors.ts'
 import { book, makeBook } from '../../helpers/book.ts'
@@ -95,15 +95,23 @@ for (let run = 1; run <= FAILOVERS; run += 1) {
 
     for (const { records } of nodes) await records.renew()
     const stored = new Set(nodes[0]?.records.list(book, []).map(([id]) => Number(id)))
-    assert.deepEqual(acknowledged.filter((id) => !stored.has(id)), [])
-    assert.deepEqual(refused.filter((id) => stored.has(id)), [])
+    assert.deepEqual(
+      acknowledged.filter((id) => !stored.has(id)),
+      [],
+    )
+    assert.deepEqual(
+      refused.filter((id) => stored.has(id)),
+      [],
+    )
     for (const { records, failures } of nodes) {
       assert.deepEqual(failures, [])
       assert.equal(records.count(book), stored.size)
       assert.deepEqual(records.list(book, []).length, stored.size)
     }
     const counts = { acknowledged, refused, unknown }
-    t.diagnostic(JSON.stringify(counts, (_, value: unknown) => (isIds(value) ? value.length : value)))
+    t.diagnostic(
+      JSON.stringify(counts, (_, value: unknown) => (isIds(value) ? value.length : value)),
+    )
   })
 }
 

@@ -35,39 +35,39 @@ function titleOf(records: Records, id: number): JsonValue | undefined {
 test('a reader shows a change from the next renewal on, and keeps what has not changed', async () => {
   const { reading, put } = openBoth()
   for (const id of [1, 2]) await put(id, 'old')
-  reading.renew()
+  void reading.renew()
   const [first, second] = [reading.get(book, 1), reading.get(book, 2)]
   const trace = reading.trace()
   trace.records.get(book, 2)
   const isCurrent = trace.close()
 
   await put(1, 'new')
-  reading.renew()
+  void reading.renew()
   assert.equal(titleOf(reading, 1), 'new')
   assert.notEqual(reading.get(book, 1), first)
   assert.equal(reading.get(book, 2), second)
   assert.equal(isCurrent(), true)
   await put(2, 'new')
-  reading.renew()
+  void reading.renew()
   assert.equal(isCurrent(), false)
 })
 
 test('a page that was searched for is found again after a change of its type', async () => {
   const { reading, put } = openBoth()
   await put(1, 'one')
-  reading.renew()
+  void reading.renew()
   const count = async (): Promise<number> =>
     (await reading.search(book, searchable, { length: 10 })).records.length
   assert.equal(await count(), 1)
   await put(2, 'two')
-  reading.renew()
+  void reading.renew()
   assert.equal(await count(), 2)
 })
 
 test('what was given up is passed over, and changes nothing', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'old')
-  reading.renew()
+  void reading.renew()
   const kept = reading.get(book, 1)
   const fails = writing.commit((unit) => {
     unit.put(book, [1], makeBook(1, { title: 'never' }))
@@ -75,7 +75,7 @@ test('what was given up is passed over, and changes nothing', async () => {
   })
   await assert.rejects(fails, /no/)
   await put(2, 'two')
-  reading.renew()
+  void reading.renew()
   assert.equal(reading.get(book, 1), kept)
   assert.equal(titleOf(reading, 2), 'two')
 })
@@ -87,25 +87,25 @@ for (const [behind, many] of [
   test(`a reader that is ${behind} shows the newest state all the same`, async () => {
     const { reading, put } = openBoth()
     for (const id of [1, 2]) await put(id, 'old')
-    reading.renew()
+    void reading.renew()
     for (const id of [1, 2]) assert.equal(titleOf(reading, id), 'old')
     await put(1, 'new')
     for (let times = 1; times < many; times += 1) await put(3, `${times}`)
-    reading.renew()
+    void reading.renew()
     assert.deepEqual([titleOf(reading, 1), titleOf(reading, 2)], ['new', 'old'])
   })
 
 test('a commit of very many changes is told as everything', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'old')
-  reading.renew()
+  void reading.renew()
   const trace = reading.trace()
   trace.records.get(book, 1)
   const isCurrent = trace.close()
   await writing.commit((unit) => {
     for (let id = 2; id < 2_100; id += 1) unit.put(book, [id], makeBook(id, { title: 'many' }))
   })
-  reading.renew()
+  void reading.renew()
   assert.equal(isCurrent(), false)
   assert.equal(titleOf(reading, 2_099), 'many')
 })
@@ -113,23 +113,23 @@ test('a commit of very many changes is told as everything', async () => {
 test('a type that is dropped is gone for readers, too', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'old')
-  reading.renew()
+  void reading.renew()
   assert.equal(titleOf(reading, 1), 'old')
   await writing.dropType('book', new AbortController().signal)
-  reading.renew()
+  void reading.renew()
   assert.equal(titleOf(reading, 1), undefined)
 })
 
 test('an index that is dropped and made again is another one for readers, too', async () => {
   const { writing, reading, put } = openBoth()
   await put(1, 'one')
-  reading.renew()
+  void reading.renew()
   const found = (): readonly unknown[] => reading.lookup(book, 'title', ['one'])
   assert.equal(found().length, 1)
   const { signal } = new AbortController()
   await writing.dropIndex('book', 'title', signal)
   await writing.buildIndexes(book, ['title'], signal)
-  reading.renew()
+  void reading.renew()
   assert.deepEqual(found(), [[1]])
 })
 
