@@ -206,6 +206,33 @@ test('a process that is too far behind begins anew, or ends where it runs', asyn
   await assert.rejects(countUp(two.records), { code: 'unavailable' })
 })
 
+test('a record that the other process has made is changed, and not made again', async (t) => {
+  const [one, two] = await openPair(t)
+  for (const id of [1, 2])
+    await two.records.commit((unit) => unit.put(book, [id], makeBook(id, { title: 'two' })))
+  await one.records.commit((unit) => unit.put(book, [5], makeBook(5, { title: 'one' })))
+  const { revision } = await two.records.commit((unit) =>
+    unit.put(book, [5], makeBook(5, { title: 'two' })),
+  )
+
+  assert.equal(revision, 2)
+  assert.equal(two.records.count(book), 3)
+  assert.deepEqual(two.records.lookup(book, 'title', ['one']), [])
+})
+
+test('a server that has less than was shown is not read from', async (t) => {
+  const databaseUrl = await newSite()
+  const node = await openNode(t, { databaseUrl })
+  await countUp(node.records)
+  await query(databaseUrl, 'update cms_head set seq = seq - 1')
+  await assert.rejects(async () => node.records.renew(), { code: 'unavailable' })
+  await assert.rejects(countUp(node.records), { code: 'unavailable' })
+  await query(databaseUrl, 'update cms_head set seq = seq + 1')
+
+  assert.equal(await countUp(node.records), 2)
+  assert.deepEqual(node.failures, [])
+})
+
 test('tables of a newer version are refused', async (t) => {
   const databaseUrl = await newSite()
   const node = await openNode(t, { databaseUrl })

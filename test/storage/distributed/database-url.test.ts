@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { hostsOf } from '../../../lib/storage/distributed/database-url.ts'
+
+test('each host of an address has one of its own', () => {
+  assert.deepEqual(hostsOf('postgres://cms:s%40cret@one,two:5433/site?sslmode=require'), [
+    { label: 'one', connectionString: 'postgres://cms:s%40cret@one/site?sslmode=require' },
+    {
+      label: 'two:5433',
+      connectionString: 'postgres://cms:s%40cret@two:5433/site?sslmode=require',
+    },
+  ])
+  const plain = 'postgresql://[::1]:5432/site'
+  assert.deepEqual(hostsOf(plain), [{ label: '[::1]:5432', connectionString: plain }])
+})
+
+test('what is no address of PostgreSQL is refused', () => {
+  for (const url of ['', 'mysql://one/site', 'postgres:///site', 'one,two'])
+    assert.throws(() => hostsOf(url), TypeError, url)
+})

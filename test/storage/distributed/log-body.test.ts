@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decodeWrites, encodeWrites } from '../../../lib/storage/distributed/log-body.ts'
+
+test('a commit is read from the log as it was written', () => {
+  const writes = [
+    { key: Buffer.of(0), value: Buffer.alloc(0) },
+    { key: Buffer.alloc(1_900, 7), value: undefined },
+    { key: Buffer.from('key'), value: Buffer.alloc(70_000, 1) },
+  ]
+  assert.deepEqual(decodeWrites(encodeWrites(writes)), writes)
+  assert.deepEqual(decodeWrites(encodeWrites([])), [])
+})
+
+test('one that is cut short is refused', () => {
+  const body = encodeWrites([{ key: Buffer.from('key'), value: Buffer.from('value') }])
+  for (let length = 1; length < body.length; length += 1)
+    assert.throws(() => decodeWrites(body.subarray(0, length)), RangeError)
+})

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openSharedAsks } from '../../../lib/storage/distributed/shared-asks.ts'
+
+interface Ask {
+  readonly answer: () => void
+  readonly fail: (error: Error) => void
+}
+
+/** Notes what is asked for, and answers when it is told to. */
+function openAsks() {
+  const asked: Ask[] = []
+  const ask = openSharedAsks(
+    () => new Promise((resolve, reject) => asked.push({ answer: resolve, fail: reject })),
+  )
+  return { asked, ask }
+}
+
+test('who asks while a question is on its way waits for the next one, with all others', async () => {
+  const { asked, ask } = openAsks()
+  const told: string[] = []
+  const first = ask().then(() => told.push('first'))
+  const later = [ask(), ask()].map((asking) => asking.then(() => told.push('later')))
+  assert.equal(asked.length, 1)
+
+  asked[0]?.answer()
+  await first
+  assert.deepEqual(told, ['first'])
+  assert.equal(asked.length, 2)
+  asked[1]?.answer()
+  await Promise.all(later)
+  assert.deepEqual(told, ['first', 'later', 'later'])
+  void ask()
+  assert.equal(asked.length, 3)
+})
+
+test('a question that fails is the failure of those who asked it, and of no others', async () => {
+  const { asked, ask } = openAsks()
+  const [first, later] = [ask(), ask()]
+  asked[0]?.fail(new Error('no answer'))
+  await assert.rejects(first, /no answer/)
+  asked[1]?.answer()
+  await later
+})
