@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test, type TestContext } from 'node:test'
 import { openSharedRecords } from '../../../lib/storage/distributed/open-records.ts'
+import { forgetIndex } from '../../../lib/storage/records/type-numbers.ts'
 import type { RecordType } from '../../../lib/schema/values.ts'
 import { book, chapter, makeBook, searchable } from '../../helpers/book.ts'
 import { type Postgres, query, startPostgres } from '../../helpers/postgres.ts'
@@ -112,16 +113,15 @@ test('identifiers are given once, whoever asks', async (t) => {
 
 test('an identifier that is asked for in a plan is above all that others have put', async (t) => {
   const nodes = await openPair(t)
-  const ids = await Promise.all(
-    Array.from({ length: 60 }, (_, at) => {
-      const { records } = nodes[at % 2 === 0 ? 0 : 1]
-      return records.commit((unit) => {
-        const id = records.nextId(book)
-        unit.put(book, [id], makeBook(id))
-        return id
-      })
-    }),
-  )
+  const putNext = ({ records }: Node): Promise<number> =>
+    records.commit((unit) => {
+      const id = records.nextId(book)
+      unit.put(book, [id], makeBook(id))
+      return id
+    })
+  const ids: number[] = []
+  for (let at = 0; at < 10; at += 1)
+    ids.push(...(await Promise.all([...nodes, ...nodes, ...nodes].map(putNext))))
 
   assert.equal(new Set(ids).size, 60)
   await nodes[0].records.renew()
@@ -142,6 +142,21 @@ test('a type that one process has cleared away gets other numbers at both', asyn
     assert.deepEqual(records.lookup(chapter, 'heading', ['second']), [[2, 1]])
     assert.equal(records.count(chapter), 1)
   }
+})
+
+test('a number of an index that one process takes back is not used by the other', async (t) => {
+  const [one, two] = await openPair(t)
+  for (const [at, { records }] of [one, two].entries())
+    await records.commit((unit) => unit.put(book, [at + 1], makeBook(at + 1, { title: 'old' })))
+  // As long work does, which tells of no records.
+  await one.kv.commit((writer) => {
+    forgetIndex(writer, book.name, 'title')
+  })
+  await two.records.commit((unit) => unit.put(book, [3], makeBook(3, { title: 'new' })))
+  await one.records.renew()
+
+  assert.deepEqual(one.records.lookup(book, 'title', ['new']), [[3]])
+  assert.deepEqual(one.records.lookup(book, 'title', ['old']), [])
 })
 
 test('the longest keys and large records reach the other process', async (t) => {
