@@ -48,6 +48,8 @@ export async function openReplicatedKv({
 }: ReplicatedOptions): Promise<ReplicatedKv> {
   const primary = await openPrimary(hostsOf(databaseUrl))
   const lane = primary.openLane()
+  // Who wants an identifier does not wait for it.
+  const trimming = primary.openLane()
   const known = openKnown()
   const listeners: (() => void)[] = []
   const onNewer = (): void => {
@@ -65,7 +67,7 @@ export async function openReplicatedKv({
   async function beat(): Promise<void> {
     beats += 1
     await following.toNewest()
-    if (beats % BEATS_PER_TRIM === 0) await trimLog(lane, keepCommits)
+    if (beats % BEATS_PER_TRIM === 0) await trimLog(trimming, keepCommits)
   }
 
   async function close(): Promise<void> {
