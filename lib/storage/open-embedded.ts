@@ -14,7 +14,7 @@ import { lookInChildren, requireOpens, requireWhole } from './integrity/look-at-
 import { markClean, wasClosedCleanly } from './embedded/clean-mark.ts'
 import { type ContentDisk, watchContentDisk } from './embedded/content-disk.ts'
 import { withDeadline } from './embedded/deadline.ts'
-import { openContents } from './embedded/contents.ts'
+import { buildWriteFiles, openContents } from './embedded/contents.ts'
 import { answerHold } from './backup/hold-contents.ts'
 import { openHolds } from './embedded/holds.ts'
 import { hasBytes, requireIdentityFiles, requireSame } from './embedded/identity.ts'
@@ -81,7 +81,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
     const endLease = await holdLease(kv, lock.owner)
 
     const opened = kv
-    writeOut = openWriteOut({ kv, dataPaths, pool: disk.pool, onTrouble })
+    writeOut = openWriteOut({ kv, write: buildWriteFiles(dataPaths, disk.pool), onTrouble })
     const records = openRecords(kv, {
       sharing: isShared ? 'writes' : 'alone',
       limits: { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes },

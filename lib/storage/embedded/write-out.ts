@@ -1,14 +1,11 @@
-// Writes contents that rode in a commit (carried.ts) out to the content directory: many at a time, synced
+// Writes contents that rode in a commit (carried.ts) out to where contents lie: many at a time, made durable
 // together, and only then are their rows removed. A crash in between loses nothing, because the next
-// round begins with the rows. Until a row is gone, it and not the file is what is read.
+// round begins with the rows. Until a row is gone, it and not what was written is what is read.
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { NamedBytes } from '../../workers/files.ts'
-import type { Pool } from '../../workers/pool.ts'
 import { CARRIED, carriedKey, carriedName, carriedSize, copyCarried } from '../records/carried.ts'
 import type { Kv, KvWriter } from '../records/kv.ts'
 import type { ContentName } from '../port.ts'
-import { contentPath, type DataPaths } from './data-paths.ts'
 
 export interface WriteOut {
   /** More waits than is good: contents are written at once until it is less. */
@@ -22,10 +19,18 @@ export interface WriteOut {
   close(): Promise<void>
 }
 
+export interface CarriedContent {
+  readonly name: ContentName
+  /** In memory that is used again when they are written. */
+  readonly bytes: Uint8Array
+}
+
 export interface WriteOutOptions {
   readonly kv: Kv
-  readonly dataPaths: DataPaths
-  readonly pool: Pool
+  /** All durable when it resolves. What was begun before is written anew: its bytes were these. */
+  readonly write: (contents: readonly CarriedContent[]) => Promise<void>
+  /** False: left to others for now. Undefined: all are written here. */
+  readonly isDue?: ((name: ContentName) => boolean) | undefined
   /** Rows stay and are tried again; saves go on, and their bytes are written at once when too many wait. */
   readonly onTrouble: (message: string, cause: unknown) => void
 }
@@ -82,7 +87,7 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
     closing.abort()
     await running
     try {
-      while (hasRows(kv)) await writeOutSome(options, buffer)
+      while (!(await writeOutSome(options, buffer)).isEmpty);
     } catch (error) {
       options.onTrouble(TROUBLE, error)
     }
@@ -113,36 +118,50 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
 }
 
 interface Round {
+  readonly isEmpty: boolean
   /** More may be waiting. */
   readonly isFull: boolean
   readonly sizeBytes: number
 }
 
 /**
- * Resolves with what are files now. The buffer is shared with the thread that writes, and is the same in each
+ * Resolves with what is written out now. The buffer is shared with the thread that writes, and is the same in each
  * round: copies for every row and thread were garbage of three times what is saved.
  */
 async function writeOutSome(
-  { kv, dataPaths, pool }: WriteOutOptions,
+  { kv, write, isDue }: WriteOutOptions,
   buffer: Uint8Array,
 ): Promise<Round> {
-  const waiting = [...kv.keys({ ...CARRIED, limit: ROUND_FILES })]
-  const files: NamedBytes[] = []
+  const waiting = findWaiting(kv, isDue)
+  const contents: CarriedContent[] = []
   let used = 0
   for (const key of waiting) {
     const bytes = copyCarried(kv, key, buffer.subarray(used))
     if (bytes === undefined) break
-    files.push({ path: contentPath(dataPaths, carriedName(key)), bytes })
+    contents.push({ name: carriedName(key), bytes })
     used += bytes.length
   }
-  if (files.length === 0 && waiting.length > 0) {
+  if (contents.length === 0 && waiting.length > 0) {
     throw new Error(`a row of carried contents is larger than ${ROUND_BYTES} bytes`)
   }
+  if (contents.length === 0) return { isEmpty: true, isFull: false, sizeBytes: 0 }
 
-  await pool.run('writeOut', { files })
-  const keys = waiting.slice(0, files.length)
+  await write(contents)
+  const keys = waiting.slice(0, contents.length)
   const sizeBytes = await kv.commit((writer) => removeRows(writer, keys))
-  return { isFull: files.length === ROUND_FILES || files.length < waiting.length, sizeBytes }
+  const isFull = contents.length === ROUND_FILES || contents.length < waiting.length
+  return { isEmpty: false, isFull, sizeBytes }
+}
+
+/** Keys of the rows of one round. */
+function findWaiting(kv: Kv, isDue: WriteOutOptions['isDue']): readonly Buffer[] {
+  if (isDue === undefined) return [...kv.keys({ ...CARRIED, limit: ROUND_FILES })]
+  const due: Buffer[] = []
+  for (const key of kv.keys(CARRIED)) {
+    if (due.length === ROUND_FILES) break
+    if (isDue(carriedName(key))) due.push(key)
+  }
+  return due
 }
 
 /** The number of bytes that they carried. */

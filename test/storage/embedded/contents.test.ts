@@ -6,7 +6,7 @@ import { after, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import { CARRIED, carriedKey, putCarried } from '../../../lib/storage/records/carried.ts'
 import { watchContentDisk } from '../../../lib/storage/embedded/content-disk.ts'
-import { openContents } from '../../../lib/storage/embedded/contents.ts'
+import { buildWriteFiles, openContents } from '../../../lib/storage/embedded/contents.ts'
 import type { ContentLimits } from '../../../lib/storage/engine.ts'
 import { openHolds } from '../../../lib/storage/embedded/holds.ts'
 import { openWriteOut } from '../../../lib/storage/embedded/write-out.ts'
@@ -56,7 +56,7 @@ function openIn(
   makeDirectories(dataPaths)
   const kv = openMemoryKv()
   const disk = watchContentDisk(pool, assert.ifError)
-  const writeOut = openWriteOut({ kv, dataPaths, pool, onTrouble })
+  const writeOut = openWriteOut({ kv, write: buildWriteFiles(dataPaths, pool), onTrouble })
   const contents = openContents({ dataPaths, disk, limits, kv, writeOut, holds: openHolds() })
   return { dataPaths, kv, writeOut, contents }
 }

@@ -11,6 +11,7 @@ import {
   newUid,
 } from '../../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../../lib/storage/embedded/lmdb-kv.ts'
+import { buildWriteFiles } from '../../../lib/storage/embedded/contents.ts'
 import { openWriteOut, type WriteOut } from '../../../lib/storage/embedded/write-out.ts'
 import type { ContentName } from '../../../lib/storage/port.ts'
 import { findCarried, putCarried } from '../../../lib/storage/records/carried.ts'
@@ -64,7 +65,7 @@ async function writing(use: (writing: Writing) => Promise<void>): Promise<void> 
     },
   }
   const onTrouble = (_: string, cause: unknown): void => void trouble.push(cause)
-  const writeOut = openWriteOut({ kv, dataPaths, pool: noting, onTrouble })
+  const writeOut = openWriteOut({ kv, write: buildWriteFiles(dataPaths, noting), onTrouble })
   try {
     await use({ kv, dataPaths, writeOut, rounds, trouble, most: () => most })
   } finally {
@@ -122,7 +123,7 @@ test('bytes of a crash are written out at once, and a close writes all that is l
   const kv = openLmdb({ path: dataPaths.records, onFailure: () => undefined })
   const name = { fileId: 2, uid: newUid() }
   await kv.commit((writer) => putCarried(writer, name, Buffer.from('left')))
-  const options = { kv, dataPaths, pool, onTrouble: () => undefined }
+  const options = { kv, write: buildWriteFiles(dataPaths, pool), onTrouble: () => undefined }
   const writeOut = openWriteOut(options)
   assert.ok(await eventually(() => findCarried(kv, name) === undefined))
   assert.equal(readFileSync(contentPath(dataPaths, name), 'utf8'), 'left')

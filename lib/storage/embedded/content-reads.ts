@@ -1,0 +1,198 @@
+// Contents that lie in files on this machine, or wait in a row of the records (carried.ts), as they are read: whole,
+// lent, in chunks, encoded, compared. Where the file of a content is, if there is one, its engine says.
+
+import { hash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { admits } from '../../cache-admission.ts'
+import { isStml } from '../../schema/stml.ts'
+import type { Pool } from '../../workers/pool.ts'
+import { verifyContent } from '../../workers/verify-content.ts'
+import { compareCarried, findCarried } from '../records/carried.ts'
+import type { KvReader } from '../records/kv.ts'
+import type {
+  ContentName,
+  Contents,
+  LabelledContent,
+  Lent,
+  OpenContent,
+  ReadOptions,
+} from '../port.ts'
+import type { ContentLimits } from '../engine.ts'
+import { type ContentFiles, openContentFiles } from './content-files.ts'
+import { openReusedMemory, type ReusedMemory } from './reused-memory.ts'
+
+export interface ContentReadsOptions {
+  readonly kv: KvReader
+  readonly pool: Pool
+  readonly limits: ContentLimits
+  readonly pathOf: (name: ContentName) => string
+}
+
+export interface ContentReads
+  extends Pick<Contents, 'read' | 'lend' | 'open' | 'encode' | 'verify' | 'diff'> {
+  /** They were saved a moment ago, and will be asked for. */
+  keep(uid: string, saved: { readonly bytes: Buffer; readonly sha256: string }): void
+  forget(uid: string): void
+}
+
+interface Work extends ContentReadsOptions {
+  readonly recent: RecentContents
+  readonly files: ContentFiles
+  readonly lent: ReusedMemory
+}
+
+export function openContentReads(options: ContentReadsOptions): ContentReads {
+  const { kv, pool, limits, pathOf } = options
+  const files = openContentFiles()
+  const work: Work = { recent: openRecent(), files, lent: openReusedMemory(LENT), ...options }
+
+  return {
+    read: (name, expected) => read(work, name, expected),
+    lend: (name, expected) => lend(work, name, expected),
+
+    async open(name) {
+      const bytes = findCarried(kv, name)
+      return bytes === undefined ? files.open(pathOf(name)) : openBytes(bytes)
+    },
+
+    async encode(name, { maxBytes, ...expected }) {
+      // As bytes: a text of 16 MiB made of them would only become bytes again.
+      if (expected.sizeBytes > limits.inlineJsonBytes)
+        return pool.run('encodePage', { maxBytes, path: pathOf(name), sha256: expected.sha256 })
+      const bytes = await read(work, name, expected)
+      return bytes === undefined ? undefined : JSON.stringify(bytes.toString())
+    },
+
+    async verify(name, { sizeBytes, bytes: same, ...expected }) {
+      if (same !== undefined && !isStml(expected.type)) return isThere(work, name, same)
+      const bytes = findCarried(kv, name)
+      const task = { ...expected, source: bytes ?? pathOf(name), textBytes: limits.pageBytes }
+      return bytes === undefined ? pool.run('verifyContent', task) : verifyContent(task)
+    },
+
+    diff: (left, right) =>
+      pool.run('diffTexts', { left: sideOf(work, left), right: sideOf(work, right) }),
+
+    keep(uid, { bytes, sha256 }) {
+      // Larger ones are kept when they are asked for: what lives as long as that is garbage that only a full collection finds.
+      if (bytes.length > RECENT_WHEN_SAVED_BYTES) return
+      work.recent.set(uid, { bytes, sha256, isCompared: true })
+    },
+
+    forget: (uid) => void work.recent.delete(uid),
+  }
+}
+
+interface Recent {
+  readonly bytes: Buffer
+  readonly sha256: string
+  /** With the hash, when they were read. */
+  readonly isCompared: boolean
+}
+
+type RecentContents = LRUCache<string, Recent>
+
+/** Content up to this size stays in memory when it was read or saved lately, this much of it together. */
+const RECENT_BYTES = 256 * 1024
+const RECENT_WHEN_SAVED_BYTES = 32 * 1024
+const MAX_RECENT_BYTES = 8 * 1024 * 1024
+/** Counted for each of them besides its bytes. */
+const OVERHEAD = 512
+
+/** For larger contents that are read whole; one client at a time has each. */
+const LENT = { sizeBytes: 1024 * 1024, maxIdle: 4 }
+
+/** By uid. Versions never change, so neither does what is known of their bytes. */
+function openRecent(): RecentContents {
+  return new LRUCache({
+    maxSize: MAX_RECENT_BYTES,
+    maxEntrySize: RECENT_BYTES,
+    sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
+  })
+}
+
+async function read(
+  work: Work,
+  name: ContentName,
+  options: ReadOptions,
+): Promise<Buffer | undefined> {
+  const { kv, recent } = work
+  const { sizeBytes, sha256, isVerified = false } = options
+  const known = recent.get(name.uid)
+  if (known?.sha256 === sha256 && (known.isCompared || isVerified)) return known.bytes
+
+  const bytes =
+    findCarried(kv, name) ?? (await readFile(work, name, Buffer.allocUnsafeSlow(sizeBytes)))
+  if (bytes === undefined || !isAsExpected(bytes, options)) return undefined
+  if (admits(recent, name.uid)) recent.set(name.uid, { bytes, sha256, isCompared: !isVerified })
+  return bytes
+}
+
+/** What is not kept in memory is read into memory that is used again, up to the size of that. */
+async function lend(
+  work: Work,
+  name: ContentName,
+  options: ReadOptions,
+): Promise<Lent | undefined> {
+  const { sizeBytes, isVerified = false } = options
+  if (sizeBytes <= RECENT_BYTES || sizeBytes > LENT.sizeBytes) {
+    // What was saved lately is in memory, and says nothing of the file.
+    if (!isVerified) work.recent.delete(name.uid)
+    const isFinal = findCarried(work.kv, name) === undefined
+    const bytes = await read(work, name, options)
+    return bytes && { bytes, giveBack: undefined, isFinal }
+  }
+
+  const memory = work.lent.take()
+  const giveBack = (): void => work.lent.give(memory)
+  const bytes = await readFile(work, name, memory.subarray(0, sizeBytes))
+  if (bytes !== undefined && isAsExpected(bytes, options)) return { bytes, giveBack, isFinal: true }
+  giveBack()
+  return undefined
+}
+
+/** The bytes of the file in this memory; undefined where it has not as many. */
+async function readFile(
+  { pathOf, files }: Work,
+  name: ContentName,
+  memory: Buffer,
+): Promise<Buffer | undefined> {
+  return (await files.read(pathOf(name), memory)) ? memory : undefined
+}
+
+/** Whether these bytes lie there: in a row, or in a file that is read into memory that is used again. */
+async function isThere(work: Work, name: ContentName, bytes: Uint8Array): Promise<boolean> {
+  const isCarried = compareCarried(work.kv, name, bytes)
+  if (isCarried !== undefined) return isCarried
+  const memory = bytes.length > LENT.sizeBytes ? undefined : work.lent.take()
+  const found = await readFile(
+    work,
+    name,
+    (memory ?? Buffer.allocUnsafeSlow(bytes.length)).subarray(0, bytes.length),
+  )
+  const isSame = found?.equals(bytes) === true
+  if (memory !== undefined) work.lent.give(memory)
+  return isSame
+}
+
+function isAsExpected(
+  bytes: Buffer,
+  { sizeBytes, sha256, isVerified = false }: ReadOptions,
+): boolean {
+  return bytes.length === sizeBytes && (isVerified || hash('sha256', bytes) === sha256)
+}
+
+/** A side of a comparison: the bytes where they are no file yet. */
+function sideOf({ pathOf, kv }: Work, { label, ...name }: LabelledContent) {
+  return { name: label, source: findCarried(kv, name) ?? pathOf(name) }
+}
+
+function openBytes(bytes: Buffer): OpenContent {
+  return {
+    sizeBytes: bytes.length,
+    async *chunks({ start, end } = { start: 0, end: bytes.length - 1 }) {
+      yield bytes.subarray(start, end + 1)
+    },
+    close: async () => undefined,
+  }
+}

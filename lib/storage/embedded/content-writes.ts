@@ -1,0 +1,105 @@
+// New contents on their way to a file of their own: received, described, synced and named. Small ones are left to the
+// commit that names them (Sealed.carried).
+
+import { join } from 'node:path'
+import { describeBytes } from '../../workers/describe.ts'
+import { unlinkQuietly } from '../../workers/files.ts'
+import type { ContentName, Contents, Sealed, WriteOptions } from '../port.ts'
+import type { ContentLimits } from '../engine.ts'
+import type { ContentDisk } from './content-disk.ts'
+import type { ContentReads } from './content-reads.ts'
+import { newUid } from './data-paths.ts'
+import { receive } from './receive.ts'
+import type { WriteOut } from './write-out.ts'
+
+export interface ContentWritesOptions {
+  /** A directory on the disk of the files, of which each start removes all that it finds. */
+  readonly tmp: string
+  readonly disk: ContentDisk
+  readonly limits: ContentLimits
+  readonly writeOut: Pick<WriteOut, 'isFull'>
+  readonly reads: Pick<ContentReads, 'keep'>
+  /** Where the file is to lie. */
+  readonly pathOf: (name: ContentName) => string
+  /** What is to be done with the file before the content is durable; when it fails there is none. */
+  readonly store?: ((name: ContentName, sealed: Sealed) => Promise<void>) | undefined
+}
+
+export function openContentWrites(
+  options: ContentWritesOptions,
+): Pick<Contents, 'write' | 'receive'> {
+  const { tmp, disk, limits } = options
+  return {
+    write: (source, name) => write(options, 'text' in source ? source.text : source.bytes, name),
+
+    receive: (stream, asked) => {
+      const tmpPath = join(tmp, newUid())
+      const inlineBytes = limits.inlineUploadBytes
+      return receive(
+        { stream, inlineBytes, tmpPath, ...asked },
+        {
+          // Nobody else has these bytes, so they are handed over to the worker and not copied.
+          write: (bytes, name) => write(options, bytes, name, ownMemory(bytes)),
+          seal: (fd, name) => sealFile(options, { fd, tmpPath }, name),
+        },
+      ).catch(disk.refuse)
+    },
+  }
+}
+
+async function write(
+  options: ContentWritesOptions,
+  source: string | Uint8Array,
+  { fileId, ...known }: WriteOptions,
+  transfer: readonly ArrayBuffer[] = [],
+): Promise<Sealed> {
+  const { tmp, disk, limits, writeOut, reads, pathOf } = options
+  const uid = newUid()
+  if (Buffer.byteLength(source) <= limits.carriedBytes && !writeOut.isFull()) {
+    const bytes = typeof source === 'string' ? Buffer.from(source) : asBuffer(source)
+    const sealed = await describeBytes(bytes, known)
+    reads.keep(uid, { bytes, sha256: sealed.sha256 })
+    return { uid, carried: bytes, ...sealed }
+  }
+  const tmpPath = join(tmp, newUid())
+  const task = { source, tmpPath, finalPath: pathOf({ fileId, uid }), ...known }
+  const described = await disk.pool
+    .run('writeContent', task, { transfer })
+    .catch((error: unknown) => {
+      // A thread that died of its task could not do it.
+      unlinkQuietly(tmpPath)
+      throw error
+    })
+  return stored(options, fileId, { uid, ...described })
+}
+
+async function sealFile(
+  options: ContentWritesOptions,
+  file: { readonly fd: number; readonly tmpPath: string },
+  { fileId, type }: WriteOptions,
+): Promise<Sealed> {
+  const { disk, limits, pathOf } = options
+  const uid = newUid()
+  const task = { type, finalPath: pathOf({ fileId, uid }), textBytes: limits.pageBytes, ...file }
+  return stored(options, fileId, { uid, ...(await disk.pool.run('sealUpload', task)) })
+}
+
+async function stored(
+  { store }: ContentWritesOptions,
+  fileId: number,
+  sealed: Sealed,
+): Promise<Sealed> {
+  await store?.({ fileId, uid: sealed.uid }, sealed)
+  return sealed
+}
+
+/** The memory of bytes that are alone in it. */
+function ownMemory({ buffer, byteLength }: Uint8Array): readonly ArrayBuffer[] {
+  return buffer instanceof ArrayBuffer && byteLength > 0 && buffer.byteLength === byteLength
+    ? [buffer]
+    : []
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
