@@ -16,6 +16,7 @@ export const KIND_OF: { readonly [Name in keyof Tasks]: Kind } = {
   writeOut: 'save',
   removeFiles: 'save',
   verifyContent: 'save',
+  sumParts: 'save',
   encodePage: 'page',
   checkStml: 'page',
   compress: 'page',

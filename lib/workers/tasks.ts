@@ -25,6 +25,7 @@ import {
   writeDurably,
   writeTogether,
 } from './files.ts'
+import { type PartSums, type SumParts, sumParts } from './sum-parts.ts'
 import type { VerifyPassword } from './passwords.ts'
 import { type Scrubbed, type ScrubFiles, scrubFiles } from './scrub.ts'
 import { type VerifyContent, verifyContent } from './verify-content.ts'
@@ -50,6 +51,7 @@ export interface Tasks {
   checkStml: (input: { readonly text: string }) => StmlFault | undefined
   compress: (input: Compress) => Uint8Array
   verifyContent: (input: VerifyContent) => boolean
+  sumParts: (input: SumParts) => readonly PartSums[] | undefined
   scrubFiles: (input: ScrubFiles) => Scrubbed
   hashFiles: (input: HashFiles) => readonly (Hashed | undefined)[]
   copyContent: (input: CopyContent) => Copied
@@ -169,6 +171,7 @@ export const tasks: Tasks = {
   checkStml: ({ text }) => checkStml(text),
   compress,
   verifyContent,
+  sumParts,
   scrubFiles,
   copyContent,
 

@@ -1,0 +1,156 @@
+// Puts the contents of a cluster together: the store, what of it is here, and the writing out of what rode in commits.
+
+import { LRUCache } from 'lru-cache'
+import pMap from 'p-map'
+import type { Pool } from '../../workers/pool.ts'
+import type { EngineOptions } from '../engine.ts'
+import { watchContentDisk } from '../embedded/content-disk.ts'
+import { RefusedError } from '../embedded/refused.ts'
+import { openWriteOut, type WriteOutOptions } from '../embedded/write-out.ts'
+import type { Kv } from '../records/kv.ts'
+import type { ContentName, Contents, Records } from '../port.ts'
+import { openContentCache } from './content-cache.ts'
+import { openS3Contents } from './contents.ts'
+import { openObjectStore } from './object-store.ts'
+import { type OrphansFound, removeOrphans } from './orphans.ts'
+import type { S3Settings, StoreTimes } from './s3-settings.ts'
+import { requireSite } from './site-mark.ts'
+
+export interface ClusterContentsOptions {
+  readonly settings: S3Settings
+  /** Of the records. */
+  readonly siteUuid: string
+  /** For this process alone: who opens it holds the lock of what it lies in. */
+  readonly cacheDir: string
+  /** With the rows that any node has committed. */
+  readonly kv: Kv
+  readonly pool: Pool
+  readonly limits: EngineOptions['limits']
+  readonly onTrouble: EngineOptions['onTrouble']
+  readonly times?: StoreTimes | undefined
+}
+
+export interface ClusterContents {
+  readonly contents: Contents
+  /** A commit of this node carried so many bytes. */
+  readonly onCarried: (sizeBytes: number) => void
+  removeOrphans(options: OrphansRun): Promise<OrphansFound>
+  status(): ClusterContentsStatus
+  /** To be called before the pool and the records are closed. */
+  close(): Promise<void>
+}
+
+export interface OrphansRun {
+  readonly records: Records
+  readonly signal: AbortSignal
+  readonly graceMs?: number
+}
+
+export interface ClusterContentsStatus {
+  readonly isReadOnly: boolean
+  readonly waitingBytes: number
+  readonly cachedFiles: number
+  readonly cachedBytes: number
+}
+
+/** An eighth of it, the largest content that is kept here, holds any page. */
+const MIN_CACHE_BYTES = 256 * 1024 * 1024
+/** What another node has carried and not written out by then is written out here: that node may be no more. */
+const TAKE_OVER_MS = 60_000
+const MOST_CARRIED = 100_000
+const PUTS_IN_FLIGHT = 16
+const ORPHAN_GRACE_MS = 24 * 3_600_000
+
+const READ_ONLY =
+  'the disk of the cache has failed to write: all changes are refused, reads go on; look at the disk, and start the server again'
+const NOT_REMOVED =
+  'contents could not be removed from the store; they stay there until orphans are looked for'
+
+export async function openClusterContents(
+  options: ClusterContentsOptions,
+): Promise<ClusterContents> {
+  const { settings, siteUuid, cacheDir, kv, pool, limits, onTrouble, times } = options
+  const { prefix = '', cacheBytes } = settings
+  if (cacheBytes < MIN_CACHE_BYTES)
+    throw new RefusedError(`S3_CACHE_BYTES must be at least ${MIN_CACHE_BYTES}.`)
+  const store = await openObjectStore({ settings, pool, times })
+  const keyOf = ({ fileId, uid }: ContentName): string =>
+    `${prefix}${uid.slice(0, 2)}/${fileId}.${uid}`
+  const put: WriteOutOptions['write'] = async (contents) => {
+    await pMap(contents, ({ name, bytes }) => store.put(keyOf(name), bytes), {
+      concurrency: PUTS_IN_FLIGHT,
+    })
+  }
+
+  try {
+    await requireSite(store, { prefix, uuid: siteUuid })
+    const cache = openContentCache({ directory: cacheDir, maxBytes: cacheBytes })
+    const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
+    const turns = openTurns()
+    const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onTrouble })
+    const onLeft = (cause: unknown): void => onTrouble(NOT_REMOVED, cause)
+    const contents = openS3Contents({ store, cache, disk, limits, kv, writeOut, keyOf, onLeft })
+    const timer = setInterval(() => writeOut.add(0), TAKE_OVER_MS).unref()
+    return {
+      contents: turns.noting(contents),
+      onCarried: writeOut.add,
+      removeOrphans: ({ graceMs = ORPHAN_GRACE_MS, ...asked }) =>
+        removeOrphans({ store, prefix, graceMs, ...asked }),
+      status: () => {
+        const { files, bytes } = cache.status()
+        return {
+          isReadOnly: disk.isReadOnly(),
+          waitingBytes: writeOut.waitingBytes(),
+          cachedFiles: files,
+          cachedBytes: bytes,
+        }
+      },
+      async close() {
+        clearInterval(timer)
+        await writeOut.close()
+        store.close()
+      },
+    }
+  } catch (error) {
+    store.close()
+    throw error
+  }
+}
+
+interface Turns {
+  /** Whether this node writes it out now: each does what it has carried itself, and what nobody has for a while. */
+  isDue(name: ContentName): boolean
+  noting(contents: Contents): Contents
+}
+
+function openTurns(now: () => number = () => performance.now()): Turns {
+  const own = new LRUCache<string, true>({ max: MOST_CARRIED })
+  const seen = new LRUCache<string, number>({ max: MOST_CARRIED })
+  return {
+    isDue({ uid }) {
+      if (own.has(uid)) return true
+      const since = seen.get(uid)
+      if (since === undefined) seen.set(uid, now())
+      return since !== undefined && now() - since >= TAKE_OVER_MS
+    },
+    noting: (contents) => ({
+      ...contents,
+      async write(source, asked) {
+        const sealed = await contents.write(source, asked)
+        if (sealed.carried !== undefined) own.set(sealed.uid, true)
+        return sealed
+      },
+      async receive(stream, asked) {
+        const received = await contents.receive(stream, asked)
+        return {
+          ...received,
+          async seal(named) {
+            const sealed = await received.seal(named)
+            if (sealed.carried !== undefined) own.set(sealed.uid, true)
+            return sealed
+          },
+        }
+      },
+    }),
+  }
+}

@@ -1,0 +1,74 @@
+// Removes what no version names: the other half of a save that ended between its PUT and its commit, and what a removal
+// has left. What is younger than the grace may be named yet; a name is given once, so what is older never will be.
+//
+// The store is listed first and the newest records are asked then, so that whatever was saved between is known. Once
+// in a cluster is enough; twice at once does no harm.
+
+import { assetFileVersion } from '../../schema/asset-file.ts'
+import { parseContentName, SHARDS } from '../embedded/data-paths.ts'
+import type { ContentName, Records } from '../port.ts'
+import type { ObjectStore } from './object-store.ts'
+
+export interface OrphansOptions {
+  readonly store: ObjectStore
+  readonly prefix: string
+  readonly records: Pick<Records, 'renew' | 'lookup' | 'list' | 'get'>
+  readonly graceMs: number
+  readonly signal: AbortSignal
+}
+
+export interface OrphansFound {
+  readonly listed: number
+  readonly removed: number
+  /** They were too many to be believed, and all are left. */
+  readonly refused: number
+  readonly endedUploads: number
+}
+
+/** Where more than this part of all contents is named by nobody, the records are the ones that are wrong. */
+const BELIEVED_PART = 1 / 2
+/** So few may be all of them. */
+const FEW = 100
+/** So many are found in one run; the next finds the others. */
+const MOST = 100_000
+
+export async function removeOrphans(options: OrphansOptions): Promise<OrphansFound> {
+  const { store, prefix, graceMs, signal } = options
+  const orphans: string[] = []
+  let listed = 0
+  for (const shard of SHARDS) {
+    for await (const page of store.list(`${prefix}${shard}/`)) {
+      signal.throwIfAborted()
+      listed += page.length
+      const old = page.filter(({ ageMs }) => ageMs > graceMs).map(({ key }) => key)
+      orphans.push(...unnamed(options, old))
+    }
+    if (orphans.length > MOST) break
+  }
+
+  const endedUploads = await store.endUploads(prefix, graceMs)
+  if (orphans.length > FEW && orphans.length > listed * BELIEVED_PART)
+    return { listed, removed: 0, refused: orphans.length, endedUploads }
+  await store.remove(orphans)
+  return { listed, removed: orphans.length, refused: 0, endedUploads }
+}
+
+/** Those of the keys that are of contents, and that no version names. */
+function unnamed({ prefix, records }: OrphansOptions, keys: readonly string[]): readonly string[] {
+  records.renew()
+  return keys.filter((key) => {
+    const name = parseContentName(key.slice(prefix.length + SHARD_LENGTH))
+    return name !== undefined && !isNamed(records, name)
+  })
+}
+
+const SHARD_LENGTH = 'ff/'.length
+
+/** By the index, and what is not in it by the versions themselves: a row may be lost. */
+function isNamed(records: OrphansOptions['records'], { fileId, uid }: ContentName): boolean {
+  const rows = records.lookup(assetFileVersion, 'uid', [uid])
+  if (rows.some(([id]) => id === fileId)) return true
+  return records
+    .list(assetFileVersion, [fileId])
+    .some((ids) => records.get(assetFileVersion, ...ids)?.value.uid === uid)
+}

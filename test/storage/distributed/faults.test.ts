@@ -1,0 +1,320 @@
+// What becomes of contents when the store, or the way to it, is broken: test/helpers/breaking-s3.ts.
+
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, afterEach, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CmsError } from '../../../lib/errors.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
+import type { ContentName, Sealed } from '../../../lib/storage/port.ts'
+import { CARRIED } from '../../../lib/storage/records/carried.ts'
+import { BUCKET, type Fault, startBreakingS3 } from '../../helpers/breaking-s3.ts'
+import { sha256 } from '../../helpers/data-directory.ts'
+import { readAll } from '../../helpers/read-all.ts'
+import { AT_ONCE, CACHE_BYTES, type Node, type NodeOptions, openNode } from './open-cluster.ts'
+
+const KIB = 1024
+const MIB = 1024 * KIB
+const PAGE = { fileId: 7, type: 'bin' }
+/** So that what hangs ends soon. */
+const TIMES = { connectMs: 300, attemptMs: 400, callMs: 1_500 }
+const SLOW_DOWN = { status: 503, code: 'SlowDown' }
+const BROKEN = { status: 500, code: 'InternalError' }
+
+const pool = openPool(2)
+const s3 = await startBreakingS3()
+const nodes: Node[] = []
+afterEach(() => s3.mend())
+after(async () => {
+  for (const node of nodes) await node.close()
+  await s3.close()
+  await pool.close()
+})
+
+async function open(more: Partial<NodeOptions> & { prefix?: string } = {}): Promise<Node> {
+  const { prefix = `${newUid()}/`, ...rest } = more
+  const settings = {
+    bucket: BUCKET,
+    endpoint: s3.endpoint,
+    accessKeyId: 'a',
+    secretAccessKey: 'b',
+    forcePathStyle: true,
+    prefix,
+    cacheBytes: CACHE_BYTES,
+  }
+  const node = await openNode({ settings, pool, times: TIMES, limits: AT_ONCE, ...rest })
+  nodes.push(node)
+  return node
+}
+
+/** Two nodes of one site; what the first writes the second has not here. */
+async function openTwo(): Promise<{ readonly first: Node; readonly second: Node }> {
+  const prefix = `${newUid()}/`
+  return { first: await open({ prefix }), second: await open({ prefix }) }
+}
+
+function nameOf({ uid }: Sealed): ContentName {
+  return { fileId: 7, uid }
+}
+
+async function upload({ contents }: Node, bytes: Buffer): Promise<Sealed> {
+  const pieces = Array.from({ length: Math.ceil(bytes.length / MIB) }, (_, at) =>
+    bytes.subarray(at * MIB, (at + 1) * MIB),
+  )
+  const received = await contents.receive(Readable.from(pieces), { maxBytes: 64 * MIB })
+  return received.seal(PAGE)
+}
+
+function isUnavailable(error: unknown): boolean {
+  assert.ok(error instanceof CmsError, String(error))
+  assert.equal(error.code, 'unavailable')
+  assert.match(error.facts.headers?.['retry-after'] ?? '', /^\d+$/)
+  return true
+}
+
+/** Files of contents in the cache, and what is on its way. */
+function filesHere({ cacheDir }: Node): readonly string[] {
+  return readdirSync(cacheDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+}
+
+const PUT = /^PUT .*\/[0-9a-f]{2}\/7\./
+const PART = /^PUT .*partNumber=2/
+const GET = /^GET .*\/[0-9a-f]{2}\/7\./
+
+describe('a save', () => {
+  const passing: readonly (readonly [string, Fault])[] = [
+    ['a cut connection', 'cut'],
+    ['an answer that is lost', 'lost'],
+    ['500', BROKEN],
+    ['503 SlowDown', SLOW_DOWN],
+    ['silence', 'silent'],
+  ]
+  for (const [what, fault] of passing) {
+    test(`gets through ${what}`, async () => {
+      const node = await open()
+      s3.break({ fault, when: PUT, times: 1 })
+      const bytes = randomBytes(200 * KIB)
+      const sealed = await node.contents.write({ bytes }, PAGE)
+      assert.ok((await node.contents.read(nameOf(sealed), sealed))?.equals(bytes))
+      const [object] = [...s3.objects].find(([key]) => key.endsWith(sealed.uid)) ?? []
+      assert.ok(object)
+    })
+
+    test(`in parts gets through ${what}`, async () => {
+      const { first, second } = await openTwo()
+      s3.break({ fault, when: PART, times: 1 })
+      const bytes = randomBytes(17 * MIB)
+      const sealed = await upload(first, bytes)
+      const opened = await second.contents.open(nameOf(sealed))
+      assert.ok(opened && (await readAll(opened.chunks())).equals(bytes))
+    })
+
+    for (const when of [PUT, PART]) {
+      test(`is refused where ${what} stays (${when.source}), and leaves nothing here`, async () => {
+        const node = await open()
+        s3.break({ fault, when })
+        const bytes = randomBytes(when === PUT ? 200 * KIB : 9 * MIB)
+        await assert.rejects(upload(node, bytes), isUnavailable)
+        assert.deepEqual(filesHere(node), [])
+        assert.equal(s3.uploads.size, 0)
+      })
+    }
+  }
+
+  test('whose parts were put together by an attempt without an answer is told to be there', async () => {
+    const { first, second } = await openTwo()
+    s3.break({ fault: 'lost', when: /^POST .*uploadId=/, times: 1 })
+    const bytes = randomBytes(9 * MIB)
+    const sealed = await upload(first, bytes)
+    assert.equal(await second.contents.verify(nameOf(sealed), { ...sealed, type: 'bin' }), true)
+  })
+
+  test('is refused where the store has no room', async () => {
+    const node = await open()
+    s3.break({ fault: { status: 403, code: 'QuotaExceeded' }, when: PUT })
+    await assert.rejects(node.contents.write({ text: 'a' }, PAGE), { code: 'disk-full' })
+  })
+
+  test('is refused where the bucket is gone, or the key not good any more', async () => {
+    const node = await open()
+    for (const fault of [
+      { status: 404, code: 'NoSuchBucket' },
+      { status: 403, code: 'AccessDenied' },
+    ]) {
+      s3.break({ fault, when: PUT, times: 1 })
+      await assert.rejects(node.contents.write({ text: 'a' }, PAGE), isUnavailable)
+    }
+  })
+})
+
+describe('a read of what is not here', () => {
+  const passing: readonly (readonly [string, Fault])[] = [
+    ['a cut connection', 'cut'],
+    ['500', BROKEN],
+    ['503 SlowDown', SLOW_DOWN],
+    ['silence', 'silent'],
+    ['half a body', 'cut-body'],
+    ['a body that stops', 'stalled-body'],
+    ['a wrong bit', 'wrong-byte'],
+  ]
+  for (const [what, fault] of passing) {
+    for (const size of [10 * KIB, 3 * MIB]) {
+      test(`of ${size} bytes gets through ${what}`, async () => {
+        const { first, second } = await openTwo()
+        const bytes = randomBytes(size)
+        const sealed = await upload(first, bytes)
+        s3.break({ fault, when: GET, times: 1 })
+        assert.ok((await second.contents.read(nameOf(sealed), sealed))?.equals(bytes))
+      })
+    }
+    if (fault === 'wrong-byte') continue
+
+    test(`of a part of a large content gets through ${what}`, async () => {
+      const { first, second } = await openTwo()
+      const bytes = randomBytes(9 * MIB)
+      const sealed = await upload(first, bytes)
+      const opened = await second.contents.open(nameOf(sealed))
+      s3.break({ fault, when: GET, times: 1 })
+      const range = { start: 1 * MIB, end: 2 * MIB }
+      assert.ok(
+        opened && (await readAll(opened.chunks(range))).equals(bytes.subarray(MIB, 2 * MIB + 1)),
+      )
+    })
+
+    test(`is refused, and not told to be damaged, where ${what} stays`, async () => {
+      const { first, second } = await openTwo()
+      const sealed = await upload(first, randomBytes(10 * KIB))
+      const name = nameOf(sealed)
+      s3.break({ fault, when: /\/7\./ })
+      await assert.rejects(second.contents.read(name, sealed), isUnavailable)
+      // HEAD has no body that could be half.
+      if (fault !== 'cut-body' && fault !== 'stalled-body') {
+        await assert.rejects(second.contents.open(name), isUnavailable)
+        await assert.rejects(
+          second.contents.verify(name, { ...sealed, type: 'bin' }),
+          isUnavailable,
+        )
+      }
+      assert.deepEqual(filesHere(second), [])
+      s3.mend()
+      assert.ok(await second.contents.read(name, sealed))
+    })
+  }
+
+  test('is told to be damaged where the store has other bytes than were saved', async () => {
+    const { first, second } = await openTwo()
+    for (const size of [10 * KIB, 3 * MIB]) {
+      const sealed = await upload(first, randomBytes(size))
+      s3.break({ fault: 'wrong-byte', when: GET })
+      assert.equal(await second.contents.read(nameOf(sealed), sealed), undefined)
+      s3.mend()
+    }
+    assert.deepEqual(filesHere(second), [])
+  })
+
+  test('is told to be damaged where it is missing, but not where the bucket is', async () => {
+    const node = await open()
+    const name = { fileId: 7, uid: newUid() }
+    assert.equal(await node.contents.open(name), undefined)
+    s3.break({ fault: { status: 404, code: 'NoSuchBucket' }, when: /\/7\./ })
+    await assert.rejects(node.contents.open(name), isUnavailable)
+    await assert.rejects(node.contents.read(name, { sizeBytes: 1, sha256: 'a' }), isUnavailable)
+  })
+
+  test('is one read of the store for all who wait', async () => {
+    const { first, second } = await openTwo()
+    const sealed = await upload(first, randomBytes(3 * MIB))
+    const before = s3.asked.length
+    const all = Array.from({ length: 50 }, () => second.contents.read(nameOf(sealed), sealed))
+    for (const bytes of await Promise.all(all))
+      assert.equal(sha256(bytes ?? Buffer.of()), sealed.sha256)
+    assert.equal(s3.asked.slice(before).length, 1)
+  })
+})
+
+describe('a copy that is here', () => {
+  test('is read where the store is silent', async () => {
+    const { first, second } = await openTwo()
+    const bytes = randomBytes(3 * MIB)
+    const sealed = await upload(first, bytes)
+    await second.contents.read(nameOf(sealed), sealed)
+    s3.break({ fault: 'silent', when: /./ })
+    for (const node of [first, second]) {
+      const opened = await node.contents.open(nameOf(sealed))
+      assert.ok(opened && (await readAll(opened.chunks())).equals(bytes))
+      assert.ok((await node.contents.read(nameOf(sealed), sealed))?.equals(bytes))
+    }
+  })
+
+  for (const size of [3 * MIB, 6 * MIB]) {
+    test(`of ${size} bytes that was damaged meanwhile is dropped and fetched again`, async () => {
+      const prefix = `${newUid()}/`
+      const first = await open({ prefix })
+      const bytes = randomBytes(size)
+      const sealed = await upload(first, bytes)
+      const [path = ''] = filesHere(first)
+      const wrong = Buffer.from(bytes)
+      wrong.writeUInt8(bytes.readUInt8(5) ^ 1, 5)
+      writeFileSync(path, wrong)
+
+      const again = await open({ prefix, cacheDir: first.cacheDir })
+      const opened = await again.contents.open(nameOf(sealed))
+      assert.ok(opened && (await readAll(opened.chunks())).equals(bytes))
+      assert.ok((await again.contents.read(nameOf(sealed), sealed))?.equals(bytes))
+      assert.ok(filesHere(again).every((file) => readFileSync(file).equals(bytes)))
+    })
+  }
+})
+
+describe('what rode in a commit', () => {
+  const small = { limits: {} }
+
+  test('stays in its row until the store has it', async () => {
+    const node = await open(small)
+    s3.break({ fault: BROKEN, when: PUT })
+    const sealed = await node.contents.write({ text: 'small' }, PAGE)
+    await node.commit(sealed)
+    await node.close()
+    assert.deepEqual(
+      [node.kv.count(CARRIED), node.troubles],
+      [1, ['contents wait to be written as files']],
+    )
+    assert.equal(String(await node.contents.read(nameOf(sealed), sealed)), 'small')
+  })
+
+  test('is left to the node that has committed it', async () => {
+    const prefix = `${newUid()}/`
+    const first = await open({ ...small, prefix })
+    const second = await open({ ...small, prefix, kv: first.kv })
+    const sealed = await first.contents.write({ text: 'small' }, PAGE)
+    await first.kv.commit(() => undefined)
+    s3.break({ fault: BROKEN, when: PUT })
+    await first.commit(sealed)
+    await sleep(50)
+    const before = s3.asked.length
+    await second.close()
+    assert.deepEqual(
+      s3.asked.slice(before).filter((line) => PUT.test(line)),
+      [],
+    )
+    s3.mend()
+    await first.close()
+    assert.equal(first.kv.count(CARRIED), 0)
+  })
+})
+
+test('a removal that the store does not answer is no failed change, and is told', async () => {
+  const node = await open()
+  const sealed = await upload(node, randomBytes(KIB))
+  s3.break({ fault: 'cut', when: /^DELETE/ })
+  await node.contents.remove([nameOf(sealed)])
+  assert.deepEqual(node.troubles, [
+    'contents could not be removed from the store; they stay there until orphans are looked for',
+  ])
+})

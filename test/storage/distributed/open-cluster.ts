@@ -1,0 +1,121 @@
+// Opens contents on a store of the S3 interface as a node of a cluster does: rows of its own memory, a cache of its own.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { LIMITS } from '../../../lib/limits.ts'
+import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
+import type { StorageLimits } from '../../../lib/storage/engine.ts'
+import {
+  type ClusterContents,
+  type ClusterContentsOptions,
+  openClusterContents,
+} from '../../../lib/storage/distributed/open-s3-contents.ts'
+import type { S3Settings, StoreTimes } from '../../../lib/storage/distributed/s3-settings.ts'
+import type { Sealed } from '../../../lib/storage/port.ts'
+import { CARRIED, carriedName, putCarried } from '../../../lib/storage/records/carried.ts'
+import type { Kv } from '../../../lib/storage/records/kv.ts'
+import type { Pool } from '../../../lib/workers/pool.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+import { temporaryDirectory } from '../../helpers/server.ts'
+import type { OpenContentStore } from '../contents-contract.ts'
+
+export interface Node extends ClusterContents {
+  readonly kv: Kv
+  readonly cacheDir: string
+  readonly troubles: string[]
+  /** As the commit that names them does. */
+  commit(sealed: Sealed, fileId?: number): Promise<void>
+}
+
+export interface NodeOptions extends Pick<ClusterContentsOptions, 'settings' | 'pool'> {
+  readonly times?: StoreTimes
+  readonly limits?: Partial<StorageLimits>
+  readonly siteUuid?: string
+  readonly cacheDir?: string
+  readonly kv?: Kv
+}
+
+export const AT_ONCE = { carriedBytes: -1 }
+export const CACHE_BYTES = 256 * 1024 * 1024
+
+export async function openNode(options: NodeOptions): Promise<Node> {
+  const { siteUuid = 'a site', cacheDir = join(temporaryDirectory(), 'cache') } = options
+  const { kv = openMemoryKv(), limits } = options
+  mkdirSync(cacheDir, { recursive: true })
+  const troubles: string[] = []
+  const cluster = await openClusterContents({
+    ...options,
+    siteUuid,
+    cacheDir,
+    kv,
+    limits: { ...LIMITS, ...limits },
+    onTrouble: (message) => void troubles.push(message),
+  })
+  return {
+    ...cluster,
+    kv,
+    cacheDir,
+    troubles,
+    async commit({ uid, carried }, fileId = 7) {
+      if (carried === undefined) return
+      await kv.commit((writer) => putCarried(writer, { fileId, uid }, carried))
+      cluster.onCarried(carried.length)
+    },
+  }
+}
+
+export interface StoreUnderTest {
+  readonly settings: Omit<S3Settings, 'prefix' | 'cacheBytes'>
+  /** Keys of all objects and of uploads that were begun, asked by a client that is none of ours. */
+  readonly keysUnder: (prefix: string) => readonly string[]
+}
+
+/** For contentsContract: each store is a prefix of its own. */
+export function contractOpener(
+  { settings, keysUnder }: StoreUnderTest,
+  pool: Pool,
+  limits: Partial<StorageLimits> = {},
+): OpenContentStore {
+  return async () => {
+    const prefix = `contract-${newUid()}/`
+    const node = await openNode({
+      pool,
+      limits,
+      settings: { ...settings, prefix, cacheBytes: CACHE_BYTES },
+    })
+    return {
+      contents: node.contents,
+      commit: node.commit,
+      count: () => namesIn(node, prefix, keysUnder).size,
+      close: async () => {
+        await node.close()
+        assert.deepEqual(node.troubles, [])
+        rmSync(node.cacheDir, { recursive: true, force: true })
+      },
+    }
+  }
+}
+
+/** Whatever is stored anywhere: each content counts once, be it an object, a row or a copy. */
+function namesIn(
+  { kv, cacheDir }: Node,
+  prefix: string,
+  keysUnder: StoreUnderTest['keysUnder'],
+): ReadonlySet<string> {
+  const objects = keysUnder(prefix)
+    .filter((key) => !key.endsWith('instance.json'))
+    .map((key) => key.slice(prefix.length + 'ff/'.length))
+  const carried = [...kv.keys(CARRIED)]
+    .map(carriedName)
+    .map(({ fileId, uid }) => `${fileId}.${uid}`)
+  return new Set([...objects, ...carried, ...filesHere(cacheDir)])
+}
+
+/** What leaves is renamed into .tmp first, and is gone from there a moment later. */
+function filesHere(cacheDir: string): readonly string[] {
+  return readdirSync(cacheDir)
+    .filter((name) => name !== '.tmp')
+    .flatMap((shard) => readdirSync(join(cacheDir, shard)))
+    .map((name) => name.slice(0, name.lastIndexOf('.')))
+}
