@@ -1,6 +1,7 @@
 // The client of a store on the S3 interface, and what is common to all calls: each ends within a time, and what is sent
 // carries its sum.
 
+import type * as Sdk from '@aws-sdk/client-s3'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Pool } from '../../workers/pool.ts'
 import { openReusedMemory, type ReusedMemory } from '../embedded/reused-memory.ts'
@@ -15,7 +16,7 @@ export interface StoreOptions {
 }
 
 export interface Store {
-  readonly sdk: typeof import('@aws-sdk/client-s3')
+  readonly sdk: typeof Sdk
   readonly client: S3Client
   readonly bucket: string
   readonly times: StoreTimes

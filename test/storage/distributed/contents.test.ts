@@ -28,5 +28,4 @@ const under = {
     ),
 }
 
-contentsContract('a scripted store, small ones in the commit', contractOpener(under, pool))
 contentsContract('a scripted store, each written at once', contractOpener(under, pool, AT_ONCE))

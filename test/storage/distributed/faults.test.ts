@@ -20,8 +20,9 @@ import { AT_ONCE, CACHE_BYTES, type Node, type NodeOptions, openNode } from './o
 const KIB = 1024
 const MIB = 1024 * KIB
 const PAGE = { fileId: 7, type: 'bin' }
-/** So that what hangs ends soon. */
-const TIMES = { connectMs: 300, attemptMs: 400, callMs: 1_500 }
+/** What hangs once ends soon; what stays so is given up soon. */
+const TIMES = { connectMs: 1_000, attemptMs: 600, callMs: 10_000 }
+const IMPATIENT = { connectMs: 300, attemptMs: 300, callMs: 1_000 }
 const SLOW_DOWN = { status: 503, code: 'SlowDown' }
 const BROKEN = { status: 500, code: 'InternalError' }
 
@@ -52,9 +53,12 @@ async function open(more: Partial<NodeOptions> & { prefix?: string } = {}): Prom
 }
 
 /** Two nodes of one site; what the first writes the second has not here. */
-async function openTwo(): Promise<{ readonly first: Node; readonly second: Node }> {
+async function openTwo(more: Partial<NodeOptions> = {}): Promise<{
+  readonly first: Node
+  readonly second: Node
+}> {
   const prefix = `${newUid()}/`
-  return { first: await open({ prefix }), second: await open({ prefix }) }
+  return { first: await open({ prefix }), second: await open({ prefix, ...more }) }
 }
 
 function nameOf({ uid }: Sealed): ContentName {
@@ -115,9 +119,10 @@ describe('a save', () => {
       assert.ok(opened && (await readAll(opened.chunks())).equals(bytes))
     })
 
+    if (fault === 'lost' || fault === BROKEN) continue
     for (const when of [PUT, PART]) {
       test(`is refused where ${what} stays (${when.source}), and leaves nothing here`, async () => {
-        const node = await open()
+        const node = await open({ times: IMPATIENT })
         s3.break({ fault, when })
         const bytes = randomBytes(when === PUT ? 200 * KIB : 9 * MIB)
         await assert.rejects(upload(node, bytes), isUnavailable)
@@ -164,7 +169,7 @@ describe('a read of what is not here', () => {
     ['a wrong bit', 'wrong-byte'],
   ]
   for (const [what, fault] of passing) {
-    for (const size of [10 * KIB, 3 * MIB]) {
+    for (const size of fault === 'wrong-byte' ? [10 * KIB, 3 * MIB] : [3 * MIB]) {
       test(`of ${size} bytes gets through ${what}`, async () => {
         const { first, second } = await openTwo()
         const bytes = randomBytes(size)
@@ -187,8 +192,9 @@ describe('a read of what is not here', () => {
       )
     })
 
+    if (fault === BROKEN) continue
     test(`is refused, and not told to be damaged, where ${what} stays`, async () => {
-      const { first, second } = await openTwo()
+      const { first, second } = await openTwo({ times: IMPATIENT })
       const sealed = await upload(first, randomBytes(10 * KIB))
       const name = nameOf(sealed)
       s3.break({ fault, when: /\/7\./ })
@@ -281,10 +287,8 @@ describe('what rode in a commit', () => {
     const sealed = await node.contents.write({ text: 'small' }, PAGE)
     await node.commit(sealed)
     await node.close()
-    assert.deepEqual(
-      [node.kv.count(CARRIED), node.troubles],
-      [1, ['contents wait to be written as files']],
-    )
+    assert.equal(node.kv.count(CARRIED), 1)
+    assert.ok(node.troubles.includes('contents wait to be written as files'))
     assert.equal(String(await node.contents.read(nameOf(sealed), sealed)), 'small')
   })
 
@@ -293,7 +297,6 @@ describe('what rode in a commit', () => {
     const first = await open({ ...small, prefix })
     const second = await open({ ...small, prefix, kv: first.kv })
     const sealed = await first.contents.write({ text: 'small' }, PAGE)
-    await first.kv.commit(() => undefined)
     s3.break({ fault: BROKEN, when: PUT })
     await first.commit(sealed)
     await sleep(50)

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { AssetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
+import { newUid } from '../../../lib/storage/embedded/data-paths.ts'
+import { openObjectStore } from '../../../lib/storage/distributed/object-store.ts'
+import { removeOrphans } from '../../../lib/storage/distributed/orphans.ts'
+import { requireSite } from '../../../lib/storage/distributed/site-mark.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
+import { openPool } from '../../../lib/workers/pool.ts'
+import { BUCKET, startBreakingS3 } from '../../helpers/breaking-s3.ts'
+import { openMemoryKv } from '../../helpers/memory-kv.ts'
+
+const HOUR_MS = 3_600_000
+const pool = openPool(1)
+const s3 = await startBreakingS3()
+const settings = {
+  bucket: BUCKET,
+  endpoint: s3.endpoint,
+  accessKeyId: 'a',
+  secretAccessKey: 'b',
+  forcePathStyle: true,
+  cacheBytes: 0,
+}
+const store = await openObjectStore({ settings, pool })
+after(async () => {
+  store.close()
+  await s3.close()
+  await pool.close()
+})
+
+async function openSite() {
+  const prefix = `${newUid()}/`
+  const records = openRecords(openMemoryKv())
+  const { signal } = new AbortController()
+
+  async function put(ageMs: number): Promise<{ uid: string; key: string }> {
+    const uid = newUid()
+    const key = `${prefix}${uid.slice(0, 2)}/7.${uid}`
+    await store.put(key, Buffer.from('a'))
+    const object = s3.objects.get(key)
+    assert.ok(object)
+    object.atMs = Date.now() - ageMs
+    return { uid, key }
+  }
+
+  return {
+    prefix,
+    put,
+    name: (uid: string, fileId = 7) =>
+      records.commit((unit) => {
+        unit.put(assetFileVersion, [fileId, 1], {
+          asset_file_id: fileId,
+          version: 1,
+          uid,
+        } as AssetFileVersion)
+      }),
+    remove: () => removeOrphans({ store, prefix, records, graceMs: HOUR_MS, signal }),
+    isThere: (key: string) => s3.objects.has(key),
+  }
+}
+
+describe('orphans', () => {
+  test('are removed when they are older than the grace, and nothing else is', async () => {
+    const site = await openSite()
+    const [named, old, young] = [
+      await site.put(9 * HOUR_MS),
+      await site.put(2 * HOUR_MS),
+      await site.put(0),
+    ]
+    await site.name(named.uid)
+    await store.put(`${site.prefix}ab/notes.txt`, Buffer.from('not ours'))
+
+    assert.deepEqual(await site.remove(), { listed: 4, removed: 1, refused: 0, endedUploads: 0 })
+    const left = [named, old, young].map(({ key }) => site.isThere(key))
+    assert.deepEqual(
+      [...left, site.isThere(`${site.prefix}ab/notes.txt`)],
+      [true, false, true, true],
+    )
+  })
+
+  test('are told by file and uid together', async () => {
+    const site = await openSite()
+    const other = await site.put(2 * HOUR_MS)
+    await site.name(other.uid, 8)
+    assert.equal((await site.remove()).removed, 1)
+  })
+
+  test('are all left where they are most of what there is: then the records are wrong', async () => {
+    const site = await openSite()
+    for (let at = 0; at < 101; at += 1) await site.put(2 * HOUR_MS)
+    const found = await site.remove()
+    assert.deepEqual([found.removed, found.refused], [0, 101])
+  })
+
+  test('of uploads that never ended are ended', async () => {
+    const site = await openSite()
+    s3.uploads.set('1', { key: `${site.prefix}ab/7.${newUid()}`, sha256: '', parts: [] })
+    assert.equal((await site.remove()).endedUploads, 1)
+    assert.equal(s3.uploads.size, 0)
+  })
+})
+
+describe('a place of contents', () => {
+  test('is that of the site that has marked it, and of no other', async () => {
+    const prefix = `${newUid()}/`
+    await requireSite(store, { prefix, uuid: 'one' })
+    await requireSite(store, { prefix, uuid: 'one' })
+    await assert.rejects(requireSite(store, { prefix, uuid: 'two' }), /of another site/)
+  })
+
+  test('is refused where others have put something', async () => {
+    const prefix = `${newUid()}/`
+    await store.put(`${prefix}a.txt`, Buffer.from('a'))
+    await assert.rejects(requireSite(store, { prefix, uuid: 'one' }), /lie other objects/)
+  })
+
+  for (const text of ['{"format":2,"uuid":"one"}', 'half', '7']) {
+    test(`with the mark ${text} is refused`, async () => {
+      const prefix = `${newUid()}/`
+      await store.put(`${prefix}instance.json`, Buffer.from(text))
+      await assert.rejects(requireSite(store, { prefix, uuid: 'one' }), /another version/)
+    })
+  }
+
+  test('is refused where the store does not let us look', async (t) => {
+    s3.break({ fault: { status: 403, code: 'AccessDenied' }, when: /./ })
+    t.after(() => s3.mend())
+    await assert.rejects(
+      requireSite(store, { prefix: 'x/', uuid: 'one' }),
+      /cannot be read: AccessDenied/,
+    )
+  })
+})
