@@ -1,5 +1,6 @@
 #!/bin/bash
-# ceph-s3.sh up|down|kill osd.N|start osd.N|kill rgw.N|start rgw.N|c <ceph args>    (DATA=… NOSD=3 B=26700 R=26780)
+# ceph.sh up|down|kill osd.N|start osd.N|kill rgw.N|start rgw.N|pause X|resume X|c <ceph args>    (DATA=… NOSD=3 B=26700 R=26780)
+# Ceph of one machine: 1 monitor, 1 manager, 3 OSDs, 2 gateways. Endpoints 127.0.0.1:R+1 and R+2, keys AKIDTEST and SECRETTEST.
 set -eu; : "${DATA:?}"; NOSD=${NOSD:-3}; B=${B:-26700}; R=${R:-26780}; MIN=$(( NOSD>1 ? 2 : 1 ))
 export CEPH_CONF=$DATA/ceph.conf; C="ceph -c $DATA/ceph.conf -n client.admin -k $DATA/client.admin.keyring --connect-timeout 20"
 spawn(){ local n=$1; shift; setsid nice -n 5 "$@" >>$DATA/log/$n.out 2>&1 </dev/null 9>&- & echo $! >$DATA/pid/$n; }
@@ -60,4 +61,4 @@ for n in 1 2; do $C auth get-or-create client.rgw.$n mon 'allow rw' osd 'allow r
 radosgw-admin -c $CEPH_CONF user create --uid cms --display-name cms --access-key AKIDTEST --secret-key SECRETTEST
 for n in 1 2; do start rgw.$n; for k in $(seq 1 200); do [ "$(curl -s -o /dev/null -m 1 -w '%{http_code}' http://127.0.0.1:$((R+n))/ || true)" = 200 ] && break; sleep 0.2; done; done; }
 down(){ for g in rgw osd mgr mon; do for f in $DATA/pid/$g.*; do p=$(cat $f); kill $p 2>/dev/null || continue; for k in $(seq 1 60); do kill -0 $p 2>/dev/null || break; sleep 0.1; done; kill -9 $p 2>/dev/null || true; done; done; }
-case $1 in up) up >$DATA.log 2>&1;; down) down;; kill) kill -9 $(cat $DATA/pid/$2);; start) start $2;; c) shift; $C "$@";; esac
+case $1 in up) up >$DATA.log 2>&1;; down) down;; kill) kill -9 $(cat $DATA/pid/$2);; pause) kill -STOP $(cat $DATA/pid/$2);; resume) kill -CONT $(cat $DATA/pid/$2);; start) start $2;; c) shift; $C "$@";; esac

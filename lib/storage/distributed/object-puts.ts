@@ -2,8 +2,8 @@
 
 import { hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
-import pMap from 'p-map'
 import type { PartSums } from '../../workers/sum-parts.ts'
+import { runAll } from './gate.ts'
 import { findThere, type ObjectFacts } from './object-reads.ts'
 import {
   BEFORE_SIGNING,
@@ -117,12 +117,8 @@ async function putParts(store: Store, key: string, parts: Parts): Promise<void> 
   const { UploadId } = await call(store, (abort) => client.send(create, abort))
   const upload = { Bucket, Key: key, UploadId }
   try {
-    const sent = await pMap(
-      parts.sums,
-      (sums, index) => putPart(store, upload, { parts, sums, index }),
-      {
-        concurrency: PARTS_IN_FLIGHT,
-      },
+    const sent = await runAll(parts.sums, PARTS_IN_FLIGHT, (sums, index) =>
+      putPart(store, upload, { parts, sums, index }),
     )
     await complete(store, upload, sent)
     // The answer to the last call may have been lost, or that to an attempt before it; and some stores say "200"

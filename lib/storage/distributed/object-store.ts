@@ -6,7 +6,7 @@
 //
 // The SDK tries again, waiting longer each time, what is worth it; each call ends within StoreTimes.callMs.
 
-import pMap from 'p-map'
+import { runAll } from './gate.ts'
 import { endUploads, type ObjectFile, putBytes, putFile } from './object-puts.ts'
 import {
   find,
@@ -55,12 +55,8 @@ export async function openObjectStore(options: StoreOptions): Promise<ObjectStor
 /** One call for each: the call for many wants a checksum that not every store knows. */
 async function remove(store: Store, keys: readonly string[]): Promise<void> {
   const { sdk, client, bucket: Bucket } = store
-  await pMap(
-    keys,
-    async (key) => {
-      const command = new sdk.DeleteObjectCommand({ Bucket, Key: key })
-      await call(store, (abort) => client.send(command, abort)).catch(fault)
-    },
-    { concurrency: REMOVALS_IN_FLIGHT },
-  )
+  await runAll(keys, REMOVALS_IN_FLIGHT, async (key) => {
+    const command = new sdk.DeleteObjectCommand({ Bucket, Key: key })
+    await call(store, (abort) => client.send(command, abort)).catch(fault)
+  })
 }

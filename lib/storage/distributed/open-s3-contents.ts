@@ -1,7 +1,6 @@
 // Puts the contents of a cluster together: the store, what of it is here, and the writing out of what rode in commits.
 
 import { LRUCache } from 'lru-cache'
-import pMap from 'p-map'
 import type { Pool } from '../../workers/pool.ts'
 import type { EngineOptions } from '../engine.ts'
 import { watchContentDisk } from '../embedded/content-disk.ts'
@@ -11,6 +10,7 @@ import type { Kv } from '../records/kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import { openContentCache } from './content-cache.ts'
 import { openS3Contents } from './contents.ts'
+import { runAll } from './gate.ts'
 import { openObjectStore } from './object-store.ts'
 import { type OrphansFound, removeOrphans } from './orphans.ts'
 import type { S3Settings, StoreTimes } from './s3-settings.ts'
@@ -77,9 +77,7 @@ export async function openClusterContents(
   const keyOf = ({ fileId, uid }: ContentName): string =>
     `${prefix}${uid.slice(0, 2)}/${fileId}.${uid}`
   const put: WriteOutOptions['write'] = async (contents) => {
-    await pMap(contents, ({ name, bytes }) => store.put(keyOf(name), bytes), {
-      concurrency: PUTS_IN_FLIGHT,
-    })
+    await runAll(contents, PUTS_IN_FLIGHT, ({ name, bytes }) => store.put(keyOf(name), bytes))
   }
 
   try {

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { openGate, runAll } from '../../../lib/storage/distributed/gate.ts'
+
+test('lets so many in at a time, in the order in which they came, whether they fail or not', async () => {
+  const gate = openGate(2)
+  const began: number[] = []
+  let [running, most] = [0, 0]
+  const works = Array.from({ length: 9 }, (_, at) =>
+    gate.run(async () => {
+      began.push(at)
+      running += 1
+      most = Math.max(most, running)
+      await setImmediate()
+      running -= 1
+      if (at % 3 === 0) throw new Error(`${at}`)
+      return at
+    }),
+  )
+  const ended = await Promise.allSettled(works)
+  assert.deepEqual(
+    ended.map(({ status }) => status === 'rejected'),
+    [true, false, false, true, false, false, true, false, false],
+  )
+  assert.deepEqual([most, began], [2, [0, 1, 2, 3, 4, 5, 6, 7, 8]])
+})
+
+test('after a failure begins nothing, and waits for what was begun', async () => {
+  const ended: number[] = []
+  const begun: number[] = []
+  const all = runAll([0, 1, 2, 3, 4, 5], 3, async (item) => {
+    begun.push(item)
+    if (item === 1) throw new Error('the second')
+    for (let turn = 0; turn < 10; turn += 1) await setImmediate()
+    ended.push(item)
+  })
+  await assert.rejects(all, /the second/)
+  assert.deepEqual(
+    [begun, ended],
+    [
+      [0, 1, 2],
+      [0, 2],
+    ],
+  )
+})
+
+test('gives what was made of each, in their order', async () => {
+  const made = await runAll([3, 2, 1], 3, async (item) => {
+    for (let turn = 0; turn < item; turn += 1) await setImmediate()
+    return item * 2
+  })
+  assert.deepEqual(made, [6, 4, 2])
+})
