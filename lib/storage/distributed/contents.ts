@@ -33,6 +33,8 @@ export interface S3ContentsOptions {
   readonly kv: KvReader
   readonly writeOut: WriteOut
   readonly keyOf: (name: ContentName) => string
+  /** So long a read waits for its turn at the store. */
+  readonly waitMs: number
   /** Objects that could not be removed: they stay until orphans are looked for. */
   readonly onLeft: (cause: unknown) => void
 }
@@ -51,10 +53,10 @@ const WHOLE_BYTES = 4 * 1024 * 1024
 const MOST_COUNTED = 10_000
 
 export function openS3Contents(options: S3ContentsOptions): Contents {
-  const { store, cache, disk, limits, kv, writeOut, keyOf } = options
+  const { store, cache, disk, limits, kv, writeOut, keyOf, waitMs } = options
   const { pool } = disk
   const reads = openContentReads({ kv, pool, limits, pathOf: cache.pathOf })
-  const bring = openFetches({ store, cache, pool, keyOf })
+  const bring = openFetches({ store, cache, pool, keyOf, waitMs })
   const readThere = new LRUCache<string, number>({ max: MOST_COUNTED })
   const work: Work = { pool, reads, bring, openRemote: buildOpenRemote(), readThere, ...options }
   const pathOf = ({ uid }: ContentName): string => join(cache.tmp, `${uid}.sealed`)

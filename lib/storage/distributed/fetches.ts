@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { CREATE_FLAGS, FILE_MODE } from '../../workers/files.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { newUid } from '../embedded/data-paths.ts'
-import { toCmsError } from '../embedded/file-errors.ts'
 import { openReusedMemory, type ReusedMemory } from '../embedded/reused-memory.ts'
 import type { ContentName } from '../port.ts'
 import type { ContentCache } from './content-cache.ts'
 import { type Gate, openGate } from './gate.ts'
 import type { ObjectFacts, ReadPart } from './object-reads.ts'
 import type { ObjectStore } from './object-store.ts'
+import { toStoreFault } from './store-faults.ts'
 
 /** `unkept`: it is too large for the cache. */
 export type Brought = 'here' | 'missing' | 'wrong' | 'unkept'
@@ -23,14 +23,19 @@ export interface FetchesOptions {
   readonly cache: ContentCache
   readonly pool: Pick<Pool, 'run'>
   readonly keyOf: (name: ContentName) => string
+  /** So long a fetch waits for its turn. */
+  readonly waitMs: number
 }
 
 interface Work extends FetchesOptions {
   readonly gate: Gate
+  /** Of what takes more than one block: it keeps nobody from what is small. */
+  readonly largeGate: Gate
   readonly memory: ReusedMemory
 }
 
 const FETCHES_IN_FLIGHT = 8
+const LARGE_IN_FLIGHT = 2
 const BLOCK_BYTES = 8 * 1024 * 1024
 /** Up to this size bytes are hashed on the main thread. */
 const INLINE_BYTES = 256 * 1024
@@ -39,14 +44,16 @@ const ATTEMPTS = 2
 /** On return the content is in the cache and compared, or it is told why not. Throws where the store does not answer. */
 export function openFetches(options: FetchesOptions): (name: ContentName) => Promise<Brought> {
   const memory = openReusedMemory({ sizeBytes: BLOCK_BYTES, maxIdle: 2 })
-  const work: Work = { gate: openGate(FETCHES_IN_FLIGHT), memory, ...options }
+  const gate = openGate(FETCHES_IN_FLIGHT, options.waitMs)
+  const largeGate = openGate(LARGE_IN_FLIGHT, options.waitMs)
+  const work: Work = { gate, largeGate, memory, ...options }
   const running = new Map<string, Promise<Brought>>()
 
   return (name) => {
     const key = options.keyOf(name)
     const current = running.get(key)
     if (current !== undefined) return current
-    const begun = work.gate.run(() => bring(work, name)).finally(() => running.delete(key))
+    const begun = bring(work, name).finally(() => running.delete(key))
     running.set(key, begun)
     return begun
   }
@@ -65,7 +72,7 @@ async function bring(work: Work, name: ContentName): Promise<Brought> {
   }
 
   for (let attempt = 1; ; attempt += 1) {
-    const brought = await fetchInto(work, name)
+    const brought = await fetchInTurn(work, name)
     if (brought !== 'wrong' || attempt === ATTEMPTS) return brought
   }
 }
@@ -74,15 +81,27 @@ async function isRight(pool: Pick<Pool, 'run'>, path: string, sha256: string): P
   return pool.run('verifyContent', { source: path, sha256, type: '', textBytes: 0 })
 }
 
-async function fetchInto(work: Work, name: ContentName): Promise<Brought> {
+/** How large it is is told with its first block. */
+async function fetchInTurn(work: Work, name: ContentName): Promise<Brought> {
+  const brought = await work.gate.run(() => fetchInto(work, name, BLOCK_BYTES))
+  if (brought !== 'larger') return brought
+  const whole = await work.largeGate.run(() => fetchInto(work, name, Number.POSITIVE_INFINITY))
+  return whole === 'larger' ? 'unkept' : whole
+}
+
+async function fetchInto(
+  work: Work,
+  name: ContentName,
+  maxBytes: number,
+): Promise<Brought | 'larger'> {
   const { store, cache, keyOf } = work
   const memory = work.memory.take()
   const first = await store.read(keyOf(name), 0, memory)
-  if (first === undefined) {
+  const refusal = refusalOf(cache, first, maxBytes)
+  if (first === undefined || refusal !== undefined) {
     work.memory.give(memory)
-    return 'missing'
+    return refusal ?? 'missing'
   }
-  if (!cache.takes(first.sizeBytes)) return 'unkept'
 
   const release = cache.reserve(first.sizeBytes)
   try {
@@ -90,7 +109,8 @@ async function fetchInto(work: Work, name: ContentName): Promise<Brought> {
     const facts = await writeFile(work, { name, first, memory, path }).catch(
       async (error: unknown) => {
         await unlink(path).catch(() => undefined)
-        return toCmsError(error)
+        // Also where this disk has no room for it: a read is not told that it is the disk that is full.
+        throw toStoreFault(error)
       },
     )
     work.memory.give(memory)
@@ -102,6 +122,16 @@ async function fetchInto(work: Work, name: ContentName): Promise<Brought> {
     release()
     throw error
   }
+}
+
+function refusalOf(
+  cache: ContentCache,
+  first: ReadPart | undefined,
+  maxBytes: number,
+): 'missing' | 'unkept' | 'larger' | undefined {
+  if (first === undefined) return 'missing'
+  if (!cache.takes(first.sizeBytes)) return 'unkept'
+  return first.sizeBytes > maxBytes ? 'larger' : undefined
 }
 
 interface Fetching {

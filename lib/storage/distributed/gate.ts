@@ -1,25 +1,45 @@
-// So many at a time; the others wait in the order in which they came.
+// So many at a time; the others wait in the order in which they came, and not for ever: where a store hangs, so do
+// those that hold the places, one after the other.
 
 import pMap from 'p-map'
+import { toStoreFault } from './store-faults.ts'
 
 export interface Gate {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-export function openGate(places: number): Gate {
-  const waiting: (() => void)[] = []
+export function openGate(places: number, waitMs: number): Gate {
+  const waiting = new Set<() => void>()
   let free = places
+
+  function wait(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        waiting.delete(enter)
+        reject(toStoreFault(new Error('None of those before was done in time.')))
+      }, waitMs)
+      const enter = (): void => {
+        clearTimeout(timer)
+        resolve()
+      }
+      waiting.add(enter)
+    })
+  }
+
   return {
     async run(work) {
       if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => waiting.push(resolve))
+      else await wait()
       try {
         return await work()
       } finally {
         // The place goes to the next one, and is free where there is none.
-        const next = waiting.shift()
+        const [next] = waiting
         if (next === undefined) free += 1
-        else next()
+        else {
+          waiting.delete(next)
+          next()
+        }
       }
     },
   }

@@ -13,7 +13,7 @@ import { openS3Contents } from './contents.ts'
 import { runAll } from './gate.ts'
 import { openObjectStore } from './object-store.ts'
 import { type OrphansFound, removeOrphans } from './orphans.ts'
-import type { S3Settings, StoreTimes } from './s3-settings.ts'
+import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
 import { requireSite } from './site-mark.ts'
 
 export interface ClusterContentsOptions {
@@ -69,7 +69,8 @@ const NOT_REMOVED =
 export async function openClusterContents(
   options: ClusterContentsOptions,
 ): Promise<ClusterContents> {
-  const { settings, siteUuid, cacheDir, kv, pool, limits, onTrouble, times } = options
+  const { settings, siteUuid, cacheDir, kv, pool, limits, onTrouble } = options
+  const { times = STORE_TIMES } = options
   const { prefix = '', cacheBytes } = settings
   if (cacheBytes < MIN_CACHE_BYTES)
     throw new RefusedError(`S3_CACHE_BYTES must be at least ${MIN_CACHE_BYTES}.`)
@@ -87,7 +88,8 @@ export async function openClusterContents(
     const turns = openTurns()
     const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onTrouble })
     const onLeft = (cause: unknown): void => onTrouble(NOT_REMOVED, cause)
-    const contents = openS3Contents({ store, cache, disk, limits, kv, writeOut, keyOf, onLeft })
+    const kept = { store, cache, disk, limits, kv, writeOut, keyOf }
+    const contents = openS3Contents({ ...kept, waitMs: times.callMs, onLeft })
     const timer = setInterval(() => writeOut.add(0), TAKE_OVER_MS).unref()
     return {
       contents: turns.noting(contents),

@@ -1,7 +1,6 @@
 // The client of a store on the S3 interface, and what is common to all calls: each ends within a time, and what is sent
 // carries its sum.
 
-import type * as Sdk from '@aws-sdk/client-s3'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Pool } from '../../workers/pool.ts'
 import { openReusedMemory, type ReusedMemory } from '../embedded/reused-memory.ts'
@@ -16,7 +15,7 @@ export interface StoreOptions {
 }
 
 export interface Store {
-  readonly sdk: typeof Sdk
+  readonly sdk: Awaited<ReturnType<typeof loadSdk>>
   readonly client: S3Client
   readonly bucket: string
   readonly times: StoreTimes
@@ -34,20 +33,22 @@ const ATTEMPTS = 4
 /** With it lies the hash of an object, in its metadata. */
 export const SHA256 = 'sha256'
 
-/** The SDK is loaded here and nowhere else: a server without these settings never reads it. */
+/** Here and nowhere else: a server without these settings never reads it. */
+const loadSdk = () => import('@aws-sdk/client-s3')
+
 export async function openStore({
   settings,
   pool,
   times = STORE_TIMES,
 }: StoreOptions): Promise<Store> {
-  const sdk = await import('@aws-sdk/client-s3')
+  const sdk = await loadSdk()
   return {
     sdk,
     client: new sdk.S3Client(clientConfig(settings, times)),
     bucket: settings.bucket,
     times,
     pool,
-    gate: openGate(PARTS_IN_FLIGHT),
+    gate: openGate(PARTS_IN_FLIGHT, times.callMs),
     memory: openReusedMemory({ sizeBytes: PART_BYTES, maxIdle: 2 }),
   }
 }

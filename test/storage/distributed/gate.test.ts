@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { openGate, runAll } from '../../../lib/storage/distributed/gate.ts'
 
 test('lets so many in at a time, in the order in which they came, whether they fail or not', async () => {
-  const gate = openGate(2)
+  const gate = openGate(2, 60_000)
   const began: number[] = []
   let [running, most] = [0, 0]
   const works = Array.from({ length: 9 }, (_, at) =>
@@ -26,12 +26,29 @@ test('lets so many in at a time, in the order in which they came, whether they f
   assert.deepEqual([most, began], [2, [0, 1, 2, 3, 4, 5, 6, 7, 8]])
 })
 
+test('lets nobody wait for ever, and lets those in who waited less', async () => {
+  const gate = openGate(1, 50)
+  let end: () => void = () => undefined
+  const hanging = gate.run(() => new Promise<void>((resolve) => (end = resolve)))
+  await assert.rejects(
+    gate.run(async () => 1),
+    { code: 'unavailable' },
+  )
+  const late = gate.run(async () => 2)
+  end()
+  await hanging
+  assert.deepEqual([await late, await gate.run(async () => 3)], [2, 3])
+})
+
 test('after a failure begins nothing, and waits for what was begun', async () => {
   const ended: number[] = []
   const begun: number[] = []
   const all = runAll([0, 1, 2, 3, 4, 5], 3, async (item) => {
     begun.push(item)
-    if (item === 1) throw new Error('the second')
+    if (item === 1) {
+      await setImmediate()
+      throw new Error('the second')
+    }
     for (let turn = 0; turn < 10; turn += 1) await setImmediate()
     ended.push(item)
   })
