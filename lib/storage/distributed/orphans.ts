@@ -41,7 +41,7 @@ export async function removeOrphans(options: OrphansOptions): Promise<OrphansFou
       signal.throwIfAborted()
       listed += page.length
       const old = page.filter(({ ageMs }) => ageMs > graceMs).map(({ key }) => key)
-      orphans.push(...unnamed(options, old))
+      orphans.push(...(await unnamed(options, old)))
     }
     if (orphans.length > MOST) break
   }
@@ -54,8 +54,11 @@ export async function removeOrphans(options: OrphansOptions): Promise<OrphansFou
 }
 
 /** Those of the keys that are of contents, and that no version names. */
-function unnamed({ prefix, records }: OrphansOptions, keys: readonly string[]): readonly string[] {
-  records.renew()
+async function unnamed(
+  { prefix, records }: OrphansOptions,
+  keys: readonly string[],
+): Promise<readonly string[]> {
+  await records.renew()
   return keys.filter((key) => {
     const name = parseContentName(key.slice(prefix.length + SHARD_LENGTH))
     return name !== undefined && !isNamed(records, name)
