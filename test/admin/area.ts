@@ -110,7 +110,7 @@ export async function until(place: Page | Frame, fact: string): Promise<void> {
   throw new Error(`It did not come to be that ${fact}`)
 }
 
-const MOST_POLLS = 3_000
+const MOST_POLLS = 1_500
 const POLL_MS = 20
 
 /** A page, as a state that can be looked at. */

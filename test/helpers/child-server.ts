@@ -81,9 +81,14 @@ export async function requireFailure({ ended }: ChildServer): Promise<void> {
 
 /** No test that fails leaves a server behind. */
 const running = new Set<ChildProcess>()
-process.once('exit', () => {
+process.once('exit', () => void killChildren())
+
+/** Those that are left, by a test that failed. */
+export async function killChildren(): Promise<void> {
+  const closed = [...running].map((child) => once(child, 'close'))
   for (const child of running) child.kill('SIGKILL')
-})
+  await Promise.all(closed)
+}
 
 /**
  * Starts a server on a free port, and on the default directory where none is given; rejects with what it said

@@ -73,6 +73,13 @@ export function temporaryDirectory(): string {
   return mkdtempSync(join(tmpdir(), 'cms-test-'))
 }
 
+const running = new Set<TestServer>()
+
+/** Those that are left, by a test that failed. */
+export async function closeTestServers(): Promise<void> {
+  await Promise.all([...running].map((server) => server.close()))
+}
+
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
   const config: Config = {
@@ -126,9 +133,10 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   async function stop(): Promise<void> {
     if (!isStopped) await server.close()
     isStopped = true
+    running.delete(own)
   }
 
-  return {
+  const own: TestServer = {
     url: server.url,
     dataDir,
     key,
@@ -150,6 +158,8 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+  running.add(own)
+  return own
 }
 
 /** All processes take connections. */
