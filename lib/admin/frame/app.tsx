@@ -10,6 +10,7 @@ import { ConfirmProvider } from '../ui/confirm.tsx'
 import { DockProvider } from '../ui/dock.tsx'
 import { ToastProvider } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
+import { useFocusKeeper } from './focus-keeper.ts'
 import type { PageDefinition } from './page-definition.ts'
 import { PreferencesProvider, usePreferences } from './preferences.ts'
 import { Routes } from './routes.tsx'
@@ -19,6 +20,7 @@ export function App({ pages }: { readonly pages: readonly PageDefinition[] }) {
   const client = useMemo(openClient, [])
   const preferences = usePreferences()
   useEffect(() => void client.session.start(), [])
+  useFocusKeeper()
   // The texts come at the same time as the answer of who it is.
   if (preferences.speech === undefined) return null
 

@@ -1,0 +1,113 @@
+// Where the focus goes when what had it is gone: deleted, or replaced by what was loaded. The browser puts it nowhere then,
+// and who goes by keys begins at the top of the page. Here it goes to what stands in the same place now, else to the
+// heading of the page; after a dialog or a message to what had it before.
+
+import { useEffect } from 'preact/hooks'
+
+interface Step {
+  readonly parent: Element
+  /** Of the child of it that had the focus or held what had it. */
+  readonly at: number
+}
+
+interface Held {
+  readonly element: Element
+  /** From the parent of it up to the body. */
+  readonly steps: readonly Step[]
+}
+
+/** What lies over the page for a while. */
+const OVER = 'dialog, .toasts, .menu'
+
+const FOCUSABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]'
+
+export function useFocusKeeper(): void {
+  useEffect(keepFocus, [])
+}
+
+/** Gives what ends it. */
+function keepFocus(): () => void {
+  const over = new AbortController()
+  let last: Held | undefined
+  /** The last that did not lie over the page. */
+  let below: Held | undefined
+
+  const take = ({ target }: Event): void => {
+    if (!(target instanceof Element)) return
+    last = heldOf(target)
+    if (target.closest(OVER) === null) below = last
+  }
+  const look = (): void => {
+    if (last === undefined || isThere(last.element) || !isNowhere()) return
+    const isOver = last.steps.some(({ parent }) => parent.matches(OVER) && !parent.isConnected)
+    const next = placeOf(isOver || last.element.closest(OVER) !== null ? below : last)
+    next?.focus({ preventScroll: true })
+    next?.scrollIntoView({ block: 'nearest' })
+  }
+
+  document.addEventListener('focusin', take, { signal: over.signal })
+  const changes = new MutationObserver(look)
+  changes.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] })
+  return () => {
+    over.abort()
+    changes.disconnect()
+  }
+}
+
+function isNowhere(): boolean {
+  return document.activeElement === null || document.activeElement === document.body
+}
+
+function isThere(element: Element): boolean {
+  return element.isConnected && !element.matches(':disabled')
+}
+
+function heldOf(element: Element): Held {
+  const steps: Step[] = []
+  for (let child = element; child.parentElement !== null; child = child.parentElement) {
+    const parent = child.parentElement
+    steps.push({ parent, at: [...parent.children].indexOf(child) })
+  }
+  return { element, steps }
+}
+
+/** Undefined: not there yet. */
+function placeOf(held: Held | undefined): HTMLElement | undefined {
+  const heading = document.querySelector<HTMLElement>('main h1') ?? undefined
+  if (held === undefined || held.element.matches('h1')) return heading
+  if (isThere(held.element) && held.element instanceof HTMLElement) return held.element
+  const { steps } = held
+  const from = steps.findIndex(({ parent }) => parent.isConnected)
+  for (const [up, { parent, at }] of steps.slice(from).entries()) {
+    // All of the page is another one.
+    if (parent.matches('main, body') || parent.querySelector('main') !== null) return heading
+    const inside = steps.slice(0, from + up).map((step) => step.at)
+    const found = sameIn(parent, [...inside, at]) ?? firstIn(parent)
+    if (found !== undefined) return found
+  }
+  return heading
+}
+
+/** What is at the same place below: of fewer the last. */
+function sameIn(parent: Element, places: readonly number[]): HTMLElement | undefined {
+  let element: Element = parent
+  for (const at of places.toReversed()) {
+    const child = element.children[Math.min(at, element.children.length - 1)]
+    if (child === undefined) break
+    element = child
+  }
+  for (; element !== parent && element.parentElement !== null; element = element.parentElement) {
+    const found = isFocusable(element) ? element : firstIn(element)
+    if (found instanceof HTMLElement) return found
+  }
+  return undefined
+}
+
+function firstIn(element: Element): HTMLElement | undefined {
+  return [...element.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isFocusable)
+}
+
+function isFocusable(element: Element): boolean {
+  return element.matches(FOCUSABLE) && element.checkVisibility({ visibilityProperty: true })
+}
