@@ -77,7 +77,7 @@ export const de: Translation = {
     signOut: 'Abmelden',
     groups: {
       start: 'Start',
-      content: 'Inhalt',
+      content: 'Redaktion',
       data: 'Daten',
       site: 'Site',
       documents: 'Dokumente',

@@ -77,7 +77,7 @@ export const en = {
     signOut: 'Sign out',
     groups: {
       start: 'Start',
-      content: 'Content',
+      content: 'Editorial',
       data: 'Data',
       site: 'Site',
       documents: 'Documents',
