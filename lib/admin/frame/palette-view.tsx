@@ -1,38 +1,29 @@
-// The palette: a field that finds pages, files, people and things to do, and a list of what it found. Arrows move in the
-// list while the field keeps the focus, Enter takes one, Escape closes.
+// What the palette finds: pages, files, people and things to do, as a list. Arrows move in it while the field keeps the
+// focus (palette-dialog.tsx), Enter takes one.
 
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'
 import { useMe } from '../client/client-context.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Keys } from '../ui/keys.tsx'
-import type { PageDefinition } from './page-definition.ts'
+import type { PaletteViewProps } from './palette-dialog.tsx'
 import { type PaletteGroup, type PaletteItem, usePaletteItems } from './palette-items.ts'
 import { fit } from './palette-match.ts'
 import { usePaletteSearch } from './palette-search.ts'
 import { addRecent, readRecent } from './recent.ts'
 
-export interface PaletteViewProps {
-  readonly pages: readonly PageDefinition[]
-  readonly onClose: () => void
-  readonly onKeys: () => void
-}
-
-export function PaletteView({ pages, onClose, onKeys }: PaletteViewProps) {
+export function PaletteView(props: PaletteViewProps) {
+  const { pages, typed, listId, keys, onMark, onClose, onKeys } = props
   const { t, formats } = useTexts()
   const me = useMe()
-  const listId = useId()
-  const dialog = useRef<HTMLDialogElement>(null)
-  const [typed, setTyped] = useState('')
   const { items, isSearching } = useItems({ typed, pages, onKeys })
   const { active, moveTo, step } = useActive(items, typed)
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
+  const count = items.length
+  const at = items.findIndex(({ id }) => id === active)
+  useLayoutEffect(() => onMark({ count, at }), [count, at])
+  keys.current = onKey
 
   function take(item: PaletteItem | undefined): void {
     if (item === undefined) return
@@ -54,69 +45,14 @@ export function PaletteView({ pages, onClose, onKeys }: PaletteViewProps) {
   }
 
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
-    <dialog
-      ref={dialog}
-      class="palette"
-      aria-label={t.palette.title}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClick={(event) => {
-        // Of what lies behind it, the target is the dialog itself.
-        if (event.target === dialog.current) onClose()
-      }}
-    >
-      <Field
-        listId={listId}
-        typed={typed}
-        onType={setTyped}
-        count={items.length}
-        at={items.findIndex(({ id }) => id === active)}
-        onKey={onKey}
-      />
+    <>
       <List id={listId} items={items} active={active} onMove={moveTo} onTake={take} />
-      {items.length === 0 && !isSearching && <p class="palette-none">{t.palette.nothing}</p>}
+      {count === 0 && !isSearching && <p class="palette-none">{t.palette.nothing}</p>}
       <p class="palette-foot">{t.palette.help}</p>
       <p class="unseen" role="status">
-        {isSearching ? t.general.loading : formats.count(t.palette.found, items.length)}
+        {isSearching ? t.general.loading : formats.count(t.palette.found, count)}
       </p>
-    </dialog>
-  )
-}
-
-interface FieldProps {
-  readonly listId: string
-  readonly typed: string
-  readonly onType: (text: string) => void
-  readonly count: number
-  /** Of the item that Enter takes; -1: there is none. */
-  readonly at: number
-  readonly onKey: (event: KeyboardEvent) => void
-}
-
-function Field({ listId, typed, onType, count, at, onKey }: FieldProps) {
-  const { t } = useTexts()
-  return (
-    <div class="palette-field">
-      <Icon name="search" />
-      <input
-        type="text"
-        role="combobox"
-        aria-label={t.palette.title}
-        aria-expanded={count > 0}
-        aria-controls={listId}
-        aria-autocomplete="list"
-        aria-activedescendant={at === -1 ? undefined : `${listId}-${at}`}
-        placeholder={t.palette.placeholder}
-        autoComplete="off"
-        spellcheck={false}
-        value={typed}
-        onInput={({ currentTarget }) => onType(currentTarget.value)}
-        onKeyDown={onKey}
-      />
-    </div>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-// Opens the palette and the list of all keys, from wherever. Both are loaded when they are opened first.
+// Opens the palette and the list of all keys, from wherever. What they show is loaded when they are opened first.
 
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -10,6 +10,7 @@ import { Keys } from '../ui/keys.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import type { PageDefinition } from './page-definition.ts'
+import { PaletteDialog, type PaletteViewProps } from './palette-dialog.tsx'
 
 export type Over = 'palette' | 'shortcuts'
 
@@ -19,20 +20,23 @@ export interface OverPageProps {
   readonly onShow: (shown: Over | undefined) => void
 }
 
-type View = ComponentType<{
-  readonly pages: readonly PageDefinition[]
-  readonly onClose: () => void
-  readonly onKeys: () => void
-}>
+interface Views {
+  readonly palette: ComponentType<PaletteViewProps>
+  readonly shortcuts: ComponentType<{
+    readonly pages: readonly PageDefinition[]
+    readonly onClose: () => void
+  }>
+}
 
-const LOAD: Readonly<Record<Over, () => Promise<View>>> = {
-  palette: () => import('./palette-view.tsx').then(({ PaletteView }) => PaletteView),
-  shortcuts: () => import('./shortcuts-view.tsx').then(({ ShortcutsView }) => ShortcutsView),
+const LOAD: { readonly [N in Over]: () => Promise<Pick<Views, N>> } = {
+  palette: () => import('./palette-view.tsx').then(({ PaletteView: palette }) => ({ palette })),
+  shortcuts: () =>
+    import('./shortcuts-view.tsx').then(({ ShortcutsView: shortcuts }) => ({ shortcuts })),
 }
 
 export function OverPage({ pages, shown, onShow }: OverPageProps) {
   const toast = useToast()
-  const [loaded, setLoaded] = useState<Readonly<Partial<Record<Over, View>>>>({})
+  const [loaded, setLoaded] = useState<Partial<Views>>({})
   // Who has to sign in again does that first.
   const isOver = useCell(useClient().session.state).kind === 'over'
   const toggle = (over: Over): void => onShow(shown === over || isOver ? undefined : over)
@@ -41,7 +45,7 @@ export function OverPage({ pages, shown, onShow }: OverPageProps) {
   useEffect(() => {
     if (shown === undefined || loaded[shown] !== undefined) return
     LOAD[shown]().then(
-      (view) => setLoaded((before) => ({ ...before, [shown]: view })),
+      (view) => setLoaded((before) => ({ ...before, ...view })),
       (error: unknown) => {
         onShow(undefined)
         toast.problem(error)
@@ -49,11 +53,15 @@ export function OverPage({ pages, shown, onShow }: OverPageProps) {
     )
   }, [shown])
 
-  const Shown = shown === undefined || isOver ? undefined : loaded[shown]
-  if (Shown === undefined) return null
-  return (
-    <Shown pages={pages} onClose={() => onShow(undefined)} onKeys={() => onShow('shortcuts')} />
-  )
+  const { palette, shortcuts: Shortcuts } = loaded
+  const onClose = (): void => onShow(undefined)
+  if (isOver) return null
+  if (shown === 'palette') {
+    const onKeys = (): void => onShow('shortcuts')
+    return <PaletteDialog pages={pages} view={palette} onClose={onClose} onKeys={onKeys} />
+  }
+  if (shown === undefined || Shortcuts === undefined) return null
+  return <Shortcuts pages={pages} onClose={onClose} />
 }
 
 /** Looks like a field, as what it opens is one. */

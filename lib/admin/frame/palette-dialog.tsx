@@ -1,0 +1,98 @@
+// The palette: a field, and below it what was found. The field is there at once, as somebody types on before the rest is
+// loaded; that would else go to the page behind it. Escape closes.
+
+import type { ComponentType } from 'preact'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useTexts } from '../texts/use-texts.ts'
+import { Icon } from '../ui/icon.tsx'
+import type { PageDefinition } from './page-definition.ts'
+
+export interface PaletteDialogProps {
+  readonly pages: readonly PageDefinition[]
+  /** Undefined: it is being loaded. */
+  readonly view: ComponentType<PaletteViewProps> | undefined
+  readonly onClose: () => void
+  readonly onKeys: () => void
+}
+
+export interface PaletteViewProps extends Omit<PaletteDialogProps, 'view'> {
+  readonly typed: string
+  readonly listId: string
+  /** What the keys of the field do in the list. */
+  readonly keys: { current: ((event: KeyboardEvent) => void) | undefined }
+  readonly onMark: (mark: Mark) => void
+}
+
+interface Mark {
+  readonly count: number
+  /** Of the item that Enter takes; -1: there is none. */
+  readonly at: number
+}
+
+const NOTHING: Mark = { count: 0, at: -1 }
+
+export function PaletteDialog({ pages, view: View, onClose, onKeys }: PaletteDialogProps) {
+  const { t } = useTexts()
+  const listId = useId()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const keys = useRef<(event: KeyboardEvent) => void>()
+  const [typed, setTyped] = useState('')
+  const [mark, setMark] = useState(NOTHING)
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    return () => shown?.close()
+  }, [])
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- Escape does the same
+    <dialog
+      ref={dialog}
+      class="palette"
+      aria-label={t.palette.title}
+      aria-busy={View === undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        // Of what lies behind it, the target is the dialog itself.
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <Field listId={listId} typed={typed} onType={setTyped} mark={mark} keys={keys} />
+      {View !== undefined && (
+        <View {...{ pages, typed, listId, keys, onClose, onKeys }} onMark={setMark} />
+      )}
+    </dialog>
+  )
+}
+
+interface FieldProps extends Pick<PaletteViewProps, 'typed' | 'listId' | 'keys'> {
+  readonly onType: (text: string) => void
+  readonly mark: Mark
+}
+
+function Field({ listId, typed, onType, mark: { count, at }, keys }: FieldProps) {
+  const { t } = useTexts()
+  return (
+    <div class="palette-field">
+      <Icon name="search" />
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t.palette.title}
+        aria-expanded={count > 0}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={at === -1 ? undefined : `${listId}-${at}`}
+        placeholder={t.palette.placeholder}
+        autoComplete="off"
+        spellcheck={false}
+        value={typed}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        onKeyDown={(event) => keys.current?.(event)}
+      />
+    </div>
+  )
+}
