@@ -1,0 +1,178 @@
+// From the first start to a published page, a table, a key and an event on a telephone, by a finger: nothing is cut off, the
+// page never scrolls sideways, and whatever can be touched is large enough.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { PASSWORD, visit } from './area.ts'
+import { smallScreenFaults, TELEPHONE } from './small-screen.ts'
+
+const button = (page: Page | Locator, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: true })
+
+describe('on a telephone', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  let page: Page
+  let faults: readonly string[]
+  before(async () => {
+    server = await startTestServer()
+    browser = await openBrowser()
+    const visited = await visit(browser, { url: server.url, ...TELEPHONE })
+    page = visited.page
+    faults = visited.faults
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  /** As it is now, a finger finds its way in it. */
+  async function fits(): Promise<void> {
+    assert.deepEqual(await smallScreenFaults(page), [], page.url())
+  }
+
+  async function at(name: string): Promise<void> {
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await fits()
+  }
+
+  /** What is told lies over a part of the page for a while. */
+  async function putAside(): Promise<void> {
+    const close = button(page.locator('.toast'), 'Close')
+    while ((await close.count()) > 0) await close.first().tap()
+  }
+
+  async function go(name: string): Promise<void> {
+    await putAside()
+    await button(page, 'Open the menu').tap()
+    await fits()
+    await page.getByRole('dialog').getByRole('link', { name, exact: true }).tap()
+  }
+
+  const menu = async (opener: Locator, name: string): Promise<void> => {
+    await opener.tap()
+    await fits()
+    await page.getByRole('menuitem', { name, exact: true }).tap()
+  }
+
+  const read = async (path: string): Promise<any> => (await server.call('GET', path)).body
+
+  test('somebody sets a password, and makes the first key', async () => {
+    await page.goto(`${server.url}${server.welcome}`)
+    await at('Set your password')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByLabel('The same once more').fill(PASSWORD)
+    await button(page, 'Set the password').tap()
+    await at('Make your first API key')
+    await button(page, 'Make the key').tap()
+    await at('Your key is ready')
+    await page.getByRole('link', { name: 'To the start page' }).tap()
+    await at('Welcome, admin')
+  })
+
+  test('writes a page and publishes it', async () => {
+    await go('Content')
+    await at('Main')
+    await menu(button(page, 'New'), 'New file')
+    await page.getByLabel('Name', { exact: true }).fill('index.html')
+    await fits()
+    await button(page.getByRole('dialog'), 'Create').tap()
+    await at('index.html')
+    await page.getByRole('textbox', { name: 'Text of index.html' }).tap()
+    await page.keyboard.insertText('<h1>Hello</h1>')
+    await menu(button(page, 'More ways to save'), 'Save and publish')
+    await page.getByText('Version 2 is live.').waitFor()
+    await fits()
+    const id = new URL(page.url()).pathname.split('/').at(-2)
+    assert.equal((await server.call('GET', `/file/${id}/index.html`)).text, '<h1>Hello</h1>')
+    await page.getByRole('link', { name: 'Versions' }).tap()
+    await page.getByText('Version 2').first().waitFor()
+    await at('index.html')
+    await page.getByRole('link', { name: 'Main', exact: true }).tap()
+    await at('Main')
+    await page.getByRole('checkbox', { name: 'Select index.html' }).tap()
+    await page.getByText('1 selected').waitFor()
+    await fits()
+  })
+
+  test('makes a table, and fills and changes it', async () => {
+    await go('Data')
+    await at('Data')
+    await page.getByRole('link', { name: 'New datatable' }).first().tap()
+    await at('New datatable')
+    await button(page, /^People/).tap()
+    await page.getByLabel('Name', { exact: true }).first().fill('Team')
+    await fits()
+    await button(page, 'Make the datatable').tap()
+    await at('Team')
+    await page.getByRole('link', { name: 'New entry' }).first().tap()
+    await at('New entry in Team')
+    await page.getByLabel('name', { exact: true }).fill('Ada')
+    await page.locator('form [type=submit]').tap()
+    await at('Team')
+    await putAside()
+    await page.getByRole('link', { name: 'Open Ada' }).tap()
+    await page.getByLabel('name', { exact: true }).fill('Ada L.')
+    await fits()
+    await page.locator('form [type=submit]').tap()
+    await page.getByText('Saved.').first().waitFor()
+    const { module_url: url } = (await read('/api/v2/datatable')).datatable[0]
+    assert.equal((await read(url)).datatable_entry[0].name, 'Ada L.')
+  })
+
+  test('makes a key and revokes it', async () => {
+    await go('API keys')
+    await at('API keys')
+    await button(page, 'New key').tap()
+    await page.getByLabel('Name', { exact: true }).fill('for a script')
+    await fits()
+    await page.locator('dialog form [type=submit]').tap()
+    await button(page, 'I have kept it').waitFor()
+    await fits()
+    const secret = await page.locator('dialog code').first().innerText()
+    assert.equal((await server.call('GET', '/api/v2/me', { key: secret })).status, 200)
+    await button(page, 'I have kept it').tap()
+    await page.getByRole('link', { name: 'for a script' }).tap()
+    await at('for a script')
+    await button(page, 'Revoke').tap()
+    await page.getByText('No other key was made with it.').waitFor()
+    await fits()
+    await button(page.getByRole('dialog'), 'Revoke').tap()
+    await at('API keys')
+    assert.equal((await server.call('GET', '/api/v2/me', { key: secret })).status, 401)
+  })
+
+  test('makes a calendar, and in it an event that is moved', async () => {
+    await go('Data')
+    await at('Data')
+    await button(page, 'New calendar').tap()
+    await page.getByLabel('Name', { exact: true }).fill('House')
+    await fits()
+    await page.locator('dialog form [type=submit]').tap()
+    await at('House')
+    await button(page, 'New event').first().tap()
+    await page.getByLabel('Title').fill('Board')
+    await fits()
+    await page.locator('dialog form [type=submit]').tap()
+    await page.getByText('“Board” was made.').waitFor()
+    await putAside()
+    await page.getByRole('button', { name: /Board/ }).tap()
+    await page.getByLabel('Title').waitFor()
+    const { module_url: url } = (await read('/api/v2/calendar')).calendar[0]
+    const before = (await read(url)).calendar_entry[0].start_time
+    await page.locator('input[name=from_time]').fill('03:00')
+    await fits()
+    await button(page.getByRole('dialog'), 'Save').tap()
+    await page.getByText('“Board” was saved.').waitFor()
+    assert.notEqual((await read(url)).calendar_entry[0].start_time, before)
+    await putAside()
+    for (const view of ['Month', 'Week', 'List']) {
+      await button(page, view).tap()
+      await fits()
+    }
+    assert.deepEqual(faults, [])
+  })
+})
