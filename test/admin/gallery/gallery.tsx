@@ -18,6 +18,7 @@ import { Dialog } from '../../../lib/admin/ui/dialog.tsx'
 import { EmptyState } from '../../../lib/admin/ui/empty-state.tsx'
 import { Form, InvalidFields } from '../../../lib/admin/ui/form.tsx'
 import { Menu } from '../../../lib/admin/ui/menu.tsx'
+import { FloatingBar } from '../../../lib/admin/ui/floating-bar.tsx'
 import { Notice } from '../../../lib/admin/ui/notice.tsx'
 import { Page, Section } from '../../../lib/admin/ui/page.tsx'
 import { Pagination, useCursors } from '../../../lib/admin/ui/pagination.tsx'
@@ -205,6 +206,9 @@ function Lists() {
       <EmptyState icon="key" title="No keys yet" action={<Button kind="primary">Make one</Button>}>
         Programs sign their requests with keys.
       </EmptyState>
+      <FloatingBar text="2 selected">
+        <Button>Deactivate</Button>
+      </FloatingBar>
       <Skeleton lines={2} />
     </Section>
   )

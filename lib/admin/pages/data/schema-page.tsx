@@ -3,6 +3,7 @@
 import { useRoute } from 'preact-iso/router'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { FloatingBar } from '../../ui/floating-bar.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import type { Requested } from '../../ui/use-request.ts'
 import { useActions } from '../../ui/actions.tsx'
@@ -56,13 +57,12 @@ function Schema({ shown, table }: SchemaProps) {
         titleField={record.title_field}
       />
       {mayChange && state.isDirty && (
-        <div class="schema-bar" role="group" aria-label={t.data.unsent}>
-          <span class="schema-bar-text">{t.data.unsent}</span>
+        <FloatingBar text={t.data.unsent}>
           <Button onPress={state.discard}>{t.data.discard}</Button>
           <Button kind="primary" isBusy={review.isBusy} onPress={() => void review.start()}>
             {t.data.review}
           </Button>
-        </div>
+        </FloatingBar>
       )}
       {review.dialog}
     </>

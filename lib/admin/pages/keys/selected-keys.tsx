@@ -6,6 +6,7 @@ import { useApi } from '../../client/client-context.ts'
 import { changedSince } from '../../client/problem.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { FloatingBar } from '../../ui/floating-bar.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
@@ -27,12 +28,7 @@ export function SelectedKeys(props: SelectedKeysProps) {
   const active = chosen.filter(({ status }) => status === 'active')
   const inactive = chosen.filter(({ status }) => status === 'inactive')
   return (
-    <div
-      class="selected"
-      role="group"
-      aria-label={formats.count(t.general.selected, chosen.length)}
-    >
-      <span class="selected-count">{formats.count(t.general.selected, chosen.length)}</span>
+    <FloatingBar text={formats.count(t.general.selected, chosen.length)}>
       {active.length > 0 && (
         <Button isBusy={isBusy} onPress={() => void setAll(active, 'inactive')}>
           {t.keys.deactivate}
@@ -46,7 +42,7 @@ export function SelectedKeys(props: SelectedKeysProps) {
       <Button kind="danger" icon="trash" isBusy={isBusy} onPress={() => void removeAll()}>
         {t.keys.delete}
       </Button>
-    </div>
+    </FloatingBar>
   )
 }
 
