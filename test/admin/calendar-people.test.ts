@@ -61,6 +61,33 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('further columns of its events are told in its settings, and are in the form at once', async () => {
+    const calendar = await stories.haveCalendar([BOARD])
+    const { page, context, faults } = await stories.open(calendar, VIEW)
+    const settings = async () => {
+      await page.getByRole('button', { name: 'Actions for this calendar' }).click()
+      await page.getByRole('menuitem', { name: 'Settings' }).click()
+    }
+    await settings()
+    const columns = page.getByLabel('Further columns of events')
+    await columns.fill('room Q(40)')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.locator('.field-fault').waitFor()
+    await columns.fill('room C(40), seats I')
+    await page.getByLabel('Title for programs').selectOption('room')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').waitFor()
+    const { body } = await server.call('GET', `/api/v2/calendar/${calendar.calendar_id}`)
+    assert.deepEqual([body.table_schema, body.title_field], ['room C(40), seats I', 'room'])
+    await page.getByRole('button', { name: /Board/ }).click()
+    await page.getByLabel('room').fill('Hall')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('“Board” was saved.').waitFor()
+    assert.equal((await entriesOf(server, calendar))[0].room, 'Hall')
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('who may change and not delete is offered no way back that would be refused', async () => {
     const calendar = await stories.haveCalendar([WEEKLY])
     const { page, context } = await stories.open(calendar, VIEW, { user: 'stan' })

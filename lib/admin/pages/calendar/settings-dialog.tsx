@@ -13,6 +13,8 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { type Held, useEdit } from '../../ui/use-edit.ts'
 import { fill } from '../../texts/fill.ts'
+import { useForm } from '../../ui/use-form.ts'
+import { namesOf } from '../data/schema-draft.ts'
 import type { CalendarRecord } from './events.ts'
 
 export interface SettingsDialogProps {
@@ -68,8 +70,36 @@ export function SettingsDialog({ held, onClose, onHeld, onSaved }: SettingsDialo
           ]}
         />
         <TextInput name="description" label={t.calendar.fields.description} rows={3} isOptional />
+        <TextInput
+          name="table_schema"
+          label={t.calendar.columns}
+          hint={t.calendar.columnsHint}
+          rows={2}
+          isOptional
+        />
+        <TitleField known={held.record.title_field} />
       </Form>
     </Dialog>
+  )
+}
+
+/** Of the columns as they are typed. */
+function TitleField({ known }: { readonly known: string | null }) {
+  const { t } = useTexts()
+  const { values } = useForm()
+  const names = namesOf(String(values['table_schema'] ?? ''))
+  const all = known === null || names.includes(known) ? names : [known, ...names]
+  if (all.length === 0) return null
+  return (
+    <Select
+      name="title_field"
+      label={t.calendar.titleField}
+      hint={t.calendar.titleFieldHint}
+      options={[
+        { value: '', text: t.general.none },
+        ...all.map((each) => ({ value: each, text: each })),
+      ]}
+    />
   )
 }
 
@@ -90,6 +120,8 @@ interface Values {
   readonly time_zone: string
   readonly display_type: string
   readonly description: string
+  readonly table_schema: string
+  readonly title_field: string
 }
 
 function valuesOf(record: CalendarRecord): Values {
@@ -99,12 +131,14 @@ function valuesOf(record: CalendarRecord): Values {
     time_zone: record.time_zone ?? '',
     display_type: record.display_type ?? '',
     description: record.description ?? '',
+    table_schema: record.table_schema ?? '',
+    title_field: record.title_field ?? '',
   }
 }
 
 function bodyOf(changed: Partial<Values>) {
   const { parent_category_id: folder, time_zone: zone, display_type: display } = changed
-  const { name, description } = changed
+  const { name, description, table_schema: schema, title_field: title } = changed
   return {
     ...(name !== undefined && { name }),
     ...(folder !== undefined && { parent_category_id: Number(folder) }),
@@ -113,6 +147,8 @@ function bodyOf(changed: Partial<Values>) {
       display_type: DISPLAYS.find((each) => each === display) ?? null,
     }),
     ...(description !== undefined && { description: description.trim() || null }),
+    ...(schema !== undefined && { table_schema: schema.trim() || null }),
+    ...(title !== undefined && { title_field: title || null }),
   }
 }
 
@@ -134,6 +170,8 @@ function fieldsIn(t: Speech['t']): readonly ClashField[] {
     { name: 'time_zone', label: t.calendar.timeZone, text },
     { name: 'display_type', label: t.calendar.display, text },
     { name: 'description', label: t.calendar.fields.description, text },
+    { name: 'table_schema', label: t.calendar.columns, text },
+    { name: 'title_field', label: t.calendar.titleField, text },
   ]
 }
 

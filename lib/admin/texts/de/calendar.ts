@@ -114,6 +114,11 @@ export const calendar = {
   timeZone: 'Zeitzone',
   timeZoneHint: 'Termine, die sich wiederholen, behalten in ihr ihre Uhrzeit.',
   timeZoneNone: 'UTC',
+  columns: 'Weitere Spalten der Termine',
+  columnsHint:
+    'Neben Titel, Zeit und Ort, der Reihe nach mit ihrer Art: room C(40) NOTNULL, seats I. Eine Spalte, die hier fehlt, wird gelöscht, ohne Rückfrage, wenn sie leer ist.',
+  titleField: 'Titel für Programme',
+  titleFieldHint: 'Die Spalte, die Programme als Titel eines Termins nehmen sollen.',
   display: 'Gezeigt als',
   displays: {
     none: 'Nicht gesagt',

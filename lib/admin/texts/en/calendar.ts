@@ -112,6 +112,11 @@ export const calendar = {
   timeZone: 'Time zone',
   timeZoneHint: 'Events that repeat keep their time of day in it.',
   timeZoneNone: 'UTC',
+  columns: 'Further columns of events',
+  columnsHint:
+    'Beside title, time and place, one after the other with its type: room C(40) NOTNULL, seats I. A column that is left out here goes, and the server asks nothing where it holds no value.',
+  titleField: 'Title for programs',
+  titleFieldHint: 'The column that programs are to take for the title of an event.',
   display: 'Shown as',
   displays: {
     none: 'Not said',
