@@ -68,7 +68,7 @@ export function FolderAccessDialog({ name, line, onClose }: FolderAccessDialogPr
   )
 }
 
-type Give = (given: Given) => Promise<void>
+type Give = (given: Given) => Promise<boolean>
 
 interface UserRowProps {
   readonly here: UserHere
@@ -149,8 +149,7 @@ function GiveRole({ give, isBusy }: { readonly give: Give; readonly isBusy: bool
         isDisabled={user === ''}
         isBusy={isBusy}
         onPress={() => {
-          void give({ userId: Number(user), role })
-          setUser('')
+          void give({ userId: Number(user), role }).then((isGiven) => isGiven && setUser(''))
         }}
       >
         {t.access.add}

@@ -47,7 +47,8 @@ export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOpt
     return { before: own === undefined ? ABOVE : (own.role ?? ''), name: record.name ?? '' }
   }
 
-  async function give(given: Given): Promise<void> {
+  /** False: it was refused, or nobody heard it. */
+  async function give(given: Given): Promise<boolean> {
     setIsBusy(true)
     try {
       const { before, name } = await put(given)
@@ -62,12 +63,15 @@ export function useRoleHere({ folder, name: folderName, onChanged }: RoleHereOpt
           onPress: () => void give({ userId: given.userId, role: before }),
         },
       })
+      return true
     } catch (error) {
       if (isLastAdmin(error)) toast({ text: t.users.lastAdmin, isFault: true })
       else toast.problem(error)
+      return false
+    } finally {
+      setIsBusy(false)
+      onChanged()
     }
-    setIsBusy(false)
-    onChanged()
   }
 
   return { give, isBusy }
