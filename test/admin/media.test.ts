@@ -9,9 +9,9 @@ import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { setPassword, startSite, until, visit } from './area.ts'
 
-/** A second of silence. */
-function sound(): Buffer {
-  const data = Buffer.alloc(8_000, 128)
+/** Silence. */
+function sound(seconds = 1): Buffer {
+  const data = Buffer.alloc(seconds * 8_000, 128)
   const head = Buffer.from('RIFF....WAVEfmt ........................data....')
   head.writeUInt32LE(36 + data.length, 4)
   head.writeUInt32LE(16, 16)
@@ -32,6 +32,28 @@ const PDF = Buffer.from(
 )
 
 const IMAGE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+
+/** A moment of a moving box, as this browser records it; in base64. */
+function film(page: Page): Promise<string> {
+  return page.evaluate<string>(`new Promise((resolve) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 })
+    const context = canvas.getContext('2d')
+    const draw = setInterval(() => {
+      context.fillStyle = 'rgb(' + (performance.now() % 255) + ' 90 90)'
+      context.fillRect(0, 0, 64, 48)
+    }, 20)
+    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
+    const pieces = []
+    recorder.ondataavailable = ({ data }) => pieces.push(data)
+    recorder.onstop = async () => {
+      clearInterval(draw)
+      const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer())
+      resolve(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')))
+    }
+    recorder.start()
+    setTimeout(() => recorder.stop(), 600)
+  })`)
+}
 
 describe('a version', { skip: NO_BROWSER }, () => {
   let server: TestServer
@@ -75,6 +97,47 @@ describe('a version', { skip: NO_BROWSER }, () => {
     await page.evaluate("document.querySelector('audio').dispatchEvent(new Event('error'))")
     await until(page, "document.querySelector('audio')?.currentTime === 0.5")
     assert.notEqual(await page.evaluate("document.querySelector('audio').src"), first)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('of before is heard where somebody goes in it, and no more of it is sent', async () => {
+    const id = await makeFile('long.wav', sound(1_000))
+    const next = await server.upload([
+      { name: 'asset_file_id', value: String(id) },
+      { name: 'Filedata', fileName: 'x', bytes: sound() },
+    ])
+    assert.equal(next.status, 200, next.text)
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    const ranges: string[] = []
+    page.on('response', (response) => {
+      const range = response.headers()['content-range']
+      if (response.status() === 206 && range !== undefined) ranges.push(range)
+    })
+    await page.goto(`${server.url}/admin/content/file/${id}?version=1`)
+    await until(page, "document.querySelector('audio')?.duration === 1000")
+    await page.evaluate("document.querySelector('audio').currentTime = 900")
+    await until(page, "document.querySelector('audio').readyState >= 2")
+    const from = ranges.map((range) => Number(/bytes (\d+)-/.exec(range)?.[1]))
+    assert.ok(
+      from.some((each) => each > 6_000_000 && each <= 7_200_044),
+      ranges.join(', '),
+    )
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
+  test('of a film is seen in its tile, and in its page where somebody goes in it', async () => {
+    const { page, context, faults } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/content`)
+    const id = await makeFile('film.webm', Buffer.from(await film(page), 'base64'))
+    await page.reload()
+    await page.getByRole('button', { name: 'Tiles' }).click()
+    await until(page, "document.querySelector('.tile video')?.videoWidth === 64")
+    await page.goto(`${server.url}/admin/content/file/${id}`)
+    await until(page, "document.querySelector('.version-player video')?.videoWidth === 64")
+    await page.evaluate("document.querySelector('.version-player video').currentTime = 0.2")
+    await until(page, "!document.querySelector('.version-player video').seeking")
     assert.deepEqual(faults, [])
     await context.close()
   })

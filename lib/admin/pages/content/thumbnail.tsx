@@ -1,12 +1,15 @@
-// A small picture of a file: an image by its own bytes, loaded when it comes into sight; of others their kind.
+// A small picture of a file: an image by its own bytes, a film by what it shows a moment after its beginning, loaded when
+// it comes into sight; of others their kind.
 //
 //   <Thumbnail file={file} mayRead={grants.has('modify')} />
 
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Api, dataOf } from '../../client/api.ts'
 import { useApi } from '../../client/client-context.ts'
+import { ticketFor } from '../../client/ticket.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import type { FileRecord } from './records.ts'
+import { versionAddress } from './version-address.ts'
 
 export interface ThumbnailProps {
   readonly file: FileRecord
@@ -38,7 +41,8 @@ export function Thumbnail({ file, mayRead }: ThumbnailProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isInSight, setIsInSight] = useState(false)
   const version = mayRead ? file.version : file.live_version
-  const isShown = isImage(file) && file.size <= MOST_BYTES && version !== null
+  const isFilm = file.mime_type.startsWith('video/')
+  const isShown = (isFilm || (isImage(file) && file.size <= MOST_BYTES)) && version !== null
   useEffect(() => {
     if (box.current === null || !isShown) return undefined
     const observer = new IntersectionObserver((entries) => {
@@ -51,7 +55,11 @@ export function Thumbnail({ file, mayRead }: ThumbnailProps) {
   return (
     <div ref={box} class="thumbnail">
       {isShown && isInSight ? (
-        <BytesImage file={file} version={version} mayRead={mayRead} />
+        isFilm ? (
+          <FilmImage file={file} version={version} mayRead={mayRead} />
+        ) : (
+          <BytesImage file={file} version={version} mayRead={mayRead} />
+        )
       ) : (
         <Icon name={iconOf(file)} />
       )}
@@ -59,12 +67,12 @@ export function Thumbnail({ file, mayRead }: ThumbnailProps) {
   )
 }
 
-interface BytesImageProps extends ThumbnailProps {
+interface ShownProps extends ThumbnailProps {
   readonly version: number
 }
 
 /** An image of the bytes of a version; until they are there, and where they are none, a sign. */
-function BytesImage({ file, version, mayRead }: BytesImageProps) {
+function BytesImage({ file, version, mayRead }: ShownProps) {
   const api = useApi()
   const [address, setAddress] = useState<string>()
   const { asset_file_id: id, mime_type: type } = file
@@ -87,6 +95,39 @@ function BytesImage({ file, version, mayRead }: BytesImageProps) {
 
   if (address === undefined) return <Icon name="image" />
   return <img src={address} alt={''} onError={() => setAddress(undefined)} />
+}
+
+/** The black that many films begin with shows nothing. */
+const MOMENT = '#t=1'
+
+/** A frame of a film: the browser loads its head by itself, by an address that signs itself, and no more of it. */
+function FilmImage({ file, version, mayRead }: ShownProps) {
+  const api = useApi()
+  const [address, setAddress] = useState<string>()
+  const path = versionAddress({ file, version, mayRead })
+  useEffect(() => {
+    const gone = new AbortController()
+    ticketFor(api, path).then(
+      (url) => !gone.signal.aborted && setAddress(url + MOMENT),
+      // The sign stays.
+      () => undefined,
+    )
+    return () => gone.abort()
+  }, [path])
+
+  if (address === undefined) return <Icon name="film" />
+  return (
+    <video
+      src={address}
+      preload="metadata"
+      muted
+      playsInline
+      disablePictureInPicture
+      tabIndex={-1}
+      aria-hidden="true"
+      onError={() => setAddress(undefined)}
+    />
+  )
 }
 
 interface Wanted {
