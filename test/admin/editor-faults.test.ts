@@ -127,6 +127,36 @@ describe('the editor', { skip: NO_BROWSER }, () => {
     await narrow.context.close()
   })
 
+  test('Markdown is shown as a page beside it, and runs nothing', async () => {
+    const id = await makeFile('read.md', '# Title\n\n| a | b |\n|---|---|\n| 1 | 2 |\n')
+    await makeFile('mark.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+    const { page, context, faults } = await openEditor(id)
+    const frame = page.frameLocator('.preview-frame')
+    await frame.getByRole('heading', { level: 1, name: 'Title' }).waitFor()
+    await frame.getByRole('cell', { name: '2' }).waitFor()
+    const hostile = [
+      '<script>document.title="run"</script>',
+      '<img src=x onerror="document.title=\'run\'">',
+      '[press](javascript:document.title="run")',
+      '<iframe srcdoc="<script>top.document.title=1</script>"></iframe>',
+      '<meta http-equiv="refresh" content="0;url=https://evil.example/">',
+      '![remote](https://evil.example/x.png)',
+      '![mark](mark.svg)',
+      `${'>'.repeat(5_000)} deep`,
+      ...Array.from({ length: 500 }, (_, depth) => `${' '.repeat(depth * 2)}- list`),
+      '## The end',
+    ]
+    await typeAt(page, 'End', `\n\n${hostile.join('\n\n')}\n`)
+    const inner = page.frames().find((each) => each.url().endsWith('/admin/preview'))
+    assert.ok(inner)
+    await until(inner, "document.querySelector('img[alt=mark]')?.naturalWidth === 9")
+    assert.equal(await frame.locator('script, iframe, meta, [onerror]').count(), 0)
+    assert.notEqual(await inner.title(), 'run')
+    assert.equal(await frame.getByRole('link').count(), 0)
+    assert.deepEqual(faults, [])
+    await context.close()
+  })
+
   test('the preview shows what is typed, with images and style sheets of the same folder', async () => {
     await makeFile('look.css', 'h1 { color: rgb(1, 2, 3); }')
     const image = await makeFile(

@@ -9,13 +9,18 @@ export interface CodeParts {
   readonly openCodeView: typeof openCodeView
   readonly extension: Extension
   readonly language: Language
+  /** What a text becomes that is not shown as it is written; undefined: it is. */
+  readonly toPage: ((text: string) => string) | undefined
 }
 
 export async function loadCodeParts(file: Pick<FileRecord, 'type' | 'name'>): Promise<CodeParts> {
   const language = languageOf(file)
-  const [{ openCodeView: open }, extension] = await Promise.all([
+  const [{ openCodeView: open }, extension, toPage] = await Promise.all([
     import('./code-view.ts'),
     loadLanguage(language, file),
+    language === 'markdown'
+      ? import('./markdown-page.ts').then(({ openMarkdown }) => openMarkdown())
+      : undefined,
   ])
-  return { openCodeView: open, extension, language }
+  return { openCodeView: open, extension, language, toPage }
 }

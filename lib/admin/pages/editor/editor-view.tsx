@@ -156,7 +156,7 @@ export function EditorView({ opened, grants, userId }: EditorViewProps) {
           <SplitView
             name="editor"
             first={code}
-            second={<Preview file={record} language={parts.language} text={typed} />}
+            second={<Preview file={record} parts={parts} text={typed} />}
           />
         ) : (
           code

@@ -5,20 +5,23 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { SERVER } from '../../client/address.ts'
 import { useApi } from '../../client/client-context.ts'
-import { useTexts } from '../../texts/use-texts.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import type { FileRecord } from '../content/records.ts'
 import type { Language } from './code-language.ts'
+import type { CodeParts } from './code-parts.ts'
 import { readShownFile } from './shown-files.ts'
 
 export interface PreviewProps {
   readonly file: FileRecord
-  readonly language: Language
+  readonly parts: Pick<CodeParts, 'language' | 'toPage'>
   readonly text: string
 }
 
+const SHOWN_LANGUAGES: ReadonlySet<Language> = new Set(['html', 'stml', 'markdown'])
+
 export function canPreview(language: Language, { mime_type: type }: FileRecord): boolean {
-  return language === 'html' || language === 'stml' || type === SVG
+  return SHOWN_LANGUAGES.has(language) || type === SVG
 }
 
 const SVG = 'image/svg+xml'
@@ -29,12 +32,12 @@ type Width = keyof typeof WIDTHS
 
 const PAUSE_MS = 250
 
-export function Preview({ file, language, text }: PreviewProps) {
+export function Preview({ file, parts: { language, toPage }, text }: PreviewProps) {
   const { t } = useTexts()
   const [width, setWidth] = useState<Width>('tablet')
   const frame = useRef<HTMLIFrameElement>(null)
   const box = useScaled(frame, WIDTHS[width])
-  usePreviewed({ frame, file, kind: file.mime_type === SVG ? 'svg' : 'html', text })
+  usePreviewed({ frame, file, kind: file.mime_type === SVG ? 'svg' : 'html', text, toPage })
   return (
     <section class="preview" aria-label={t.editor.preview}>
       <div class="preview-bar" role="group" aria-label={t.editor.width}>
@@ -53,9 +56,14 @@ export function Preview({ file, language, text }: PreviewProps) {
           title={t.editor.preview}
         />
       </div>
-      <p class="code-hint">{language === 'stml' ? t.editor.previewStml : t.editor.previewHint}</p>
+      <p class="code-hint">{hintOf(language, t)}</p>
     </section>
   )
+}
+
+function hintOf(language: Language, { editor }: Speech['t']): string {
+  if (language === 'stml') return editor.previewStml
+  return language === 'markdown' ? editor.previewMarkdown : editor.previewHint
 }
 
 /** As a screen of that width shows it, and as small as there is room for it. */
@@ -85,10 +93,14 @@ interface Previewed {
   readonly file: FileRecord
   readonly kind: 'html' | 'svg'
   readonly text: string
+  readonly toPage: CodeParts['toPage']
 }
 
+/** Of what has to become a page first: more would take longer than a keystroke. The beginning of it is shown. */
+const MOST_TURNED = 300_000
+
 /** Tells the frame what to show, and gives it the files that it asks for. */
-function usePreviewed({ frame, file, kind, text }: Previewed): void {
+function usePreviewed({ frame, file, kind, text, toPage }: Previewed): void {
   const api = useApi()
   const [isReady, setIsReady] = useState(false)
   useEffect(() => {
@@ -108,7 +120,10 @@ function usePreviewed({ frame, file, kind, text }: Previewed): void {
   }, [api, file.parent_category_id])
   useEffect(() => {
     if (!isReady) return undefined
-    const show = (): void => tell(frame.current?.contentWindow, { type: 'cms-show', kind, text })
+    const show = (): void => {
+      const page = toPage?.(text.slice(0, MOST_TURNED)) ?? text
+      tell(frame.current?.contentWindow, { type: 'cms-show', kind, text: page })
+    }
     const timer = setTimeout(show, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isReady, text, kind])

@@ -65,6 +65,8 @@ export const editor: Translation['editor'] = {
   allDecided: 'Alle Stellen sind entschieden.',
   preview: 'Vorschau',
   previewHint: 'Wie getippt, mit Bildern und Stilen dieser Website. Programme laufen hier nicht.',
+  previewMarkdown:
+    'So zeigen die meisten Programme Markdown. Wer die Datei abruft, bekommt den Text, wie er dasteht.',
   previewStml:
     'Wie getippt, mit Bildern und Stilen dieser Website. Shortcodes und Felder stehen da, wie sie sind; Programme laufen hier nicht.',
   width: 'Breite der Vorschau',

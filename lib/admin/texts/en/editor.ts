@@ -58,6 +58,7 @@ export const editor = {
   allDecided: 'All places are decided.',
   preview: 'Preview',
   previewHint: 'As typed, with images and style sheets of this site. Programs do not run here.',
+  previewMarkdown: 'As most programs show Markdown. Visitors get the text as it is written.',
   previewStml:
     'As typed, with images and style sheets of this site. Shortcodes and fields stand as they are; programs do not run here.',
   width: 'Width of the preview',
