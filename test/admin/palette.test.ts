@@ -87,6 +87,23 @@ describe('the palette', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('has what was typed before it was loaded', async () => {
+    const visited = await visit(browser, { url: server.url, user: 'admin' })
+    const { page, context } = visited
+    await open(visited, server.url, START)
+    const held: (() => Promise<void>)[] = []
+    await page.route(/palette-view/, (route) => void held.push(() => route.continue()))
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('audit')
+    assert.equal(await page.getByRole('option').count(), 0)
+    await Promise.all(held.map((goOn) => goOn()))
+    await page.getByRole('option', { name: 'Audit trail' }).waitFor()
+    assert.equal(await page.getByRole('combobox').inputValue(), 'audit')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor()
+    await context.close()
+  })
+
   test('finds what stands in a calendar, and opens it there', async () => {
     const calendar = { name: 'House', parent_category_id: 1, time_zone: 'Europe/Berlin' }
     const { body } = await server.call('POST', '/api/v2/calendar', { json: calendar })
