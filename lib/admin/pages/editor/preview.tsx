@@ -61,9 +61,9 @@ export function Preview({ file, parts: { language, toPage }, text }: PreviewProp
   )
 }
 
-function hintOf(language: Language, { editor }: Speech['t']): string {
-  if (language === 'stml') return editor.previewStml
-  return language === 'markdown' ? editor.previewMarkdown : editor.previewHint
+function hintOf(language: Language, t: Speech['t']): string {
+  if (language === 'stml') return t.editor.previewStml
+  return language === 'markdown' ? t.editor.previewMarkdown : t.editor.previewHint
 }
 
 /** As a screen of that width shows it, and as small as there is room for it. */
