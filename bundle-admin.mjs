@@ -104,13 +104,13 @@ function styleSheet() {
   return [`@layer ${LAYERS.join(', ')};`, ...imports].join('\n')
 }
 
-/** The program, what it needs at once, and the file of each language. */
+/** The program, what it needs at once, and the first texts of each language. */
 function entriesOf({ outputs }) {
   const found = Object.entries(outputs).map(([path, output]) => ({ name: basename(path), output }))
   const entry = found.find(({ output }) => output.entryPoint === `${SOURCE}/main.tsx`)
   const needed = entry.output.imports.filter(({ kind }) => kind === 'import-statement')
   const languages = found.flatMap(({ name, output }) => {
-    const [, language] = /lib\/admin\/texts\/([a-z]{2})\.ts$/.exec(output.entryPoint ?? '') ?? []
+    const [, language] = /lib\/admin\/texts\/([a-z]{2})\/first\.ts$/.exec(output.entryPoint ?? '') ?? []
     return language === undefined ? [] : [[language, name]]
   })
   return {

@@ -38,7 +38,7 @@ export function Frame({ pages, takesFocus, children }: FrameProps) {
         <Button kind="quiet" icon="menu" label={t.frame.open} onPress={() => setIsMenuOpen(true)} />
         <Brand />
         <div class="top-bar-search">
-          <Button kind="quiet" icon="search" label={t.palette.open} onPress={openPalette} />
+          <Button kind="quiet" icon="search" label={t.frame.find} onPress={openPalette} />
         </div>
       </header>
       <header class="side">

@@ -5,7 +5,9 @@ import type { ComponentType } from 'preact'
 import { useErrorBoundary } from 'preact/hooks'
 import lazy from 'preact-iso/lazy'
 import type { Connection } from '../client/connection.ts'
+import type { OpenTexts } from '../texts/open-texts.ts'
 import { LoadFailed, PageBroken } from './load-failed.tsx'
+import type { PageDefinition } from './page-definition.ts'
 
 type Load = () => Promise<ComponentType>
 
@@ -13,9 +15,16 @@ const TRIED = 'cms.loaded-anew'
 
 const known = new WeakMap<Load, ComponentType>()
 
+export interface Loading {
+  readonly connection: Connection
+  readonly addTexts: OpenTexts['add']
+}
+
 /** The same component each time, or the page would be built anew whenever the frame is drawn. */
-export function lazyPage(load: Load, connection: Connection): ComponentType {
-  const component = known.get(load) ?? guarded(lazy(() => loadOrTell(load, connection)))
+export function lazyPage(page: PageDefinition, { connection, addTexts }: Loading): ComponentType {
+  const { load, texts = [] } = page
+  const loadAll: Load = async () => (await Promise.all([load(), addTexts(texts)]))[0]
+  const component = known.get(load) ?? guarded(lazy(() => loadOrTell(loadAll, connection)))
   known.set(load, component)
   return component
 }

@@ -4,6 +4,7 @@
 import type { ComponentType } from 'preact'
 import type { Me } from '../client/me.ts'
 import type { IconName } from '../ui/icon.tsx'
+import type { PartName } from '../texts/languages.ts'
 import type { Texts } from '../texts/translation.ts'
 
 export const GROUPS = ['start', 'content', 'data', 'site', 'documents'] as const
@@ -20,5 +21,7 @@ export interface PageDefinition {
   readonly isFor?: (me: Me) => boolean
   /** Who has not signed in sees it, too, and nothing around it. */
   readonly isOpen?: boolean
+  /** What it says beyond the first texts, its parts and those of others that it shows: loaded with it. */
+  readonly texts?: readonly PartName[]
   readonly load: () => Promise<ComponentType>
 }

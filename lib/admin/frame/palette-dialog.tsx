@@ -49,7 +49,7 @@ export function PaletteDialog({ pages, view: View, onClose, onKeys }: PaletteDia
     <dialog
       ref={dialog}
       class="palette"
-      aria-label={t.palette.title}
+      aria-label={t.frame.palette}
       aria-busy={View === undefined}
       onCancel={(event) => {
         event.preventDefault()
@@ -81,12 +81,12 @@ function Field({ listId, typed, onType, mark: { count, at }, keys }: FieldProps)
       <input
         type="text"
         role="combobox"
-        aria-label={t.palette.title}
+        aria-label={t.frame.palette}
         aria-expanded={count > 0}
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={at === -1 ? undefined : `${listId}-${at}`}
-        placeholder={t.palette.placeholder}
+        placeholder={t.frame.palettePlaceholder}
         autoComplete="off"
         spellcheck={false}
         value={typed}

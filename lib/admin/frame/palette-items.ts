@@ -90,8 +90,8 @@ function pagesOf(pages: readonly PageDefinition[], t: Speech['t']) {
     place === undefined ? [] : [{ path, text: title(t), icon: place.icon }],
   )
   const own: typeof shown = [
-    { path: '/profile', text: t.profile.title, icon: 'user' },
-    { path: '/profile/tokens', text: t.keys.tokens, icon: 'key' },
+    { path: '/profile', text: t.titles.profile, icon: 'user' },
+    { path: '/profile/tokens', text: t.titles.tokens, icon: 'key' },
   ]
   return [...shown, ...own]
 }
@@ -104,11 +104,11 @@ function beginnings(me: Me | undefined, t: Speech['t']) {
   return [
     ...(mayCreate
       ? ([
-          { id: 'new-file', text: t.content.newFile, icon: 'plus', page: '/content?new=file' },
-          { id: 'upload', text: t.palette.upload, icon: 'upload', page: '/content' },
+          { id: 'new-file', text: t.acts.newFile, icon: 'plus', page: '/content?new=file' },
+          { id: 'upload', text: t.acts.upload, icon: 'upload', page: '/content' },
           {
             id: 'new-folder',
-            text: t.content.newFolder,
+            text: t.acts.newFolder,
             icon: 'folder',
             page: '/content?new=folder',
           },
@@ -117,12 +117,12 @@ function beginnings(me: Me | undefined, t: Speech['t']) {
       : []),
     {
       id: 'new-key',
-      text: t.keys.make,
+      text: t.acts.newKey,
       icon: 'key',
       page: isAdmin ? '/keys?new=' : '/profile/tokens?new=',
     } as const,
     ...(isAdmin
-      ? ([{ id: 'new-user', text: t.users.make, icon: 'user', page: '/users?new=user' }] as const)
+      ? ([{ id: 'new-user', text: t.acts.newUser, icon: 'user', page: '/users?new=user' }] as const)
       : []),
   ]
 }

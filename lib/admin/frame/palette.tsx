@@ -11,6 +11,7 @@ import { useToast } from '../ui/toast.tsx'
 import { useShortcut } from '../ui/use-shortcut.ts'
 import type { PageDefinition } from './page-definition.ts'
 import { PaletteDialog, type PaletteViewProps } from './palette-dialog.tsx'
+import { useAllPreferences } from './preferences.ts'
 
 export type Over = 'palette' | 'shortcuts'
 
@@ -36,6 +37,7 @@ const LOAD: { readonly [N in Over]: () => Promise<Pick<Views, N>> } = {
 
 export function OverPage({ pages, shown, onShow }: OverPageProps) {
   const toast = useToast()
+  const { addTexts } = useAllPreferences()
   const [loaded, setLoaded] = useState<Partial<Views>>({})
   // Who has to sign in again does that first.
   const isOver = useCell(useClient().session.state).kind === 'over'
@@ -44,8 +46,8 @@ export function OverPage({ pages, shown, onShow }: OverPageProps) {
   useShortcut('?', () => toggle('shortcuts'))
   useEffect(() => {
     if (shown === undefined || loaded[shown] !== undefined) return
-    LOAD[shown]().then(
-      (view) => setLoaded((before) => ({ ...before, ...view })),
+    Promise.all([LOAD[shown](), addTexts(['palette'])]).then(
+      ([view]) => setLoaded((before) => ({ ...before, ...view })),
       (error: unknown) => {
         onShow(undefined)
         toast.problem(error)
@@ -76,7 +78,7 @@ export function PaletteButton({ onPress }: { readonly onPress: () => void }) {
       onClick={onPress}
     >
       <Icon name="search" />
-      <span>{t.palette.open}</span>
+      <span>{t.frame.find}</span>
       <span class="palette-button-keys" aria-hidden="true">
         <Keys keys="mod+k" />
       </span>

@@ -1,7 +1,7 @@
 // Language and appearance: what this browser has kept, else what the system prefers.
 
 import { createContext } from 'preact'
-import { useContext, useEffect, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks'
 import {
   applyTheme,
   storedLanguage,
@@ -11,12 +11,14 @@ import {
   type Theme,
 } from '../client/preferences.ts'
 import { openFormats } from '../texts/formats.ts'
-import { chooseLanguage, loadTexts } from '../texts/languages.ts'
+import { chooseLanguage } from '../texts/languages.ts'
+import { type OpenTexts, openTexts } from '../texts/open-texts.ts'
 import type { Speech } from '../texts/use-texts.ts'
 
 export interface Preferences {
   /** Undefined until its texts are there. */
   readonly speech: Speech | undefined
+  readonly addTexts: OpenTexts['add']
   readonly language: string
   readonly setLanguage: (language: string) => void
   readonly theme: Theme
@@ -37,12 +39,13 @@ export function usePreferences(): Preferences {
   const [language, setLanguage] = useState(() =>
     chooseLanguage([storedLanguage(), ...navigator.languages]),
   )
+  const texts = useMemo(openTexts, [])
   const [speech, setSpeech] = useState<Speech>()
   const [theme, setTheme] = useState(storedTheme)
 
   useEffect(() => {
     let isWanted = true
-    void loadTexts(language).then((t) => {
+    void texts.of(language).then((t) => {
       if (!isWanted) return
       document.documentElement.lang = language
       setSpeech({ language, t, formats: openFormats(localeFor(language)) })
@@ -54,6 +57,7 @@ export function usePreferences(): Preferences {
 
   return {
     speech,
+    addTexts: texts.add,
     language,
     setLanguage(next) {
       storeLanguage(next)

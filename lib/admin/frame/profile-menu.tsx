@@ -19,12 +19,12 @@ export function ProfileMenu() {
 
   const own: readonly MenuItem[] = [
     {
-      text: t.profile.title,
+      text: t.titles.profile,
       icon: 'user',
       onChoose: () => route(pathOf('/profile')),
       group: name,
     },
-    { text: t.keys.tokens, icon: 'key', onChoose: () => route(pathOf('/profile/tokens')) },
+    { text: t.titles.tokens, icon: 'key', onChoose: () => route(pathOf('/profile/tokens')) },
     { text: t.frame.signOut, icon: 'signOut', onChoose: () => void signOut() },
   ]
   return (

@@ -14,6 +14,7 @@ import { BareFrame } from './bare-frame.tsx'
 import { Frame } from './frame.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import type { PageDefinition } from './page-definition.ts'
+import { useAllPreferences } from './preferences.ts'
 
 const SIGN_IN = '/sign-in'
 
@@ -57,6 +58,7 @@ interface PagesProps {
 
 function Pages({ pages, isSeen = () => true }: PagesProps) {
   const { connection } = useClient()
+  const { addTexts } = useAllPreferences()
   return (
     <ErrorBoundary>
       <Router onRouteChange={focusHeading}>
@@ -64,7 +66,7 @@ function Pages({ pages, isSeen = () => true }: PagesProps) {
           <Route
             key={page.path}
             path={pathOf(page.path)}
-            component={isSeen(page) ? lazyPage(page.load, connection) : ForbiddenPage}
+            component={isSeen(page) ? lazyPage(page, { connection, addTexts }) : ForbiddenPage}
           />
         ))}
         <Route default component={UnknownPage} />

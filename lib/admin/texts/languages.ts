@@ -1,27 +1,89 @@
-// The languages there are. A new one is a file beside en.ts, and a line here; what it lacks does not compile.
+// The languages there are. A new one is a folder beside en/, a file that puts it together beside en.ts, and its lines
+// here; what it lacks does not compile. What is said first is loaded with the program, the rest with the pages.
 
-import type { Texts, Translation } from './translation.ts'
+import type { First, Translation } from './translation.ts'
 
-interface Language {
+export const PARTS = [
+  'access',
+  'audit',
+  'backup',
+  'calendar',
+  'content',
+  'dashboard',
+  'data',
+  'editor',
+  'entries',
+  'file',
+  'keys',
+  'palette',
+  'profile',
+  'secondFactor',
+  'upload',
+  'users',
+  'welcome',
+] as const
+
+/** What a page says, and others may, too: a file of each language. */
+export type PartName = (typeof PARTS)[number]
+
+export interface Language {
   /** In the language itself. */
   readonly name: string
-  readonly load: () => Promise<Translation>
+  readonly first: () => Promise<{ readonly first: First }>
+  readonly parts: Readonly<Record<PartName, () => Promise<Partial<Translation>>>>
 }
 
 export const LANGUAGES: Readonly<Record<string, Language>> = {
-  en: { name: 'English', load: () => import('./en.ts').then(({ en }) => en) },
-  de: { name: 'Deutsch', load: () => import('./de.ts').then(({ de }) => de) },
+  en: {
+    name: 'English',
+    first: () => import('./en/first.ts'),
+    parts: {
+      access: () => import('./en/access.ts'),
+      audit: () => import('./en/audit.ts'),
+      backup: () => import('./en/backup.ts'),
+      calendar: () => import('./en/calendar.ts'),
+      content: () => import('./en/content.ts'),
+      dashboard: () => import('./en/dashboard.ts'),
+      data: () => import('./en/data.ts'),
+      editor: () => import('./en/editor.ts'),
+      entries: () => import('./en/entries.ts'),
+      file: () => import('./en/file.ts'),
+      keys: () => import('./en/keys.ts'),
+      palette: () => import('./en/palette.ts'),
+      profile: () => import('./en/profile.ts'),
+      secondFactor: () => import('./en/second-factor.ts'),
+      upload: () => import('./en/upload.ts'),
+      users: () => import('./en/users.ts'),
+      welcome: () => import('./en/welcome.ts'),
+    },
+  },
+  de: {
+    name: 'Deutsch',
+    first: () => import('./de/first.ts'),
+    parts: {
+      access: () => import('./de/access.ts'),
+      audit: () => import('./de/audit.ts'),
+      backup: () => import('./de/backup.ts'),
+      calendar: () => import('./de/calendar.ts'),
+      content: () => import('./de/content.ts'),
+      dashboard: () => import('./de/dashboard.ts'),
+      data: () => import('./de/data.ts'),
+      editor: () => import('./de/editor.ts'),
+      entries: () => import('./de/entries.ts'),
+      file: () => import('./de/file.ts'),
+      keys: () => import('./de/keys.ts'),
+      palette: () => import('./de/palette.ts'),
+      profile: () => import('./de/profile.ts'),
+      secondFactor: () => import('./de/second-factor.ts'),
+      upload: () => import('./de/upload.ts'),
+      users: () => import('./de/users.ts'),
+      welcome: () => import('./de/welcome.ts'),
+    },
+  },
 }
 
 /** The first that there is, of those that a reader has chosen or the system prefers. */
 export function chooseLanguage(wanted: readonly (string | undefined)[]): string {
   const codes = wanted.map((tag) => tag?.split('-', 1)[0]?.toLowerCase() ?? '')
   return codes.find((code) => Object.hasOwn(LANGUAGES, code)) ?? 'en'
-}
-
-export async function loadTexts(language: string): Promise<Texts> {
-  const texts = await LANGUAGES[language]?.load()
-  if (texts === undefined) throw new Error(`There is no language ${language}.`)
-  // The types of English tell the places, which are the same in all.
-  return texts as Texts
 }

@@ -1,7 +1,7 @@
 // The texts and formats of the language that is shown.
 //
 //   const { t, formats } = useTexts()
-//   <h1>{t.keys.title}</h1>
+//   <h1>{t.titles.keys}</h1>
 //   <p>{fill(t.keys.made, { name })}</p>
 //   <p>{formats.count(t.keys.count, keys.length)}</p>
 

@@ -1,7 +1,7 @@
 // What can be done on the page that is open: the palette offers it, and what has a key is done by that key, too. Keys
 // without Ctrl are for the page alone: in a field they are letters.
 //
-//   useActions([{ id: 'new-key', text: t.keys.make, icon: 'plus', keys: 'n', run: openNew }])
+//   useActions([{ id: 'new-key', text: t.acts.newKey, icon: 'plus', keys: 'n', run: openNew }])
 
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'

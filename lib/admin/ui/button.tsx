@@ -2,7 +2,7 @@
 //
 //   <Button onPress={save} kind="primary" isBusy={isSaving}>{t.general.save}</Button>
 //   <Button onPress={close} icon="close" label={t.general.close} />        a sign alone wants a label
-//   <ButtonLink href={pathOf('/keys')} icon="key">{t.keys.title}</ButtonLink>
+//   <ButtonLink href={pathOf('/keys')} icon="key">{t.titles.keys}</ButtonLink>
 
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.tsx'

@@ -1,6 +1,6 @@
 // A dialog over the page, which waits meanwhile. Escape and its button close it; the focus goes back to where it was.
 //
-//   {isOpen && <Dialog title={t.keys.make} onClose={() => setIsOpen(false)}>…</Dialog>}
+//   {isOpen && <Dialog title={t.acts.newKey} onClose={() => setIsOpen(false)}>…</Dialog>}
 //
 // Without onClose it stays until what it asks for is done.
 

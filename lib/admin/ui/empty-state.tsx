@@ -1,6 +1,6 @@
 // In place of a list with nothing in it: what would be here, and the way to the first.
 //
-//   <EmptyState icon="key" title={t.keys.empty} action={<Button kind="primary">{t.keys.make}</Button>}>{t.keys.emptyText}</EmptyState>
+//   <EmptyState icon="key" title={t.keys.empty} action={<Button kind="primary">{t.acts.newKey}</Button>}>{t.keys.emptyText}</EmptyState>
 
 import type { ComponentChildren } from 'preact'
 import { Icon, type IconName } from './icon.tsx'

@@ -1,7 +1,7 @@
 // A form. It keeps what is typed until it is saved (kept-form.ts), puts the faults that the server tells beside the
 // fields that they are about, and the rest on top. Enter sends it, and Ctrl-Enter from a field of several lines.
 //
-//   <Form name="new-key" initial={{ name: '' }} submit={t.keys.make} onSubmit={async ({ name }) => {
+//   <Form name="new-key" initial={{ name: '' }} submit={t.acts.newKey} onSubmit={async ({ name }) => {
 //     await dataOf(api.POST('/api_key', { body: { name } }))
 //   }}>
 //     <TextInput name="name" label={t.keys.name} />

@@ -1,6 +1,6 @@
 // A link. One to a page of this area opens it without loading anything anew (the router sees to it by its address).
 //
-//   <Link href={pathOf('/keys')}>{t.keys.title}</Link>
+//   <Link href={pathOf('/keys')}>{t.titles.keys}</Link>
 //   <Link href={`${SERVER}/docs`}>{t.frame.systemApi}</Link>
 
 import type { ComponentChildren } from 'preact'

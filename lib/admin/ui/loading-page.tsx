@@ -1,6 +1,6 @@
 // A page whose record is not there yet, or cannot be read.
 //
-//   if (found.data === undefined) return <LoadingPage title={t.keys.one} intro={up} found={found} />
+//   if (found.data === undefined) return <LoadingPage title={t.titles.key} intro={up} found={found} />
 
 import type { ComponentChildren } from 'preact'
 import { ProblemNotice } from './notice.tsx'

@@ -1,7 +1,7 @@
 // What every page begins with: its heading, which is the title of the tab and takes the focus when the page is opened,
 // what can be done on it, and what it is.
 //
-//   <Page title={t.keys.title} actions={<Button kind="primary" icon="plus">{t.keys.make}</Button>}>…</Page>
+//   <Page title={t.titles.keys} actions={<Button kind="primary" icon="plus">{t.acts.newKey}</Button>}>…</Page>
 
 import type { ComponentChildren } from 'preact'
 import { useTitle } from './use-title.ts'

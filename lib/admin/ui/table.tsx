@@ -1,7 +1,7 @@
 // A plain table of what was loaded. Heads that sort are buttons; rows are selected by their box, a range of them with
 // Shift; the arrows move from box to box. On a narrow screen it scrolls within itself.
 //
-//   <Table label={t.keys.title} rows={keys} keyOf={(key) => key.api_key_id} nameOf={(key) => key.name}
+//   <Table label={t.titles.keys} rows={keys} keyOf={(key) => key.api_key_id} nameOf={(key) => key.name}
 //     columns={[
 //       { id: 'name', head: t.keys.name, cell: (key) => key.name, canSort: true },
 //       { id: 'used', head: t.keys.lastUsed, cell: (key) => <DateTime date={key.last_used} />, isNumber: true },

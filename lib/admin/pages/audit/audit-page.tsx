@@ -29,7 +29,7 @@ export function AuditPage() {
   const { qry, filters, change } = useSearch(pages)
   const found = useAudit(qry, pages.cursor)
   return (
-    <Page title={t.audit.title} intro={t.audit.intro} isWide actions={<ExportMenu qry={qry} />}>
+    <Page title={t.titles.audit} intro={t.audit.intro} isWide actions={<ExportMenu qry={qry} />}>
       <FilterBar filters={filters} onChange={change} isClear={qry === ''} />
       <Rows found={found} qry={qry} onClear={() => change(NO_FILTERS)} />
       <Pagination pages={pages} next={found.data?.page.next} />
@@ -64,7 +64,7 @@ function Rows({ found, qry, onClear }: RowsProps) {
     )
   }
   return (
-    <ol class="audit-list card" aria-busy={isLoading} aria-label={t.audit.title}>
+    <ol class="audit-list card" aria-busy={isLoading} aria-label={t.titles.audit}>
       {data.audit.map((row) => (
         <Row key={row.audit_id} row={row} names={data.names} />
       ))}

@@ -18,7 +18,7 @@ export function BackupPage() {
   const { t } = useTexts()
   const { contents } = t.backup
   return (
-    <Page title={t.backup.title} intro={t.backup.intro}>
+    <Page title={t.titles.backup} intro={t.backup.intro}>
       <Section title={t.backup.now}>
         <DownloadCard />
       </Section>

@@ -26,7 +26,7 @@ export function CalendarPage() {
   )
   if (data === undefined || data.held.record.calendar_id !== id) {
     return (
-      <Page title={t.calendar.title} isWide>
+      <Page title={t.titles.calendar} isWide>
         {error === undefined ? (
           <Skeleton lines={12} />
         ) : (

@@ -40,7 +40,7 @@ export function ContentPage() {
   if (isGone) return <Gone error={loaded.error} onRetry={loaded.reload} />
   if (top?.state === 'ready' && top.folders.length === 0) {
     return (
-      <Page title={t.content.title}>
+      <Page title={t.titles.content}>
         <EmptyState icon="folder" title={t.content.noFolders}>
           {t.content.noFoldersText}
         </EmptyState>
@@ -49,7 +49,7 @@ export function ContentPage() {
   }
   if (line === undefined || me === undefined) {
     return (
-      <Page title={t.content.title} isWide>
+      <Page title={t.titles.content} isWide>
         <Skeleton lines={10} />
       </Page>
     )
@@ -70,7 +70,7 @@ function Gone({ error, onRetry }: { readonly error: unknown; readonly onRetry: (
   const { route } = useLocation()
   return (
     <Page
-      title={t.content.title}
+      title={t.titles.content}
       actions={<Button onPress={() => route(pathOf('/content'))}>{t.content.toTop}</Button>}
     >
       <ProblemNotice error={error} onRetry={onRetry} />

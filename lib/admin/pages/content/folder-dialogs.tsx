@@ -23,7 +23,7 @@ export function NewFolder({ parent, onClose, onDone }: NewFolderProps) {
   const api = useApi()
   const parentId = parent.asset_category_id
   return (
-    <Dialog title={t.content.newFolder} onClose={onClose}>
+    <Dialog title={t.acts.newFolder} onClose={onClose}>
       <Form
         name={`new-folder-${parentId}`}
         initial={{ name: '' }}

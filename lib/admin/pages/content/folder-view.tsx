@@ -96,7 +96,7 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
       action={
         grants.has('create') && (
           <Button icon="plus" onPress={() => folders.open('new-file', folder)}>
-            {t.content.newFile}
+            {t.acts.newFile}
           </Button>
         )
       }
@@ -189,10 +189,7 @@ function useNewActions(mayCreate: boolean, open: (kind: NewKind) => void): void 
   })
   useActions(
     mayCreate
-      ? [
-          make('new-file', t.content.newFile, 'file'),
-          make('new-folder', t.content.newFolder, 'folder'),
-        ]
+      ? [make('new-file', t.acts.newFile, 'file'), make('new-folder', t.acts.newFolder, 'folder')]
       : [],
   )
 }
@@ -209,8 +206,8 @@ function NewMenu({ open }: { readonly open: (kind: NewKind) => void }) {
     <Menu
       button={{ class: 'button', content }}
       items={[
-        { text: t.content.newFile, icon: 'file', onChoose: () => open('new-file') },
-        { text: t.content.newFolder, icon: 'folder', onChoose: () => open('new-folder') },
+        { text: t.acts.newFile, icon: 'file', onChoose: () => open('new-file') },
+        { text: t.acts.newFolder, icon: 'folder', onChoose: () => open('new-folder') },
       ]}
     />
   )

@@ -25,7 +25,7 @@ export function NewFile({ folder, onClose, onDone }: NewFileProps) {
   const api = useApi()
   const folderId = folder.asset_category_id
   return (
-    <Dialog title={t.content.newFile} onClose={onClose}>
+    <Dialog title={t.acts.newFile} onClose={onClose}>
       <Form
         name={`new-file-${folderId}`}
         initial={{ name: '', type: BY_NAME as string }}

@@ -28,7 +28,7 @@ export function UploadMenu({ uploads, mayPublish, onFiles }: UploadMenuProps) {
   useActions([
     {
       id: 'upload',
-      text: t.palette.upload,
+      text: t.acts.upload,
       icon: 'upload',
       run: () => files.current?.click(),
     },

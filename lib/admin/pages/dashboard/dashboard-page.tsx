@@ -15,7 +15,7 @@ export function DashboardPage() {
   const { history, readiness, error, isPaused, pause } = useFigures()
   return (
     <Page
-      title={t.dashboard.title}
+      title={t.titles.dashboard}
       intro={t.dashboard.intro}
       isWide
       actions={

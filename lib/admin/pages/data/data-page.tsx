@@ -41,7 +41,7 @@ function AllData() {
 
   return (
     <Page
-      title={t.data.title}
+      title={t.titles.data}
       intro={t.data.intro}
       isWide
       actions={

@@ -31,7 +31,7 @@ export function TablePage({ table, current, actions, children }: TablePageProps)
   const { data, error, reload } = table
   if (data === undefined) {
     return (
-      <Page title={t.data.one} isWide>
+      <Page title={t.titles.table} isWide>
         {error === undefined ? (
           <Skeleton lines={8} />
         ) : (

@@ -25,7 +25,7 @@ export function EditorPage() {
   const { data } = loaded
   if (data === undefined || (data !== 'no-text' && data.latest.record.asset_file_id !== id)) {
     return (
-      <Page title={t.content.title} isWide>
+      <Page title={t.titles.content} isWide>
         {loaded.error === undefined ? (
           <Skeleton lines={8} />
         ) : (
@@ -43,7 +43,7 @@ export function EditorPage() {
 function NotHere({ id, text }: { readonly id: number; readonly text: string }) {
   const { t } = useTexts()
   return (
-    <Page title={t.content.title} isWide>
+    <Page title={t.titles.content} isWide>
       <EmptyState
         icon="edit"
         title={text}

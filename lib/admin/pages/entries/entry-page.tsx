@@ -64,7 +64,7 @@ interface WaitingProps {
 function Waiting({ error, onRetry, tableId }: WaitingProps) {
   const { t } = useTexts()
   return (
-    <Page title={t.entries.one}>
+    <Page title={t.titles.entry}>
       {error === undefined ? (
         <Skeleton lines={8} />
       ) : (

@@ -47,7 +47,7 @@ export function FilePage() {
   )
   if (loaded.data === undefined || loaded.data.record.asset_file_id !== fileId) {
     return (
-      <Page title={t.content.title} isWide>
+      <Page title={t.titles.content} isWide>
         {loaded.error === undefined ? (
           <Skeleton lines={8} />
         ) : (

@@ -37,11 +37,11 @@ export function KeyList(props: KeyListProps) {
   const first = firstValues(useLocation().query)
   const [isMaking, setIsMaking] = useState(first !== undefined)
   useActions([
-    { id: 'new-key', text: t.keys.make, icon: 'plus', keys: 'n', run: () => setIsMaking(true) },
+    { id: 'new-key', text: t.acts.newKey, icon: 'plus', keys: 'n', run: () => setIsMaking(true) },
   ])
   const make = (
     <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>
-      {t.keys.make}
+      {t.acts.newKey}
     </Button>
   )
   const { data, error, reload } = found

@@ -43,8 +43,8 @@ function OneKey({ base, isOfAll }: OneKeyProps) {
   const id = Number(useRoute().params['id'])
   const found = useRequest((signal) => readKey(api, id, signal), [id])
   const { data } = found
-  const up = <Link href={pathOf(base)}>{isOfAll ? t.keys.title : t.keys.tokens}</Link>
-  if (data === undefined) return <LoadingPage title={t.keys.one} intro={up} found={found} />
+  const up = <Link href={pathOf(base)}>{isOfAll ? t.titles.keys : t.titles.tokens}</Link>
+  if (data === undefined) return <LoadingPage title={t.titles.key} intro={up} found={found} />
   return (
     <Page
       key={id}

@@ -7,5 +7,5 @@ import { KeyList } from './key-list.tsx'
 export function KeysPage() {
   const { t } = useTexts()
   const ofUser = useRoute().query['user']
-  return <KeyList title={t.keys.title} intro={t.keys.intro} base="/keys" ofUser={ofUser} isOfAll />
+  return <KeyList title={t.titles.keys} intro={t.keys.intro} base="/keys" ofUser={ofUser} isOfAll />
 }

@@ -55,7 +55,7 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
     return <KeyMade title={title} secret={made.secret} onDone={onClose} />
   }
   return (
-    <Dialog title={t.keys.make} onClose={onClose}>
+    <Dialog title={t.acts.newKey} onClose={onClose}>
       <Form
         name={nameOfForm({ isOfAll, first })}
         initial={{ ...NEW_KEY, ...first, user_id: '' }}

@@ -7,7 +7,7 @@ export function TokensPage() {
   const { t } = useTexts()
   return (
     <KeyList
-      title={t.keys.tokens}
+      title={t.titles.tokens}
       intro={t.keys.tokensIntro}
       base="/profile/tokens"
       isOfAll={false}

@@ -23,7 +23,7 @@ export function OwnPassword() {
 
   async function change({ password, new_password, again }: Values): Promise<void> {
     requireLong('new_password', new_password, t)
-    if (new_password !== again) throw new InvalidFields({ again: t.welcome.notSame })
+    if (new_password !== again) throw new InvalidFields({ again: t.password.notSame })
     try {
       await dataOf(api.POST('/me/password', { body: { password, new_password } }))
     } catch (error) {
@@ -61,7 +61,7 @@ export function OwnPassword() {
           autoComplete="current-password"
         />
         <NewPassword name="new_password" label={t.profile.newPassword} />
-        <PasswordInput name="again" label={t.welcome.again} autoComplete="new-password" />
+        <PasswordInput name="again" label={t.password.again} autoComplete="new-password" />
       </Form>
     </Section>
   )

@@ -27,11 +27,11 @@ export function ProfilePage() {
   )
   return (
     <Page
-      title={t.profile.title}
+      title={t.titles.profile}
       intro={t.profile.intro}
       actions={
         <ButtonLink href={pathOf('/profile/tokens')} icon="key">
-          {t.keys.tokens}
+          {t.titles.tokens}
         </ButtonLink>
       }
     >

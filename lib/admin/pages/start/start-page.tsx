@@ -45,14 +45,14 @@ function useSteps(): readonly Step[] {
     title: t.start.lookTitle,
     text: t.start.lookText,
     page: '/content',
-    action: t.content.title,
+    action: t.titles.content,
     icon: 'folder',
   }
   const file: Step = {
     title: t.start.fileTitle,
     text: t.start.fileText,
     page: '/content?new=file',
-    action: t.content.newFile,
+    action: t.acts.newFile,
     icon: 'plus',
     isDone: done?.hasFile,
   }
@@ -60,7 +60,7 @@ function useSteps(): readonly Step[] {
     title: t.start.publishTitle,
     text: t.start.publishText,
     page: '/content',
-    action: t.content.title,
+    action: t.titles.content,
     icon: 'folder',
     isDone: done?.hasLive,
   }
@@ -76,7 +76,7 @@ function useSteps(): readonly Step[] {
     title: t.start.keyTitle,
     text: t.start.keyText,
     page: isAdmin ? '/keys?new=' : '/profile/tokens?new=',
-    action: t.keys.make,
+    action: t.acts.newKey,
     icon: 'key',
     isDone: done?.hasKey,
   }

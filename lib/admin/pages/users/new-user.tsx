@@ -48,7 +48,7 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
   }
 
   return (
-    <Dialog title={t.users.make} onClose={onClose}>
+    <Dialog title={t.acts.newUser} onClose={onClose}>
       <Form
         name="new-user"
         initial={{ name: '', role: 'editor', email: '', password: '' }}

@@ -32,8 +32,8 @@ export function UserPage() {
   const id = Number(useRoute().params['id'])
   const found = useRequest((signal) => readUser(api, id, signal), [id])
   const { data } = found
-  const up = <Link href={pathOf('/users')}>{t.users.title}</Link>
-  if (data === undefined) return <LoadingPage title={t.users.one} intro={up} found={found} />
+  const up = <Link href={pathOf('/users')}>{t.titles.users}</Link>
+  if (data === undefined) return <LoadingPage title={t.titles.user} intro={up} found={found} />
   return (
     <Page
       key={id}
@@ -74,7 +74,7 @@ function Facts({ user }: { readonly user: User }) {
         <UserBadge status={user.status} />
       </Fact>
       <Fact name={t.users.signsIn}>{signInText(user, t)}</Fact>
-      <Fact name={t.keys.title}>
+      <Fact name={t.titles.keys}>
         <Link href={`${pathOf('/keys')}?user=${user.user_id}`}>{keys.data?.page.total ?? '…'}</Link>
       </Fact>
       <Fact name={t.keys.added}>

@@ -52,11 +52,11 @@ export function UsersPage() {
 
   return (
     <Page
-      title={t.users.title}
+      title={t.titles.users}
       intro={t.users.intro}
       actions={
         <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>
-          {t.users.make}
+          {t.acts.newUser}
         </Button>
       }
       isWide
@@ -95,7 +95,7 @@ function useMaking(isAtFirst: boolean) {
   const { t } = useTexts()
   const [isMaking, setIsMaking] = useState(isAtFirst)
   const run = (): void => setIsMaking(true)
-  useActions([{ id: 'new-user', text: t.users.make, icon: 'plus', keys: 'n', run }])
+  useActions([{ id: 'new-user', text: t.acts.newUser, icon: 'plus', keys: 'n', run }])
   return { isMaking, setIsMaking }
 }
 
@@ -113,7 +113,7 @@ function UserTable({ data, search, onSearch, isStale }: UserTableProps) {
   const { t, formats } = useTexts()
   return (
     <Table
-      label={t.users.title}
+      label={t.titles.users}
       rows={data.users}
       columns={columnsIn({ t, formats })}
       keyOf={(user) => user.user_id}

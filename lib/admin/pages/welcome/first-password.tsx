@@ -26,7 +26,7 @@ export function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
 
   async function setPassword({ password, again }: Record<'password' | 'again', string>) {
     requireLong('password', password, t)
-    if (password !== again) throw new InvalidFields({ again: t.welcome.notSame })
+    if (password !== again) throw new InvalidFields({ again: t.password.notSame })
     try {
       await session.signInFirst({ token, password })
       onDone()
@@ -55,7 +55,7 @@ export function FirstPassword({ token, onDone, onOver }: FirstPasswordProps) {
           isReadOnly
         />
         <NewPassword name="password" label={t.welcome.password} isFocused />
-        <PasswordInput name="again" label={t.welcome.again} autoComplete="new-password" />
+        <PasswordInput name="again" label={t.password.again} autoComplete="new-password" />
       </Form>
     </NarrowPage>
   )

@@ -41,7 +41,7 @@ export function WelcomePage() {
   if (token === '' && hasSession) return <FirstKey />
   if (token === '' && kind === 'starting') return null
   if (step === 'over' || token === '') {
-    const title = step === 'over' ? t.welcome.overTitle : t.welcome.title
+    const title = step === 'over' ? t.welcome.overTitle : t.titles.welcome
     return (
       <NarrowPage title={title}>
         <p>{step === 'over' ? t.welcome.overText : t.welcome.missingText}</p>

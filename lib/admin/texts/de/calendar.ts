@@ -1,7 +1,6 @@
 // Ein Kalender und seine Termine.
 
 export const calendar = {
-  title: 'Kalender',
   zone: 'Zeiten in {zone}',
   yourZone: 'die eigene: {zone}',
   views: { month: 'Monat', week: 'Woche', list: 'Liste' },

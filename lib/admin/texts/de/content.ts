@@ -3,7 +3,6 @@
 import type { Translation } from '../translation.ts'
 
 export const content: Translation['content'] = {
-  title: 'Inhalt',
   folders: 'Ordner',
   files: 'Dateien',
   path: 'Pfad',
@@ -66,8 +65,6 @@ export const content: Translation['content'] = {
   actionsOf: 'Aktionen für {name}',
   folderActions: 'Aktionen für diesen Ordner',
   new: 'Neu',
-  newFile: 'Neue Datei',
-  newFolder: 'Neuer Ordner',
   create: 'Anlegen',
   inFolder: 'In {path}',
   details: 'Einzelheiten',

@@ -3,7 +3,6 @@
 import type { Translation } from '../translation.ts'
 
 export const entries: Translation['entries'] = {
-  one: 'Eintrag',
   newOne: 'Neuer Eintrag',
   newTitle: 'Neuer Eintrag in {table}',
   count: { one: '{count} Eintrag', other: '{count} Einträge' },

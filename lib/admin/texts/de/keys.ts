@@ -3,14 +3,10 @@
 import type { Translation } from '../translation.ts'
 
 export const keys: Translation['keys'] = {
-  title: 'API-Schlüssel',
   intro:
     'Programme unterschreiben ihre Anfragen mit einem Schlüssel. Jeder darf, was sein Benutzer darf, oder weniger.',
-  tokens: 'API-Token',
   tokensIntro:
     'Die eigenen Schlüssel: Mit ihnen sprechen Programme im eigenen Namen mit dem Server. Jeder darf, was das Konto darf, oder weniger.',
-  one: 'API-Schlüssel',
-  make: 'Neuer Schlüssel',
   makeSubmit: 'Schlüssel anlegen',
   empty: 'Noch keine Schlüssel',
   emptyText:

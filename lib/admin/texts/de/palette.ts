@@ -3,13 +3,9 @@
 import type { Translation } from '../translation.ts'
 
 export const palette: Translation['palette'] = {
-  open: 'Alles finden',
-  title: 'Suchen und erledigen',
-  placeholder: 'Seite, Datei oder Aktion finden …',
   help: '↑ ↓ wählen, Enter öffnet, Esc schließt. Ein Teil des Namens genügt.',
   nothing: 'Nichts heißt so.',
   found: { one: '{count} gefunden', other: '{count} gefunden' },
-  upload: 'Dateien hochladen',
   groups: {
     recent: 'Zuletzt geöffnet',
     here: 'Auf dieser Seite',

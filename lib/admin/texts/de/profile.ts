@@ -3,7 +3,6 @@
 import type { Translation } from '../translation.ts'
 
 export const profile: Translation['profile'] = {
-  title: 'Profil',
   intro: 'Das eigene Konto: was es darf, sein Passwort, und wo es angemeldet ist.',
   password: 'Passwort',
   passwordText: 'Mit einem neuen Passwort enden alle anderen Sitzungen. Schlüssel gelten weiter.',

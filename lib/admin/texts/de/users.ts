@@ -3,11 +3,8 @@
 import type { Translation } from '../translation.ts'
 
 export const users: Translation['users'] = {
-  title: 'Benutzer',
   intro:
     'Wer hier etwas darf. Eine Rolle gilt auf der ganzen Site, und in einem Ordner kann eine andere gelten.',
-  one: 'Benutzer',
-  make: 'Neuer Benutzer',
   makeSubmit: 'Benutzer anlegen',
   notFound: 'Niemand passt dazu',
   name: 'Name',

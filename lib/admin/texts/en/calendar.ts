@@ -1,7 +1,6 @@
 // A calendar and its events.
 
 export const calendar = {
-  title: 'Calendar',
   zone: 'Times in {zone}',
   yourZone: 'yours: {zone}',
   views: { month: 'Month', week: 'Week', list: 'List' },

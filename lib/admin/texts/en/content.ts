@@ -1,7 +1,6 @@
 // Files and folders.
 
 export const content = {
-  title: 'Content',
   folders: 'Folders',
   files: 'Files',
   path: 'Path',
@@ -64,8 +63,6 @@ export const content = {
   actionsOf: 'Actions for {name}',
   folderActions: 'Actions for this folder',
   new: 'New',
-  newFile: 'New file',
-  newFolder: 'New folder',
   create: 'Create',
   inFolder: 'In {path}',
   details: 'Details',

@@ -1,7 +1,6 @@
 // What the pages of entries say.
 
 export const entries = {
-  one: 'Entry',
   newOne: 'New entry',
   newTitle: 'New entry in {table}',
   count: { one: '{count} entry', other: '{count} entries' },

@@ -1,13 +1,9 @@
 // What the pages of keys say.
 
 export const keys = {
-  title: 'API keys',
   intro: 'Programs sign their requests with a key. Each does what its user may do, or less.',
-  tokens: 'API tokens',
   tokensIntro:
     'Your own keys: with them, programs speak with the server in your name. Each does what you may do, or less.',
-  one: 'API key',
-  make: 'New key',
   makeSubmit: 'Make the key',
   empty: 'No keys yet',
   emptyText:

@@ -1,13 +1,9 @@
 // What the palette and the list of keys say.
 
 export const palette = {
-  open: 'Find anything',
-  title: 'Search and do',
-  placeholder: 'Find a page, a file, an action …',
   help: '↑ ↓ choose, Enter opens, Esc closes. A part of a name is enough.',
   nothing: 'Nothing is called that.',
   found: { one: '{count} found', other: '{count} found' },
-  upload: 'Upload files',
   groups: {
     recent: 'Opened lately',
     here: 'On this page',

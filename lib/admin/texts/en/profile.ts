@@ -1,7 +1,6 @@
 // What the page of one's own account says.
 
 export const profile = {
-  title: 'Profile',
   intro: 'Your account: what it may do, its password, and where you are signed in.',
   password: 'Password',
   passwordText: 'With a new password all your other sessions end. Your keys go on.',

@@ -1,11 +1,8 @@
 // What the pages of users say.
 
 export const users = {
-  title: 'Users',
   intro:
     'Who may do something here. A role goes for the whole site, and for a folder there may be another one.',
-  one: 'User',
-  make: 'New user',
   makeSubmit: 'Make the user',
   notFound: 'Nobody is like that',
   name: 'Name',
