@@ -56,7 +56,7 @@ export const PAGES: readonly PageDefinition[] = [
   {
     path: '/data',
     title: (t) => t.titles.data,
-    shown: { group: 'content', icon: 'table' },
+    shown: { group: 'content', icon: 'table', also: '/calendars' },
     isFor: mayView,
     texts: ['data', 'keys'],
     load: () => import('./pages/data/data-page.tsx').then(({ DataPage }) => DataPage),

@@ -30,6 +30,7 @@ export const PAGES_STYLE = `${COLOURS}
 html.framed .top nav,html.framed .key #kept{display:none}
 html.framed .top{justify-content:flex-end;padding-bottom:0;border:0;background:none}
 html.framed .swagger-ui .info{margin-top:0}
+@media (max-width:30rem){html.framed .swagger-ui .info{margin-top:1rem}}
 .skip{position:absolute;left:-999rem}
 .skip:focus{left:1rem;top:.5rem;z-index:2;padding:.4rem .8rem;background:var(--ground)}
 button.own{font:inherit;font-weight:600;padding:.35rem 1rem;border:2px solid var(--accent);border-radius:4px;

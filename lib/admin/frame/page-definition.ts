@@ -16,7 +16,12 @@ export interface PageDefinition {
   readonly path: string
   readonly title: (t: Texts) => string
   /** Undefined: it is not in the side bar. */
-  readonly shown?: { readonly group: Group; readonly icon: IconName }
+  readonly shown?: {
+    readonly group: Group
+    readonly icon: IconName
+    /** Another path whose pages belong to this entry. */
+    readonly also?: string
+  }
   /** Whether the page has anything for who has signed in; undefined: it is there for all. */
   readonly isFor?: (me: Me) => boolean
   /** Who has not signed in sees it, too, and nothing around it. */

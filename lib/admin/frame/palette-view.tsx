@@ -131,7 +131,7 @@ function List({ id, items, active, onMove, onTake }: ListProps) {
   }, [active])
   const groups = [...new Set(items.map(({ group }) => group))]
   return (
-    <div ref={ref} id={id} class="palette-list" role="listbox" aria-label={t.palette.title}>
+    <div ref={ref} id={id} class="palette-list" role="listbox" aria-label={t.frame.palette}>
       {groups.map((group) => (
         <div key={group} role="group" aria-label={t.palette.groups[group]}>
           <p class="palette-group" aria-hidden="true">

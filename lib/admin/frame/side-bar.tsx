@@ -54,10 +54,14 @@ function entriesIn(pages: readonly PageDefinition[], group: Group) {
               href: pathOf(path),
               text: title(t),
               icon: shown.icon,
-              isCurrent: current === path || (path !== '/' && current.startsWith(`${path}/`)),
+              isCurrent: isWithin(current, path) || isWithin(current, shown.also),
             },
           ],
     )
+}
+
+function isWithin(current: string, path: string | undefined): boolean {
+  return current === path || (path !== '/' && current.startsWith(`${path}/`))
 }
 
 function Entries({

@@ -4,11 +4,14 @@
 //
 // Without onClose it stays until what it asks for is done.
 
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { ToastPlace } from './toast.tsx'
+
+/** Whether something is in a dialog, where the button that ends it is the last one. */
+export const InDialog = createContext(false)
 
 export interface DialogProps {
   readonly title: string
@@ -48,7 +51,9 @@ export function Dialog({ title, children, onClose, isOpaque }: DialogProps) {
           <Button kind="quiet" icon="close" label={t.general.close} onPress={onClose} />
         )}
       </header>
-      <div class="dialog-body">{children}</div>
+      <div class="dialog-body">
+        <InDialog.Provider value>{children}</InDialog.Provider>
+      </div>
       <ToastPlace />
     </dialog>
   )

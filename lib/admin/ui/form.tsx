@@ -11,11 +11,12 @@
 // What onSubmit throws is shown: Problem and NoConnection in words, InvalidFields at the fields.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useMe } from '../client/client-context.ts'
 import { type Fault, Problem } from '../client/problem.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
+import { InDialog } from './dialog.tsx'
 import { openKeptForm } from './kept-form.ts'
 import { Notice, ProblemNotice } from './notice.tsx'
 import { FormProvider, type FormState, type FormValue, type FormValues } from './use-form.ts'
@@ -53,6 +54,7 @@ export interface FormProps<V extends FormValues> {
 export function Form<V extends FormValues>(props: FormProps<V>) {
   const { submit, children, actions, isDangerous, isWide } = props
   const { t } = useTexts()
+  const isLast = useContext(InDialog)
   const { form, ref, error, isBusy, wasKept, send, discard } = useFormState(props)
   const rest = error !== undefined && !(error instanceof InvalidFields) ? error : undefined
 
@@ -84,10 +86,11 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
       {rest !== undefined && <ProblemNotice error={rest} />}
       <FormProvider value={form}>{children}</FormProvider>
       <div class="form-actions">
+        {isLast && actions}
         <Button type="submit" kind={isDangerous === true ? 'danger' : 'primary'} isBusy={isBusy}>
           {submit}
         </Button>
-        {actions}
+        {!isLast && actions}
       </div>
     </form>
   )

@@ -113,8 +113,10 @@ function Day(props: DayProps) {
       ))}
       {hidden > 0 && (
         <button type="button" class="month-more" onClick={() => go({ view: 'list', day })}>
-          {formats.count(t.calendar.more, hidden)}
-          <span class="unseen"> {words.day(day)}</span>
+          <span aria-hidden="true">+{formats.number(hidden)}</span>
+          <span class="unseen">
+            {formats.count(t.calendar.more, hidden)} {words.day(day)}
+          </span>
         </button>
       )}
     </div>

@@ -21,7 +21,7 @@ export function WeekView(props: ViewProps) {
     if (!box || !hour || !own) return
     box.scrollTop = hour.offsetHeight * (MORNING - 0.25)
     // On a narrow screen not all days are seen.
-    box.scrollLeft = own.offsetLeft - hour.offsetWidth - own.offsetWidth / 2
+    box.scrollLeft = own.offsetLeft - hour.offsetWidth
   }, [])
 
   return (

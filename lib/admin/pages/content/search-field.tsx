@@ -4,11 +4,13 @@ import { Icon } from '../../ui/icon.tsx'
 
 export interface SearchFieldProps {
   readonly label: string
+  /** Undefined: the label. */
+  readonly hint?: string
   readonly value: string
   readonly onChange: (value: string) => void
 }
 
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, hint = label, value, onChange }: SearchFieldProps) {
   return (
     <div class="search-field">
       <Icon name="search" />
@@ -16,7 +18,7 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
         class="input"
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint}
         value={value}
         autoComplete="off"
         spellcheck={false}

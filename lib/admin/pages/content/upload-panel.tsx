@@ -37,7 +37,8 @@ export function UploadPanel({ queue, onClose }: UploadPanelProps) {
   const { t, formats } = useTexts()
   const items = useCalmCell(queue.items, REST_MS)
   const [isSmall, setIsSmall] = useState(false)
-  const isOver = !items.some(isUnsettled)
+  const open = items.filter(isUnsettled).map(({ id }) => id)
+  const isOver = open.length === 0
   const shown = items
     .toSorted((left, right) => ORDER.indexOf(left.state.kind) - ORDER.indexOf(right.state.kind))
     .slice(0, MOST_SHOWN)
@@ -52,6 +53,11 @@ export function UploadPanel({ queue, onClose }: UploadPanelProps) {
     <section class="upload-panel" aria-label={t.upload.title}>
       <header class="upload-head">
         <h2>{titleOf(items, { t, formats })}</h2>
+        {open.length > 1 && (
+          <Button kind="quiet" onPress={() => queue.cancel(open)}>
+            {t.upload.cancelAll}
+          </Button>
+        )}
         <Button
           kind="quiet"
           icon={isSmall ? 'chevronUp' : 'chevronDown'}
@@ -106,7 +112,6 @@ function ForAll({
   const idsOf = (kind: UploadState['kind']): readonly number[] =>
     items.filter(({ state }) => state.kind === kind).map(({ id }) => id)
   const failed = idsOf('failed')
-  const open = [...idsOf('waiting'), ...idsOf('sending'), ...idsOf('clash')]
   const clashes = idsOf('clash').length
   return (
     <>
@@ -116,18 +121,11 @@ function ForAll({
           <Answers onAnswer={(answer) => queue.answer('all', answer)} />
         </div>
       )}
-      {(failed.length > 0 || open.length > 1) && (
+      {failed.length > 0 && (
         <div class="upload-actions">
-          {failed.length > 0 && (
-            <Button onPress={() => queue.retry(failed)}>
-              {formats.count(t.upload.retryAll, failed.length)}
-            </Button>
-          )}
-          {open.length > 1 && (
-            <Button kind="quiet" onPress={() => queue.cancel(open)}>
-              {t.upload.cancelAll}
-            </Button>
-          )}
+          <Button onPress={() => queue.retry(failed)}>
+            {formats.count(t.upload.retryAll, failed.length)}
+          </Button>
         </div>
       )}
     </>

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
+import { SearchField } from '../content/search-field.tsx'
 import { ColumnsDialog } from './columns-dialog.tsx'
 import { conditionsOf } from './conditions.ts'
 import { type EntryView, isBadQuery } from './entry-view.ts'
@@ -32,13 +33,11 @@ export function AboveGrid({ view, onView, fields, columns, error }: AboveGridPro
   return (
     <>
       <search class="entries-tools">
-        <input
-          type="search"
-          class="input entries-search"
-          aria-label={t.entries.search}
-          placeholder={t.entries.searchHint}
+        <SearchField
+          label={t.entries.search}
+          hint={t.entries.searchHint}
           value={view.text}
-          onInput={({ currentTarget }) => onView({ ...view, text: currentTarget.value })}
+          onChange={(text) => onView({ ...view, text })}
         />
         <Button
           icon="list"

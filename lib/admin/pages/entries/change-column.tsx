@@ -3,6 +3,7 @@
 import { useState } from 'preact/hooks'
 import type { EntryValue } from '../../client/module-paths.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -26,6 +27,7 @@ export function ChangeColumn({ fields, onClose, onChange }: ChangeColumnProps) {
         isForgotten
         initial={{ value: '' }}
         submit={t.entries.changeSubmit}
+        actions={<Button onPress={onClose}>{t.general.cancel}</Button>}
         onSubmit={({ value: text }) => {
           if (field === undefined) return Promise.resolve()
           const value = valueOf(field, text)

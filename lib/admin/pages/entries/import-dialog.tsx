@@ -193,7 +193,13 @@ function Done({ step: { head, state }, reason, onAgain, onClose }: DoneProps) {
     <>
       <Notice
         kind={isStopped || faults.length > 0 ? 'danger' : 'success'}
-        title={isStopped ? t.entries.importStopped : t.entries.importDone}
+        title={
+          isStopped
+            ? t.entries.importStopped
+            : faults.length > 0
+              ? t.entries.importPartly
+              : t.entries.importDone
+        }
       >
         {reason !== undefined && <p>{reason}</p>}
         {isStopped && <p>{fill(t.entries.importLast, { line: formats.number(line) })}</p>}

@@ -12,6 +12,8 @@ type KeyBody = operations['update_api_key']['requestBody']['content']['applicati
 export interface ShownKey extends Held<Key> {
   readonly users: ReadonlyMap<number, string>
   readonly folders: ReadonlyMap<number, string>
+  /** Undefined: of the key that has made it, where that is gone or not for who asks. */
+  readonly maker?: string | undefined
 }
 
 /** All of its user. */

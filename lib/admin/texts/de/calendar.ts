@@ -106,7 +106,7 @@ export const calendar = {
     'Das Programm fragt nach Name und Passwort: irgendein Name, und der Token als Passwort.',
   feedTry: 'In einem Terminal ausprobieren',
   download: 'Als .ics herunterladen',
-  tokens: 'API-Tokens',
+  tokens: 'API-Token',
   settings: 'Einstellungen',
   name: 'Name',
   folder: 'Ordner',

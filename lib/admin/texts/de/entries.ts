@@ -166,6 +166,7 @@ export const entries: Translation['entries'] = {
   importFirst: 'Die ersten Zeilen',
   importStart: 'Hereinholen',
   importing: 'Einträge werden hereingeholt',
+  importPartly: 'Nicht jede Zeile wurde übernommen',
   importDone: 'Die Datei ist durch',
   importStopped: 'Vor dem Ende der Datei angehalten',
   importLast: 'Die letzte Zeile, die abgeschickt wurde: {line}',

@@ -155,6 +155,7 @@ export const entries = {
   importFirst: 'The first rows',
   importStart: 'Bring in',
   importing: 'Bringing in entries',
+  importPartly: 'Not every row was taken',
   importDone: 'The file is through',
   importStopped: 'Stopped before the end of the file',
   importLast: 'The last line that was sent: {line}',
