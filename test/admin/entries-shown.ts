@@ -55,7 +55,7 @@ export const ENTRIES_SHOWN: Readonly<Record<string, Shown>> = {
     await cell(page, 2, 2).dblclick()
     await page.keyboard.type('x'.repeat(140))
     await page.keyboard.press('Enter')
-    await page.getByText('may have at most 120 characters').first().waitFor()
+    await page.getByText('At most 120 characters are possible.').first().waitFor()
   }),
   'entries-columns': events(async (page) => {
     await page.getByRole('button', { name: 'Columns' }).click()

@@ -69,7 +69,7 @@ function isUsed([first = '', second = '']: readonly string[], code: string): boo
 }
 
 /** Their texts are found by the code of a problem, or a state. */
-const CHOSEN: ReadonlySet<string> = new Set(['problems', 'state'])
+const CHOSEN: ReadonlySet<string> = new Set(['problems', 'refusals', 'faults', 'state'])
 
 // Letters between tags, or in an attribute that is read out.
 test('no text stands in a component', () => {

@@ -22,8 +22,10 @@ export interface Loading {
 
 /** The same component each time, or the page would be built anew whenever the frame is drawn. */
 export function lazyPage(page: PageDefinition, { connection, addTexts }: Loading): ComponentType {
-  const { load, texts = [] } = page
-  const loadAll: Load = async () => (await Promise.all([load(), addTexts(texts)]))[0]
+  const { load, texts } = page
+  // A page that says more than the first view has fields, or lists that are searched: things that are refused.
+  const wanted = texts === undefined ? [] : (['faults', ...texts] as const)
+  const loadAll: Load = async () => (await Promise.all([load(), addTexts(wanted)]))[0]
   const component = known.get(load) ?? guarded(lazy(() => loadOrTell(loadAll, connection)))
   known.set(load, component)
   return component

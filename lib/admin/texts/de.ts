@@ -9,6 +9,7 @@ import { dashboard } from './de/dashboard.ts'
 import { data } from './de/data.ts'
 import { editor } from './de/editor.ts'
 import { entries } from './de/entries.ts'
+import { faults, refusals } from './de/faults.ts'
 import { file } from './de/file.ts'
 import { first } from './de/first.ts'
 import { keys } from './de/keys.ts'
@@ -31,6 +32,8 @@ export const de: Translation = {
   data,
   editor,
   entries,
+  faults,
+  refusals,
   file,
   keys,
   palette,

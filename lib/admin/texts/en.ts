@@ -11,6 +11,7 @@ import { dashboard } from './en/dashboard.ts'
 import { data } from './en/data.ts'
 import { editor } from './en/editor.ts'
 import { entries } from './en/entries.ts'
+import { faults, refusals } from './en/faults.ts'
 import { file } from './en/file.ts'
 import { first } from './en/first.ts'
 import { keys } from './en/keys.ts'
@@ -32,6 +33,8 @@ export const en = {
   data,
   editor,
   entries,
+  faults,
+  refusals,
   file,
   keys,
   palette,

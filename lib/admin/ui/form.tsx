@@ -17,6 +17,7 @@ import { type Fault, Problem } from '../client/problem.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { InDialog } from './dialog.tsx'
+import { useFaultText } from './fault-text.ts'
 import { openKeptForm } from './kept-form.ts'
 import { Notice, ProblemNotice } from './notice.tsx'
 import { FormProvider, type FormState, type FormValue, type FormValues } from './use-form.ts'
@@ -100,6 +101,7 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
 function useFormState<V extends FormValues>(props: FormProps<V>) {
   const { name, initial, onSubmit, pointers, isForgotten } = props
   const { t } = useTexts()
+  const faultText = useFaultText()
   const userId = useMe()?.user.user_id
   const kept = useMemo(
     () => openKeptForm(isForgotten === true ? undefined : name, userId),
@@ -145,7 +147,7 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
       kept.forget()
       setWasKept(false)
     } catch (thrown) {
-      const told = faultsIn(thrown, Object.keys(initial), pointers)
+      const told = faultsIn(thrown, Object.keys(initial), { pointers, faultText })
       setFaults(told.faults)
       setError(told.rest)
     } finally {
@@ -171,17 +173,22 @@ function missingIn(form: HTMLFormElement | null, text: string): Faults {
   return Object.fromEntries(missing.map(({ name }) => [name, text]))
 }
 
+interface Told {
+  readonly pointers: FormProps<FormValues>['pointers']
+  readonly faultText: (detail: string) => string
+}
+
 /** Faults that belong to a field go there; what is left is shown on top. */
 function faultsIn(
   thrown: unknown,
   names: readonly string[],
-  pointers: FormProps<FormValues>['pointers'] = {},
+  { pointers = {}, faultText }: Told,
 ): { readonly faults: Faults; readonly rest: unknown } {
   if (thrown instanceof InvalidFields) return { faults: thrown.faults, rest: thrown }
   if (!(thrown instanceof Problem)) return { faults: {}, rest: thrown }
   const nameOf = ({ pointer }: Fault): string => pointers[pointer] ?? pointer.split('/')[1] ?? ''
   const own = thrown.facts.errors.filter((fault) => names.includes(nameOf(fault)))
-  const faults = Object.fromEntries(own.map((fault) => [nameOf(fault), fault.detail]))
+  const faults = Object.fromEntries(own.map((fault) => [nameOf(fault), faultText(fault.detail)]))
   const isAll = own.length > 0 && own.length === thrown.facts.errors.length
   return { faults, rest: isAll ? undefined : thrown }
 }

@@ -18,11 +18,11 @@ export function useProblemText(): (error: unknown) => ProblemText {
 }
 
 function problemText(error: unknown, speech: Speech): ProblemText {
-  const { problems } = speech.t
+  const { problems, refusals } = speech.t
   if (error instanceof NoConnection) return { title: problems['no-connection'], detail: undefined }
   if (!(error instanceof Problem)) return { title: problems.unknown, detail: messageOf(error) }
   const { code, title, detail, retrySeconds } = error.facts
-  const texts: Readonly<Record<string, unknown>> = problems
+  const texts: Readonly<Record<string, unknown>> = { ...refusals, ...problems }
   const own = texts[code]
   const isOwn = typeof own === 'string'
   const told = isOwn ? own : title || problems.unknown

@@ -8,6 +8,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useFaultText } from '../../ui/fault-text.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -54,6 +55,7 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
   const { t, formats } = useTexts()
   const { connection } = useClient()
   const problemText = useProblemText()
+  const faultText = useFaultText()
   const stop = useRef<AbortController>()
   const [step, setStep] = useState<Step>({ kind: 'choose' })
   const fields = fieldsOf(table).filter(
@@ -100,6 +102,7 @@ export function ImportDialog({ table, requests, mayModify, onClose, onChange }: 
         }),
       number: t.entries.importNumber,
       reasonOf,
+      faultText,
     }
     const { delimiter } = head
     const job = { file, delimiter, targets, requests, connection, size, signal, onState, words }

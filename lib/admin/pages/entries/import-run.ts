@@ -46,6 +46,7 @@ export interface ImportWords {
   readonly length: (found: number, wanted: number) => string
   readonly number: string
   readonly reasonOf: (error: unknown) => string
+  readonly faultText: (detail: string) => string
 }
 
 interface Sendable {
@@ -93,7 +94,7 @@ export async function runImport(job: ImportJob): Promise<ImportState> {
           rest = rest.slice(half)
           continue
         }
-        const named = faultsByRow(error, rest.length)
+        const named = faultsByRow(error, rest.length, words.faultText)
         const isAll = named.size === 0
         for (const [at, { row }] of rest.entries())
           if (isAll || named.has(at)) refuse(row, named.get(at) ?? error)
@@ -171,14 +172,18 @@ function pause(ms: number): Promise<void> {
 }
 
 /** By the place in the list: `/3/name`. */
-function faultsByRow(error: unknown, count: number): ReadonlyMap<number, string> {
+function faultsByRow(
+  error: unknown,
+  count: number,
+  faultText: ImportWords['faultText'],
+): ReadonlyMap<number, string> {
   const found = new Map<number, string>()
   if (!(error instanceof Problem)) return found
   for (const { pointer, detail } of error.facts.errors) {
     const [, at = '', ...path] = pointer.split('/')
     const row = Number(at)
     if (!/^\d+$/.test(at) || row >= count) continue
-    const told = path.length === 0 ? detail : `${path.join('/')}: ${detail}`
+    const told = path.length === 0 ? faultText(detail) : `${path.join('/')}: ${faultText(detail)}`
     found.set(row, found.has(row) ? `${found.get(row)} ${told}` : told)
   }
   return found

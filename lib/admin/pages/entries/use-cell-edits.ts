@@ -11,6 +11,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { openKeptForm } from '../../ui/kept-form.ts'
 import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
+import { useFaultText } from '../../ui/fault-text.ts'
 import { useProblemText } from '../../ui/use-problem-text.ts'
 import { type Draft, draftKey, type Drafts, readDrafts, writeDrafts } from './cell-drafts.ts'
 import type { EntryRequests } from './entry-requests.ts'
@@ -70,6 +71,7 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
   const { t } = useTexts()
   const toast = useToast()
   const problemText = useProblemText()
+  const faultText = useFaultText()
   const userId = useMe()?.user.user_id
   const kept = useMemo(() => openKeptForm(`cells-${tableId}`, userId), [tableId, userId])
   const [drafts, setDrafts] = useState<Drafts>(() => readDrafts(kept))
@@ -130,7 +132,8 @@ export function useCellEdits(options: CellEditOptions): CellEdits {
         ? error.facts.errors.find(({ pointer }) => pointer === `/${name}`)
         : undefined
     const { title, detail } = problemText(error)
-    return { fault: own?.detail ?? (detail === undefined ? title : `${title} ${detail}`) }
+    if (own !== undefined) return { fault: faultText(own.detail) }
+    return { fault: detail === undefined ? title : `${title} ${detail}` }
   }
 
   function remember(item: Done): void {

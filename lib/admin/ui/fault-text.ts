@@ -1,0 +1,64 @@
+// What is wrong with a field, in the language of the page. The server says it in English words that stay as they are,
+// and with the same words for all fields of a kind: what is known of them is here, and test/admin/fault-texts.test.ts
+// asks the server for each. What is not known is shown as the server says it.
+//
+//   const faultText = useFaultText()
+//   faultText(fault.detail)
+
+import { fill } from '../texts/fill.ts'
+import type { Texts } from '../texts/translation.ts'
+import { useTexts } from '../texts/use-texts.ts'
+
+export type FaultName = Exclude<keyof Texts['faults'], 'unknown'>
+
+/** Its groups are the places of the text. */
+export const FAULT_WORDS: Readonly<Record<FaultName, RegExp>> = {
+  required: /^is required$/,
+  notNull: /^must not be null(?::.*)?$/,
+  empty: /^must not be empty$/,
+  unseen: /^must hold something that can be seen$/,
+  taken: /^is taken$/,
+  unique: /^must be unique, and (?<who>.+) has the same value$/,
+  characters: /^may have at most (?<count>[\d,]+) characters$/,
+  bytes: /^may have at most (?<count>[\d,]+) bytes in UTF-8$/,
+  fewCharacters: /^must have at least (?<count>\d+) characters$/,
+  dots: /^must not be "\." or "\.\."$/,
+  slash: /^must not hold a "\/"$/,
+  control: /^must not hold control characters or marks/,
+  whole: /^must be a whole number from (?<least>\S+) to (?<most>\S+)$/,
+  number: /^must be a (?:decimal )?number$/,
+  negative: /^must not be below 0$/,
+  digitsBefore: /^may have at most (?<count>\d+) digits before the point$/,
+  decimals: /^may have at most (?<count>\d+) decimals$/,
+  oneOf: /^must be one of (?<values>".*")$/,
+  date: /^must be a date: /,
+  yesOrNo: /^must be true or false/,
+  folderGone: /^must be the identifier of an asset category; there is no /,
+  userGone: /^must be the identifier of a user; there is no /,
+  inItself: /^must not be the folder itself or one below it$/,
+  past: /^must lie in the future/,
+  beyondKey: /^must not be after the end of this key or its secret, (?<until>.+)$/,
+  endFirst: /^must not be before start_time$/,
+  untilFirst: /^must not have UNTIL before start_time$/,
+  token: /^must be a short token like html/,
+  moreThanOwn: /^with category_roles may not hold more, /,
+  readOnly: /^is read-only$/,
+}
+
+const NAMES = Object.keys(FAULT_WORDS) as readonly FaultName[]
+
+export function useFaultText(): (detail: string) => string {
+  const { t } = useTexts()
+  return (detail) => faultText(detail, t.faults)
+}
+
+/** Without texts nobody has opened a page yet that has fields of this kind. */
+export function faultText(detail: string, texts: Readonly<Record<string, string>> = {}): string {
+  for (const name of NAMES) {
+    const found = FAULT_WORDS[name].exec(detail)
+    const own = texts[name]
+    if (found !== null && own !== undefined) return fill<string>(own, { ...found.groups })
+  }
+  const unknown = texts['unknown']
+  return unknown === undefined ? detail : fill<string>(unknown, { detail })
+}

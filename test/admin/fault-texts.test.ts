@@ -1,0 +1,142 @@
+// What the server says of a field is shown in the language of the page, so each of its sentences is known to the page:
+// the server is asked for every one. And each problem that a page can meet has a text.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { de } from '../../lib/admin/texts/de.ts'
+import { en } from '../../lib/admin/texts/en.ts'
+import { FAULT_WORDS, type FaultName, faultText } from '../../lib/admin/ui/fault-text.ts'
+import { type ErrorCode, PROBLEMS } from '../../lib/errors.ts'
+import { make } from '../helpers/content.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+const COLUMNS =
+  'short C(5), sole C(9) UNIQUE, whole I, real F UNSIGNED, amount N(4.2), ' +
+  "kind ENUM('a','b'), day D, is_on L, must C(5) NOTNULL"
+
+interface Wrong {
+  readonly path: string
+  readonly json: object
+  readonly method?: string
+  readonly key?: string
+}
+
+let server: TestServer
+let entries: string
+let events: string
+before(async () => {
+  server = await startTestServer()
+  const table = { name: 'Things', parent_category_id: 1, table_schema: COLUMNS }
+  entries = (await make(server, 'datatable', table)).module_url
+  const calendar = { name: 'Days', parent_category_id: 1, table_schema: 'note C(9)' }
+  events = (await make(server, 'calendar', calendar)).module_url
+  const first = await server.call('POST', entries, { json: [{ must: 'x', sole: 'one' }] })
+  assert.equal(first.status, 201, first.text)
+})
+after(() => server.close())
+
+const FOLDER = '/api/v2/asset_category'
+const KEY = '/api/v2/api_key'
+const folder = (name: string): Wrong => ({ path: FOLDER, json: { name, parent_category_id: 1 } })
+const file = (values: object): Wrong => {
+  const json = { name: 'x', type: 'html', parent_category_id: 1, ...values }
+  return { path: '/api/v2/asset_file', json }
+}
+const entry = (values: object): Wrong => ({ path: entries, json: { must: 'x', ...values } })
+const event = (values: object): Wrong => {
+  const json = { event_title: 'x', start_time: '2026-03-02', all_day: true, ...values }
+  return { path: events, json }
+}
+
+const WRONG: Readonly<Record<FaultName, () => Wrong | Promise<Wrong>>> = {
+  required: () => ({ path: FOLDER, json: { parent_category_id: 1 } }),
+  notNull: () => ({ path: FOLDER, json: { name: null, parent_category_id: 1 } }),
+  empty: () => folder(''),
+  unseen: () => folder('\u200B'),
+  taken: () => folder('Modules'),
+  unique: () => entry({ sole: 'one' }),
+  characters: () => entry({ short: 'longer' }),
+  bytes: () => file({ name: 'ä'.repeat(200) }),
+  fewCharacters: () => ({ path: '/api/v2/user/1/password', json: { password: 'short' } }),
+  dots: () => folder('..'),
+  slash: () => folder('a/b'),
+  control: () => folder('a\u202Eb'),
+  whole: () => entry({ whole: 10 ** 12 }),
+  number: () => entry({ amount: 'many' }),
+  negative: () => entry({ real: -1 }),
+  digitsBefore: () => entry({ amount: '123.4' }),
+  decimals: () => entry({ amount: '1.234' }),
+  oneOf: () => entry({ kind: 'c' }),
+  date: () => entry({ day: 'today' }),
+  yesOrNo: () => entry({ is_on: 'maybe' }),
+  folderGone: () => ({ path: FOLDER, json: { name: 'x', parent_category_id: 999 } }),
+  userGone: () => ({ path: KEY, json: { name: 'x', user_id: 999 } }),
+  async inItself() {
+    const { asset_category_id: id } = await make(server, 'asset_category', folder('Own').json)
+    return { method: 'PATCH', path: `${FOLDER}/${id}`, json: { parent_category_id: id } }
+  },
+  past: () => ({ path: KEY, json: { name: 'x', date_expires: '2001-01-01T00:00:00Z' } }),
+  async beyondKey() {
+    const key = await server.makeKey({ name: 'short', expires: '1h' })
+    return { key, path: KEY, json: { name: 'x', date_expires: '2099-01-01T00:00:00Z' } }
+  },
+  endFirst: () => event({ end_time: '2026-03-01' }),
+  untilFirst: () => event({ end_time: '2026-03-03', rrule: 'FREQ=DAILY;UNTIL=20260101' }),
+  token: () => file({ type: 'a b' }),
+  async moreThanOwn() {
+    const key = await server.makeKey({ name: 'people', grants: 'view,admin' })
+    return { key, path: '/api/v2/user', json: { name: 'x', role: 'editor' } }
+  },
+  readOnly: () => ({ method: 'PATCH', path: `${FOLDER}/12`, json: { owner: 'x' } }),
+}
+
+describe('a sentence of the server about a field', () => {
+  for (const [name, wrong] of Object.entries(WRONG)) {
+    test(`is known: ${name}`, async () => {
+      const { method = 'POST', path, json, key } = await wrong()
+      const answer = await server.call(method, path, { json, ...(key !== undefined && { key }) })
+      const details = (answer.body?.errors ?? []).map(({ detail }: { detail: string }) => detail)
+      const word = FAULT_WORDS[name as FaultName]
+      const known = details.find((detail: string) => word.test(detail))
+      assert.ok(known !== undefined, `${answer.status} ${answer.text}`)
+      for (const { faults } of [en, de]) {
+        const told = faultText(known, faults)
+        // By this and by no other, and with all that belongs into its places.
+        const [before = ''] = faults[name as FaultName].split('{')
+        assert.ok(told.startsWith(before), told)
+        assert.doesNotMatch(told, /[{}]|undefined|: \.$/)
+      }
+    })
+  }
+
+  test('is shown as it is, where it is not known', () => {
+    assert.equal(faultText('is odd', en.faults), 'This was not taken: is odd')
+    assert.equal(faultText('is odd'), 'is odd')
+  })
+})
+
+/** What only a program can bring about that is written in another way than the pages, and why. */
+const NEVER_MET: Readonly<Partial<Record<ErrorCode, string>>> = {
+  'module-renamed': 'browsers follow it',
+  'bad-json': 'a body is made by JSON.stringify',
+  'bad-multipart': 'a form is made by FormData',
+  'prefetch-refused': 'no page fetches before it needs something',
+  'invalid-request': 'the header is made in one place',
+  'method-not-allowed': 'requests are typed by the document',
+  'not-acceptable': 'no page asks for another type',
+  'unsupported-media-type': 'bodies say what they are in one place',
+  'range-not-satisfiable': 'ranges are asked for by the browser alone',
+  'not-implemented': 'requests are typed by the document',
+}
+
+test('every problem that a page can meet has a text in each language', () => {
+  for (const texts of [en, de]) {
+    const known = { ...texts.refusals, ...texts.problems }
+    const missing = Object.keys(PROBLEMS).filter(
+      (code) => !(code in known) && NEVER_MET[code as ErrorCode] === undefined,
+    )
+    assert.deepEqual(missing, [])
+    const idle = Object.keys(texts.refusals).filter((code) => !(code in PROBLEMS))
+    assert.deepEqual(idle, [])
+  }
+})
