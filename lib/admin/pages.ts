@@ -21,14 +21,14 @@ export const PAGES: readonly PageDefinition[] = [
     title: (t) => t.titles.content,
     shown: { group: 'content', icon: 'folder' },
     isFor: mayView,
-    texts: ['content', 'upload', 'access'],
+    texts: ['content', 'upload', 'access', 'users', 'keys'],
     load: content,
   },
   {
     path: '/content/:id',
     title: (t) => t.titles.content,
     isFor: mayView,
-    texts: ['content', 'upload', 'access'],
+    texts: ['content', 'upload', 'access', 'users', 'keys'],
     load: content,
   },
   {
@@ -179,7 +179,7 @@ export const PAGES: readonly PageDefinition[] = [
     path: '/data/:id/:entry',
     title: (t) => t.titles.entry,
     isFor: mayView,
-    texts: ['entries', 'data'],
+    texts: ['entries', 'data', 'keys'],
     load: () => import('./pages/entries/entry-page.tsx').then(({ EntryPage }) => EntryPage),
   },
 ]

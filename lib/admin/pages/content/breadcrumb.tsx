@@ -16,7 +16,7 @@ export function Breadcrumb({ line, leaf }: BreadcrumbProps) {
   const links = leaf === undefined ? line.slice(0, -1) : line
   const last = leaf ?? line.at(-1)?.name
   return (
-    <nav class="breadcrumb" aria-label={t.content.path}>
+    <nav class="breadcrumb" aria-label={t.general.path}>
       <ol>
         {links.map(({ asset_category_id: id, name }) => (
           <li key={id}>

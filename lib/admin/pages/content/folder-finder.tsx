@@ -1,12 +1,13 @@
 // A field that finds folders by their name, and below it what it found, or while it is empty the tree.
 
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { useApi } from '../../client/client-context.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useRequest } from '../../ui/use-request.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 import { nameHolds } from '../../client/search.ts'
 import { searchFolders } from './records.ts'
 import { SearchField } from './search-field.tsx'
@@ -24,17 +25,6 @@ export function FolderFinder(props: TreeViewProps) {
 }
 
 const MOST_FOUND = 50
-const PAUSE_MS = 150
-
-/** The value, once it has not changed for a moment. */
-export function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}
 
 function Found({ text, chosenId, onChoose }: TreeViewProps & { readonly text: string }) {
   const { t, formats } = useTexts()

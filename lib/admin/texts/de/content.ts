@@ -5,7 +5,6 @@ import type { Translation } from '../translation.ts'
 export const content: Translation['content'] = {
   folders: 'Ordner',
   files: 'Dateien',
-  path: 'Pfad',
   folder: 'Ordner',
   toTop: 'Zum obersten Ordner',
   filterFolders: 'Ordner finden',

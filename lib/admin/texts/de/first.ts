@@ -40,6 +40,7 @@ export const first: First = {
     next: 'Weiter',
     none: 'Keine',
     optional: 'freiwillig',
+    path: 'Pfad',
     previous: 'Zurück',
     reload: 'Noch einmal versuchen',
     resize: 'Die Linie zwischen beiden Teilen verschieben',

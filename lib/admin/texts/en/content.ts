@@ -3,7 +3,6 @@
 export const content = {
   folders: 'Folders',
   files: 'Files',
-  path: 'Path',
   folder: 'Folder',
   toTop: 'To the topmost folder',
   filterFolders: 'Find a folder',

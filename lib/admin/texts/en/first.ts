@@ -40,6 +40,7 @@ export const first = {
     next: 'Next',
     none: 'None',
     optional: 'optional',
+    path: 'Path',
     previous: 'Previous',
     reload: 'Try again',
     resize: 'Move the line between both parts',

@@ -1,0 +1,16 @@
+// A value once it has not changed for a moment: of what somebody types, what is asked for.
+//
+//   const wanted = useSettled(text)
+
+import { useEffect, useState } from 'preact/hooks'
+
+const PAUSE_MS = 150
+
+export function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

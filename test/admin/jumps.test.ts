@@ -1,0 +1,60 @@
+// Nothing jumps while a page loads.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { SHOWN, visit } from './area.ts'
+import { jumpsOf, watchJumps } from './jumps.ts'
+import { startWholeSite } from './whole-site.ts'
+
+/** A part of the window times how far it went. Web Vitals calls five times as much good. */
+const MOST = 0.02
+
+/** Each page once, in the first of its states, and those to which others lead. */
+const PATHS = new Map(
+  [
+    ...Object.values(SHOWN).flatMap(({ path, isSignedIn }) => (isSignedIn === true ? [path] : [])),
+    '/content/file/1',
+    '/data/1/schema',
+    '/data/1/api',
+    '/keys/1',
+    '/users/2',
+  ]
+    .map((path) => [path.split('?')[0], path] as const)
+    .toReversed(),
+)
+
+const WIDTHS = process.env['CMS_RIG'] === 'full' ? [1_280, 360] : [1_280]
+
+describe('a page that loads', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startWholeSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  for (const width of WIDTHS) {
+    test(`jumps nowhere, ${width} px wide`, async () => {
+      const viewport = { width, height: 800 }
+      const { page, context } = await visit(browser, { url: server.url, user: 'admin', viewport })
+      const { settled } = await watchJumps(context)
+      const found: string[] = []
+      for (const path of PATHS.values()) {
+        await page.goto(`${server.url}/admin${path}`, { waitUntil: 'commit' })
+        await page.locator('main h1').waitFor()
+        await settled()
+        const { total, all } = await jumpsOf(page)
+        if (total > MOST) found.push(`${path} ${total} ${all}`)
+      }
+      await context.close()
+      assert.deepEqual(found, [])
+    })
+  }
+})
