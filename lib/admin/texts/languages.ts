@@ -3,29 +3,26 @@
 
 import type { First, Translation } from './translation.ts'
 
-export const PARTS = [
-  'access',
-  'audit',
-  'backup',
-  'calendar',
-  'content',
-  'dashboard',
-  'data',
-  'editor',
-  'entries',
-  'faults',
-  'file',
-  'keys',
-  'palette',
-  'profile',
-  'secondFactor',
-  'upload',
-  'users',
-  'welcome',
-] as const
-
 /** What a page says, and others may, too: a file of each language. */
-export type PartName = (typeof PARTS)[number]
+export type PartName =
+  | 'access'
+  | 'audit'
+  | 'backup'
+  | 'calendar'
+  | 'content'
+  | 'dashboard'
+  | 'data'
+  | 'editor'
+  | 'entries'
+  | 'faults'
+  | 'file'
+  | 'keys'
+  | 'palette'
+  | 'profile'
+  | 'secondFactor'
+  | 'upload'
+  | 'users'
+  | 'welcome'
 
 export interface Language {
   /** In the language itself. */
