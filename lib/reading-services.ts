@@ -2,6 +2,7 @@
 // the request over; what only changes need is never asked for, because those are handed over before they begin.
 
 import { OBJECT_RULES } from './api/objects.ts'
+import { openChangePositions } from './auth/change-positions.ts'
 import { openCursorCipher } from './auth/cursor-cipher.ts'
 import type { Guard } from './auth/guard.ts'
 import { openTickets } from './auth/tickets.ts'
@@ -15,6 +16,7 @@ import { openVerified } from './operations/files/verified-contents.ts'
 import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
+import { openChangeWatch } from './operations/trail/change-watch.ts'
 import { noteWork } from './operations/start/resume.ts'
 import type { Channel } from './processes/channel.ts'
 import { siteKey } from './schema/site-key.ts'
@@ -60,6 +62,7 @@ export function buildReadingServices({
     oidc: { begin: async () => handOver(), finish: async () => handOver() },
     welcome: { begin: handOver, isGood: handOver, end: handOver },
     ...ciphersOf(records),
+    changeWatch: openChangeWatch(records),
     idempotency: { begin: handOver },
     modules: openModules(),
     watches: openModuleWatches(),
@@ -106,13 +109,20 @@ function openWork(records: Records) {
 }
 
 /** The key is made by the first start; on a full disk there may be none but in the memory of that process. */
-function ciphersOf(records: Pick<Records, 'get'>): Pick<Services, 'cursors' | 'tickets'> {
+function ciphersOf(
+  records: Pick<Records, 'get'>,
+): Pick<Services, 'cursors' | 'positions' | 'tickets'> {
   const stored = records.get(siteKey, 1)
   if (stored === undefined)
     return {
       cursors: { encrypt: handOver, decrypt: handOver },
+      positions: { write: handOver, read: handOver },
       tickets: { make: handOver, open: handOver },
     }
   const secret = Buffer.from(stored.value.secret, 'base64')
-  return { cursors: openCursorCipher(secret), tickets: openTickets(secret) }
+  return {
+    cursors: openCursorCipher(secret),
+    positions: openChangePositions(secret),
+    tickets: openTickets(secret),
+  }
 }

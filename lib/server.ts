@@ -6,6 +6,7 @@ import type { NotReady } from './api/health.ts'
 import { FAILED, findTrouble, STARTING, STOPPING } from './readiness.ts'
 import { allRoutes } from './api/routes.ts'
 import { findWarnings } from './api/warnings.ts'
+import { openChangePositions } from './auth/change-positions.ts'
 import { openCursorCipher } from './auth/cursor-cipher.ts'
 import { openTickets } from './auth/tickets.ts'
 import type { CountingGuard } from './auth/guard.ts'
@@ -97,10 +98,12 @@ export async function startServer({
 
   const siteKey = await requireSiteKey(storage.records)
   const [cursors, tickets] = [openCursorCipher(siteKey), openTickets(siteKey)]
+  const positions = openChangePositions(siteKey)
   const lived = watchClock(storage.records, { log, now, uptimeMs })
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
-  const parts = { config, log, limits, pool, now, uptimeMs, lived, cursors, tickets, onGuessing }
+  const ciphers = { cursors, positions, tickets }
+  const parts = { config, log, limits, pool, now, uptimeMs, lived, ...ciphers, onGuessing }
   const services = buildServices({ ...parts, ...opened })
   const { welcome, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))
@@ -140,6 +143,7 @@ export async function startServer({
 
   async function close(): Promise<void> {
     phase = STOPPING
+    services.changeWatch.close()
     await door.close(config.drainTimeoutMs)
     await release({ services, pool, metrics, storage, watch })
   }

@@ -1,6 +1,7 @@
 // What operations work with, put together: of the process that makes changes.
 
 import { OBJECT_RULES } from './api/objects.ts'
+import type { ChangePositions } from './auth/change-positions.ts'
 import type { CursorCipher } from './auth/cursor-cipher.ts'
 import { type CountingGuard, type GuardOptions, openGuard } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
@@ -20,6 +21,7 @@ import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
 import { openWelcome } from './operations/people/welcome-link.ts'
+import { openChangeWatch } from './operations/trail/change-watch.ts'
 import { openIdempotency } from './operations/trail/idempotency.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import type { Pool } from './workers/pool.ts'
@@ -35,6 +37,7 @@ export interface ServiceParts {
   readonly uptimeMs: () => number
   readonly lived: LivedTime
   readonly cursors: CursorCipher
+  readonly positions: ChangePositions
   readonly tickets: Tickets
   readonly onGuessing: GuardOptions['onGuessing']
 }
@@ -55,6 +58,7 @@ export function buildServices({
   uptimeMs,
   lived,
   cursors,
+  positions,
   tickets,
   onGuessing,
 }: ServiceParts): OwnServices {
@@ -83,6 +87,8 @@ export function buildServices({
     oidc: oidcOf({ config, log, uptimeMs }),
     keyUse,
     cursors,
+    positions,
+    changeWatch: openChangeWatch(records),
     tickets,
     idempotency: openIdempotency({ records, limits, now, lived }),
     modules: openModules(),

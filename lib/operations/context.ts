@@ -3,6 +3,7 @@
 import type { Caller } from '../auth/caller.ts'
 import type { Oidc } from '../auth/oidc.ts'
 import type { CursorCipher } from '../auth/cursor-cipher.ts'
+import type { ChangePositions } from '../auth/change-positions.ts'
 import type { Guard } from '../auth/guard.ts'
 import type { Tickets } from '../auth/tickets.ts'
 import type { SignInGuard } from '../auth/sign-in-guard.ts'
@@ -14,11 +15,13 @@ import type { StmlWork } from './files/stml-work.ts'
 import type { CalendarWork } from './modules/calendar-work.ts'
 import type { FolderWatches } from './folders/folder-watch.ts'
 import type { LivedTime } from './background/lived-time.ts'
+import type { ChangeWatch } from './trail/change-watch.ts'
 import type { Idempotency } from './trail/idempotency.ts'
 import type { Modules } from './modules/module-cache.ts'
 import type { Passwords } from './people/password-work.ts'
 import type { Welcome } from './people/welcome-link.ts'
 import type { ModuleWatches } from './modules/module-watch.ts'
+import type { Doer } from '../schema/audit.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 
@@ -41,6 +44,8 @@ export interface Services {
   readonly background: Background
   readonly idempotency: Idempotency
   readonly cursors: CursorCipher
+  readonly positions: ChangePositions
+  readonly changeWatch: ChangeWatch
   readonly tickets: Tickets
   readonly calendarWork: CalendarWork
   readonly stmlWork: StmlWork
@@ -61,11 +66,17 @@ export interface Services {
   readonly lived: LivedTime
 }
 
+/** A folder whose contents go with it, or with one above it. */
+export interface GoneContents {
+  readonly categoryId: number
+  readonly doer: Doer
+}
+
 /** Records of an object that lie in folders, and go with them. */
 export interface FolderContents {
   readonly object: ObjectType
   /** Removes those of a folder that is gone, in commits small enough to leave room for others. */
-  readonly clear: (services: Services, categoryId: number) => Promise<void>
+  readonly clear: (services: Services, folder: GoneContents) => Promise<void>
 }
 
 interface ServiceLimits {

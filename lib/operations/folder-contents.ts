@@ -3,8 +3,9 @@
 import { assetCategory } from '../schema/asset-category.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { Records } from '../storage/port.ts'
-import type { FolderContents, Services } from './context.ts'
+import type { FolderContents, GoneContents, Services } from './context.ts'
 import type { ObjectRules } from './object-rules.ts'
+import { commitTold } from './trail/audit.ts'
 
 const FOLDER_FIELD = 'parent_category_id'
 
@@ -14,7 +15,7 @@ export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderCo
     .filter(({ object }) => FOLDER_FIELD in object.fields && object.name !== assetCategory.name)
     .map(({ object, clear }) => ({
       object,
-      clear: clear ?? ((services, categoryId) => clearRecords(services, object, categoryId)),
+      clear: clear ?? ((services, folder) => clearRecords(services, object, folder)),
     }))
 }
 
@@ -22,11 +23,14 @@ export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderCo
 async function clearRecords(
   services: Services,
   object: ObjectType,
-  categoryId: number,
+  { categoryId, doer }: GoneContents,
 ): Promise<void> {
   await clearInBatches(services, { object, categoryId }, (ids) =>
-    services.records.commit((unit) => {
-      for (const id of ids) unit.remove(object.recordType, id)
+    commitTold(services, {
+      doer,
+      plan(unit) {
+        for (const id of ids) unit.remove(object.recordType, id)
+      },
     }),
   )
 }

@@ -57,12 +57,45 @@ export function turnsBack(latest: string, date: string): boolean {
   return date < latest && Date.parse(latest) - Date.parse(date) > AUDIT_SLACK_MS
 }
 
+/** Records of a commit of which the same is told. What is null is left out. */
+export interface ToldChange {
+  readonly object: string
+  readonly module_id?: number
+  readonly action: string
+  readonly asset_category_id?: number
+  readonly previous_category_id?: number
+  /** It follows from a change in this folder: who does not see that one is not told of this one either. */
+  readonly through_category_id?: number
+  /** Runs of identifiers, from the first to the last. */
+  readonly ids: readonly (readonly [first: number, last: number])[]
+  readonly version?: number
+  readonly fileState?: string
+  readonly changed_fields?: readonly string[]
+}
+
+const CHANGES_SCHEMA = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      object: { type: 'string' },
+      action: { type: 'string' },
+      ids: {
+        type: 'array',
+        description: 'Runs of identifiers, from the first to the last.',
+        items: { type: 'array', items: { type: 'integer' } },
+      },
+    },
+  },
+} as const
+
 export const audit = defineObject({
   name: 'audit',
   label: 'audit row',
   description:
-    'What was changed, by whom, when and from where: one row for each commit that was asked for, written in ' +
-    'that commit. Read only. Rows have names of fields and never their values.',
+    'What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, ' +
+    'written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows ' +
+    'have names of fields and never their values. Identifiers rise, with gaps.',
   example: {
     record: {
       audit_id: 2,
@@ -78,13 +111,14 @@ export const audit = defineObject({
       count: 1,
       version: 1,
       fileState: 'publish',
+      asset_category_id: 1,
     },
   },
   rises: { field: 'date_added', slackMs: AUDIT_SLACK_MS, turns: auditTurn },
   fields: {
     user_name: string('assigned', {
       ...BARE,
-      description: 'Name of the user; null for the command line.',
+      description: 'Name of the user; null for the command line, and for what time has ended.',
     }),
     user_id: reference('assigned', {
       ...BARE,
@@ -140,6 +174,21 @@ export const audit = defineObject({
       description: 'Of a file: its fileState, where a pointer was moved; null where none was.',
     }),
     changed_fields: changedFields(),
+    asset_category_id: reference('assigned', {
+      ...BARE,
+      description:
+        'The folder in which the record lies, or lay; of an entry that of its module, of a folder itself. Null for ' +
+        'users and keys, and where changes tells.',
+    }),
+    previous_category_id: reference('assigned', {
+      ...BARE,
+      description: 'Of a record that was moved: the folder before; of a folder the one above it.',
+    }),
+    changes: structure('assigned', CHANGES_SCHEMA, refuseAll, {
+      description:
+        'Where the commit changed more than one kind of record, or records that do not follow each other: all of ' +
+        'them. A deleted file leaves its groups, for example.',
+    }),
   },
   baseFields: {
     date_added: dateTime('assigned', {
@@ -150,6 +199,7 @@ export const audit = defineObject({
   },
 })
 
+/** Under the identifier of a row. The last three members are left out where they are null. */
 export type Audit = RecordOf<typeof audit>
 
 /** Who did it, as a row tells it: plain data, for work that goes on after a request. */
@@ -157,6 +207,16 @@ export type Doer = Pick<
   Audit,
   'user_name' | 'user_id' | 'api_key_id' | 'address' | 'request_id' | 'action'
 >
+
+/** What nobody has asked for: its time was over. */
+export const NOBODY: Doer = Object.freeze({
+  user_name: null,
+  user_id: null,
+  api_key_id: null,
+  address: null,
+  request_id: null,
+  action: 'delete',
+})
 
 function changedFields(): Field<readonly string[], 'assigned'> {
   const schema = { type: 'array', items: { type: 'string' } }

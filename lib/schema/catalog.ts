@@ -4,6 +4,7 @@ import { apiKey, apiKeySecret, apiKeyUse, goneMaker, seenTime } from './api-key.
 import { assetCategory } from './asset-category.ts'
 import { assetFile, assetFileVersion } from './asset-file.ts'
 import { audit, auditTurn } from './audit.ts'
+import { changeLog, goneFolder } from './change-log.ts'
 import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
@@ -45,4 +46,6 @@ export const RECORD_TYPES: readonly RecordType[] = [
   idempotencyCount,
   pendingWork,
   auditTurn,
+  changeLog,
+  goneFolder,
 ]

@@ -10,10 +10,27 @@ export type Work =
       readonly kind: 'remove'
       readonly contents: readonly { readonly fileId: number; readonly uid: string }[]
     }
-  | { readonly kind: 'purge'; readonly asset_category_id: number }
+  | PurgeWork
   | RevokeWork
-  | { readonly kind: 'forget'; readonly asset_file_id: number }
+  | ForgetWork
   | ModuleWork
+
+/** Who has asked for it; rows of earlier versions do not say. */
+interface Told {
+  readonly doer?: Doer
+}
+
+export interface PurgeWork extends Told {
+  readonly kind: 'purge'
+  readonly asset_category_id: number
+}
+
+export interface ForgetWork extends Told {
+  readonly kind: 'forget'
+  readonly asset_file_id: number
+  /** In which it lay. */
+  readonly asset_category_id?: number
+}
 
 /** Ends keys: these, and what they make until then. */
 export interface RevokeWork {
@@ -21,7 +38,7 @@ export interface RevokeWork {
   readonly api_key_ids: readonly number[]
   /** Other keys that they have made, which live on; null: whatever they have made does. */
   readonly spared: readonly number[] | null
-  /** Whose rows in the audit trail tell of them; null where they follow from a row that there is. */
+  /** Who has asked for it; null in rows of earlier versions, where they follow from another one. */
   readonly doer: Doer | null
 }
 

@@ -73,6 +73,8 @@ export interface Reader {
   list(type: RecordType, prefix: readonly Id[], limit?: number): readonly (readonly Id[])[]
   /** Number of records of a type, kept exact by every commit. */
   count(type: RecordType): number
+  /** The highest identifier that a commit has put a record under, be it gone; 0: none yet. */
+  highestId(type: RecordType): number
 }
 
 /** One record that a commit has put or removed. */

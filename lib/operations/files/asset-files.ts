@@ -4,8 +4,10 @@ import { recheck } from '../../auth/caller.ts'
 import { requireGrant } from '../../auth/grants.ts'
 import { assetFile } from '../../schema/asset-file.ts'
 import { requireObject } from '../../schema/check.ts'
+import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { JsonObject, Stored } from '../../schema/values.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, Precondition } from '../context.ts'
+import { doerOf } from '../trail/audit.ts'
 import { checkNewFile, planCreate, planSave, planUpdate, requireCreatable } from './file-plans.ts'
 import { newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { commitBytes, sealNext, sealPage } from './page-bytes.ts'
@@ -90,11 +92,11 @@ async function saveFields(context: Context, update: FileUpdate): Promise<Stored>
 }
 
 export async function removeFile(
-  context: Context,
+  context: ChangeContext,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
   const [workId, forgetId] = [newWorkId(), newWorkId()]
-  const { contents, isWhole } = await context.records.commit((unit) => {
+  const { contents, forget } = await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
     const { stored, record } = requireRecord(unit, assetFile, id)
     requireGrant(unit, caller, 'delete', record.parent_category_id)
@@ -102,10 +104,18 @@ export async function removeFile(
 
     const removed = removeFileRecords(unit, context, id)
     putWork(unit, workId, { kind: 'remove', contents: removed.contents })
-    if (!removed.isWhole) putWork(unit, forgetId, { kind: 'forget', asset_file_id: id })
-    return removed
+    if (removed.isWhole) return { ...removed, forget: undefined }
+    const work: ForgetWork = {
+      kind: 'forget',
+      asset_file_id: id,
+      asset_category_id: record.parent_category_id,
+      doer: doerOf(context.origin),
+    }
+    putWork(unit, forgetId, work)
+    return { ...removed, forget: work }
   })
   // The file is gone already: what keeps its bytes is for the log, and the next start tries again.
   await context.background.run('remove', () => runRemove(context, workId, contents))
-  if (!isWhole) await context.background.run('forget', () => runForget(context, forgetId, id))
+  if (forget !== undefined)
+    await context.background.run('forget', () => runForget(context, forgetId, forget))
 }

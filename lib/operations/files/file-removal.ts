@@ -1,12 +1,15 @@
 // Removes what a deleted file leaves: records in the commit of the deletion, all else in small commits after it.
 
 import { assetFile, assetFileVersion } from '../../schema/asset-file.ts'
+import { NOBODY } from '../../schema/audit.ts'
 import { fileGroup } from '../../schema/file-group.ts'
+import type { ForgetWork } from '../../schema/pending-work.ts'
 import type { ContentName, Unit } from '../../storage/port.ts'
-import type { Services } from '../context.ts'
+import type { GoneContents, Services } from '../context.ts'
 import { clearInBatches } from '../folder-contents.ts'
 import { finishWork, newWorkId, putWork, runRemove } from '../pending-work.ts'
 import { requireRecord } from '../requirements.ts'
+import { commitTold } from '../trail/audit.ts'
 
 /** So much is removed in one commit: versions, and places in groups by the size of each; about 10 ms. */
 const MOST_AT_ONCE = 500
@@ -42,16 +45,21 @@ export function removeFileRecords(
 }
 
 /** Removes what a file that is gone has left. */
-export async function runForget(services: Services, workId: string, fileId: number): Promise<void> {
+export async function runForget(
+  services: Services,
+  workId: string,
+  { asset_file_id: fileId, asset_category_id: through, doer = NOBODY }: ForgetWork,
+): Promise<void> {
   const removals: [string, readonly ContentName[]][] = []
   for (let isWhole = false; !isWhole; ) {
     const removeId = newWorkId()
-    const removal = await services.records.commit((unit) => {
+    const plan = (unit: Unit): Removal & { readonly isEnd: boolean } => {
       const made = openRemoval(services)
       const isEnd = removeBelow(unit, fileId, made)
       putWork(unit, removeId, { kind: 'remove', contents: made.contents })
       return { isEnd, ...made }
-    })
+    }
+    const removal = await commitTold(services, { doer, through, plan })
     removals.push([removeId, removal.contents])
     isWhole = removal.isEnd
   }
@@ -106,10 +114,13 @@ function groupCost(ids: readonly number[]): number {
 }
 
 /** Removes the files of a folder that is gone. */
-export async function clearFiles(services: Services, categoryId: number): Promise<void> {
+export async function clearFiles(
+  services: Services,
+  { categoryId, doer }: GoneContents,
+): Promise<void> {
   await clearInBatches(services, { object: assetFile, categoryId }, async (ids) => {
     const workId = newWorkId()
-    const contents = await services.records.commit((unit) => {
+    const plan = (unit: Unit): readonly ContentName[] => {
       const removal = openRemoval(services)
       for (const id of ids) {
         // Nobody sees it any more: what is left of it goes with the next batch.
@@ -118,15 +129,19 @@ export async function clearFiles(services: Services, categoryId: number): Promis
       }
       putWork(unit, workId, { kind: 'remove', contents: removal.contents })
       return removal.contents
-    })
+    }
+    const contents = await commitTold(services, { doer, through: categoryId, plan })
     await runRemove(services, workId, contents)
   })
 }
 
 /** Removes the groups of a folder that is gone. */
-export async function clearGroups(services: Services, categoryId: number): Promise<void> {
-  await clearInBatches(services, { object: fileGroup, categoryId }, (ids) =>
-    services.records.commit((unit) => {
+export async function clearGroups(
+  services: Services,
+  { categoryId, doer }: GoneContents,
+): Promise<void> {
+  await clearInBatches(services, { object: fileGroup, categoryId }, (ids) => {
+    const plan = (unit: Unit): void => {
       let left = MOST_AT_ONCE
       for (const id of ids) {
         if (left <= 0) return
@@ -134,6 +149,7 @@ export async function clearGroups(services: Services, categoryId: number): Promi
         left -= groupCost(stored?.value.asset_file_ids ?? [])
         unit.remove(fileGroup.recordType, id)
       }
-    }),
-  )
+    }
+    return commitTold(services, { doer, plan })
+  })
 }

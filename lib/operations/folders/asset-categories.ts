@@ -14,7 +14,7 @@ import { checkCreate, checkUpdate, refuseField, type Values } from '../../schema
 import { buildRecord } from '../../schema/record.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, Precondition } from '../context.ts'
 import {
   addExtents,
   type Extent,
@@ -29,7 +29,8 @@ import {
 import type { FolderWatch } from './folder-watch.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import { presentValue, tagOf } from '../present.ts'
-import { runPurge } from './purge.ts'
+import { doerOf } from '../trail/audit.ts'
+import { removeFolder, runPurge } from './purge.ts'
 import {
   isInside,
   requireFolder,
@@ -215,8 +216,12 @@ export interface RemoveCategoryInput {
  * Deletes a folder. With `isRecursive` the whole subtree is gone at one instant, that of the commit
  * which removes the folder itself; its files are cleared away after it, also over a restart.
  */
-export async function removeCategory(context: Context, input: RemoveCategoryInput): Promise<void> {
+export async function removeCategory(
+  context: ChangeContext,
+  input: RemoveCategoryInput,
+): Promise<void> {
   const workId = newWorkId()
+  const purge = { categoryId: input.id, doer: doerOf(context.origin) }
 
   await context.records.commit((unit) => {
     const caller = recheck(unit, context.caller, context.now())
@@ -230,13 +235,14 @@ export async function removeCategory(context: Context, input: RemoveCategoryInpu
     requireSubtreeGrant(unit, caller, 'delete', input.id)
     requireRemovable(unit, context, input)
 
-    unit.remove(assetCategory.recordType, input.id)
-    if (input.isRecursive) putWork(unit, workId, { kind: 'purge', asset_category_id: input.id })
+    removeFolder(unit, input.id)
+    const work = { kind: 'purge', asset_category_id: input.id, doer: purge.doer } as const
+    if (input.isRecursive) putWork(unit, workId, work)
   })
 
   // The folder is gone already: what keeps its subtree is for the log, and the next start goes on.
   if (input.isRecursive)
-    await context.background.run('purge', () => runPurge(context, workId, input.id))
+    await context.background.run('purge', () => runPurge(context, workId, purge))
 }
 
 function placeOf(values: Values): { name: string; categoryId: number } {

@@ -9,10 +9,11 @@ import {
   moduleNumbers,
 } from '../../schema/module.ts'
 import type { Unit } from '../../storage/port.ts'
-import type { Services } from '../context.ts'
+import type { GoneContents, Services } from '../context.ts'
 import { idsInFolder } from '../folder-contents.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { ModuleWork } from '../../schema/pending-work.ts'
+import { commitTold } from '../trail/audit.ts'
 import { startModuleWorks } from './module-work.ts'
 
 /** Removes the record of a module, and notes that its entries are to go. */
@@ -34,13 +35,12 @@ export function removeModuleRecords(
 export async function clearModules(
   services: Services,
   kind: ModuleKind,
-  categoryId: number,
+  { categoryId, doer }: GoneContents,
 ): Promise<void> {
   for (const id of idsInFolder(services.records, MODULE_OBJECTS[kind], categoryId)) {
     const workId = newWorkId()
-    const work = await services.records.commit((unit) =>
-      removeModuleRecords(unit, workId, { kind, id }),
-    )
+    const plan = (unit: Unit): ModuleWork => removeModuleRecords(unit, workId, { kind, id })
+    const work = await commitTold(services, { doer, plan })
     void startModuleWorks(services, [{ id: workId, work }])
   }
 }

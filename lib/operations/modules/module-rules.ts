@@ -33,7 +33,7 @@ export const moduleRules: readonly ObjectRules[] = MODULE_KINDS.map((kind) => ({
     return change.kind === 'planned' ? { plan: change.plan } : change.stored
   },
   remove: (context, input) => removeModule(context, { ...input, kind }),
-  clear: (services, categoryId) => clearModules(services, kind, categoryId),
+  clear: (services, folder) => clearModules(services, kind, folder),
   remark: (body) => warningsOf(kind, body),
   updateOptions: [CONFIRM, DRY_RUN],
   notes: { created: WARNED, updated: WARNED, planned: PLAN_SCHEMA },

@@ -4,9 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isOver } from '../../auth/caller.ts'
 import { inSlices } from '../../in-turns.ts'
 import { apiKey } from '../../schema/api-key.ts'
+import { NOBODY } from '../../schema/audit.ts'
 import { session } from '../../schema/session.ts'
 import type { Reader } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
+import { commitTold } from '../trail/audit.ts'
 import { removeKeyRecords } from './key-records.ts'
 import { KEYS_AT_ONCE } from './revoking.ts'
 
@@ -27,14 +29,20 @@ async function removeEnded({ records, now }: Needed, signal: AbortSignal): Promi
   const ended: number[] = []
   await inSlices(walkEnded(records, now(), (id) => void ended.push(id)))
   for (let done = 0; done < ended.length && !signal.aborted; done += KEYS_AT_ONCE)
-    await records.commit((unit) => {
-      const batch = ended.slice(done, done + KEYS_AT_ONCE)
-      // One of them may have gone on, where the clock was set back.
-      removeKeyRecords(
-        unit,
-        batch.filter((id) => isEnded(unit, id, now())),
-      )
-    })
+    await commitTold(
+      { records, now },
+      {
+        doer: NOBODY,
+        plan(unit) {
+          const batch = ended.slice(done, done + KEYS_AT_ONCE)
+          // One of them may have gone on, where the clock was set back.
+          removeKeyRecords(
+            unit,
+            batch.filter((id) => isEnded(unit, id, now())),
+          )
+        },
+      },
+    )
 }
 
 /** Yields at each, because they may be many. */

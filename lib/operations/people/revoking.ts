@@ -3,6 +3,7 @@
 // (`Services.revoking`), and a crash forgets none.
 
 import { apiKey } from '../../schema/api-key.ts'
+import { NOBODY } from '../../schema/audit.ts'
 import { putRowOfKey } from '../trail/audit.ts'
 import type { Services } from '../context.ts'
 import { childrenOf, removeKeyRecords } from './key-records.ts'
@@ -27,8 +28,9 @@ export async function runRevoke(
     const late = await records.commit((unit) => {
       // Made by a request that was let in before.
       const made = spared === null ? [] : batch.flatMap((id) => childrenOf(unit, id))
+      const gone = batch.filter((id) => unit.get(apiKey.recordType, id) !== undefined)
       removeKeyRecords(unit, batch)
-      if (doer !== null) for (const id of batch) putRowOfKey(unit, services, doer, id)
+      for (const id of gone) putRowOfKey(unit, services, doer ?? NOBODY, id)
       return made.filter((id) => !known.has(id) && unit.get(apiKey.recordType, id) !== undefined)
     })
     for (const id of late) revoking.add(id)

@@ -5,14 +5,14 @@ import { newToken } from '../../auth/secret.ts'
 import { CmsError } from '../../errors.ts'
 import { LIMITS } from '../../limits.ts'
 import { apiKey } from '../../schema/api-key.ts'
-import type { Action } from '../../schema/audit.ts'
+import { type Action, NOBODY } from '../../schema/audit.ts'
 import { foldName } from '../../schema/names.ts'
 import { secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
 import { withAdditions } from '../trail/additions.ts'
-import { auditAddition, type Origin } from '../trail/audit.ts'
+import { auditAddition, commitTold, type Origin } from '../trail/audit.ts'
 import { agentName } from './agent-name.ts'
 import { type CodeReader, isTimeCode, putUsed, readCode } from './code-use.ts'
 import { removeKeyRecords } from './key-records.ts'
@@ -150,9 +150,9 @@ export async function openSession(
     return renewed
   })
   const { user_id: userId } = opened.user
-  // A commit without a row, as nobody has asked for it; mostly there are none.
+  // A commit of its own, as nobody has asked for it; mostly there are none.
   if (sessionKeysOf(records, userId).length > LIMITS.sessionsPerUser)
-    await records.commit((unit) => endSpareSessions(unit, userId))
+    await commitTold(services, { doer: NOBODY, plan: (unit) => endSpareSessions(unit, userId) })
   return { ...opened, cookie }
 }
 

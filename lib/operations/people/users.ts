@@ -20,7 +20,8 @@ import { nextSecondFactor, secondFactor } from '../../schema/second-factor.ts'
 import { type User, user, userPassword } from '../../schema/user.ts'
 import type { JsonValue, Stored } from '../../schema/values.ts'
 import type { Unit } from '../../storage/port.ts'
-import type { Context, Precondition } from '../context.ts'
+import type { ChangeContext, Context, Precondition } from '../context.ts'
+import { doerOf } from '../trail/audit.ts'
 import { newWorkId, putWork } from '../pending-work.ts'
 import type { RevokeWork } from '../../schema/pending-work.ts'
 import { presentValue } from '../present.ts'
@@ -96,7 +97,7 @@ export function putChangedUser(unit: Unit, record: User, values: Values): Stored
 
 /** Deletes a user and its keys. What it created keeps its name as owner. */
 export async function removeUser(
-  context: Context,
+  context: ChangeContext,
   { id, precondition }: { readonly id: number; readonly precondition: Precondition | undefined },
 ): Promise<void> {
   const workId = newWorkId()
@@ -108,7 +109,8 @@ export async function removeUser(
 
     // Without their user the keys are let in no more; they go after it.
     const api_key_ids = unit.lookup(apiKey.recordType, 'user_id', [id]).map(([key]) => Number(key))
-    const keys: RevokeWork = { kind: 'revoke', api_key_ids, spared: null, doer: null }
+    const doer = doerOf(context.origin)
+    const keys: RevokeWork = { kind: 'revoke', api_key_ids, spared: null, doer }
     putWork(unit, workId, keys)
     unit.remove(userPassword, id)
     unit.remove(nextSecondFactor, id)

@@ -2,6 +2,7 @@
 
 import type { Services } from '../context.ts'
 import { prepareSite } from '../people/first-start.ts'
+import { beginChangeLog } from '../trail/change-log.ts'
 import { noteWork, resumeWork } from './resume.ts'
 
 export interface Begun {
@@ -20,6 +21,7 @@ export async function beginSite(
     return { welcome: undefined, resumed: 0 }
   }
   await prepareSite(services.records, services.now())
+  await beginChangeLog(services.records)
   const welcome = services.welcome.begin(services.records)
   return { welcome, resumed: await resumeWork(services) }
 }

@@ -1,11 +1,12 @@
 // At start: goes on with the work that a stop interrupted.
 
-import { pendingWork } from '../../schema/pending-work.ts'
+import { NOBODY } from '../../schema/audit.ts'
+import { pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
 import type { Services } from '../context.ts'
 import { type NewWork, startModuleWorks } from '../modules/module-work.ts'
 import { runRemove } from '../pending-work.ts'
 import { runForget } from '../files/file-removal.ts'
-import { runPurge } from '../folders/purge.ts'
+import { type Purge, runPurge } from '../folders/purge.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
 
 /** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */
@@ -14,13 +15,17 @@ export async function resumeWork(services: Services): Promise<number> {
   const ofModules: NewWork[] = []
   for (const { id: workId, work } of works) {
     if (work.kind === 'remove') await runRemove(services, workId, work.contents)
-    else if (work.kind === 'purge') await runPurge(services, workId, work.asset_category_id)
+    else if (work.kind === 'purge') await runPurge(services, workId, purgeOf(work))
     else if (work.kind === 'revoke') await runRevoke(services, workId, work)
-    else if (work.kind === 'forget') await runForget(services, workId, work.asset_file_id)
+    else if (work.kind === 'forget') await runForget(services, workId, work)
     else ofModules.push({ id: workId, work })
   }
   void startModuleWorks(services, ofModules)
   return works.length
+}
+
+function purgeOf({ asset_category_id: categoryId, doer = NOBODY }: PurgeWork): Purge {
+  return { categoryId, doer }
 }
 
 /** Does none of it, but keeps from readers what is to be gone by it: the insides of folders, and keys. */

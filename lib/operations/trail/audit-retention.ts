@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, auditTurn } from '../../schema/audit.ts'
 import type { Records } from '../../storage/port.ts'
 import type { Services } from '../context.ts'
+import { forgetChanges } from './change-log.ts'
 
 const DAY_MS = 86_400_000
 const EXPIRE_EVERY_MS = 3_600_000
@@ -39,6 +40,7 @@ async function removeExpired(
       const batch = ids
       await records.commit((unit) => {
         for (const id of batch) unit.remove(audit.recordType, id)
+        forgetChanges(unit, Math.max(...batch))
       })
     }
   }

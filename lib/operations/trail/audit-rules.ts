@@ -10,6 +10,12 @@ import { requireRecord } from '../requirements.ts'
 export const auditRules: ReadRules<Audit> = {
   object: audit,
   readAccess: ['admin'],
+  // Null is not stored, and older rows have none of these.
+  derive: () => (row) => ({
+    ...(row.asset_category_id === undefined && { asset_category_id: null }),
+    ...(row.previous_category_id === undefined && { previous_category_id: null }),
+    ...(row.changes === undefined && { changes: null }),
+  }),
   seen: {
     requireRead: readRow,
     requireMade: readRow,

@@ -82,6 +82,8 @@ export interface Tallies {
   /** No record has ever had these identifiers; to be asked once, by who puts one under them. */
   isNew(type: RecordType, ids: readonly Id[]): boolean
   changeOf(type: RecordType): number
+  /** 0: none of this commit. */
+  highestOf(type: RecordType): number
   /** Raises the highest identifiers that are known to be taken. */
   write(issued: Map<string, number>): void
 }
@@ -104,6 +106,7 @@ function openTallies(writer: KvWriter, reached: Reached): Tallies {
       return id > highest
     },
     changeOf: ({ name }) => tallies.get(name)?.change ?? 0,
+    highestOf: ({ name }) => tallies.get(name)?.highest ?? 0,
     write(issued) {
       for (const { type, change, highest } of tallies.values()) {
         if (change !== 0) addToCounter(writer, countKey(writer, type), change)

@@ -137,6 +137,7 @@ function buildUnit(batch: RecordBatch, cache: RecordCache): Unit {
     list: reader.list,
     changes,
     count: (type) => reader.count(type) + tallies.changeOf(type),
+    highestId: (type) => Math.max(reader.highestId(type), tallies.highestOf(type)),
     put(type, ids, record) {
       // Before it is touched, the record may be in memory.
       const before = tallies.isNew(type, ids) ? undefined : get(type, ...ids)
@@ -175,6 +176,7 @@ function buildReader(kv: KvReader, read: RecordCache['read']): Reader {
     list: (type, prefix, limit) =>
       Array.from(kv.keys({ limit, ...recordRange(kv, type, prefix) }), recordIds),
     count: (type) => readCounter(kv, countKey(kv, type)),
+    highestId: (type) => readCounter(kv, highestIdKey(kv, type)),
   }
 }
 

@@ -47,6 +47,10 @@ function tracing(records: Records, trace: Trace, findPage: FindPage): Records {
       trace.add(typeName(type))
       return records.count(type)
     },
+    highestId(type) {
+      trace.add(typeName(type))
+      return records.highestId(type)
+    },
     async search(type, searchable, query) {
       const { page, names } = await findPage(type, searchable, query)
       trace.addAll(names)

@@ -1,0 +1,65 @@
+// Wakes who waits for a change, in whatever process it waits: while somebody does, the newest number is looked at a few
+// times in a second, in the store, which all processes share. So nothing has to be sent from one to another.
+
+import { audit } from '../../schema/audit.ts'
+import type { Records } from '../../storage/port.ts'
+
+export interface ChangeWatch {
+  /** Resolves when there is a change behind that number, or the signal or `closing` is given. */
+  wait(after: number, signal: AbortSignal): Promise<void>
+  /** Given when the server stops: nobody waits any more. */
+  readonly closing: AbortSignal
+  close(): void
+}
+
+const LOOK_EVERY_MS = 20
+
+interface Waiting {
+  readonly after: number
+  readonly wake: () => void
+}
+
+export function openChangeWatch(
+  records: Pick<Records, 'renew' | 'highestId'>,
+  everyMs = LOOK_EVERY_MS,
+): ChangeWatch {
+  const end = new AbortController()
+  const waiting = new Set<Waiting>()
+  let timer: NodeJS.Timeout | undefined
+
+  function look(): void {
+    records.renew()
+    const newest = records.highestId(audit.recordType)
+    for (const one of waiting) if (newest > one.after) one.wake()
+  }
+
+  function leave(one: Waiting): void {
+    waiting.delete(one)
+    if (waiting.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  return {
+    closing: end.signal,
+    close: () => end.abort(),
+    async wait(after, signal) {
+      records.renew()
+      if (signal.aborted || end.signal.aborted || records.highestId(audit.recordType) > after)
+        return
+      await new Promise<void>((resolve) => {
+        const wake = (): void => {
+          leave(one)
+          signal.removeEventListener('abort', wake)
+          end.signal.removeEventListener('abort', wake)
+          resolve()
+        }
+        const one = { after, wake }
+        waiting.add(one)
+        signal.addEventListener('abort', wake)
+        end.signal.addEventListener('abort', wake)
+        timer ??= setInterval(look, everyMs)
+      })
+    },
+  }
+}
