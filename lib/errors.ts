@@ -114,6 +114,11 @@ export const PROBLEMS = {
     'The key lacks a grant',
     'The detail names the grant and the folder. A user with the admin grant can widen the role of the user or the grants of the key.',
   ),
+  'change-log-gone': problem(
+    410,
+    'The changes since then are gone',
+    'The log of changes is kept for a time, and one that was restored from a backup is another one. Read the lists that you follow anew, and go on from the position that the member next holds.',
+  ),
   'not-found': problem(
     404,
     'Not found',

@@ -160,6 +160,15 @@ export const LIMITS = Object.freeze({
   maxFolderDepth: 64,
   /** Path of a folder in UTF-8; that of a file has a slash and its name besides. */
   maxPathBytes: 4 * KIB,
+  /** How long a request may wait for a change. */
+  maxWaitMs: 60_000,
+  /** Streams of changes that are open, in all and of one key. */
+  streams: 10_000,
+  streamsPerKey: 100,
+  /** Of one of them: what its client has not taken yet. */
+  streamQueueBytes: 1 * MIB,
+  /** So often something is sent on each, within the time after which it would count as stalled. */
+  heartbeatMs: 15_000,
   /** Up to this number of entries a new index is built before the change of columns is answered. */
   smallModule: 1_000,
 })
@@ -177,5 +186,7 @@ export function partOf(
   if (processes === 1) return limits
   const half = Math.floor(limits.answerMemoryBytes / 2)
   const answerMemoryBytes = role === 'writes' ? half : Math.floor(half / (processes - 1))
-  return { ...limits, answerMemoryBytes }
+  // Connections go round the processes.
+  const streams = Math.ceil(limits.streams / processes)
+  return { ...limits, answerMemoryBytes, streams }
 }

@@ -16,6 +16,7 @@ import { openVerified } from './operations/files/verified-contents.ts'
 import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
+import { openChangeStreams } from './operations/trail/change-streams.ts'
 import { openChangeWatch } from './operations/trail/change-watch.ts'
 import { noteWork } from './operations/start/resume.ts'
 import type { Channel } from './processes/channel.ts'
@@ -40,7 +41,7 @@ export function buildReadingServices({
 }: ReadingParts): Services {
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const work = openWork(records)
-  return {
+  const services: Omit<Services, 'changeStreams'> = {
     renew() {
       void records.renew()
       work.renew()
@@ -82,6 +83,7 @@ export function buildReadingServices({
     now: () => new Date(),
     lived: { since: handOver, look: handOver },
   }
+  return { ...services, changeStreams: openChangeStreams(services) }
 }
 
 function handOver(): never {

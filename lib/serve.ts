@@ -25,7 +25,7 @@ import { openDepartures } from './http/departures.ts'
 import { clientOf } from './http/presence.ts'
 import { heldBytes, type Reply, send, sendLast, type SendOptions } from './http/reply.ts'
 import { buildRouter, type FindNear, type Router } from './http/router.ts'
-import { type Held, hold, type Running, type RunningLimits } from './http/running.ts'
+import { endAll, type Held, hold, type Running, type RunningLimits } from './http/running.ts'
 import { handedOver } from './http/handed-over.ts'
 import { checkFrame } from './http/server.ts'
 import type { Holder } from './http/shares.ts'
@@ -196,7 +196,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
 
     const release = (): void => {
       allowance.release(message)
-      for (const count of [held.ofKey, held.ofAddress]) running.end(count)
+      endAll(running, held)
     }
     const reply = await run()
       .catch((error) => handOver(options, error, { message, response, continueBody, route, held }))
@@ -205,6 +205,7 @@ function buildHandle(options: ServeOptions, nextId: NextId): Serve['handle'] {
         return problemReply(error, { requestId: id, basePath })
       })
     if (reply === undefined) return release()
+    if (reply.isOpenEnd === true) release()
     await departures.wait(reply)
     const { isAborted, fault } = await sendTo(options, { message, response, id }, reply)
     failure ??= fault

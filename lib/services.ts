@@ -21,6 +21,7 @@ import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
 import { openWelcome } from './operations/people/welcome-link.ts'
+import { openChangeStreams } from './operations/trail/change-streams.ts'
 import { openChangeWatch } from './operations/trail/change-watch.ts'
 import { openIdempotency } from './operations/trail/idempotency.ts'
 import type { Storage, Watch } from './storage/engine.ts'
@@ -65,7 +66,7 @@ export function buildServices({
   const { records } = storage
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const keyUse = openKeyUse(records, lived.look)
-  return {
+  const services: Omit<OwnServices, 'changeStreams'> = {
     renew: records.renew,
     records,
     contents: storage.contents,
@@ -92,21 +93,29 @@ export function buildServices({
     tickets,
     idempotency: openIdempotency({ records, limits, now, lived }),
     modules: openModules(),
-    watches: openModuleWatches(),
-    folderWatches: openFolderWatches(),
+    ...openNotes(),
     openArchive: storage.openArchive,
     background: openBackground((name, error) =>
       log.error({ work: name, err: error }, 'background work failed'),
     ),
     folderContents: folderContentsOf(OBJECT_RULES),
-    purging: new Set(),
-    revoking: new Set(),
     verified: openVerified(limits.verifyEveryMs),
     limits,
     accelPrefix: config.accelPrefix,
     basePath: basePathOf(config.baseUrl),
     now,
     lived,
+  }
+  return { ...services, changeStreams: openChangeStreams(services) }
+}
+
+/** What operations tell each other while they run. */
+function openNotes(): Pick<Services, 'watches' | 'folderWatches' | 'purging' | 'revoking'> {
+  return {
+    watches: openModuleWatches(),
+    folderWatches: openFolderWatches(),
+    purging: new Set(),
+    revoking: new Set(),
   }
 }
 

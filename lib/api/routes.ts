@@ -5,6 +5,7 @@ import { accessRoutes } from './access.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { assetFileRoutes } from './asset-files.ts'
 import { backupRoutes } from './backup.ts'
+import { changeRoutes } from './changes.ts'
 import { calendarRoutes } from './calendars.ts'
 import { type DocumentOptions, documentRoutes } from './documents.ts'
 import { downloadRoutes } from './download.ts'
@@ -42,6 +43,7 @@ export function allRoutes({
   const routes: readonly Route[] = withPatch([
     ...objectRoutes,
     ...assetFileRoutes,
+    ...changeRoutes,
     ...apiKeyRoutes,
     ...meRoutes,
     ...accessRoutes(OBJECT_RULES),

@@ -16,6 +16,11 @@ const OTHER_TAGS = [
     name: 'upload and download',
     description: 'Bytes in and out. Also served beside /api/v2, as /upload and /file/….',
   },
+  {
+    name: 'change',
+    description:
+      'What changes on the site, in order: to be asked for, waited for, or sent as it happens.',
+  },
   { name: 'service', description: 'Documents, explanations of problems, health, and backups.' },
 ] as const
 

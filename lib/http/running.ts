@@ -79,6 +79,14 @@ export function hold(
     })
 }
 
+/** May be called again. */
+export function endAll(running: Pick<Running, 'end'>, held: Held): void {
+  for (const what of ['ofKey', 'ofAddress'] as const) {
+    running.end(held[what])
+    held[what] = undefined
+  }
+}
+
 /** What all that read may have without asking. */
 const UNASKED = 1 / 4
 

@@ -15,6 +15,7 @@ import type { StmlWork } from './files/stml-work.ts'
 import type { CalendarWork } from './modules/calendar-work.ts'
 import type { FolderWatches } from './folders/folder-watch.ts'
 import type { LivedTime } from './background/lived-time.ts'
+import type { ChangeStreams } from './trail/change-streams.ts'
 import type { ChangeWatch } from './trail/change-watch.ts'
 import type { Idempotency } from './trail/idempotency.ts'
 import type { Modules } from './modules/module-cache.ts'
@@ -46,6 +47,7 @@ export interface Services {
   readonly cursors: CursorCipher
   readonly positions: ChangePositions
   readonly changeWatch: ChangeWatch
+  readonly changeStreams: ChangeStreams
   readonly tickets: Tickets
   readonly calendarWork: CalendarWork
   readonly stmlWork: StmlWork
@@ -97,6 +99,10 @@ interface ServiceLimits {
   readonly keptAnswerBytes: number
   readonly keysPerUser: number
   readonly entryBytes: number
+  readonly streams: number
+  readonly streamsPerKey: number
+  readonly streamQueueBytes: number
+  readonly heartbeatMs: number
 }
 
 export interface Context extends Services {

@@ -15,7 +15,7 @@ import { defineObject, type RecordOf } from './object.ts'
 import type { RecordType } from './values.ts'
 
 /** What was done; a route that changes something names one of them. */
-const ACTIONS = [
+export const ACTIONS = [
   'create',
   'update',
   'delete',

@@ -1,6 +1,7 @@
 // What the log of changes knows besides its rows, which are those of the audit trail (audit.ts).
 
 import { randomBytes } from 'node:crypto'
+import { ACTIONS } from './audit.ts'
 import type { RecordType } from './values.ts'
 
 /** Key: [1]. */
@@ -16,6 +17,22 @@ export function newEpoch(): string {
 }
 
 export const changeLog: RecordType<ChangeLog> = { name: 'change_log', indexes: [] }
+
+/** Of which the log tells. */
+export const CHANGED_OBJECTS: readonly string[] = [
+  'asset_category',
+  'asset_file',
+  'file_group',
+  'datatable',
+  'calendar',
+  'datatable_entry',
+  'calendar_entry',
+  'user',
+  'api_key',
+]
+
+/** What it may call a change: a create, a delete, or what was done to a record that stays. */
+export const CHANGE_ACTIONS: readonly string[] = ACTIONS.filter((name) => !name.startsWith('sign_'))
 
 /** Key: [asset_category_id]. Where a folder lay that is gone: by it is told who may learn what became of what it held. */
 export interface GoneFolder {

@@ -17,6 +17,7 @@ export interface Row {
   /** What `:id` names, or `:number` and `:name`, or the module; a fresh one for each request. */
   readonly target?: Target
   readonly json?: (place: Place) => object
+  readonly query?: string
   /** Parts of a form, besides the file. */
   readonly form?: (place: Place) => Readonly<Record<string, string>>
   /** Any one of them is enough; none: every valid key may. */
@@ -159,6 +160,9 @@ const OWN_ROWS: readonly Row[] = [
       ok: 403,
     }),
   ),
+  { route: 'GET /api/v2/change', needs: ['view'], ok: 200 },
+  // Where it is not refused, it does not end.
+  { route: 'GET /api/v2/change/stream', query: '?since=nowhere', needs: ['view'], ok: 400 },
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
 

@@ -39,6 +39,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   await sendFiles(expect)
   await sendUpload(expect)
   await sendAudit(expect)
+  await sendChanges(expect)
   await expect(200, 'GET', '/api/v2/backup')
   await expect(200, 'GET', '/api/v2/me')
   await sendTicket(expect)
@@ -167,6 +168,15 @@ async function sendAudit(expect: Expect): Promise<void> {
   await expect(200, 'GET', `${path}?qry={"object":"asset_file"}&fields=action,user_name`)
   await expect(200, 'GET', `${path}/1`)
   await expect(404, 'GET', `${path}/999999`)
+}
+
+async function sendChanges(expect: Expect): Promise<void> {
+  const path = '/api/v2/change'
+  const { page } = await expect(200, 'GET', `${path}?since=0&length=5&object=asset_file&action=create`)
+  await expect(200, 'GET', `${path}?since=${page.next}&wait=1&asset_category_id=1&module_id=1`)
+  await expect(400, 'GET', `${path}?since=nowhere`)
+  await expect(410, 'GET', `${path}?since=999999`)
+  await expect(404, 'GET', `${path}/stream?asset_category_id=999999`)
 }
 
 async function sendOpen(expect: Expect): Promise<void> {

@@ -17,6 +17,7 @@ export interface RequestLimits {
   readonly listLength: number
   readonly maxListLength: number
   readonly maxOrderFields: number
+  readonly maxWaitMs: number
   readonly maxBulk: number
   readonly maxBulkValues: number
   readonly maxNewFiles: number

@@ -74,7 +74,7 @@ export async function readChanges(
   let position = after
   for (let looked = 0; looked < MAX_LOOKED; ) {
     const newest = newestSequence({ records })
-    const rows = newest > position ? await rowsBehind(records, position) : []
+    const { rows, isLast } = newest > position ? await rowsBehind(records, position) : NO_ROWS
     for (const row of rows) {
       for (const change of changesOf(row)) {
         if (change.sequence <= position) continue
@@ -85,18 +85,26 @@ export async function readChanges(
       }
     }
     // What is committed meanwhile is read in whole rows, and behind the newest of before.
-    if (rows.length < AT_ONCE) return { changes, position: Math.max(position, newest), isEnd: true }
+    if (isLast) return { changes, position: Math.max(position, newest), isEnd: true }
   }
   return { changes, position, isEnd: false }
 }
 
-async function rowsBehind(records: Services['records'], after: number): Promise<readonly Audit[]> {
+interface Rows {
+  readonly rows: readonly Audit[]
+  readonly isLast: boolean
+}
+
+const NO_ROWS: Rows = { rows: [], isLast: true }
+
+async function rowsBehind(records: Services['records'], after: number): Promise<Rows> {
   const field = audit.searchable.get(audit.idField)
-  if (field === undefined) return []
+  if (field === undefined) return NO_ROWS
   const match = { op: 'gt', field, value: after } as const
   const query = { match, orderBy: null, length: AT_ONCE }
   const page = await records.search(audit.recordType, audit.searchable, query)
-  return page.records.map(({ value }) => value)
+  // A page may end early, by its bytes.
+  return { rows: page.records.map(({ value }) => value), isLast: page.next === undefined }
 }
 
 /** The row lies under the number of the last. */

@@ -89,12 +89,15 @@ describe('there is no row of', () => {
       assert.deepEqual(rows, [])
     })
   }
+})
 
-  test('what a deleted folder held: it is gone with the folder, which has the row', async () => {
+describe('there are rows of', () => {
+  test('what a deleted folder held, in the name of who asked, behind that of the folder', async () => {
     const { asset_category_id: id } = await makeFolder(server)
     const { asset_category_id: below } = await makeFolder(server, { parent_category_id: id })
     const { asset_file_id: fileId } = await makeFile(server, { parent_category_id: below })
-    await make(server, 'datatable', { name: 'x', parent_category_id: id, table_schema: 'a I' })
+    const table = { name: 'x', parent_category_id: id, table_schema: 'a I' }
+    const { datatable_id: tableId } = await make(server, 'datatable', table)
     const rows = await rowsOf(async () => {
       const answer = await server.call('DELETE', `/api/v2/asset_category/${id}?recursive=true`)
       assert.equal(answer.status, 204)
@@ -102,8 +105,14 @@ describe('there is no row of', () => {
     })
     assert.deepEqual(
       rows.map((row) => [row.action, row.object, row.object_id]),
-      [['delete', 'asset_category', id]],
+      [
+        ['delete', 'asset_category', id],
+        ['delete', 'asset_file', fileId],
+        ['delete', 'asset_category', below],
+        ['delete', 'datatable', tableId],
+      ],
     )
+    for (const row of rows) assert.equal(row.request_id, rows[0].request_id)
   })
 })
 

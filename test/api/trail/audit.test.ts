@@ -114,8 +114,11 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
   const { count = 1, of: _, ...rest } = told
   assert.match(row.date_added, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.ok(row.date_added >= last.date_added)
+  const isInFolder = !['user', 'api_key'].includes(told.object)
+  assert.equal(typeof row.asset_category_id === 'number', isInFolder)
   return {
-    audit_id: last.audit_id + 1,
+    // Each record has a number of its own among the changes.
+    audit_id: last.audit_id + count,
     user_name: 'admin',
     user_id: 1,
     api_key_id: 1,
@@ -128,6 +131,9 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
     version: null,
     fileState: null,
     changed_fields: null,
+    asset_category_id: row.asset_category_id,
+    previous_category_id: null,
+    changes: null,
     ...rest,
     date_added: row.date_added,
   }

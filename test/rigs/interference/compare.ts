@@ -22,6 +22,10 @@ const MASKS: readonly {
     body: [/"last_used":"[^"]*"/g, '"last_used":null'],
   },
   { reason: 'random', body: [/"secret":"cms_[0-9A-Za-z]{49}"/g, '"secret":""'] },
+  {
+    reason: 'random, and of one length',
+    body: [/"page":{"length":(\d+),"next":"[\w-]{51}"}/g, '"page":{"length":$1}'],
+  },
   { reason: 'random', body: [/"hint":"cms_[0-9A-Za-z]{4}…"/g, '"hint":""'] },
 ]
 

@@ -291,6 +291,9 @@ async function service(tools: Tools): Promise<void> {
     '/public/api/module/modules.json',
     '/public/api/assets/1/swagger-ui.css',
     '/api/v2/backup',
+    '/api/v2/change?since=0&length=1000',
+    '/api/v2/change?since=0&object=asset_file,file_group&action=delete,update',
+    `/api/v2/change?since=0&asset_category_id=${tools.id('asset_category')}`,
     '/api/v2/audit',
     `/api/v2/audit/${tools.id('audit')}`,
   ]

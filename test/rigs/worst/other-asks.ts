@@ -127,6 +127,28 @@ export const OTHER_ASKS: Asks = {
     .map((ask) => ({ ...ask, call: byAdmin })),
   'GET /api/v2/audit/:id': [{ what: 'one', path: () => '/api/v2/audit/5', call: byAdmin }],
 
+  'GET /api/v2/change': [
+    {
+      what: 'as many as there are, for who sees nothing of them',
+      path: () => '/api/v2/change?since=0&length=1000',
+      call: (site) => ({ key: site.keys.roles }),
+    },
+    {
+      what: 'all of them, below a folder that is deep',
+      path: () => '/api/v2/change?since=0&length=1000&asset_category_id=1&action=delete',
+      call: byAdmin,
+    },
+  ],
+  // What it sends is what the other one answers, and it has no end.
+  'GET /api/v2/change/stream': [
+    {
+      what: 'of nothing',
+      path: () => '/api/v2/change/stream?asset_category_id=999999999',
+      maxBytes: PROBLEM_BYTES,
+      status: 404,
+    },
+  ],
+
   'GET /api/v2/backup': [
     {
       what: 'all of it',

@@ -1,0 +1,109 @@
+// GET /api/v2/change: what has changed since a place in the log of changes; …/stream: the same as events, as it happens.
+
+import { FOLLOW_CHANGES, STREAM_CHANGES } from '../docs/change-docs.ts'
+import { CmsError } from '../errors.ts'
+import { whilePresent } from '../http/presence.ts'
+import { json } from '../http/reply.ts'
+import type { ChangeFilter } from '../operations/trail/change-sight.ts'
+import { followChanges, type Since } from '../operations/trail/follow.ts'
+import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../schema/change-log.ts'
+import { closest } from '../schema/closest.ts'
+import { readNumber, type Request, requireKnownParameters } from './request/request.ts'
+import { defineRoute, type Route } from './request/route.ts'
+
+const FILTERS = ['object', 'action', 'asset_category_id', 'module_id'] as const
+
+export const changeRoutes: readonly Route[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/api/v2/change',
+    access: ['view'],
+    summary: 'What has changed on the site, in the order in which it was done',
+    docs: FOLLOW_CHANGES,
+    read: (request) => {
+      const { query, limits, client } = request
+      requireKnownParameters(query, ['since', 'length', 'wait', ...FILTERS])
+      return {
+        client,
+        since: readSince(query.get('since')),
+        filter: readFilter(query),
+        length: readNumber(query, 'length', limits.maxListLength) ?? limits.listLength,
+        waitMs: readWait(query, limits.maxWaitMs),
+      }
+    },
+    run: (context, { client, ...following }) =>
+      whilePresent(client, (signal) => followChanges(context, following, signal)),
+    reply: ({ changes, next }) =>
+      json(200, { change: changes, page: { length: changes.length, next } }),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/v2/change/stream',
+    access: ['view'],
+    summary: 'What changes on the site, as it happens: Server-Sent Events',
+    docs: STREAM_CHANGES,
+    // It would never end.
+    hasHead: false,
+    answers: 'bytes',
+    read: (request) => {
+      requireKnownParameters(request.query, ['since', ...FILTERS])
+      return { since: readLast(request), filter: readFilter(request.query) }
+    },
+    run: (context, options) => context.changeStreams.open(context, options),
+    reply: ({ chunks, close }) => ({
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+      body: { sizeBytes: undefined, chunks, close },
+      isOpenEnd: true,
+    }),
+  }),
+]
+
+/** What a client sends that asks anew is newer than the address that it began with. */
+function readLast({ message, query }: Request): Since {
+  const last = message.headers['last-event-id']
+  return readSince(typeof last === 'string' && last !== '' ? last : query.get('since'))
+}
+
+function readSince(text: string | null): Since {
+  if (text === null) return undefined
+  if (!/^\d{1,16}$/.test(text)) return text
+  const number = Number(text)
+  if (Number.isSafeInteger(number)) return number
+  throw new CmsError('bad-request', 'since is larger than any number of a change.')
+}
+
+function readWait(query: URLSearchParams, mostMs: number): number {
+  if (query.get('wait') === '0') return 0
+  return 1_000 * (readNumber(query, 'wait', mostMs / 1_000) ?? 0)
+}
+
+function readFilter(query: URLSearchParams): ChangeFilter {
+  return {
+    objects: readNames(query, 'object', CHANGED_OBJECTS),
+    actions: readNames(query, 'action', CHANGE_ACTIONS),
+    categoryId: readNumber(query, 'asset_category_id'),
+    moduleId: readNumber(query, 'module_id'),
+  }
+}
+
+/** A name that is none would match nothing, and nobody would be told. */
+function readNames(
+  query: URLSearchParams,
+  parameter: string,
+  known: readonly string[],
+): ReadonlySet<string> | undefined {
+  const text = query.get(parameter)
+  if (text === null) return undefined
+  const names = text.split(',').map((name) => name.trim())
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const near = closest(name, known)
+    const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean "${near}"?`
+    throw new CmsError(
+      'bad-request',
+      `The query parameter ${parameter} names ${JSON.stringify(name)}, which is none; ${hint}`,
+    )
+  }
+  return new Set(names)
+}

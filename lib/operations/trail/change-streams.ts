@@ -1,0 +1,318 @@
+// Streams of changes that stay open, many at once. Each reads by itself until it is up to date; from then on all are served
+// together: what is new is read once, and what is told of it is made once for all that see and want the same.
+//
+// What a client does not take waits in a queue with a bound. A stream whose queue is full ends, and so does one whose
+// key is let in no more; the client goes on from the id of the last event that it has.
+
+import type { Caller } from '../../auth/caller.ts'
+import { holdsSomewhere } from '../../auth/grants.ts'
+import { CmsError } from '../../errors.ts'
+import { apiKey } from '../../schema/api-key.ts'
+import { user } from '../../schema/user.ts'
+import type { Context, Services } from '../context.ts'
+import { type ChangeFilter, openChangeSight, type ShownChange } from './change-sight.ts'
+import { type ChangeEvent, newestSequence, readChanges, waitForChange } from './changes.ts'
+import { positionOf, readShown, renewed, requireFollower, type Since, startOf } from './follow.ts'
+
+export interface StreamOptions {
+  readonly since: Since
+  readonly filter: ChangeFilter
+}
+
+export interface ChangeStream {
+  readonly chunks: () => AsyncIterable<Uint8Array>
+  readonly close: () => Promise<void>
+}
+
+export interface ChangeStreams {
+  /** Throws too-many-requests, and what is wrong with the question. */
+  open(context: Context, options: StreamOptions): ChangeStream
+}
+
+/** Events that a stream reads at once until it is up to date. */
+const PAGE_LENGTH = 100
+/** Changes that are read at once for all streams. */
+const MOST_AT_ONCE = 1_000
+/** How often it is looked who is let in still. */
+const LOOK_EVERY_MS = 500
+/** After how long a client asks anew that has lost its connection. */
+const RETRY_MS = 2_000
+
+interface Stream {
+  context: Context
+  readonly filter: ChangeFilter
+  /** Streams of the same text want the same. */
+  readonly filterText: string
+  /** The number up to which all was told. */
+  position: number
+  readonly queue: Uint8Array[]
+  queuedBytes: number
+  /** When something was sent last, in milliseconds since some moment. */
+  sentMs: number
+  isOver: boolean
+  wake: () => void
+}
+
+// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the streams
+export function openChangeStreams(services: Omit<Services, 'changeStreams'>): ChangeStreams {
+  const { limits, changeWatch } = services
+  const open = new Set<Stream>()
+  /** Those that are up to date, served together. */
+  const live = new Set<Stream>()
+  const ofKeys = new Map<number, number>()
+  /** Up to which number those were served. */
+  let position = 0
+  let pump: AbortController | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function begin(context: Context, { since, filter }: StreamOptions): Stream {
+    requireFollower(context, filter)
+    const keyId = context.caller.key.api_key_id
+    const ofKey = ofKeys.get(keyId) ?? 0
+    if (ofKey >= limits.streamsPerKey) throw tooMany('The key', limits.streamsPerKey)
+    if (open.size >= limits.streams) throw tooMany('The server', limits.streams)
+    const stream: Stream = {
+      context,
+      filter,
+      filterText: textOf(filter),
+      position: startOf(context, since),
+      queue: [],
+      queuedBytes: 0,
+      sentMs: performance.now(),
+      isOver: false,
+      wake: () => undefined,
+    }
+    ofKeys.set(keyId, ofKey + 1)
+    open.add(stream)
+    timer ??= setInterval(look, LOOK_EVERY_MS)
+    return stream
+  }
+
+  /** Nothing more comes; what is queued is dropped. */
+  function end(stream: Stream): void {
+    stream.isOver = true
+    stream.wake()
+    live.delete(stream)
+    if (live.size === 0) pump?.abort()
+    if (!open.delete(stream)) return
+    const keyId = stream.context.caller.key.api_key_id
+    const others = (ofKeys.get(keyId) ?? 1) - 1
+    if (others === 0) ofKeys.delete(keyId)
+    else ofKeys.set(keyId, others)
+    if (open.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function push(stream: Stream, bytes: Uint8Array): void {
+    stream.queue.push(bytes)
+    stream.queuedBytes += bytes.length
+    if (stream.queuedBytes > limits.streamQueueBytes) end(stream)
+    else stream.wake()
+  }
+
+  /** False where it is not as far as those that are served together. */
+  function join(stream: Stream): boolean {
+    if (live.size === 0) position = stream.position
+    if (stream.position < position) return false
+    live.add(stream)
+    if (pump === undefined) void run()
+    return true
+  }
+
+  async function run(): Promise<void> {
+    const own = new AbortController()
+    pump = own
+    try {
+      while (!own.signal.aborted && !changeWatch.closing.aborted) {
+        await waitForChange(services, position, own.signal)
+        const wanted = { after: position, length: MOST_AT_ONCE, wants: () => true }
+        const page = await readChanges(services, wanted)
+        if (own.signal.aborted) break
+        deliver(page.changes)
+        position = page.position
+      }
+    } catch {
+      // The storage has failed: who is cut off asks anew, and is told.
+      for (const stream of live) end(stream)
+    }
+    pump = undefined
+    // One may have joined meanwhile, or all are to be told that the server stops.
+    if (changeWatch.closing.aborted) for (const stream of open) end(stream)
+    else if (live.size > 0) void run()
+  }
+
+  function deliver(changes: readonly ChangeEvent[]): void {
+    const callers = openRecheck()
+    const made = new Map<string, readonly Frame[]>()
+    const isOfPeople = changes.some(({ object }) => PEOPLE.has(object))
+    for (const stream of live) {
+      const context = callers(stream)
+      if (context === undefined) continue
+      const key = `${stream.filterText} ${sightOf(context.caller, isOfPeople)}`
+      const frames = made.get(key) ?? framesOf(context, stream.filter, changes)
+      made.set(key, frames)
+      for (const { sequence, bytes } of frames) {
+        if (sequence > stream.position && !stream.isOver) push(stream, bytes)
+      }
+      stream.position = Math.max(stream.position, changes.at(-1)?.sequence ?? 0)
+    }
+  }
+
+  /** Each caller once, however many streams it has; ends those of one that is let in no more, or sees nothing. */
+  function openRecheck(): (stream: Stream) => Context | undefined {
+    services.renew()
+    const known = new Map<Caller, Context | undefined>()
+    return (stream) => {
+      const { caller } = stream.context
+      if (!known.has(caller)) known.set(caller, follower(stream.context))
+      const context = known.get(caller)
+      if (context === undefined) end(stream)
+      else stream.context = context
+      return context
+    }
+  }
+
+  function look(): void {
+    if (changeWatch.closing.aborted) for (const stream of open) end(stream)
+    const callers = openRecheck()
+    const nowMs = performance.now()
+    for (const stream of open) {
+      const context = callers(stream)
+      if (context === undefined || nowMs - stream.sentMs < limits.heartbeatMs) continue
+      stream.sentMs = nowMs
+      push(stream, heartbeat(context, stream.position))
+    }
+  }
+
+  async function* eventsOf(stream: Stream): AsyncGenerator<Uint8Array, void> {
+    const { filter } = stream
+    yield Buffer.from(
+      `retry: ${RETRY_MS}\n: \nid: ${positionOf(stream.context, stream.position)}\n\n`,
+    )
+    while (!stream.isOver) {
+      if (!live.has(stream)) {
+        stream.context = renewed(stream.context)
+        const page = { after: stream.position, filter, length: PAGE_LENGTH }
+        const { changes, position: last, isEnd } = await readShown(stream.context, page)
+        stream.position = last
+        if (isEnd && !stream.isOver) join(stream)
+        const bytes = changes.map(({ change, shown }) => frame(stream.context, change, shown))
+        if (bytes.length > 0) yield Buffer.concat(bytes)
+      } else if (stream.queue.length > 0) {
+        stream.sentMs = performance.now()
+        stream.queuedBytes = 0
+        yield Buffer.concat(stream.queue.splice(0))
+      } else
+        await new Promise<void>((resolve) => {
+          stream.wake = resolve
+        })
+    }
+  }
+
+  async function* chunksOf(stream: Stream): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* eventsOf(stream)
+    } catch (error) {
+      const last = lastWord(stream.context, error)
+      if (last !== undefined) yield last
+    } finally {
+      end(stream)
+    }
+  }
+
+  changeWatch.closing.addEventListener('abort', () => {
+    for (const stream of open) end(stream)
+  })
+
+  return {
+    open(context, options) {
+      try {
+        const stream = begin(context, options)
+        return { chunks: () => chunksOf(stream), close: async () => end(stream) }
+      } catch (error) {
+        const last = lastWord(context, error)
+        if (last === undefined || !isGone(error)) throw error
+        return {
+          async *chunks() {
+            yield last
+          },
+          close: async () => undefined,
+        }
+      }
+    },
+  }
+}
+
+/** The caller as it is now; undefined where it is let in no more, or sees nothing. */
+function follower(context: Context): Context | undefined {
+  try {
+    const now = renewed(context)
+    return holdsSomewhere(now.records, now.caller, ['view']) ? now : undefined
+  } catch (error) {
+    if (error instanceof CmsError && error.code === 'key-invalid') return undefined
+    throw error
+  }
+}
+
+const PEOPLE: ReadonlySet<string> = new Set([user.name, apiKey.name])
+
+/** Callers of the same text see the same; of users and keys only the same key does. */
+function sightOf({ user: owner, key }: Caller, isOfPeople: boolean): string {
+  const { role, category_roles: roles } = owner
+  const ids = isOfPeople ? [key.api_key_id, owner.user_id] : []
+  return JSON.stringify([role, roles, key.grants, key.asset_category_id, ids])
+}
+
+function textOf({ objects, actions, categoryId, moduleId }: ChangeFilter): string {
+  return JSON.stringify([[...(objects ?? [])], [...(actions ?? [])], categoryId, moduleId])
+}
+
+interface Frame {
+  readonly sequence: number
+  readonly bytes: Uint8Array
+}
+
+function framesOf(
+  context: Context,
+  filter: ChangeFilter,
+  changes: readonly ChangeEvent[],
+): readonly Frame[] {
+  const { records: reader, caller } = context
+  const sight = openChangeSight({ reader, caller }, filter)
+  return changes.flatMap((change) => {
+    const shown = sight(change)
+    if (shown === undefined) return []
+    return [{ sequence: change.sequence, bytes: frame(context, change, shown) }]
+  })
+}
+
+function frame(context: Context, { sequence }: ChangeEvent, shown: ShownChange): Uint8Array {
+  const id = positionOf(context, sequence)
+  return Buffer.from(`id: ${id}\nevent: change\ndata: ${JSON.stringify(shown)}\n\n`)
+}
+
+/** A comment keeps proxies awake; the id lets a client go on from here that has seen nothing for long. */
+function heartbeat(context: Context, sequence: number): Uint8Array {
+  return Buffer.from(`: \nid: ${positionOf(context, sequence)}\n\n`)
+}
+
+function isGone(error: unknown): error is CmsError {
+  return error instanceof CmsError && error.code === 'change-log-gone'
+}
+
+/** To who comes too late; undefined: there is nothing to say, as with a key that is let in no more. */
+function lastWord(context: Context, error: unknown): Uint8Array | undefined {
+  if (!isGone(error)) {
+    if (error instanceof CmsError && error.code === 'key-invalid') return undefined
+    throw error
+  }
+  const id = positionOf(context, newestSequence(context))
+  const data = JSON.stringify({ code: error.code, detail: error.message, ...error.facts.members })
+  return Buffer.from(`id: ${id}\nevent: gone\ndata: ${data}\n\n`)
+}
+
+function tooMany(who: string, most: number): CmsError {
+  const detail = `${who} has ${most} streams of changes open, which is all that there may be. Close one, then try again.`
+  return new CmsError('too-many-requests', detail, { headers: { 'retry-after': '5' } })
+}

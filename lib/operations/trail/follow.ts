@@ -1,0 +1,146 @@
+// Following the changes of the site: from where on, what of them, and what is told to who comes too late.
+
+import { invalidKey, recheck } from '../../auth/caller.ts'
+import { holdsNothing, holdsSomewhere, requireGrant } from '../../auth/grants.ts'
+import { holdsAll } from '../../auth/reach.ts'
+import { CmsError } from '../../errors.ts'
+import type { Context } from '../context.ts'
+import { readChangeLog } from './change-log.ts'
+import { type ChangeFilter, openChangeSight, type ShownChange } from './change-sight.ts'
+import { type ChangeEvent, newestSequence, readChanges, waitForChange } from './changes.ts'
+
+/** A number, or a position as the site has written it; undefined: from now on. */
+export type Since = number | string | undefined
+
+export interface Following {
+  readonly since: Since
+  readonly filter: ChangeFilter
+  readonly length: number
+  /** How long to wait for the first change; 0: not at all. */
+  readonly waitMs: number
+}
+
+export interface Followed {
+  readonly changes: readonly ShownChange[]
+  /** Where to go on. */
+  readonly next: string
+}
+
+export async function followChanges(
+  asked: Context,
+  { since, filter, length, waitMs }: Following,
+  signal: AbortSignal,
+): Promise<Followed> {
+  requireFollower(asked, filter)
+  const late = AbortSignal.any([signal, AbortSignal.timeout(Math.max(waitMs, 1))])
+  let context = asked
+  let after = startOf(context, since)
+  for (;;) {
+    const { changes, position, isEnd } = await readShown(context, { after, filter, length })
+    after = position
+    const isOver = waitMs === 0 || late.aborted || context.changeWatch.closing.aborted
+    if (changes.length > 0 || !isEnd || isOver)
+      return { changes: changes.map(({ shown }) => shown), next: positionOf(context, after) }
+    await waitForChange(context, after, late)
+    context = renewed(context)
+  }
+}
+
+/** The same caller in the state of now; throws key-invalid where it is let in no more. */
+export function renewed(context: Context): Context {
+  context.renew()
+  const caller = recheck(context.records, context.caller, context.now())
+  if (context.revoking.has(caller.key.api_key_id)) throw invalidKey()
+  return caller === context.caller ? context : { ...context, caller }
+}
+
+/** Throws for who sees nothing at all, or not the folder that is asked for. */
+export function requireFollower({ records, caller }: Context, { categoryId }: ChangeFilter): void {
+  if (!holdsSomewhere(records, caller, ['view'])) throw holdsNothing()
+  if (categoryId !== undefined) requireGrant(records, caller, 'view', categoryId)
+}
+
+/** The number behind which to begin. Throws change-log-gone. */
+export function startOf(context: Context, since: Since): number {
+  if (since === undefined) return newestSequence(context)
+  if (typeof since === 'number') {
+    if (since !== 0 && !holdsAll(context.caller)) throw numberRefused()
+    requireKept(context, since)
+    return since
+  }
+  const position = context.positions.read(since)
+  if (position === undefined) throw unknownPosition()
+  if (position.epoch !== readChangeLog(context.records).epoch) throw logGone(context)
+  requireKept(context, position.sequence)
+  return position.sequence
+}
+
+/** Throws where something behind the number is gone, or it is none that was given. */
+function requireKept(context: Context, after: number): void {
+  const { removed } = readChangeLog(context.records)
+  if (after < removed || after > newestSequence(context)) throw logGone(context)
+}
+
+export function positionOf({ positions, records }: Context, sequence: number): string {
+  return positions.write({ epoch: readChangeLog(records).epoch, sequence })
+}
+
+export interface ShownPage {
+  readonly changes: readonly { readonly change: ChangeEvent; readonly shown: ShownChange }[]
+  readonly position: number
+  readonly isEnd: boolean
+}
+
+interface Page {
+  readonly after: number
+  readonly filter: ChangeFilter
+  readonly length: number
+}
+
+export async function readShown(
+  context: Context,
+  { after, filter, length }: Page,
+): Promise<ShownPage> {
+  const { records: reader, caller } = context
+  const sight = openChangeSight({ reader, caller }, filter)
+  const seen = new Map<ChangeEvent, ShownChange>()
+  const wants = (change: ChangeEvent): boolean => {
+    const shown = sight(change)
+    if (shown !== undefined) seen.set(change, shown)
+    return shown !== undefined
+  }
+  const page = await readChanges(context, { after, length, wants })
+  // Rows that were removed while they were read are a gap, too.
+  requireKept(context, after)
+  const changes = [...seen].map(([change, shown]) => ({ change, shown }))
+  return { ...page, changes: changes.slice(0, length) }
+}
+
+/** Numbers of changes are for who sees all of them. */
+function logGone(context: Context): CmsError {
+  const newest = newestSequence(context)
+  const next = positionOf(context, newest)
+  const numbers = holdsAll(context.caller) && {
+    oldest: readChangeLog(context.records).removed + 1,
+    newest,
+  }
+  return new CmsError(
+    'change-log-gone',
+    'What has changed since then is not known any more. Read the lists anew, then go on from since=<next> of this answer.',
+    { members: { ...numbers, next } },
+  )
+}
+
+function unknownPosition(): CmsError {
+  return new CmsError(
+    'bad-request',
+    'since is none that this site has given. Take it from page.next, or from the id of an event, as it is.',
+  )
+}
+
+function numberRefused(): CmsError {
+  return new CmsError(
+    'bad-request',
+    'A number for since is for keys that see the whole site, but for 0, the beginning. Take page.next as it is.',
+  )
+}

@@ -1,0 +1,131 @@
+// Changes as events: from where a client was, as they happen, and no longer than its key is good.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertProblem, make, makeFile, makeFolder } from '../../helpers/content.ts'
+import { ask, CHANGES, inShort, openStream, type StreamEvent } from '../../helpers/follow.ts'
+import { startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const shown = (events: readonly StreamEvent[]): readonly string[] =>
+  inShort(events.map(({ data }) => data))
+
+async function makeGroups(names: readonly string[], of = server): Promise<readonly string[]> {
+  const made: string[] = []
+  for (const name of names)
+    made.push(`create file_group ${(await make(of, 'file_group', { name })).file_group_id}`)
+  return made
+}
+
+test('what was missed comes first, and then what happens, each once and in order', async () => {
+  const { page } = await ask(server)
+  const missed = await makeGroups(Array.from({ length: 120 }, (_, at) => `missed ${at}`))
+  const stream = await openStream(server, { query: `since=${page.next}` })
+  assert.equal(stream.answer.headers['content-type'], 'text/event-stream')
+  assert.equal(stream.answer.headers['x-accel-buffering'], 'no')
+  const later = await makeGroups(['a', 'b', 'c'])
+  const events = await stream.until(123)
+  assert.deepEqual(shown(events), [...missed, ...later])
+  assert.ok(events.every(({ event }) => event === 'change'))
+  stream.close()
+
+  // From the id of any of them, as a browser does it.
+  const last = events[119]?.id ?? ''
+  const again = await openStream(server, { query: 'since=0', last })
+  assert.deepEqual(shown(await again.until(3)), later)
+  const { change } = await ask(server, `since=${last}`)
+  assert.deepEqual(inShort(change), later)
+  again.close()
+})
+
+test('streams of one filter and others get what they asked for, and no more', async () => {
+  const { asset_category_id: id } = await makeFolder(server)
+  const key = await server.makeKey({ name: 'n', grants: 'view', category: id })
+  const options = [{}, {}, { query: 'object=asset_file' }, { key }]
+  const streams = await Promise.all(options.map((item) => openStream(server, item)))
+  const group = await make(server, 'file_group', { name: 'g' })
+  const file = await makeFile(server, { parent_category_id: id })
+  const [first, second] = [
+    `create file_group ${group.file_group_id}`,
+    `create asset_file ${file.asset_file_id}`,
+  ]
+  const wanted = [[first, second], [first, second], [second], [second]]
+  for (const [at, stream] of streams.entries()) {
+    const all = wanted[at] ?? []
+    assert.deepEqual(shown(await stream.until(all.length)), all)
+  }
+  // One text for all that see the same.
+  assert.deepEqual(streams[0]?.events, streams[1]?.events)
+  for (const stream of streams) stream.close()
+})
+
+test('a stream ends with its key, and with its grants', async () => {
+  const { asset_category_id: id } = await makeFolder(server)
+  const { user_id: userId } = await make(server, 'user', { name: 'bob', role: 'viewer' })
+  const bob = await server.makeKey({ name: 'bob', user: 'bob' })
+  const gone = await server.makeKey({ name: 'gone', grants: 'view' })
+  const narrow = await server.makeKey({ name: 'in', grants: 'view', category: id })
+  const streams = await Promise.all([bob, gone, narrow].map((key) => openStream(server, { key })))
+  const started = performance.now()
+  await server.call('POST', `/api/v2/user/${userId}`, { json: { status: 'disabled' } })
+  await server.command({ command: 'key.revoke', key: 'gone' })
+  await server.call('DELETE', `/api/v2/asset_category/${id}`)
+  await Promise.all(streams.map((stream) => stream.ended()))
+  assert.ok(performance.now() - started < 30_000)
+})
+
+test('there are so many streams of one key, and so many in all', async () => {
+  const limits = { streamsPerKey: 2, streams: 3, heartbeatMs: 100 }
+  const own = await startTestServer({ limits })
+  const key = await own.makeKey({ name: 'other' })
+  const streams = [await openStream(own), await openStream(own)]
+  const refused = await own.call('GET', `${CHANGES}/stream`)
+  assertProblem(refused, 'too-many-requests')
+  streams.push(await openStream(own, { key }))
+  assertProblem(await own.call('GET', `${CHANGES}/stream`, { key }), 'too-many-requests')
+  // They hold no request of the key: others go on. And what is closed makes room.
+  await makeGroups(['x'], own)
+  streams[0]?.close()
+  for (;;) {
+    const next = await openStream(own)
+    next.close()
+    if (next.answer.statusCode === 200) break
+    await sleep(20)
+  }
+
+  // Where nothing is to be told, an id comes all the same.
+  const [, quiet] = streams
+  const id = quiet?.lastId()
+  while (quiet?.lastId() === id) await sleep(20)
+  const stopping = performance.now()
+  await own.close()
+  await Promise.all(streams.slice(1).map((stream) => stream.ended()))
+  assert.ok(performance.now() - stopping < 5_000)
+})
+
+test('a client that does not read is cut off, and goes on where it was', async () => {
+  const own = await startTestServer({ limits: { streamQueueBytes: 20_000, stallTimeoutMs: 1_000 } })
+  const { module_url: url } = await make(own, 'datatable', { name: 't', table_schema: 'a I' })
+  const stream = await openStream(own)
+  stream.answer.pause()
+  const list = Array.from({ length: 1_000 }, () => ({ a: 1 }))
+  for (let round = 0; round < 12; round += 1)
+    assert.equal((await own.call('POST', url, { json: list })).status, 201)
+  stream.answer.resume()
+  await stream.ended()
+  const seen = stream.events.length
+  assert.ok(seen < 12_000)
+  const rest = await openStream(own, { last: stream.lastId() })
+  rest.answer.on('error', () => undefined)
+  const { change } = await ask(own, `since=${stream.lastId()}&length=1`)
+  assert.equal(change[0].object_id, seen + 1)
+  assert.equal((await rest.until(1))[0]?.data.object_id, seen + 1)
+  rest.close()
+  await own.close()
+})

@@ -1,0 +1,43 @@
+// Several processes: whoever follows the changes in one of them is told of what all do, as soon as it is done.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make } from '../helpers/content.ts'
+import { ask, inShort, openStream } from '../helpers/follow.ts'
+import { startTestServer, type TestServer } from '../helpers/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer({ config: { processes: 3 } })
+})
+after(() => server.close())
+
+test('streams, and who waits, hear of each change once in every process', async () => {
+  const { page } = await ask(server, 'object=file_group')
+  // Connections go round: each process has some of them.
+  const streams = await Promise.all(Array.from({ length: 9 }, () => openStream(server)))
+  const waiting = Array.from({ length: 9 }, () =>
+    ask(server, `wait=30&object=file_group&since=${page.next}`),
+  )
+  const made: string[] = []
+  for (let count = 0; count < 20; count += 1) {
+    const { file_group_id: id } = await make(server, 'file_group', { name: `g${count}` })
+    made.push(`create file_group ${id}`)
+    // What was answered is there for whoever asks next, whichever process that is.
+    const { change } = await ask(server, `object=file_group&since=${page.next}`)
+    assert.deepEqual(inShort(change), made)
+  }
+  for (const stream of streams) {
+    const events = await stream.until(20)
+    assert.deepEqual(inShort(events.map(({ data }) => data)), made)
+    stream.close()
+  }
+  for (const { change } of await Promise.all(waiting)) assert.ok(change.length > 0)
+})
+
+test('a key that is revoked ends its streams in every process', async () => {
+  const key = await server.makeKey({ name: 'gone', grants: 'view' })
+  const streams = await Promise.all(Array.from({ length: 6 }, () => openStream(server, { key })))
+  await server.command({ command: 'key.revoke', key: 'gone' })
+  await Promise.all(streams.map((stream) => stream.ended()))
+})
