@@ -145,11 +145,15 @@ const SETTINGS = {
     { from: 0, to: 3_600, usual: 30, unit: 1_000 },
   ),
   /** How long rows of the audit trail are kept; 0: for ever. */
-  auditDays: number('--audit-days <number>', 'days that the audit trail, and with it the log of changes, is kept; 0: for ever', {
-    from: 0,
-    to: 36_500,
-    usual: 400,
-  }),
+  auditDays: number(
+    '--audit-days <number>',
+    'days that the audit trail, and with it the log of changes, is kept; 0: for ever',
+    {
+      from: 0,
+      to: 36_500,
+      usual: 400,
+    },
+  ),
   commitTimeoutMs: number(
     '--commit-seconds <number>',
     'how long a change may wait for the disk before it is answered with 503',

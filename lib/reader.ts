@@ -11,7 +11,6 @@ import { compressApart } from './http/compress.ts'
 import { openRunning } from './http/running.ts'
 import { buildServer } from './http/server.ts'
 import { LIMITS, partOf } from './limits.ts'
-import type { Services } from './operations/context.ts'
 import type { Log } from './log.ts'
 import { openMetrics } from './metrics.ts'
 import { openChannel } from './processes/channel.ts'
@@ -46,7 +45,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
   const metrics = openMetrics('reads')
   let isDraining = false
   /** Built last, of what asks for it. */
-  const late: { own?: Adopted; services?: Services } = {}
+  const late: { own?: Adopted; endWaiting?: () => void } = {}
   const storage = await openStorageBeside({ dataDir, limits, cacheShare: RECORD_SHARE, onFailure })
   const channel = openChannel({
     onConnection: (socket, onClose) => late.own?.take(socket, onClose),
@@ -55,7 +54,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
     onAlone,
     onStop(timeoutMs) {
       isDraining = true
-      late.services?.changeWatch.close()
+      late.endWaiting?.()
       void Promise.resolve(late.own?.drain(timeoutMs)).then(() => {
         channel.flush()
         onStopped()
@@ -73,7 +72,7 @@ export async function startReader(options: ReaderOptions): Promise<void> {
   })
   const handing = openHandingOver(await channel.address, limits.stallTimeoutMs)
   const services = buildReadingServices({ config, limits, storage, guard, channel })
-  late.services = services
+  late.endWaiting = services.changeWatch.close
   const serve = buildServe({
     config,
     log,

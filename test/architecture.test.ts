@@ -20,6 +20,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'background',
     'trail',
     'people',
+    'following',
     'files',
     'modules',
     'folders',

@@ -1,39 +1,11 @@
 // What lies in folders, whatever object it is: a folder with any of it is not empty, and it goes with its folder.
 
-import { assetCategory } from '../schema/asset-category.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { Records } from '../storage/port.ts'
-import type { FolderContents, GoneContents, Services } from './context.ts'
-import type { ObjectRules } from './object-rules.ts'
-import { commitTold } from './trail/audit.ts'
+import type { Services } from './context.ts'
 
-const FOLDER_FIELD = 'parent_category_id'
-
-/** Of all objects but folders, which are cleared from below upwards: see folders/purge.ts. */
-export function folderContentsOf(all: readonly ObjectRules[]): readonly FolderContents[] {
-  return all
-    .filter(({ object }) => FOLDER_FIELD in object.fields && object.name !== assetCategory.name)
-    .map(({ object, clear }) => ({
-      object,
-      clear: clear ?? ((services, folder) => clearRecords(services, object, folder)),
-    }))
-}
-
-/** Of records with nothing besides. */
-async function clearRecords(
-  services: Services,
-  object: ObjectType,
-  { categoryId, doer }: GoneContents,
-): Promise<void> {
-  await clearInBatches(services, { object, categoryId }, (ids) =>
-    commitTold(services, {
-      doer,
-      plan(unit) {
-        for (const id of ids) unit.remove(object.recordType, id)
-      },
-    }),
-  )
-}
+/** Of all that lies in folders. */
+export const FOLDER_FIELD = 'parent_category_id'
 
 interface Place {
   readonly object: ObjectType

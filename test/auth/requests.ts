@@ -90,7 +90,10 @@ export function openRequests(server: TestServer): Requests {
         })
       }
       const url = addressOf(path, valuesOf(String(id), name))
-      return server.call(method, url + (row.query ?? ''), { key, ...(row.json && { json: row.json(place) }) })
+      return server.call(method, url + (row.query ?? ''), {
+        key,
+        ...(row.json && { json: row.json(place) }),
+      })
     },
   }
 }

@@ -172,11 +172,17 @@ async function sendAudit(expect: Expect): Promise<void> {
 
 async function sendChanges(expect: Expect): Promise<void> {
   const path = '/api/v2/change'
-  const { page } = await expect(200, 'GET', `${path}?since=0&length=5&object=asset_file&action=create`)
+  const { page } = await expect(
+    200,
+    'GET',
+    `${path}?since=0&length=5&object=asset_file&action=create`,
+  )
   await expect(200, 'GET', `${path}?since=${page.next}&wait=1&asset_category_id=1&module_id=1`)
   await expect(400, 'GET', `${path}?since=nowhere`)
   await expect(410, 'GET', `${path}?since=999999`)
   await expect(404, 'GET', `${path}/stream?asset_category_id=999999`)
+  // Of another log: it says so, and ends.
+  await expect(200, 'GET', `${path}/stream?since=999999`)
 }
 
 async function sendOpen(expect: Expect): Promise<void> {

@@ -102,6 +102,22 @@ function commitContract(open: OpenStore): void {
     })
   })
 
+  test('the highest identifier is that of a commit, and stays when its record goes', async (t) => {
+    const { records } = await openFor(t, open)
+    assert.equal(records.highestId(book), 0)
+    await records.commit((unit) => {
+      unit.put(book, [7], makeBook(7))
+      assert.equal(unit.highestId(book), 7)
+    })
+    const refused = records.commit((unit) => {
+      unit.put(book, [9], makeBook(9))
+      throw new Error('the plan gives up')
+    })
+    await assert.rejects(refused)
+    await records.commit((unit) => unit.remove(book, 7))
+    assert.equal(records.highestId(book), 7)
+  })
+
   test('commits that are begun together see each other in turn', async (t) => {
     const { records } = await openFor(t, open)
     await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))

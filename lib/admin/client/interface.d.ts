@@ -653,6 +653,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has changed on the site, in the order in which it was done
+         * @description What a key sees of the records it is told of their changes, by its grants of now. A record that goes where the key does not see is a `delete`, and one that comes from there a `create`. Deleting a folder, a datatable or a calendar, or moving a folder, tells of all that lies below or in it: entries are not told one by one then. Not told is what moves by use alone: `last_used`, `entry_count`, and when a session ends. The log goes as far back as the audit trail.
+         *
+         *     Store `page.next` when the changes are dealt with, and ask from there: nothing is told twice, and nothing is left out. Who comes too late gets 410 with a `next` to go on from, when the lists are read anew. A page may be empty although more follows, where much of it is hidden from the key: ask on.
+         *
+         *     Needs the grant view in the folder.
+         */
+        get: operations["follow_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/change/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes on the site, as it happens: Server-Sent Events
+         * @description Server-Sent Events: `event: change`, with a change as JSON in `data`, and in `id` where to go on. A client that asks anew sends the last id in the header `Last-Event-ID`, which counts more than `since`. Who comes too late gets `event: gone` with what the 410 of `GET /change` says; its id is that of now. A comment comes every 15 seconds. The stream ends when the key does, and when a client does not read. One key may have 100 of them.
+         *
+         *     Needs the grant view in the folder.
+         */
+        get: operations["stream_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api_key/{id}/rotate": {
         parameters: {
             query?: never;
@@ -1517,7 +1563,7 @@ export interface components {
             /** @description What to do. */
             detail: string;
             /** @enum {string} */
-            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "grant-missing" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
+            code: "module-renamed" | "bad-request" | "bad-json" | "bad-qry" | "ambiguous-column" | "bad-multipart" | "prefetch-refused" | "invalid-request" | "key-required" | "key-invalid" | "sign-in-failed" | "code-required" | "code-wrong" | "oidc-refused" | "session-over" | "welcome-over" | "session-required" | "oidc-no-user" | "cross-site" | "grant-missing" | "change-log-gone" | "not-found" | "not-published" | "method-not-allowed" | "not-acceptable" | "request-timeout" | "name-taken" | "not-unique" | "not-empty" | "schema-conflict" | "in-use" | "idempotency-key-in-use" | "answer-lost" | "precondition-failed" | "too-large" | "uri-too-long" | "unsupported-media-type" | "range-not-satisfiable" | "invalid-content" | "stml-invalid" | "idempotency-key-reused" | "too-many-requests" | "headers-too-large" | "internal" | "content-damaged" | "record-damaged" | "not-implemented" | "unavailable" | "oidc-unavailable" | "outcome-unknown" | "read-only" | "disk-full";
             /** @description The log has the reason under it. */
             request_id?: string;
             /** @description The faults of a body; of more than 100 the last line tells how many. */
@@ -2186,11 +2232,11 @@ export interface components {
             /** @description Name of the user who created the record. */
             readonly owner?: string;
         };
-        /** @description What was changed, by whom, when and from where: one row for each commit that was asked for, written in that commit. Read only. Rows have names of fields and never their values. */
+        /** @description What was changed, by whom, when and from where: one row for each commit that changed what the interface shows, written in that commit; those by which the server clears away what was deleted are among them. Read only. Rows have names of fields and never their values. Identifiers rise, with gaps. */
         audit_selection: {
             /** @description Identifier, never reused. */
             readonly audit_id?: number;
-            /** @description Name of the user; null for the command line. */
+            /** @description Name of the user; null for the command line, and for what time has ended. */
             readonly user_name?: string | null;
             /** @description Identifier of the user; null for the command line. */
             readonly user_id?: number | null;
@@ -2224,6 +2270,17 @@ export interface components {
             readonly fileState?: "publish" | "stage" | null;
             /** @description Names of the fields that an update changed; null for what is new or gone. */
             readonly changed_fields?: string[] | null;
+            /** @description The folder in which the record lies, or lay; of an entry that of its module, of a folder itself. Null for users and keys, and where changes tells. */
+            readonly asset_category_id?: number | null;
+            /** @description Of a record that was moved: the folder before; of a folder the one above it. */
+            readonly previous_category_id?: number | null;
+            /** @description Where the commit changed more than one kind of record, or records that do not follow each other: all of them. A deleted file leaves its groups, for example. */
+            readonly changes?: {
+                object?: string;
+                action?: string;
+                /** @description Runs of identifiers, from the first to the last. */
+                ids?: number[][];
+            }[] | null;
             /**
              * Format: date-time
              * @description When it was done.
@@ -2294,6 +2351,15 @@ export interface components {
         };
         /** @description session-required: This is for people alone. oidc-no-user: Nobody here has this address. cross-site: The request came from a page of another site. grant-missing: The key lacks a grant. */
         problem_403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["problem"];
+            };
+        };
+        /** @description change-log-gone: The changes since then are gone. */
+        problem_410: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6280,7 +6346,7 @@ export interface operations {
     search_audit: {
         parameters: {
             query?: {
-                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, date_added; each may be qualified, like "audit.user_name". */
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, asset_category_id, previous_category_id, date_added; each may be qualified, like "audit.user_name". */
                 qry?: string;
                 /** @description Number of the page, from 1. Not together with cursor. */
                 start?: number;
@@ -6294,7 +6360,7 @@ export interface operations {
                 orderDir?: string;
                 /** @description Text that one of the string fields holds, whatever its case. */
                 table_filter?: string;
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, date_added. */
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, changes, date_added. */
                 fields?: string;
                 /** @description exact: count all that match, at whatever cost, into page.total. */
                 count?: "exact";
@@ -6336,6 +6402,9 @@ export interface operations {
                      *           "version": 1,
                      *           "fileState": "publish",
                      *           "changed_fields": null,
+                     *           "asset_category_id": 1,
+                     *           "previous_category_id": null,
+                     *           "changes": null,
                      *           "date_added": "2026-01-31T12:00:00.000Z"
                      *         }
                      *       ],
@@ -6363,7 +6432,7 @@ export interface operations {
     read_audit: {
         parameters: {
             query?: {
-                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, date_added. */
+                /** @description The fields to answer, separated by commas. Known: audit_id, user_name, user_id, api_key_id, address, request_id, action, object, object_id, last_object_id, count, module_id, version, fileState, changed_fields, asset_category_id, previous_category_id, changes, date_added. */
                 fields?: string;
             };
             header?: {
@@ -6403,6 +6472,9 @@ export interface operations {
                      *       "version": 1,
                      *       "fileState": "publish",
                      *       "changed_fields": null,
+                     *       "asset_category_id": 1,
+                     *       "previous_category_id": null,
+                     *       "changes": null,
                      *       "date_added": "2026-01-31T12:00:00.000Z"
                      *     }
                      */
@@ -7069,6 +7141,147 @@ export interface operations {
             403: components["responses"]["problem_403"];
             404: components["responses"]["problem_404"];
             422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    follow_changes: {
+        parameters: {
+            query?: {
+                /** @description Where to begin: `page.next` of an answer, or the id of an event, as it is. 0: the oldest change that there is. A key that sees the whole site may give the number of a change: those behind it follow. Without it: from now on. */
+                since?: string;
+                /** @description Changes in one answer. */
+                length?: number;
+                /** @description Seconds to wait for a change where there is none; the answer comes with the first. */
+                wait?: number;
+                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key. */
+                object?: string;
+                /** @description Of these actions alone, several by comma: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. */
+                action?: string;
+                /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
+                asset_category_id?: number;
+                /** @description Entries of this datatable or calendar alone. */
+                module_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "change": [
+                     *         {
+                     *           "sequence": 4711,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "object": "asset_file",
+                     *           "object_id": 12,
+                     *           "module_id": null,
+                     *           "action": "publish",
+                     *           "version": 3,
+                     *           "fileState": "publish",
+                     *           "changed_fields": [
+                     *             "fileState",
+                     *             "live_version"
+                     *           ],
+                     *           "user_name": "admin",
+                     *           "asset_category_id": 1,
+                     *           "previous_category_id": null
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "length": 1,
+                     *         "next": "rzhCJm5tWcu1yXN9A5uIu0KQk2b3gq1mT5yGkq6cZPxq0YbJ1c8"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        change: {
+                            /** @description Number of the change; numbers rise, with gaps. Null for a key that does not see the whole site. */
+                            sequence?: number | null;
+                            /** Format: date-time */
+                            date_added?: string;
+                            /** @enum {string} */
+                            object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key";
+                            object_id?: number;
+                            /** @description Of an entry: its datatable or calendar. */
+                            module_id?: number | null;
+                            /**
+                             * @description `create` and `delete` are that, as the key sees it; any other word is a change of a record that stays.
+                             * @enum {string}
+                             */
+                            action?: "create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke";
+                            /** @description Of a file: as in the audit trail. */
+                            version?: number | null;
+                            /** @enum {string|null} */
+                            fileState?: "publish" | "stage" | null;
+                            changed_fields?: string[] | null;
+                            /** @description Who has done it. */
+                            user_name?: string | null;
+                            /** @description The folder in which the record lies, or lay; of an entry that of its module, of a folder itself. */
+                            asset_category_id?: number | null;
+                            /** @description Of a record that was moved: the folder before; of a folder the one above it. */
+                            previous_category_id?: number | null;
+                        }[];
+                        page: {
+                            length: number;
+                            next: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            410: components["responses"]["problem_410"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    stream_changes: {
+        parameters: {
+            query?: {
+                /** @description Where to begin: `page.next` of an answer, or the id of an event, as it is. 0: the oldest change that there is. A key that sees the whole site may give the number of a change: those behind it follow. Without it: from now on. */
+                since?: string;
+                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key. */
+                object?: string;
+                /** @description Of these actions alone, several by comma: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. */
+                action?: string;
+                /** @description In this folder and below it alone. What comes there is a `create`, and what leaves it a `delete`. */
+                asset_category_id?: number;
+                /** @description Entries of this datatable or calendar alone. */
+                module_id?: number;
+            };
+            header?: {
+                /** @description The id of the last event that was received. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, for as long as the client stays. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
             429: components["responses"]["problem_429"];
             default: components["responses"]["problem"];
         };

@@ -1,5 +1,5 @@
 // The log of changes: what the rows of the audit trail tell, record by record, in the order in which it was committed. A
-// number is given once; numbers may be missing. Who sees which of them is in change-sight.ts.
+// number is given once; numbers may be missing. Who sees which of them is in following/change-sight.ts.
 
 import { type Audit, audit, type ToldChange } from '../../schema/audit.ts'
 import type { Reader } from '../../storage/port.ts'
@@ -108,7 +108,7 @@ async function rowsBehind(records: Services['records'], after: number): Promise<
 }
 
 /** The row lies under the number of the last. */
-export function* changesOf(row: Audit): Generator<ChangeEvent, void> {
+function* changesOf(row: Audit): Generator<ChangeEvent, void> {
   const all = (row.changes ?? [only(row)]) as readonly ToldChange[]
   let sequence = row.audit_id - all.reduce((sum, { ids }) => sum + countIds(ids), 0)
   for (const [at, told] of all.entries()) {

@@ -5,6 +5,7 @@
 import { copyFileSync, existsSync, lstatSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { syncDirectory, syncFile, unlinkQuietly } from '../../workers/files.ts'
+import { renewEpochOf } from '../embedded/change-epoch.ts'
 import { type DataPaths, newUid, removeSmallFile, SHARDS } from '../embedded/data-paths.ts'
 
 export async function adoptBackup(dataPaths: DataPaths): Promise<void> {
@@ -15,6 +16,7 @@ export async function adoptBackup(dataPaths: DataPaths): Promise<void> {
     // Also what a start before has named, whose sync may have failed.
     syncDirectory(directory)
   }
+  await renewEpochOf(dataPaths)
   await removeSmallFile(dataPaths, dataPaths.manifest)
 }
 

@@ -6,7 +6,6 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { CmsError } from '../../errors.ts'
 import { syncDirectory } from '../../workers/files.ts'
-import { changeLog, newEpoch } from '../../schema/change-log.ts'
 import type { Pool } from '../../workers/pool.ts'
 import { type CopiedContents, copyContents, type OnProgress } from './copy-contents.ts'
 import {
@@ -19,9 +18,9 @@ import {
   SHARDS,
   writeSmallFile,
 } from '../embedded/data-paths.ts'
+import { renewEpochOf } from '../embedded/change-epoch.ts'
 import { openLmdb } from '../embedded/lmdb-kv.ts'
 import { acquireLock, refuseAll } from '../embedded/lock.ts'
-import { openRecords } from '../records/records.ts'
 import { upgradeRecords } from '../integrity/upgrade.ts'
 import { type Manifest, requireManifest } from './manifest.ts'
 import { eachFile } from './moment.ts'
@@ -76,7 +75,7 @@ async function fill(
   makeDirectories(to)
   await copyRecords(from, to, { manifest, pool: options.pool })
   if (manifest.format === OLD_FORMAT) await upgradeCopy(to)
-  await renewChangeLog(to)
+  await renewEpochOf(to)
 
   const copied = await copyFiles(from, to, options)
   for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
@@ -89,19 +88,6 @@ async function upgradeCopy(to: DataPaths): Promise<void> {
   const kv = openLmdb({ path: to.records, onFailure: () => undefined })
   try {
     await upgradeRecords(kv, () => undefined)
-  } finally {
-    await kv.close()
-  }
-}
-
-/** What has changed since the backup is forgotten, and its numbers are given again: whoever has followed it is told. */
-async function renewChangeLog(to: DataPaths): Promise<void> {
-  const kv = openLmdb({ path: to.records, onFailure: () => undefined })
-  try {
-    await openRecords(kv).commit((unit) => {
-      const log = unit.get(changeLog, 1)?.value
-      if (log !== undefined) unit.put(changeLog, [1], { ...log, epoch: newEpoch() })
-    })
   } finally {
     await kv.close()
   }

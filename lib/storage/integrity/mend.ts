@@ -1,6 +1,7 @@
 // Mends what verify-records.ts found: everything that follows from records which are right.
 
 import { RECORD_TYPES } from '../../schema/catalog.ts'
+import { renewEpoch } from '../embedded/change-epoch.ts'
 import type { Kv, KvReader, KvWriter } from '../records/kv.ts'
 import type { Id, RecordType } from '../../schema/values.ts'
 import type { Records } from '../port.ts'
@@ -21,11 +22,15 @@ export async function applyMend(kv: Kv, records: Records, mend: Mend): Promise<v
     case 'set-counter':
       return kv.commit((writer) => writer.put(keyOf(mend.key), encodeCounter(mend.value)))
     case 'put-record':
-      return records.commit(
-        (unit) => void unit.put(requireType(kv, mend.type), mend.ids, mend.record),
-      )
+      return records.commit((unit) => {
+        unit.put(requireType(kv, mend.type), mend.ids, mend.record)
+        renewEpoch(unit)
+      })
     case 'remove-record':
-      return records.commit((unit) => unit.remove(requireType(kv, mend.type), ...mend.ids))
+      return records.commit((unit) => {
+        unit.remove(requireType(kv, mend.type), ...mend.ids)
+        renewEpoch(unit)
+      })
   }
 }
 

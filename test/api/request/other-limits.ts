@@ -27,6 +27,12 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'requestTimeoutMs',
   'keepAliveTimeoutMs',
   'connectionsCheckMs',
+  // Who follows changes: api/trail/changes, api/trail/change-stream.
+  'maxWaitMs',
+  'streams',
+  'streamsPerKey',
+  'streamQueueBytes',
+  'heartbeatMs',
   // What all requests may hold together: api/allowance.
   'bodyMemoryBytes',
   'answerMemoryBytes',

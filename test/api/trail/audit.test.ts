@@ -66,6 +66,7 @@ describe('a change through every route', () => {
       const [row, second] = await rows(server, '&length=2')
       assert.deepEqual(second, last)
       assert.deepEqual(row, expected(step, { answer, id: Number(id), last, row }))
+      await requireTold(step, { server, id: Number(id), last })
     })
   }
 
@@ -101,6 +102,29 @@ describe('a change through every route', () => {
 function createdId({ body }: Answer, object: string): number {
   const record = body[object] ?? body
   return (Array.isArray(record) ? record[0] : record)[`${object}_id`]
+}
+
+/** And whoever follows the changes is told of each record of it, and of nothing else. */
+async function requireTold(
+  { told }: Step,
+  { server, id, last }: Pick<Happened, 'id' | 'last'> & { readonly server: TestServer },
+): Promise<void> {
+  const { body } = await server.call('GET', `/api/v2/change?since=${last.audit_id}`)
+  const { object, count = 1, changed_fields = null } = told
+  const isNew = changed_fields === null && told.action !== 'delete'
+  const all = Array.from({ length: count }, (_, at) => at)
+  assert.deepEqual(
+    body.change.map((change: any) => [change.sequence, change.object_id]),
+    all.map((at) => [last.audit_id + 1 + at, id + at]),
+  )
+  for (const change of body.change) {
+    const action = isNew ? 'create' : told.action
+    const { version = null, fileState = null, module_id = null } = told
+    const wanted = [object, action, version, fileState, module_id, changed_fields]
+    const { object: kind, action: deed, changed_fields: fields } = change
+    const found = [kind, deed, change.version, change.fileState, change.module_id, fields]
+    assert.deepEqual(found, wanted)
+  }
 }
 
 interface Happened {

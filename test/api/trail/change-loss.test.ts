@@ -64,9 +64,12 @@ test('a backup that is restored is another log, although its numbers are given a
 
   const dataDir = newDataDirectory()
   assert.equal((await runCli(['restore', backup, '--data', dataDir])).code, 0)
-  const restored = await startTestServer({ dataDir })
-  for (const name of ['another', 'and another']) await make(restored, 'file_group', { name })
-  const answer = await restored.call('GET', `${CHANGES}?since=${page.next}`)
-  assertProblem(answer, 'change-log-gone')
-  await restored.close()
+  // And one on which a server is started as it is.
+  for (const restoredDir of [dataDir, backup]) {
+    const restored = await startTestServer({ dataDir: restoredDir })
+    for (const name of ['another', 'and another']) await make(restored, 'file_group', { name })
+    const answer = await restored.call('GET', `${CHANGES}?since=${page.next}`)
+    assertProblem(answer, 'change-log-gone')
+    await restored.close()
+  }
 })

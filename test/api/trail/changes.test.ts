@@ -233,7 +233,7 @@ describe('a key for a folder', () => {
     const key = await narrowKey(id)
     const refused = await server.call('GET', `${CHANGES}?since=5`, { key })
     assertProblem(refused, 'bad-request')
-    const { change } = await ask(server, 'since=0', key)
+    const { change } = await ask(server, 'since=0&object=asset_category', key)
     assert.deepEqual(inShort(change), [`create asset_category ${id}`])
   })
 

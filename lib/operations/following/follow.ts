@@ -5,12 +5,10 @@ import { holdsNothing, holdsSomewhere, requireGrant } from '../../auth/grants.ts
 import { holdsAll } from '../../auth/reach.ts'
 import { CmsError } from '../../errors.ts'
 import type { Context } from '../context.ts'
-import { readChangeLog } from './change-log.ts'
-import { type ChangeFilter, openChangeSight, type ShownChange } from './change-sight.ts'
-import { type ChangeEvent, newestSequence, readChanges, waitForChange } from './changes.ts'
-
-/** A number, or a position as the site has written it; undefined: from now on. */
-export type Since = number | string | undefined
+import { readChangeLog } from '../trail/change-log.ts'
+import { type ChangeEvent, newestSequence, readChanges, waitForChange } from '../trail/changes.ts'
+import type { ChangeFilter, Since } from '../trail/streams.ts'
+import { openChangeSight, type ShownChange } from './change-sight.ts'
 
 export interface Following {
   readonly since: Since

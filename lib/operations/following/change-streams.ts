@@ -10,24 +10,10 @@ import { CmsError } from '../../errors.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { user } from '../../schema/user.ts'
 import type { Context, Services } from '../context.ts'
-import { type ChangeFilter, openChangeSight, type ShownChange } from './change-sight.ts'
-import { type ChangeEvent, newestSequence, readChanges, waitForChange } from './changes.ts'
-import { positionOf, readShown, renewed, requireFollower, type Since, startOf } from './follow.ts'
-
-export interface StreamOptions {
-  readonly since: Since
-  readonly filter: ChangeFilter
-}
-
-export interface ChangeStream {
-  readonly chunks: () => AsyncIterable<Uint8Array>
-  readonly close: () => Promise<void>
-}
-
-export interface ChangeStreams {
-  /** Throws too-many-requests, and what is wrong with the question. */
-  open(context: Context, options: StreamOptions): ChangeStream
-}
+import { type ChangeEvent, readChanges, waitForChange } from '../trail/changes.ts'
+import type { ChangeFilter, ChangeStream, ChangeStreams, StreamOptions } from '../trail/streams.ts'
+import { readShown, renewed, requireFollower, startOf } from './follow.ts'
+import { firstFrame, type Frame, frame, framesOf, heartbeat, lastWord } from './stream-frames.ts'
 
 /** Events that a stream reads at once until it is up to date. */
 const PAGE_LENGTH = 100
@@ -35,8 +21,6 @@ const PAGE_LENGTH = 100
 const MOST_AT_ONCE = 1_000
 /** How often it is looked who is let in still. */
 const LOOK_EVERY_MS = 500
-/** After how long a client asks anew that has lost its connection. */
-const RETRY_MS = 2_000
 
 interface Stream {
   context: Context
@@ -187,9 +171,7 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
 
   async function* eventsOf(stream: Stream): AsyncGenerator<Uint8Array, void> {
     const { filter } = stream
-    yield Buffer.from(
-      `retry: ${RETRY_MS}\n: \nid: ${positionOf(stream.context, stream.position)}\n\n`,
-    )
+    yield firstFrame(stream.context, stream.position)
     while (!stream.isOver) {
       if (!live.has(stream)) {
         stream.context = renewed(stream.context)
@@ -214,8 +196,8 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     try {
       yield* eventsOf(stream)
     } catch (error) {
-      const last = lastWord(stream.context, error)
-      if (last !== undefined) yield last
+      // Who is let in no more is told nothing more.
+      if (!isInvalidKey(error)) yield lastWord(stream.context, error)
     } finally {
       end(stream)
     }
@@ -225,22 +207,27 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     for (const stream of open) end(stream)
   })
 
-  return {
-    open(context, options) {
+  const streams: ChangeStreams = {
+    open({ caller }, options) {
+      const context = { ...services, caller, changeStreams: streams }
       try {
         const stream = begin(context, options)
         return { chunks: () => chunksOf(stream), close: async () => end(stream) }
       } catch (error) {
-        const last = lastWord(context, error)
-        if (last === undefined || !isGone(error)) throw error
-        return {
-          async *chunks() {
-            yield last
-          },
-          close: async () => undefined,
-        }
+        return onlyWord(lastWord(context, error))
       }
     },
+  }
+  return streams
+}
+
+/** Of a stream that ends where it begins; the client is told on it, as it reads nothing else. */
+function onlyWord(word: Uint8Array): ChangeStream {
+  return {
+    async *chunks() {
+      yield word
+    },
+    close: async () => undefined,
   }
 }
 
@@ -250,9 +237,13 @@ function follower(context: Context): Context | undefined {
     const now = renewed(context)
     return holdsSomewhere(now.records, now.caller, ['view']) ? now : undefined
   } catch (error) {
-    if (error instanceof CmsError && error.code === 'key-invalid') return undefined
+    if (isInvalidKey(error)) return undefined
     throw error
   }
+}
+
+function isInvalidKey(error: unknown): boolean {
+  return error instanceof CmsError && error.code === 'key-invalid'
 }
 
 const PEOPLE: ReadonlySet<string> = new Set([user.name, apiKey.name])
@@ -266,50 +257,6 @@ function sightOf({ user: owner, key }: Caller, isOfPeople: boolean): string {
 
 function textOf({ objects, actions, categoryId, moduleId }: ChangeFilter): string {
   return JSON.stringify([[...(objects ?? [])], [...(actions ?? [])], categoryId, moduleId])
-}
-
-interface Frame {
-  readonly sequence: number
-  readonly bytes: Uint8Array
-}
-
-function framesOf(
-  context: Context,
-  filter: ChangeFilter,
-  changes: readonly ChangeEvent[],
-): readonly Frame[] {
-  const { records: reader, caller } = context
-  const sight = openChangeSight({ reader, caller }, filter)
-  return changes.flatMap((change) => {
-    const shown = sight(change)
-    if (shown === undefined) return []
-    return [{ sequence: change.sequence, bytes: frame(context, change, shown) }]
-  })
-}
-
-function frame(context: Context, { sequence }: ChangeEvent, shown: ShownChange): Uint8Array {
-  const id = positionOf(context, sequence)
-  return Buffer.from(`id: ${id}\nevent: change\ndata: ${JSON.stringify(shown)}\n\n`)
-}
-
-/** A comment keeps proxies awake; the id lets a client go on from here that has seen nothing for long. */
-function heartbeat(context: Context, sequence: number): Uint8Array {
-  return Buffer.from(`: \nid: ${positionOf(context, sequence)}\n\n`)
-}
-
-function isGone(error: unknown): error is CmsError {
-  return error instanceof CmsError && error.code === 'change-log-gone'
-}
-
-/** To who comes too late; undefined: there is nothing to say, as with a key that is let in no more. */
-function lastWord(context: Context, error: unknown): Uint8Array | undefined {
-  if (!isGone(error)) {
-    if (error instanceof CmsError && error.code === 'key-invalid') return undefined
-    throw error
-  }
-  const id = positionOf(context, newestSequence(context))
-  const data = JSON.stringify({ code: error.code, detail: error.message, ...error.facts.members })
-  return Buffer.from(`id: ${id}\nevent: gone\ndata: ${data}\n\n`)
 }
 
 function tooMany(who: string, most: number): CmsError {

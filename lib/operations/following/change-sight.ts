@@ -16,15 +16,8 @@ import { user } from '../../schema/user.ts'
 import type { Reader } from '../../storage/port.ts'
 import { seesKey } from '../people/key-authority.ts'
 import { seesUser } from '../people/user-showing.ts'
-import type { ChangeEvent } from './changes.ts'
-
-export interface ChangeFilter {
-  readonly objects?: ReadonlySet<string> | undefined
-  readonly actions?: ReadonlySet<string> | undefined
-  /** A folder, and all below it. */
-  readonly categoryId?: number | undefined
-  readonly moduleId?: number | undefined
-}
+import type { ChangeEvent } from '../trail/changes.ts'
+import type { ChangeFilter } from '../trail/streams.ts'
 
 /** As it is told. */
 export interface ShownChange extends Omit<ChangeEvent, 'sequence' | 'through_category_id'> {
