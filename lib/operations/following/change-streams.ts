@@ -12,7 +12,7 @@ import { user } from '../../schema/user.ts'
 import type { Context, Services } from '../context.ts'
 import { type ChangeEvent, readChanges, waitForChange } from '../trail/changes.ts'
 import type { ChangeFilter, ChangeStream, ChangeStreams, StreamOptions } from '../trail/streams.ts'
-import { readShown, renewed, requireFollower, startOf } from './follow.ts'
+import { asShown, readShown, renewed, requireFollower, startOf } from './follow.ts'
 import { firstFrame, type Frame, frame, framesOf, heartbeat, lastWord } from './stream-frames.ts'
 
 /** Events that a stream reads at once until it is up to date. */
@@ -68,7 +68,8 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     }
     ofKeys.set(keyId, ofKey + 1)
     open.add(stream)
-    timer ??= setInterval(look, LOOK_EVERY_MS)
+    // A look that fails is followed by the next.
+    timer ??= setInterval(() => void look().catch(() => undefined), LOOK_EVERY_MS)
     return stream
   }
 
@@ -113,7 +114,7 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
         const wanted = { after: position, length: MOST_AT_ONCE, wants: () => true }
         const page = await readChanges(services, wanted)
         if (own.signal.aborted) break
-        deliver(page.changes)
+        await deliver(page.changes)
         position = page.position
       }
     } catch {
@@ -126,8 +127,8 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     else if (live.size > 0) void run()
   }
 
-  function deliver(changes: readonly ChangeEvent[]): void {
-    const callers = openRecheck()
+  async function deliver(changes: readonly ChangeEvent[]): Promise<void> {
+    const callers = await openRecheck()
     const made = new Map<string, readonly Frame[]>()
     const isOfPeople = changes.some(({ object }) => PEOPLE.has(object))
     for (const stream of live) {
@@ -144,8 +145,8 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
   }
 
   /** Each caller once, however many streams it has; ends those of one that is let in no more, or sees nothing. */
-  function openRecheck(): (stream: Stream) => Context | undefined {
-    services.renew()
+  async function openRecheck(): Promise<(stream: Stream) => Context | undefined> {
+    await services.renew()
     const known = new Map<Caller, Context | undefined>()
     return (stream) => {
       const { caller } = stream.context
@@ -157,9 +158,9 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     }
   }
 
-  function look(): void {
+  async function look(): Promise<void> {
     if (changeWatch.closing.aborted) for (const stream of open) end(stream)
-    const callers = openRecheck()
+    const callers = await openRecheck()
     const nowMs = performance.now()
     for (const stream of open) {
       const context = callers(stream)
@@ -174,7 +175,7 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     yield firstFrame(stream.context, stream.position)
     while (!stream.isOver) {
       if (!live.has(stream)) {
-        stream.context = renewed(stream.context)
+        stream.context = await renewed(stream.context)
         const page = { after: stream.position, filter, length: PAGE_LENGTH }
         const { changes, position: last, isEnd } = await readShown(stream.context, page)
         stream.position = last
@@ -234,7 +235,7 @@ function onlyWord(word: Uint8Array): ChangeStream {
 /** The caller as it is now; undefined where it is let in no more, or sees nothing. */
 function follower(context: Context): Context | undefined {
   try {
-    const now = renewed(context)
+    const now = asShown(context)
     return holdsSomewhere(now.records, now.caller, ['view']) ? now : undefined
   } catch (error) {
     if (isInvalidKey(error)) return undefined

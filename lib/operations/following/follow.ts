@@ -40,13 +40,18 @@ export async function followChanges(
     if (changes.length > 0 || !isEnd || isOver)
       return { changes: changes.map(({ shown }) => shown), next: positionOf(context, after) }
     await waitForChange(context, after, late)
-    context = renewed(context)
+    context = await renewed(context)
   }
 }
 
 /** The same caller in the state of now; throws key-invalid where it is let in no more. */
-export function renewed(context: Context): Context {
-  context.renew()
+export async function renewed(context: Context): Promise<Context> {
+  await context.renew()
+  return asShown(context)
+}
+
+/** The same for who has renewed already. */
+export function asShown(context: Context): Context {
   const caller = recheck(context.records, context.caller, context.now())
   if (context.revoking.has(caller.key.api_key_id)) throw invalidKey()
   return caller === context.caller ? context : { ...context, caller }

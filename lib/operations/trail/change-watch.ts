@@ -27,8 +27,8 @@ export function openChangeWatch(
   const waiting = new Set<Waiting>()
   let timer: NodeJS.Timeout | undefined
 
-  function look(): void {
-    records.renew()
+  async function look(): Promise<void> {
+    await records.renew()
     const newest = records.highestId(audit.recordType)
     for (const one of waiting) if (newest > one.after) one.wake()
   }
@@ -44,7 +44,7 @@ export function openChangeWatch(
     closing: end.signal,
     close: () => end.abort(),
     async wait(after, signal) {
-      records.renew()
+      await records.renew()
       if (signal.aborted || end.signal.aborted || records.highestId(audit.recordType) > after)
         return
       await new Promise<void>((resolve) => {
@@ -58,7 +58,8 @@ export function openChangeWatch(
         waiting.add(one)
         signal.addEventListener('abort', wake)
         end.signal.addEventListener('abort', wake)
-        timer ??= setInterval(look, everyMs)
+        // A look that fails is followed by the next.
+        timer ??= setInterval(() => void look().catch(() => undefined), everyMs)
       })
     },
   }
