@@ -15,7 +15,7 @@ import {
   issuer,
   locationPrefix,
   origins,
-  proxies,
+  networks,
   secretIn,
   yesOrNo,
 } from './flag-values.ts'
@@ -131,7 +131,13 @@ const SETTINGS = {
   proxies: setting<BlockList | undefined>(
     '--trust-proxy <addresses>',
     'proxies whose X-Forwarded-For, -Proto and -Host are believed: addresses, networks, or "loopback"',
-    { read: proxies },
+    { read: networks('proxies') },
+  ),
+  /** To which webhooks may send besides public addresses; undefined: to none. */
+  webhookAllow: setting<BlockList | undefined>(
+    '--webhook-allow <networks>',
+    'addresses of private networks, or "loopback", to which webhooks may send, too; to these by http as well',
+    { read: networks('the receivers of webhooks') },
   ),
   /** In front of the place of a content in the data directory; undefined: the server sends all itself. */
   accelPrefix: setting<string | undefined>(

@@ -88,7 +88,11 @@ export function origins(text: string): readonly string[] {
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /** Addresses and networks (192.0.2.0/24), separated by commas; `loopback` is this machine. */
-export function proxies(text: string): BlockList {
+export function networks(whose: string): (text: string) => BlockList {
+  return (text) => parseNetworks(text, whose)
+}
+
+function parseNetworks(text: string, whose: string): BlockList {
   const list = new BlockList()
   const items = text.split(',').map((item) => item.trim())
   for (const item of items.flatMap((name) => (name === 'loopback' ? LOOPBACK : name))) {
@@ -99,7 +103,7 @@ export function proxies(text: string): BlockList {
       (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128))
     if (version === 0 || !isNetwork || item.split('/').length > 2)
       throw new InvalidArgumentError(
-        'Give addresses or networks of proxies, like 192.0.2.7,10.0.0.0/8, or "loopback".',
+        `Give addresses or networks of ${whose}, like 192.0.2.7,10.0.0.0/8, or "loopback".`,
       )
     const family = version === 4 ? 'ipv4' : 'ipv6'
     list.addSubnet(address, Number(prefix ?? (version === 4 ? 32 : 128)), family)

@@ -154,6 +154,22 @@ export const LIMITS = Object.freeze({
   welcomeMs: 3_600_000,
   /** API keys of one user, those that are inactive or over among them. */
   keysPerUser: 1_000,
+  /** Each looks at every change. */
+  webhooks: 200,
+  /** Deliveries of all webhooks that are on their way at once; of one webhook it is one. */
+  webhooksAtOnce: 32,
+  /** By then the answer to a delivery is there. */
+  webhookTimeoutMs: 15_000,
+  /** What is read of it, and what the log of deliveries keeps. */
+  webhookAnswerBytes: 64 * KIB,
+  keptWebhookAnswerBytes: 1 * KIB,
+  /** A delivery that has failed is tried again after this, and later after more: operations/webhooks/retry-times.ts. */
+  webhookRetryMs: 5_000,
+  /** For so long. */
+  webhookGiveUpMs: 3 * 24 * 3_600_000,
+  /** Deliveries of one webhook that its log tells of, and for how long. */
+  webhookDeliveries: 1_000,
+  webhookDeliveryMs: 30 * 24 * 3_600_000,
   /** Records of a subtree that one commit of a recursive delete removes. */
   purgeBatch: 200,
   /** Folders from the root, which is one of them, to the deepest. */

@@ -5,6 +5,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import type { StorageStatus, WatchStatus } from './storage/status.ts'
 import type { PoolStatus } from './workers/pool.ts'
+import type { SenderStatus } from './operations/webhooks/sender.ts'
 
 /** What is asked for when the metrics are read. */
 export interface Readings {
@@ -14,6 +15,7 @@ export interface Readings {
   readonly storage: StorageStatus
   readonly watch: WatchStatus
   readonly tasks: PoolStatus
+  readonly webhooks: SenderStatus
   /** Number of records by type. */
   readonly records: Readonly<Record<string, number>>
 }
@@ -80,6 +82,8 @@ function buildShow(registry: Registry): Show {
     'Tasks that are running in a worker thread.',
     ({ tasks }) => tasks.running,
   )
+  showWebhooks(gauge, counter)
+  shows.push(showWebhookStates(registry))
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
   shows.push(showProcesses(registry), showCpuTime(registry))
   return (readings) => {
@@ -159,6 +163,36 @@ function showContents(gauge: AddMetric, counter: AddMetric): void {
     'When the scrub had last compared all contents.',
     ({ watch }) => Date.parse(watch.scrub.lastEnded ?? '') / 1_000,
   )
+}
+
+function showWebhooks(gauge: AddMetric, counter: AddMetric): void {
+  counter(
+    'cms_webhook_deliveries_total',
+    'Changes that webhooks were delivered.',
+    ({ webhooks }) => webhooks.delivered,
+  )
+  counter(
+    'cms_webhook_failures_total',
+    'Attempts to deliver a change to a webhook that have failed.',
+    ({ webhooks }) => webhooks.failed,
+  )
+  gauge(
+    'cms_webhook_lag_changes',
+    'By how many changes the webhook is behind that is farthest behind, of those that are neither paused nor given up.',
+    ({ webhooks }) => webhooks.lag,
+  )
+}
+
+function showWebhookStates(registry: Registry): Show {
+  const metric = new Gauge({
+    name: 'cms_webhooks',
+    help: 'Webhooks by their state: delivering, waiting to try again, given up.',
+    labelNames: ['state'],
+    registers: [registry],
+  })
+  return ({ webhooks }) => {
+    for (const [state, count] of Object.entries(webhooks.states)) metric.set({ state }, count)
+  }
 }
 
 function showRequests(registry: Registry): Show {

@@ -64,6 +64,7 @@ export function buildReadingServices({
     welcome: { begin: handOver, isGood: handOver, end: handOver },
     ...ciphersOf(records),
     changeWatch: openChangeWatch(records),
+    webhooks: WEBHOOKS_ELSEWHERE,
     idempotency: { begin: handOver },
     modules: openModules(),
     watches: openModuleWatches(),
@@ -84,6 +85,15 @@ export function buildReadingServices({
     lived: { since: handOver, look: handOver },
   }
   return { ...services, changeStreams: openChangeStreams(services) }
+}
+
+/** Who asks for them changes something. */
+const WEBHOOKS_ELSEWHERE: Services['webhooks'] = {
+  cipher: { encrypt: handOver, decrypt: handOver },
+  faultOf: handOver,
+  notice: handOver,
+  written: async () => handOver(),
+  test: async () => handOver(),
 }
 
 function handOver(): never {

@@ -9,32 +9,25 @@ import { findWarnings } from './api/warnings.ts'
 import { openChangePositions } from './auth/change-positions.ts'
 import { openCursorCipher } from './auth/cursor-cipher.ts'
 import { openTickets } from './auth/tickets.ts'
-import type { CountingGuard } from './auth/guard.ts'
 import type { Config } from './config.ts'
+import { connectionLimits, readersOptions } from './door-options.ts'
 import { type Limits, LIMITS, partOf } from './limits.ts'
-import { isShared } from './http/client-address.ts'
 import { readFileLimit } from './http/file-limit.ts'
-import type { ConnectionOptions } from './http/connections.ts'
-import { openRunning, type Running } from './http/running.ts'
+import { openRunning } from './http/running.ts'
 import type { Log } from './log.ts'
 import { type Metrics, openMetrics, type ProcessMetrics } from './metrics.ts'
-import {
-  type Door,
-  type Fork,
-  openDoor,
-  openSharedDoor,
-  type SharedDoorOptions,
-} from './processes/door.ts'
-import type { Answer, Question } from './processes/messages.ts'
+import { type Door, type Fork, openDoor, openSharedDoor } from './processes/door.ts'
 import { runCommand } from './operations/people/commands.ts'
 import { beginSite } from './operations/start/begin.ts'
 import { expireRows } from './operations/start/expire-rows.ts'
 import type { Services } from './operations/context.ts'
+import type { Sender } from './operations/webhooks/sender.ts'
+import { openWebhooks } from './webhooks.ts'
 import { countRecords } from './operations/background/record-counts.ts'
 import { requireSiteKey } from './operations/people/site-key.ts'
 import { watchClock } from './watch-clock.ts'
-import { buildServe, runningLimits, type Serve } from './serve.ts'
-import { buildServices, type OwnServices } from './services.ts'
+import { buildServe, runningLimits } from './serve.ts'
+import { buildServices } from './services.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import { openStorage } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
@@ -102,8 +95,20 @@ export async function startServer({
   const lived = watchClock(storage.records, { log, now, uptimeMs })
   const onGuessing = (source: string, seconds: number): void =>
     late.door?.noteGuessing(source, seconds)
+  const webhooks = openWebhooks({ config, log, limits, siteKey })
   const ciphers = { cursors, positions, tickets }
-  const parts = { config, log, limits, pool, now, uptimeMs, lived, ...ciphers, onGuessing }
+  const parts = {
+    config,
+    log,
+    limits,
+    pool,
+    now,
+    uptimeMs,
+    lived,
+    ...ciphers,
+    webhooks,
+    onGuessing,
+  }
   const services = buildServices({ ...parts, ...opened })
   const { welcome, resumed } = await beginSite(services, config)
   storage.serveCommands((command) => runCommand(services, command))
@@ -118,7 +123,8 @@ export async function startServer({
   const health = {
     warnings: () => warningsOf(late.door?.missing() ?? 0),
     unready: () => phase ?? findTrouble(storage.status(), watch.status(), config),
-    metrics: async () => readMetrics(metrics, { ...opened, pool }, await late.door?.measure()),
+    metrics: async () =>
+      readMetrics(metrics, { ...opened, pool, webhooks }, await late.door?.measure()),
   }
   const running = openRunning({ ...runningLimits(config, limits), readers: processes - 1 })
   const serve = buildServe({
@@ -143,13 +149,15 @@ export async function startServer({
 
   async function close(): Promise<void> {
     phase = STOPPING
+    // Who follows the changes ends before they do.
+    const closing = [webhooks.close(config.drainTimeoutMs), door.close(config.drainTimeoutMs)]
     services.changeWatch.close()
-    await door.close(config.drainTimeoutMs)
+    await Promise.all(closing)
     await release({ services, pool, metrics, storage, watch })
   }
 
   const address = await door.listen(config.port, config.host).catch(async (error: unknown) => {
-    await door.close(0)
+    await Promise.all([door.close(0), webhooks.close(0)])
     await release({ services, pool, metrics, storage, watch })
     throw error
   })
@@ -157,7 +165,10 @@ export async function startServer({
   // The others are on their way.
   for (const { code, detail } of warningsOf(0)) log.warn({ code }, detail)
   phase = undefined
-  if (!config.readOnly) expireRows(services, config)
+  if (!config.readOnly) {
+    expireRows(services, config)
+    webhooks.begin(services)
+  }
 
   return {
     url: urlOf(address, config.host),
@@ -169,13 +180,14 @@ export async function startServer({
 
 function readMetrics(
   metrics: Metrics,
-  { storage, watch, pool }: Omit<Held, 'services' | 'metrics'>,
+  { storage, watch, pool, webhooks }: Omit<Held, 'services' | 'metrics'> & { webhooks: Sender },
   others: readonly ProcessMetrics[] = [],
 ) {
   const readings = {
     storage: storage.status(),
     watch: watch.status(),
     tasks: pool.status(),
+    webhooks: webhooks.status(),
     records: countRecords(storage.records),
   }
   return metrics.read(readings, others)
@@ -240,57 +252,6 @@ async function release({ services, pool, metrics, storage, watch }: Held): Promi
   await pool.close()
   await storage.close()
   metrics.close()
-}
-
-function connectionLimits(
-  { config, log, limits }: Pick<StartOptions, 'config' | 'log'> & { readonly limits: Limits },
-  { refuse }: Pick<Serve, 'refuse'>,
-): ConnectionOptions {
-  return {
-    all: config.maxConnections,
-    perAddress: config.maxConnectionsPerAddress,
-    refused: limits.maxRefusedConnections,
-    refusalTimeoutMs: limits.refusalTimeoutMs,
-    isShared: (address) => isShared(address, config.proxies),
-    refuse,
-    onDrop: (address) => log.warn({ address }, 'connection closed: there are too many'),
-  }
-}
-
-interface Sharing extends Pick<StartOptions, 'config' | 'log'> {
-  readonly limits: Limits
-  readonly services: OwnServices
-  readonly running: Running
-  readonly fork: Fork
-}
-
-function readersOptions({
-  config,
-  log,
-  limits,
-  services: { keyUse, guard },
-  running,
-  fork,
-}: Sharing): SharedDoorOptions['readers'] {
-  return {
-    count: config.processes - 1,
-    fork,
-    onUsed(uses) {
-      for (const { apiKeyId, source, date } of uses)
-        keyUse.note({ apiKeyId, source: source ?? undefined, now: new Date(date) })
-    },
-    answer: (question) => answerTo(question, guard, running),
-    takeBack: running.takeBack,
-    onEnd: (facts) => log.error(facts, 'a process that reads has ended; another one is begun'),
-    tableSize: limits.addressTable,
-  }
-}
-
-/** Counts for another process what is counted once for all. */
-function answerTo(question: Question, guard: CountingGuard, running: Running): Answer {
-  if (question.of === 'rate') return guard.takeRate(question.apiKeyId) ?? null
-  if (question.of === 'place') return running.lend(question.place) ? null : 0
-  return guard.takeFailure(question.hash, question.source ?? undefined) ?? null
 }
 
 function urlOf({ port }: AddressInfo, host: string): string {

@@ -40,6 +40,7 @@ export interface ServiceParts {
   readonly cursors: CursorCipher
   readonly positions: ChangePositions
   readonly tickets: Tickets
+  readonly webhooks: Services['webhooks']
   readonly onGuessing: GuardOptions['onGuessing']
 }
 
@@ -61,6 +62,7 @@ export function buildServices({
   cursors,
   positions,
   tickets,
+  webhooks,
   onGuessing,
 }: ServiceParts): OwnServices {
   const { records } = storage
@@ -91,13 +93,11 @@ export function buildServices({
     positions,
     changeWatch: openChangeWatch(records),
     tickets,
+    webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
-    modules: openModules(),
     ...openNotes(),
     openArchive: storage.openArchive,
-    background: openBackground((name, error) =>
-      log.error({ work: name, err: error }, 'background work failed'),
-    ),
+    background: backgroundOf(log),
     folderContents: folderContentsOf(OBJECT_RULES),
     verified: openVerified(limits.verifyEveryMs),
     limits,
@@ -109,9 +109,19 @@ export function buildServices({
   return { ...services, changeStreams: openChangeStreams(services) }
 }
 
+function backgroundOf(log: Log): Services['background'] {
+  return openBackground((name, error) =>
+    log.error({ work: name, err: error }, 'background work failed'),
+  )
+}
+
 /** What operations tell each other while they run. */
-function openNotes(): Pick<Services, 'watches' | 'folderWatches' | 'purging' | 'revoking'> {
+function openNotes(): Pick<
+  Services,
+  'modules' | 'watches' | 'folderWatches' | 'purging' | 'revoking'
+> {
   return {
+    modules: openModules(),
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
     purging: new Set(),

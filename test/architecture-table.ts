@@ -32,6 +32,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'storage/open.ts': ['type config.ts'],
   auth: ['errors.ts', 'schema', 'type storage/port.ts'],
+  // Requests that the server itself sends, and to where it may.
+  outgoing: [],
   // What an object tells of itself in the documents stands in its rules.
   docs: ['errors.ts', 'limits.ts', 'schema', 'type operations'],
   operations: [
@@ -42,6 +44,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'schema',
     'type storage/port.ts',
     'auth',
+    'type outgoing',
   ],
   api: [
     'cache-admission.ts',
@@ -56,7 +59,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // The names and kinds of what is measured; who measures passes the values.
   'histogram.ts': [],
-  'metrics-page.ts': ['type storage/status.ts', 'type workers'],
+  'metrics-page.ts': ['type storage/status.ts', 'type workers', 'type operations'],
   'metrics.ts': ['type storage/status.ts', 'histogram.ts', 'metrics-page.ts'],
   'readiness.ts': ['type storage/status.ts', 'type api'],
   'watch-clock.ts': ['schema', 'auth', 'operations', 'type log.ts', 'type storage/port.ts'],
@@ -99,6 +102,24 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'api',
     'type processes',
   ],
+  'webhooks.ts': [
+    'type log.ts',
+    'type config.ts',
+    'type limits.ts',
+    'auth',
+    'outgoing',
+    'operations',
+  ],
+  'door-options.ts': [
+    'type log.ts',
+    'type config.ts',
+    'type limits.ts',
+    'http',
+    'type auth',
+    'type processes',
+    'type serve.ts',
+    'type services.ts',
+  ],
   'server.ts': [
     'errors.ts',
     'type log.ts',
@@ -117,6 +138,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'processes',
     'serve.ts',
     'services.ts',
+    'door-options.ts',
+    'webhooks.ts',
   ],
   'reader.ts': [
     'errors.ts',

@@ -24,6 +24,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'files',
     'modules',
     'folders',
+    'webhooks',
     'start',
   ],
   api: ['request', ROOT_OF_FOLDER],

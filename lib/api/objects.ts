@@ -11,6 +11,7 @@ import { moduleRules } from '../operations/modules/module-rules.ts'
 import type { ObjectRules, Option, Planned, Written } from '../operations/object-rules.ts'
 import { keyRules } from '../operations/people/key-rules.ts'
 import { userRules } from '../operations/people/user-rules.ts'
+import { webhookRules } from '../operations/webhooks/webhook-rules.ts'
 import { auditRules } from '../operations/trail/audit-rules.ts'
 import type { Stored } from '../schema/values.ts'
 import { createdReply, createNew, readNew, recallNew, written } from './new-records.ts'
@@ -33,6 +34,7 @@ export const OBJECT_RULES: readonly ObjectRules[] = [
   ...moduleRules,
   userRules,
   keyRules,
+  webhookRules,
 ]
 
 export const objectRoutes: readonly Route[] = [

@@ -11,8 +11,9 @@ export function withPatch(routes: readonly Route[]): readonly Route[] {
 }
 
 /** What does not answer a record changes none by its fields. */
-function isChangeOfRecord({ method, action, recall }: Route): boolean {
-  return method === 'POST' && action === 'update' && recall !== 'same'
+function isChangeOfRecord({ method, path, action, recall }: Route): boolean {
+  const isOfRecord = /:(?:entry_)?id$/.test(path)
+  return method === 'POST' && action === 'update' && recall !== 'same' && isOfRecord
 }
 
 function twinOf(route: Route): Route {

@@ -23,6 +23,7 @@ import { passwordRoutes } from './user-passwords.ts'
 import type { Route } from './request/route.ts'
 import { moduleRoutes } from './entries.ts'
 import { uploadRoutes } from './upload.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 type RouteOptions = HealthSources &
   Omit<DocumentOptions, 'routes'> & {
@@ -45,6 +46,7 @@ export function allRoutes({
     ...assetFileRoutes,
     ...changeRoutes,
     ...apiKeyRoutes,
+    ...webhookRoutes,
     ...meRoutes,
     ...accessRoutes(OBJECT_RULES),
     ...sessionRoutes({ baseUrl, proxies }, { password: true, oidc: oidc?.issuer !== undefined }),

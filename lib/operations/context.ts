@@ -23,6 +23,7 @@ import type { Passwords } from './people/password-work.ts'
 import type { Welcome } from './people/welcome-link.ts'
 import type { ModuleWatches } from './modules/module-watch.ts'
 import type { Doer } from '../schema/audit.ts'
+import type { Webhooks } from './webhooks/sender-port.ts'
 import type { ObjectType } from '../schema/object.ts'
 import type { Archive, Contents, Records, Room } from '../storage/port.ts'
 
@@ -49,6 +50,7 @@ export interface Services {
   readonly changeWatch: ChangeWatch
   readonly changeStreams: ChangeStreams
   readonly tickets: Tickets
+  readonly webhooks: Webhooks
   readonly calendarWork: CalendarWork
   readonly stmlWork: StmlWork
   readonly openArchive: () => Promise<Archive>
@@ -98,6 +100,11 @@ interface ServiceLimits {
   readonly maxIdempotencyRows: number
   readonly keptAnswerBytes: number
   readonly keysPerUser: number
+  readonly webhooks: number
+  readonly webhookRetryMs: number
+  readonly webhookGiveUpMs: number
+  readonly webhookDeliveries: number
+  readonly webhookDeliveryMs: number
   readonly entryBytes: number
   readonly streams: number
   readonly streamsPerKey: number

@@ -15,6 +15,7 @@ import { session } from './session.ts'
 import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
+import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
 
 export const OBJECTS: readonly ObjectType[] = [
   assetCategory,
@@ -24,6 +25,7 @@ export const OBJECTS: readonly ObjectType[] = [
   calendar,
   user,
   apiKey,
+  webhook,
   audit,
 ]
 
@@ -48,4 +50,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   auditTurn,
   changeLog,
   goneFolder,
+  webhookSecret,
+  webhookProgress,
+  webhookDelivery,
 ]

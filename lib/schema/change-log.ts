@@ -29,6 +29,7 @@ export const CHANGED_OBJECTS: readonly string[] = [
   'calendar_entry',
   'user',
   'api_key',
+  'webhook',
 ]
 
 /** What it may call a change: a create, a delete, or what was done to a record that stays. */

@@ -100,7 +100,8 @@ export function string<A extends Access, const O extends StringOptions>(
   return field(access, schema, 'string', options, (value) => {
     if (typeof value !== 'string') return refuse('must be a string')
     if (!value.isWellFormed()) return refuse('holds half of a surrogate pair, which is not text')
-    if ([...value].length > maxLength) return refuse(`may have at most ${maxLength} characters`)
+    if ([...value].length > maxLength)
+      return refuse(`may have at most ${maxLength.toLocaleString('en')} characters`)
     if (options.pattern && !options.pattern.test(value))
       return refuse(options.rule ?? 'has the wrong form')
     const fault = options.check?.(value)

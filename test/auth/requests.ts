@@ -49,6 +49,7 @@ export function openRequests(server: TestServer): Requests {
     },
     user: (_, name) => create('user', { name }),
     key: (_, name) => create('api_key', { name, grants: [] }),
+    webhook: (_, name) => create('webhook', { name, url: 'https://a.invalid', status: 'paused' }),
     // The first key that was made left the first row.
     audit: async () => 1,
     async file(folderId, name) {

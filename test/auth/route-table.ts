@@ -11,6 +11,7 @@ export type Target =
   | 'user'
   | 'key'
   | 'audit'
+  | 'webhook'
 
 export interface Row {
   readonly route: string
@@ -163,6 +164,7 @@ const OWN_ROWS: readonly Row[] = [
   { route: 'GET /api/v2/change', needs: ['view'], ok: 200 },
   // Where it is not refused, it does not end.
   { route: 'GET /api/v2/change/stream', query: '?since=nowhere', needs: ['view'], ok: 400 },
+  ...webhookRows(),
   { route: 'GET /api/v2/audit', needs: ['admin'], ok: 200 },
   { route: 'GET /api/v2/audit/:id', target: 'audit', needs: ['admin'], ok: 200 },
 
@@ -221,6 +223,28 @@ function objectRows(
     { route: `GET ${list}/:id`, target, needs: ['view'], ok: 200, outside: 404 },
     { route: `POST ${list}/:id`, target, json: update, needs: ['modify'], ok: 200, outside: 404 },
     { route: `DELETE ${list}/:id`, target, needs: ['delete'], ok: 204, outside: 404 },
+  ]
+}
+
+function webhookRows(): readonly Row[] {
+  const list = '/api/v2/webhook'
+  const reads = { needs: ['admin'], ok: 200 } as const
+  const changes = { needs: GRANTS, isForAll: true, ok: 200 } as const
+  const target: Target = 'webhook'
+  const json = ({ name }: Place): object => ({ name, url: 'https://a.invalid', status: 'paused' })
+  return [
+    { route: `GET ${list}`, ...reads },
+    { route: `GET ${list}/:id`, target, ...reads },
+    { route: `GET ${list}/:id/delivery`, target, ...reads },
+    { route: `POST ${list}`, json, ...changes, ok: 201 },
+    { route: `POST ${list}/:id`, target, ...changes, json: () => ({ objects: ['user'] }) },
+    { route: `DELETE ${list}/:id`, target, ...changes, ok: 204 },
+    ...['pause', 'resume', 'rotate', 'test'].map((name) => ({
+      route: `POST ${list}/:id/${name}`,
+      target,
+      ...changes,
+    })),
+    { route: `POST ${list}/:id/replay`, target, ...changes, json: () => ({ since: 0 }) },
   ]
 }
 

@@ -94,6 +94,11 @@ test('the other objects: each is created, found, read, changed and deleted', asy
     ['calendar', { name: 'Bridge' }, { time_zone: 'Europe/Berlin' }],
     ['user', { name: 'bridge', role: 'viewer' }, { email: 'b@example.org' }],
     ['api_key', { name: 'bridge', grants: ['view'] }, { status: 'inactive' }],
+    [
+      'webhook',
+      { name: 'bridge', url: 'https://a.invalid', status: 'paused' },
+      { objects: ['user'] },
+    ],
   ] as const) {
     const record = await play(system, [[201, `create_${name}`, fields]])
     const id = record[`${name}_id`]
@@ -107,6 +112,22 @@ test('the other objects: each is created, found, read, changed and deleted', asy
     assert.equal(found.page.total, 1)
     await play(system, [[204, `delete_${name}`, { id }]])
   }
+})
+
+test('what is done with webhooks', async () => {
+  const hook = { name: 'bridge', url: 'https://a.invalid', status: 'paused' }
+  const { webhook_id: id } = await play(system, [[201, 'create_webhook', hook]])
+  const list = await play(system, [
+    [200, 'rotate_webhook', { id, keep_old: '1h' }],
+    [200, 'replay_webhook', { id, since: 0 }],
+    [200, 'pause_webhook', { id }],
+    [200, 'test_webhook', { id }],
+    [200, 'resume_webhook', { id }],
+    [200, 'pause_webhook', { id }],
+    [200, 'list_webhook_deliveries', { id, length: 5 }],
+  ])
+  assert.ok(Array.isArray(list.webhook_delivery))
+  await play(system, [[204, 'delete_webhook', { id }]])
 })
 
 test('sessions and passwords, of a client that keeps no cookies', async () => {

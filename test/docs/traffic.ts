@@ -15,6 +15,10 @@ const CREATED = {
     { name: 'ada', role: 'editor' },
     { email: 'ada@example.org', category_roles: [] },
   ],
+  webhook: [
+    { name: 'index', url: 'https://a.invalid', status: 'paused' },
+    { objects: ['user'], asset_category_id: null },
+  ],
   api_key: [{ name: 'site', grants: ['view'], date_expires: '2099-01-01' }, { status: 'inactive' }],
 } as const
 
@@ -33,6 +37,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
     if (name === 'api_key') {
       await expect(200, 'POST', `${path}/${id}/rotate`, { json: { keep_old: '1h' } })
     }
+    if (name === 'webhook') await sendWebhook(expect, `${path}/${id}`)
     await expect(204, 'DELETE', `${path}/${id}`)
     await expect(404, 'GET', `${path}/${id}`)
   }
@@ -109,6 +114,15 @@ async function sendSecondFactor(
   await expect(422, 'POST', `${path}/remove`, { key, json: { ...json, code: next } })
   await expect(204, 'POST', `/api/v2/user/${id}/second_factor/remove`)
   await expect(204, 'POST', `${path}/remove`, { key, json })
+}
+
+async function sendWebhook(expect: Expect, path: string): Promise<void> {
+  await expect(200, 'POST', `${path}/rotate`, { json: { keep_old: '1h' } })
+  await expect(200, 'POST', `${path}/replay`, { json: { since: 0 } })
+  await expect(422, 'POST', `${path}/replay`, { json: { since: -1 } })
+  for (const name of ['pause', 'test', 'resume', 'pause'])
+    await expect(200, 'POST', `${path}/${name}`)
+  await expect(200, 'GET', `${path}/delivery?length=1`)
 }
 
 async function sendFiles(expect: Expect): Promise<void> {

@@ -100,6 +100,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     maxConnectionsPerAddress: 128,
     rateLimit: 0,
     proxies: undefined,
+    webhookAllow: undefined,
     accelPrefix: undefined,
     drainTimeoutMs: 5_000,
     auditDays: 400,

@@ -122,6 +122,23 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'date_modified assigned date-time indexed',
     'owner assigned string indexed',
   ],
+  webhook: [
+    'webhook_id assigned integer',
+    'name required string indexed',
+    'url required string',
+    'objects optional unsearched nullable clearable',
+    'asset_category_id optional integer nullable clearable',
+    'actions optional unsearched nullable clearable',
+    'status optional string indexed nullable of=active,paused, initial="active"',
+    'position assigned unsearched derived',
+    'state assigned unsearched derived of=delivering,waiting,given_up',
+    'last_error assigned unsearched derived nullable clearable',
+    'date_delivered assigned unsearched derived nullable clearable',
+    'date_retry assigned unsearched derived nullable clearable',
+    'date_added assigned date-time indexed',
+    'date_modified assigned date-time indexed',
+    'owner assigned string indexed',
+  ],
   audit: [
     'audit_id assigned integer',
     'user_name assigned string nullable clearable',
@@ -138,6 +155,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
     'version assigned integer nullable clearable',
     'fileState assigned string nullable clearable of=publish,stage,',
     'changed_fields assigned unsearched nullable clearable',
+    'asset_category_id assigned integer nullable clearable',
+    'previous_category_id assigned integer nullable clearable',
+    'changes assigned unsearched nullable clearable',
     'date_added assigned date-time',
   ],
 }
@@ -151,6 +171,7 @@ const KINDS = [
   'calendar 1 name parent_category_id display_type time_zone title_field title module_name date_added date_modified owner',
   'user 1 name role status email date_added date_modified owner by_name',
   'api_key 1 name user_id asset_category_id status date_expires date_added date_modified owner made_by',
+  'webhook 1 name status date_added date_modified owner',
   'audit 1 object_id',
   'asset_file_version 2 uid',
   'module_layout 1',
@@ -169,6 +190,11 @@ const KINDS = [
   'idempotency_count 1',
   'pending_work 1',
   'audit_turn 1',
+  'change_log 1',
+  'gone_folder 1 sequence',
+  'webhook_secret 1',
+  'webhook_progress 1',
+  'webhook_delivery 2',
 ]
 
 /** Kind, record, and the rows of an index that is not that of a field. */
@@ -218,6 +244,7 @@ describe('what sites have', () => {
         'calendar',
         'user',
         'API key',
+        'webhook',
         'audit row',
       ],
     )

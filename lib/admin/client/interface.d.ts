@@ -431,6 +431,68 @@ export interface paths {
         patch: operations["patch_api_key"];
         trace?: never;
     };
+    "/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search: every webhook that the key may view
+         * @description Needs the grant admin on the whole site.
+         */
+        get: operations["search_webhook"];
+        put?: never;
+        /**
+         * Create one webhook
+         * @description What is changed from then on is sent; `POST …/replay` sends what was changed before.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["create_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read one webhook
+         * @description Needs the grant admin on the whole site.
+         */
+        get: operations["read_webhook"];
+        put?: never;
+        /**
+         * Change some fields of one webhook; fields that are left out stay
+         * @description The body has the fields to change alone. Read-only fields are accepted with the value that they have, so that a record can be read, changed and posted back.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["update_webhook"];
+        /**
+         * Delete one webhook
+         * @description Needs the grant admin on the whole site.
+         */
+        delete: operations["delete_webhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change some fields of one webhook; fields that are left out stay
+         * @description The same as POST, for clients that send PATCH; a body may also be application/merge-patch+json.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        patch: operations["patch_webhook"];
+        trace?: never;
+    };
     "/audit": {
         parameters: {
             query?: never;
@@ -713,6 +775,138 @@ export interface paths {
          * @description Needs a key; what it may see and do follows from its user.
          */
         post: operations["rotate_api_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send nothing more until it is resumed
+         * @description No body is needed; {} is as good.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["pause_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go on where it was, and at once: also what was given up
+         * @description What was given up begins anew. No body is needed; {} is as good.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["resume_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send once more what was changed after a sequence
+         * @description From the change after `since` on, in order, each under the `webhook-id` that it had before. Where that is not kept any more, the refusal tells from where on it is. What was given up begins anew.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["replay_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A new secret; the old one signs, too, for keep_old (24h unless it is given)
+         * @description Until the old secret ends, `webhook-signature` has a signature of each, separated by a space. One that is older ends at once.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["rotate_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message that says that it is a test, and tell what became of it
+         * @description Of type webhook.test, sent once and behind what is on its way; also to one that is paused or given up. No body is needed; {} is as good.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        post: operations["test_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhook/{id}/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was sent to a webhook and what it has answered, newest first
+         * @description The last 1,000, and none that is older than 30 days.
+         *
+         *     Needs the grant admin on the whole site.
+         */
+        get: operations["list_webhook_deliveries"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2219,6 +2413,108 @@ export interface components {
              * @description When it was last used, to the minute.
              */
             readonly last_used?: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added?: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified?: string;
+            /** @description Name of the user who created the record. */
+            readonly owner?: string;
+        };
+        /** @description An address to which every change of the site is sent as it happens, or of some kinds of record, or of a folder: signed as Standard Webhooks describes, one at a time and in order. Read with the grant admin on the whole site, changed with every grant there. It goes on when who has made it is gone. */
+        webhook: {
+            /** @description Identifier, never reused. */
+            readonly webhook_id: number;
+            /** @description What it is for. */
+            name: string;
+            /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+            url: string;
+            /** @description The kinds of record whose changes are sent; null: all. */
+            objects: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+            /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+            asset_category_id: number | null;
+            /** @description What must have been done, that it is sent; null: anything. */
+            actions: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+            /**
+             * @description A paused one sends nothing; resumed, it goes on where it was.
+             * @enum {string|null}
+             */
+            status: "active" | "paused" | null;
+            /** @description Whatever was changed up to this sequence was delivered, or is not to be sent. */
+            readonly position: number;
+            /**
+             * @description delivering: it follows the changes. waiting: a delivery has failed, and is tried again at date_retry. given_up: nothing is sent any more before POST …/resume or …/replay; last_error tells why.
+             * @enum {string}
+             */
+            readonly state: "delivering" | "waiting" | "given_up";
+            /** @description Why the last delivery failed, or all are given up; null after one that did not. */
+            readonly last_error: string | null;
+            /**
+             * Format: date-time
+             * @description When a change was last delivered.
+             */
+            readonly date_delivered: string | null;
+            /**
+             * Format: date-time
+             * @description Of one that is waiting: when it is tried again.
+             */
+            readonly date_retry: string | null;
+            /**
+             * Format: date-time
+             * @description When the record was created.
+             */
+            readonly date_added: string;
+            /**
+             * Format: date-time
+             * @description When the record was last changed.
+             */
+            readonly date_modified: string;
+            /** @description Name of the user who created the record. */
+            readonly owner: string;
+        };
+        /** @description An address to which every change of the site is sent as it happens, or of some kinds of record, or of a folder: signed as Standard Webhooks describes, one at a time and in order. Read with the grant admin on the whole site, changed with every grant there. It goes on when who has made it is gone. */
+        webhook_selection: {
+            /** @description Identifier, never reused. */
+            readonly webhook_id?: number;
+            /** @description What it is for. */
+            name?: string;
+            /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+            url?: string;
+            /** @description The kinds of record whose changes are sent; null: all. */
+            objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+            /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+            asset_category_id?: number | null;
+            /** @description What must have been done, that it is sent; null: anything. */
+            actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+            /**
+             * @description A paused one sends nothing; resumed, it goes on where it was.
+             * @enum {string|null}
+             */
+            status?: "active" | "paused" | null;
+            /** @description Whatever was changed up to this sequence was delivered, or is not to be sent. */
+            readonly position?: number;
+            /**
+             * @description delivering: it follows the changes. waiting: a delivery has failed, and is tried again at date_retry. given_up: nothing is sent any more before POST …/resume or …/replay; last_error tells why.
+             * @enum {string}
+             */
+            readonly state?: "delivering" | "waiting" | "given_up";
+            /** @description Why the last delivery failed, or all are given up; null after one that did not. */
+            readonly last_error?: string | null;
+            /**
+             * Format: date-time
+             * @description When a change was last delivered.
+             */
+            readonly date_delivered?: string | null;
+            /**
+             * Format: date-time
+             * @description Of one that is waiting: when it is tried again.
+             */
+            readonly date_retry?: string | null;
             /**
              * Format: date-time
              * @description When the record was created.
@@ -6343,6 +6639,486 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    search_webhook: {
+        parameters: {
+            query?: {
+                /** @description A search as JSON: {"field": value}, several are AND. Operators as {"field": {"$gt": 5}}: $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $exists, $not, $regex (RE2) with $options "i", $contains, $startsWith, $endsWith; around them $and, $or, $not. "/text/i" is a regular expression. Fields: webhook_id, name, url, asset_category_id, status, date_added, date_modified, owner; each may be qualified, like "webhook.name". */
+                qry?: string;
+                /** @description Number of the page, from 1. Not together with cursor. */
+                start?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+                /** @description The member page.next of the page before; stable while others write. */
+                cursor?: string;
+                /** @description The field to sort by, or up to 4 of them, separated by commas; then by identifier. Of several fields, not more than 10,000 records of a search may have the same value in the first one. Without it the order is by identifier; only a range or prefix on one field that finds more than 1,000 records comes in the order of that field. Known: webhook_id, name, status, date_added, date_modified, owner. */
+                orderStr?: string;
+                /** @description ASC unless it is given. One for all fields of orderStr, or one for each, separated by commas. */
+                orderDir?: string;
+                /** @description Text that one of the string fields holds, whatever its case. */
+                table_filter?: string;
+                /** @description The fields to answer, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
+                fields?: string;
+                /** @description exact: count all that match, at whatever cost, into page.total. */
+                count?: "exact";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    /** @description How many records were looked at, and how many are in this page; for keys with the grant admin on the whole site. */
+                    "Server-Timing"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook": [
+                     *         {
+                     *           "webhook_id": 1,
+                     *           "name": "search index",
+                     *           "url": "https://search.example.org/changes",
+                     *           "objects": null,
+                     *           "asset_category_id": null,
+                     *           "actions": null,
+                     *           "status": "active",
+                     *           "position": 7,
+                     *           "state": "delivering",
+                     *           "last_error": null,
+                     *           "date_delivered": null,
+                     *           "date_retry": null,
+                     *           "date_added": "2026-01-31T12:00:00.000Z",
+                     *           "date_modified": "2026-01-31T12:00:00.000Z",
+                     *           "owner": "admin"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        webhook: components["schemas"]["webhook_selection"][];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    create_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "search index",
+                 *       "url": "https://search.example.org/changes"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What it is for. */
+                    name: string;
+                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    url: string;
+                    /** @description The kinds of record whose changes are sent; null: all. */
+                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    asset_category_id?: number | null;
+                    /** @description What must have been done, that it is sent; null: anything. */
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    /**
+                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @enum {string}
+                     */
+                    status?: "active" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description The new webhook. */
+            201: {
+                headers: {
+                    /** @description Address of the new record; a list of them has none. */
+                    Location?: string;
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": null,
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwN2zG1FQ5rXo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook"] & {
+                        /** @description What deliveries are signed with. Shown this once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            409: components["responses"]["problem_409"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    read_webhook: {
+        parameters: {
+            query?: {
+                /** @description The fields to answer, separated by commas. Known: webhook_id, name, url, objects, asset_category_id, actions, status, position, state, last_error, date_delivered, date_retry, date_added, date_modified, owner. */
+                fields?: string;
+            };
+            header?: {
+                /** @description An ETag: 304 when the answer is still that. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook; with fields, these of it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": null,
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook_selection"];
+                };
+            };
+            /** @description The answer is still the one that If-None-Match names. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
+    update_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "objects": [
+                 *         "asset_file"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What it is for. */
+                    name?: string;
+                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    url?: string;
+                    /** @description The kinds of record whose changes are sent; null: all. */
+                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    asset_category_id?: number | null;
+                    /** @description What must have been done, that it is sent; null: anything. */
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    /**
+                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @enum {string}
+                     */
+                    status?: "active" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": [
+                     *         "asset_file"
+                     *       ],
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    delete_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to answer. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    patch_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "objects": [
+                 *         "asset_file"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description What it is for. */
+                    name?: string;
+                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    url?: string;
+                    /** @description The kinds of record whose changes are sent; null: all. */
+                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    asset_category_id?: number | null;
+                    /** @description What must have been done, that it is sent; null: anything. */
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    /**
+                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @enum {string}
+                     */
+                    status?: "active" | "paused";
+                };
+                /**
+                 * @example {
+                 *       "objects": [
+                 *         "asset_file"
+                 *       ]
+                 *     }
+                 */
+                "application/merge-patch+json": {
+                    /** @description What it is for. */
+                    name?: string;
+                    /** @description Where changes are sent by POST: with https, or with http to what --webhook-allow names. Addresses of private networks are refused, also where a name resolves to one, unless --webhook-allow names them; redirects are not followed. */
+                    url?: string;
+                    /** @description The kinds of record whose changes are sent; null: all. */
+                    objects?: ("asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook")[] | null;
+                    /** @description The folder of whose subtree changes are sent, and of nothing that lies in no folder; null: all. */
+                    asset_category_id?: number | null;
+                    /** @description What must have been done, that it is sent; null: anything. */
+                    actions?: ("create" | "update" | "delete" | "upload" | "publish" | "stage" | "unpublish" | "restore" | "rotate" | "revoke")[] | null;
+                    /**
+                     * @description A paused one sends nothing; resumed, it goes on where it was.
+                     * @enum {string}
+                     */
+                    status?: "active" | "paused";
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook after the change. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": [
+                     *         "asset_file"
+                     *       ],
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
     search_audit: {
         parameters: {
             query?: {
@@ -7154,7 +7930,7 @@ export interface operations {
                 length?: number;
                 /** @description Seconds to wait for a change where there is none; the answer comes with the first. */
                 wait?: number;
-                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key. */
+                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
                 /** @description Of these actions alone, several by comma: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. */
                 action?: string;
@@ -7209,7 +7985,7 @@ export interface operations {
                             /** Format: date-time */
                             date_added?: string;
                             /** @enum {string} */
-                            object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key";
+                            object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "datatable_entry" | "calendar_entry" | "user" | "api_key" | "webhook";
                             object_id?: number;
                             /** @description Of an entry: its datatable or calendar. */
                             module_id?: number | null;
@@ -7251,7 +8027,7 @@ export interface operations {
             query?: {
                 /** @description Where to begin: `page.next` of an answer, or the id of an event, as it is. 0: the oldest change that there is. A key that sees the whole site may give the number of a change: those behind it follow. Without it: from now on. */
                 since?: string;
-                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key. */
+                /** @description Of these objects alone, several by comma: asset_category, asset_file, file_group, datatable, calendar, datatable_entry, calendar_entry, user, api_key, webhook. */
                 object?: string;
                 /** @description Of these actions alone, several by comma: create, update, delete, upload, publish, stage, unpublish, restore, rotate, revoke. */
                 action?: string;
@@ -7368,6 +8144,451 @@ export interface operations {
             default: components["responses"]["problem"];
         };
     };
+    pause_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": null,
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    resume_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": null,
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    replay_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "since": 0
+                 *     }
+                 */
+                "application/json": {
+                    /** @description A sequence of the changes. */
+                    since: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook after it. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": null,
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook"];
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    rotate_webhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the record as it was read: the change is refused with 412 when it has changed since. Only the part before the dot is compared, the revision of the record. */
+                "If-Match"?: string;
+                /** @description A new value for each request, a UUID for example: the same request sent again within 24 hours changes nothing and gets the same answer. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB of JSON in UTF-8, with at most 1,000 keys, nested at most 32 deep. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "keep_old": "12h"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description How long the old secret signs, too: 30d, 12h, 90s, or seconds; 0: not at all. */
+                    keep_old?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook, with its new secret. */
+            200: {
+                headers: {
+                    /** @description For If-Match and If-None-Match: the revision, a dot, and a checksum of this very answer. */
+                    ETag?: string;
+                    /** @description true: this is the answer to an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_id": 1,
+                     *       "name": "search index",
+                     *       "url": "https://search.example.org/changes",
+                     *       "objects": null,
+                     *       "asset_category_id": null,
+                     *       "actions": null,
+                     *       "status": "active",
+                     *       "position": 7,
+                     *       "state": "delivering",
+                     *       "last_error": null,
+                     *       "date_delivered": null,
+                     *       "date_retry": null,
+                     *       "date_added": "2026-01-31T12:00:00.000Z",
+                     *       "date_modified": "2026-01-31T12:00:00.000Z",
+                     *       "owner": "admin",
+                     *       "secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwN2zG1FQ5rXo="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["webhook"] & {
+                        /** @description What deliveries are signed with. Shown this once. */
+                        secret: string;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            409: components["responses"]["problem_409"];
+            412: components["responses"]["problem_412"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            507: components["responses"]["problem_507"];
+            default: components["responses"]["problem"];
+        };
+    };
+    test_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of it, also where it was not delivered: error says why. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "webhook.test",
+                     *       "message_id": "msg_1_7",
+                     *       "sequence": null,
+                     *       "attempt": 1,
+                     *       "date": "2026-01-31T12:00:00.000Z",
+                     *       "status": 200,
+                     *       "ms": 12,
+                     *       "error": null,
+                     *       "answer": "ok"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description Of the log, rising. */
+                        number?: number;
+                        /** @description As the receiver was told: asset_file.update, or webhook.test. */
+                        type: string;
+                        /** @description The header webhook-id, the same at every attempt. */
+                        message_id: string;
+                        /** @description Of the change; null for a test. */
+                        sequence: number | null;
+                        /** @description Which one, of this change. */
+                        attempt: number;
+                        /**
+                         * Format: date-time
+                         * @description When it was begun.
+                         */
+                        date: string;
+                        /** @description Of the answer; null where there was none. */
+                        status: number | null;
+                        /** @description How long it took. */
+                        ms: number;
+                        /** @description Why it has failed; null where it has not. */
+                        error: string | null;
+                        /** @description The first KiB of the answer. */
+                        answer: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            413: components["responses"]["problem_413"];
+            415: components["responses"]["problem_415"];
+            422: components["responses"]["problem_422"];
+            429: components["responses"]["problem_429"];
+            503: components["responses"]["problem_503"];
+            default: components["responses"]["problem"];
+        };
+    };
+    list_webhook_deliveries: {
+        parameters: {
+            query?: {
+                /** @description The member page.next of the page before. */
+                cursor?: number;
+                /** @description How many a page has at most; 100 unless it is given. It may have fewer and not be the last: when its records are large (16 MiB together), or more than 100,000 had to be looked at. page.next tells. */
+                length?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Identifier of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    /** @description Address of the next page, rel="next". */
+                    Link?: string;
+                    /** @description How many match in all, where that is known: page.total. */
+                    "X-Total"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "webhook_delivery": [
+                     *         {
+                     *           "number": 1,
+                     *           "type": "asset_file.update",
+                     *           "message_id": "msg_1_7",
+                     *           "sequence": 7,
+                     *           "attempt": 1,
+                     *           "date": "2026-01-31T12:00:00.000Z",
+                     *           "status": 200,
+                     *           "ms": 12,
+                     *           "error": null,
+                     *           "answer": "ok"
+                     *         }
+                     *       ],
+                     *       "page": {
+                     *         "start": 1,
+                     *         "length": 100,
+                     *         "total": 1,
+                     *         "next": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        webhook_delivery: {
+                            /** @description Of the log, rising. */
+                            number?: number;
+                            /** @description As the receiver was told: asset_file.update, or webhook.test. */
+                            type: string;
+                            /** @description The header webhook-id, the same at every attempt. */
+                            message_id: string;
+                            /** @description Of the change; null for a test. */
+                            sequence: number | null;
+                            /** @description Which one, of this change. */
+                            attempt: number;
+                            /**
+                             * Format: date-time
+                             * @description When it was begun.
+                             */
+                            date: string;
+                            /** @description Of the answer; null where there was none. */
+                            status: number | null;
+                            /** @description How long it took. */
+                            ms: number;
+                            /** @description Why it has failed; null where it has not. */
+                            error: string | null;
+                            /** @description The first KiB of the answer. */
+                            answer: string | null;
+                        }[];
+                        page: components["schemas"]["page"];
+                    };
+                };
+            };
+            400: components["responses"]["problem_400"];
+            401: components["responses"]["problem_401"];
+            403: components["responses"]["problem_403"];
+            404: components["responses"]["problem_404"];
+            429: components["responses"]["problem_429"];
+            default: components["responses"]["problem"];
+        };
+    };
     read_me: {
         parameters: {
             query?: never;
@@ -7451,10 +8672,10 @@ export interface operations {
                 /** @description The user, whatever the key; or api_key_id. */
                 user_id?: number;
                 /** @description What it is to be done to. */
-                object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key";
+                object?: "asset_category" | "asset_file" | "file_group" | "datatable" | "calendar" | "user" | "api_key" | "webhook";
                 /** @description Identifier of the record; of create that of the folder. */
                 id?: number;
-                /** @description What is to be done. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate. */
+                /** @description What is to be done. asset_category: create, read, update, delete; asset_file: create, read, update, delete, publish, stage, unpublish; file_group: create, read, update, delete; datatable: create, read, update, delete; calendar: create, read, update, delete; user: read, update, delete; api_key: read, update, delete, rotate; webhook: create, read, update, delete. */
                 action?: "create" | "read" | "update" | "delete" | "publish" | "stage" | "unpublish" | "rotate";
             };
             header?: never;

@@ -48,7 +48,8 @@ export function openChangeSight({ reader, caller }: Whose, filter: ChangeFilter)
     if (through !== null && !places.sees(through)) return undefined
     const { asset_category_id: folder, previous_category_id: previous } = change
     const isOwn = object === assetCategory.name && places.isTop(id)
-    const isNow = folder === null ? isAllSeeing : places.has(folder)
+    const isNow =
+      folder === null ? isAllSeeing && filter.categoryId === undefined : places.has(folder)
     const wasBefore = previous === null || isOwn ? isNow : places.has(previous)
     if (isNow && wasBefore) return withoutAbove(told(change))
     if (isNow) return { ...told(change), ...MOVED, action: 'create' }

@@ -3,6 +3,7 @@
 import type { Services } from '../context.ts'
 import { expireSessions } from '../people/expire-sessions.ts'
 import { expireAudit } from '../trail/audit-retention.ts'
+import { expireDeliveries } from '../webhooks/deliveries.ts'
 import { expireRows as expireIdempotency } from '../trail/idempotency.ts'
 
 export function expireRows(
@@ -13,4 +14,5 @@ export function expireRows(
   void background.run('expire-audit', (signal) => expireAudit(services, auditDays, signal))
   void background.run('expire-idempotency', (signal) => expireIdempotency(services, signal))
   void background.run('expire-sessions', (signal) => expireSessions(services, signal))
+  void background.run('expire-deliveries', (signal) => expireDeliveries(services, signal))
 }

@@ -39,6 +39,11 @@ const OBJECTS: readonly {
     create: () => ({ name: newName('user'), role: 'editor' }),
     change: (email) => ({ email }),
   },
+  {
+    name: 'webhook',
+    create: () => ({ name: newName('hook'), url: 'https://a.invalid', status: 'paused' }),
+    change: (name) => ({ name }),
+  },
   { name: 'api_key', create: () => ({ name: newName('key') }), change: (name) => ({ name }) },
 ]
 

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { CHANGE_ACTIONS, CHANGED_OBJECTS } from '../../../lib/schema/change-log.ts'
 import { operationsOf } from '../../docs/document.ts'
 import { fileOf, newName, pointersOf } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
@@ -29,6 +30,7 @@ const NEEDED: Readonly<Record<string, () => object>> = {
   calendar: () => ({ name: newName('calendar') }),
   user: () => ({ name: newName('user') }),
   api_key: () => ({ name: newName('key') }),
+  webhook: () => ({ name: newName('hook'), url: 'https://a.invalid', status: 'paused' }),
   datatable_entry: () => ({ word: 'x' }),
   calendar_entry: () => ({ event_title: 'x', start_time: '2026-01-01' }),
 }
@@ -46,6 +48,9 @@ const VALUES: Readonly<Record<string, (size: number) => unknown>> = {
   'asset_file.name': (size) => newName().padEnd(size, 'x'),
   'asset_file.type': textOf('x'),
   'file_group.asset_file_ids': numbers,
+  'webhook.url': (size) => 'https://a.invalid/'.padEnd(size, 'x'),
+  'webhook.objects': (size) => [...CHANGED_OBJECTS, 'user'].slice(0, size),
+  'webhook.actions': (size) => [...CHANGE_ACTIONS, 'update'].slice(0, size),
   'user.category_roles': (size) =>
     numbers(size).map((id) => ({ asset_category_id: id, role: 'viewer' })),
   'datatable.columns': (size) => numbers(size).map((at) => ({ name: `c${at}` })),

@@ -24,6 +24,7 @@ const SMALL = {
   maxCalendarBytes: 20_000,
   maxIdempotencyRows: 3,
   keysPerUser: 3,
+  webhooks: 3,
   listPageBytes: 50_000,
 }
 const TO_ROOT = { name: 'asset_category_id', value: '1' }
@@ -311,6 +312,18 @@ const TABLE: readonly Limit[] = [
         server.call('POST', '/api/v2/api_key', { json: { name: 'k', user_id: user.user_id } })
       for (let made = 1; made < count; made += 1) await send()
       return send()
+    },
+    code: 'invalid-content',
+  },
+  {
+    name: 'webhooks',
+    value: 3,
+    send: async (count) => {
+      const json = { name: 'hook', url: 'https://a.invalid', status: 'paused' }
+      const { body } = await get('/api/v2/webhook')
+      for (let made = body.webhook.length; made < count - 1; made += 1)
+        await post('/api/v2/webhook', json)
+      return post('/api/v2/webhook', json)
     },
     code: 'invalid-content',
   },

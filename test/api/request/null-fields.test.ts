@@ -53,6 +53,15 @@ const MAKERS: Readonly<Record<string, () => Promise<any>>> = {
     const roles = { role: 'viewer', category_roles: [{ asset_category_id: 1, role: 'editor' }] }
     return make(server, 'user', { name: newName(), email: 'a@example.org', ...roles })
   },
+  webhook: () =>
+    make(server, 'webhook', {
+      name: newName(),
+      url: 'https://a.invalid',
+      objects: ['user'],
+      actions: ['update'],
+      asset_category_id: 1,
+      status: 'paused',
+    }),
   api_key: () =>
     make(server, 'api_key', {
       name: newName(),

@@ -62,6 +62,15 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'secretsPerSession',
   'sessionsPerUser',
   'welcomeMs',
+  // How webhooks deliver: api/webhooks.
+  'webhooksAtOnce',
+  'webhookTimeoutMs',
+  'webhookAnswerBytes',
+  'keptWebhookAnswerBytes',
+  'webhookRetryMs',
+  'webhookGiveUpMs',
+  'webhookDeliveries',
+  'webhookDeliveryMs',
   // How long a ticket is good: api/tickets.
   'ticketMs',
   // And a second factor: api/people/second-factor.

@@ -56,6 +56,8 @@ test('what was read can be posted back unchanged, for every object', async () =>
     asset_file_ids: [file.asset_file_id],
   })
   const folder = await makeFolder(server, { description: 'D' })
+  const address = { url: 'https://a.invalid', status: 'paused' }
+  const { secret: _, ...hook } = await make(server, 'webhook', { name: 'h', ...address })
   const paths = [
     `${FILE}/${file.asset_file_id}`,
     `/api/v2/file_group/${group.file_group_id}`,
@@ -63,6 +65,7 @@ test('what was read can be posted back unchanged, for every object', async () =>
     `${FOLDER}/1`,
     '/api/v2/user/1',
     '/api/v2/api_key/1',
+    `/api/v2/webhook/${hook.webhook_id}`,
   ]
   for (const path of paths) {
     const before = await read(server, path)

@@ -58,9 +58,33 @@ export const CHANGES: readonly Step[] = [
     call: { json: { keep_old: '2d' } },
     told: { action: 'rotate', object: 'api_key', of: 'api_key', changed_fields: ['hint'] },
   },
+  ...pattern('webhook', { name: CANARY, url: `https://${CANARY}.invalid`, status: 'paused' }, [
+    'name',
+  ]),
+  ...['resume', 'replay', 'pause'].map((name): Step => {
+    const changed_fields = name === 'replay' ? [] : ['status']
+    return {
+      route: `POST /api/v2/webhook/:id/${name}`,
+      call: { json: name === 'replay' ? { since: 0 } : {} },
+      told: { action: 'update', object: 'webhook', of: 'webhook', changed_fields },
+    }
+  }),
+  {
+    route: 'POST /api/v2/webhook/:id/rotate',
+    told: { action: 'rotate', object: 'webhook', of: 'webhook', changed_fields: [] },
+  },
   ...files(),
   ...modules(),
-  ...['asset_category', 'file_group', 'api_key', 'user', 'asset_file', 'datatable', 'calendar'].map(
+  ...[
+    'asset_category',
+    'file_group',
+    'api_key',
+    'webhook',
+    'user',
+    'asset_file',
+    'datatable',
+    'calendar',
+  ].map(
     (object): Step => ({
       route: `DELETE /api/v2/${object}/:id`,
       told: { action: 'delete', object, of: object },

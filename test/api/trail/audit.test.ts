@@ -138,7 +138,7 @@ function expected({ told }: Step, { answer, id, last, row }: Happened): object {
   const { count = 1, of: _, ...rest } = told
   assert.match(row.date_added, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   assert.ok(row.date_added >= last.date_added)
-  const isInFolder = !['user', 'api_key'].includes(told.object)
+  const isInFolder = !['user', 'api_key', 'webhook'].includes(told.object)
   assert.equal(typeof row.asset_category_id === 'number', isInFolder)
   return {
     // Each record has a number of its own among the changes.

@@ -40,6 +40,7 @@ const HIGHEST: Readonly<Record<string, number>> = {
   calendar: 14,
   user: 14,
   api_key: 28,
+  webhook: 4,
   audit: 200,
 }
 

@@ -125,6 +125,7 @@ async function makeSite({ call, upload }: TestServer): Promise<void> {
     await create('calendar', { name })
     await create('user', { name, role: 'viewer' })
     await create('api_key', { name })
+    await create('webhook', { name, url: 'https://a.invalid', status: 'paused' })
   }
   const parts = [
     { name: 'asset_category_id', value: '13' },

@@ -1,6 +1,6 @@
 // Users, keys, the audit trail, and what the server tells of itself.
 
-import { type Asks, byAdmin, lists, one, PROBLEM_BYTES } from './ask.ts'
+import { type Asks, byAdmin, LIST_BYTES, lists, one, PROBLEM_BYTES } from './ask.ts'
 import { many, type Site } from './site.ts'
 
 const newKey = (site: Site): Promise<number> =>
@@ -114,6 +114,8 @@ export const OTHER_ASKS: Asks = {
     { what: 'one', prepare: newKey, path: (_, id) => `/api/v2/api_key/${id}/rotate` },
   ],
 
+  ...webhookAsks(),
+
   'GET /api/v2/me': [
     {
       what: 'a caller with many roles',
@@ -209,4 +211,52 @@ export const OTHER_ASKS: Asks = {
   'GET /admin/assets/:name': [
     { what: 'what is not there', path: () => '/admin/assets/x', status: 404 },
   ],
+}
+
+function webhookAsks(): Asks {
+  const list = '/api/v2/webhook'
+  const fresh = async (site: Site): Promise<number> => {
+    const json = { name: site.name(), url: 'https://a.invalid', status: 'paused' }
+    return (await site.call('POST', list, { json, key: site.keys.admin })).body.webhook_id
+  }
+  // There may be only so many.
+  const prepare = async (site: Site): Promise<number> => {
+    const { body } = await site.call('GET', list, { key: site.keys.admin })
+    return body.webhook[0]?.webhook_id ?? fresh(site)
+  }
+  const at =
+    (end = ''): ((site: Site, id: number) => string) =>
+    (_, id) =>
+      `${list}/${id}${end}`
+  const one = { what: 'one', prepare, call: byAdmin }
+  const bodied = (json: object) => ({
+    ...one,
+    call: ({ keys }: Site) => ({ key: keys.admin, json }),
+  })
+  const many = { url: `https://a.invalid/${'x'.repeat(1_900)}` }
+  return {
+    [`GET ${list}`]: [{ what: 'all', path: () => list, call: byAdmin, maxBytes: LIST_BYTES }],
+    [`POST ${list}`]: [
+      {
+        what: 'of a long address',
+        path: () => list,
+        call: (site) => ({
+          key: site.keys.admin,
+          json: { name: site.name(), status: 'paused', ...many },
+        }),
+        status: 0,
+      },
+    ],
+    [`GET ${list}/:id`]: [{ ...one, path: at() }],
+    [`POST ${list}/:id`]: [{ ...bodied(many), path: at() }],
+    [`DELETE ${list}/:id`]: [{ ...one, prepare: fresh, path: at() }],
+    ...Object.fromEntries(
+      ['pause', 'resume', 'rotate', 'test'].map((name) => [
+        `POST ${list}/:id/${name}`,
+        [{ ...one, path: at(`/${name}`) }],
+      ]),
+    ),
+    [`POST ${list}/:id/replay`]: [{ ...bodied({ since: 0 }), path: at('/replay') }],
+    [`GET ${list}/:id/delivery`]: [{ ...one, path: at('/delivery?length=1000') }],
+  }
 }

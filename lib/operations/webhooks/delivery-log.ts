@@ -1,0 +1,135 @@
+// What became of deliveries is committed for many webhooks together, a moment later: a commit for each would cost more than
+// the deliveries. What a crash forgets is delivered once more, under the same id.
+
+import {
+  type WebhookDelivery,
+  type WebhookProgress,
+  webhook,
+  webhookDelivery,
+  webhookProgress,
+} from '../../schema/webhook.ts'
+import type { Records, Unit } from '../../storage/port.ts'
+import { progressOf } from './webhook-showing.ts'
+
+export interface Noted {
+  readonly webhookId: number
+  /** How far it is by now; undefined where that has not changed. */
+  readonly progress: WebhookProgress | undefined
+  /** Undefined where nothing was sent. */
+  readonly delivery: WebhookDelivery | undefined
+}
+
+export interface DeliveryLog {
+  readonly note: (noted: Noted) => void
+  /** Resolves when so little waits that more may be delivered. */
+  readonly room: () => Promise<void>
+  /** Resolves when all that was noted so far is committed, or a commit has failed. */
+  readonly written: () => Promise<void>
+  /** Commits all that waits. */
+  readonly close: () => Promise<void>
+}
+
+interface LogOptions {
+  readonly records: Records
+  /** Rows that are kept of each webhook. */
+  readonly kept: number
+  readonly onError: (error: unknown) => void
+}
+
+const GATHER_MS = 100
+/** After a commit that has failed. */
+const AGAIN_MS = 1_000
+/** Of one commit. */
+const BATCH = 250
+/** That wait; more would be forgotten by a crash, and fill the memory while the disk is full. */
+const MAX_WAITING = 1_000
+
+export function openDeliveryLog({ records, kept, onError }: LogOptions): DeliveryLog {
+  let waiting: Noted[] = []
+  let noted = 0
+  let watchers: Watcher[] = []
+  let running: Promise<void> | undefined
+  let isClosing = false
+
+  function begin(): void {
+    running ??= run().finally(() => {
+      running = undefined
+      if (waiting.length > 0 && !isClosing) begin()
+    })
+  }
+
+  async function run(): Promise<void> {
+    if (!isClosing) await pause(GATHER_MS)
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, BATCH)
+      try {
+        await records.commit((unit) => putAll(unit, batch, kept))
+        waiting = waiting.slice(batch.length)
+        wakeUpTo(noted - waiting.length)
+      } catch (error) {
+        onError(error)
+        wakeUpTo(noted)
+        if (isClosing) return
+        await pause(AGAIN_MS)
+      }
+    }
+  }
+
+  function wakeUpTo(count: number): void {
+    const told = watchers.filter(({ upTo }) => upTo <= count)
+    watchers = watchers.filter(({ upTo }) => upTo > count)
+    for (const { wake } of told) wake()
+  }
+
+  /** Resolves when so many of all are committed, or that has failed. */
+  async function until(upTo: number): Promise<void> {
+    if (upTo <= noted - waiting.length) return
+    await new Promise<void>((wake) => void watchers.push({ upTo, wake }))
+  }
+
+  return {
+    note(next) {
+      waiting.push(next)
+      noted += 1
+      begin()
+    },
+    async room() {
+      while (waiting.length > MAX_WAITING) await until(noted - MAX_WAITING)
+    },
+    written: () => until(noted),
+    async close() {
+      isClosing = true
+      await running
+      if (waiting.length > 0) await run()
+    },
+  }
+}
+
+interface Watcher {
+  readonly upTo: number
+  readonly wake: () => void
+}
+
+/** It keeps no process alive. */
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms).unref())
+}
+
+function putAll(unit: Unit, batch: readonly Noted[], kept: number): void {
+  const ids = new Set(batch.map(({ webhookId }) => webhookId))
+  for (const id of ids) {
+    const noted = batch.filter(({ webhookId }) => webhookId === id)
+    // It may have been deleted meanwhile.
+    if (unit.get(webhook.recordType, id) === undefined) continue
+    const before = progressOf(unit, id)
+    const rows = noted.flatMap(({ delivery }) => (delivery === undefined ? [] : [delivery]))
+    for (const [at, row] of rows.entries()) {
+      const number = before.deliveries + at + 1
+      unit.put(webhookDelivery, [id, number], row)
+      if (number > kept) unit.remove(webhookDelivery, id, number - kept)
+    }
+    const last = noted.findLast(({ progress }) => progress?.turn === before.turn)?.progress
+    const deliveries = before.deliveries + rows.length
+    unit.put(webhookProgress, [id], { ...before, ...last, deliveries })
+  }
+}

@@ -1,0 +1,61 @@
+// The secret of a webhook and what is signed with it, as Standard Webhooks describes (symmetric, v1): HMAC-SHA-256 of
+// "id.timestamp.body" under the bytes of the secret, in base64. Several signatures are separated by spaces.
+
+import { createHmac, randomBytes } from 'node:crypto'
+import type { TextCipher } from '../../auth/text-cipher.ts'
+import { WEBHOOK_SECRET_PREFIX, type WebhookSecret } from '../../schema/webhook.ts'
+
+const SECRET_BYTES = 32
+
+export interface NewSecret {
+  /** To be shown once. */
+  readonly shown: string
+  /** As it is stored. */
+  readonly encrypted: string
+}
+
+export function newWebhookSecret(cipher: TextCipher): NewSecret {
+  const bytes = randomBytes(SECRET_BYTES)
+  return {
+    shown: WEBHOOK_SECRET_PREFIX + bytes.toString('base64'),
+    encrypted: cipher.encrypt(bytes),
+  }
+}
+
+/** That sign now, the newest first; undefined where the site cannot read the newest any more. */
+export function signingKeys(
+  { secret, previous }: WebhookSecret,
+  cipher: TextCipher,
+  now: Date,
+): readonly Buffer[] | undefined {
+  const newest = cipher.decrypt(secret)
+  if (newest === undefined) return undefined
+  const isOver = previous === null || previous.date_ends <= now.toISOString()
+  const before = isOver ? undefined : cipher.decrypt(previous.secret)
+  return before === undefined ? [newest] : [newest, before]
+}
+
+export interface Message {
+  readonly id: string
+  readonly body: string
+}
+
+/** The headers of one attempt to deliver it. */
+export function signedHeaders(
+  { id, body }: Message,
+  keys: readonly Buffer[],
+  now: Date,
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000))
+  const signatures = keys.map((key) => {
+    const hmac = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`)
+    return `v1,${hmac.digest('base64')}`
+  })
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'cms-server',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  }
+}

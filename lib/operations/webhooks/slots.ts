@@ -1,0 +1,25 @@
+// So many at once, the others in the order in which they came.
+
+export interface Slots {
+  /** Resolves with what gives the place back. */
+  readonly take: () => Promise<() => void>
+}
+
+export function openSlots(count: number): Slots {
+  let free = count
+  const waiting: (() => void)[] = []
+
+  function giveBack(): void {
+    const next = waiting.shift()
+    if (next === undefined) free += 1
+    else next()
+  }
+
+  return {
+    async take() {
+      if (free > 0) free -= 1
+      else await new Promise<void>((resolve) => void waiting.push(resolve))
+      return giveBack
+    },
+  }
+}

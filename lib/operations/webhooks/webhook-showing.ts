@@ -1,0 +1,93 @@
+// Who sees a webhook, as the audit trail: who administers the whole site, no folder excepted. Who changes one, and how far it has got.
+
+import { requireEverywhere } from '../../auth/grants.ts'
+import type { Holder } from '../../auth/holder.ts'
+import { GRANTS } from '../../schema/grants.ts'
+import { assetCategory } from '../../schema/asset-category.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+import {
+  type Webhook,
+  type WebhookProgress,
+  webhook,
+  webhookProgress,
+} from '../../schema/webhook.ts'
+import type { Reader } from '../../storage/port.ts'
+import type { Context } from '../context.ts'
+import { requireRecord } from '../requirements.ts'
+import type { Showing } from '../showing.ts'
+
+export const webhookShowing: Showing<Webhook> = {
+  object: webhook,
+  seen: {
+    requireRead: readWebhook,
+    requireMade: readWebhook,
+    visibility({ caller }) {
+      requireWebhookAdmin(caller)
+      return undefined
+    },
+  },
+  derive:
+    ({ reader }) =>
+    (record) => ({ ...shownProgress(reader, record) }),
+}
+
+function requireWebhookAdmin(caller: Holder): void {
+  requireEverywhere(caller, 'admin', 'for webhooks')
+}
+
+/**
+ * As for a backup: a webhook makes the server send, its secret proves what comes from the site, and others rely on it. A key for
+ * metrics, which holds admin alone, must not take it from them.
+ */
+export function requireWebhookChange(caller: Holder): void {
+  for (const grant of GRANTS) requireEverywhere(caller, grant, 'to change webhooks')
+}
+
+export function readWebhook({ records, caller }: Context, id: number): Stored<Webhook> {
+  requireWebhookAdmin(caller)
+  return requireRecord(records, webhook, id).stored
+}
+
+export function progressOf(reader: Pick<Reader, 'get'>, id: number): WebhookProgress {
+  return reader.get(webhookProgress, id)?.value ?? begunAt(0)
+}
+
+export function begunAt(position: number): WebhookProgress {
+  return {
+    position,
+    turn: 1,
+    state: 'delivering',
+    attempts: 0,
+    date_failing: null,
+    date_retry: null,
+    last_error: null,
+    date_delivered: null,
+    deliveries: 0,
+  }
+}
+
+/** As it is begun anew: from there, whatever has failed before. */
+export function begunAnew(before: WebhookProgress, position = before.position): WebhookProgress {
+  const { deliveries, date_delivered, turn } = before
+  return { ...begunAt(position), deliveries, date_delivered, turn: turn + 1 }
+}
+
+function shownProgress(reader: Reader, record: Webhook): JsonObject {
+  const { position, state, last_error, date_delivered, date_retry } = progressOf(
+    reader,
+    record.webhook_id,
+  )
+  return {
+    position,
+    state,
+    last_error: last_error ?? faultOfFolder(reader, record),
+    date_delivered,
+    date_retry,
+  }
+}
+
+/** Nothing is wrong with it, and nothing will ever be sent. */
+function faultOfFolder(reader: Reader, { asset_category_id: id }: Webhook): string | null {
+  if (id === null || reader.get(assetCategory.recordType, id) !== undefined) return null
+  return `The asset category ${id} is gone: no change in it will come any more.`
+}

@@ -1,0 +1,226 @@
+// Webhooks: create, update, delete, and what is done with them besides. For who holds every grant on the whole site; the
+// caller is looked at anew in each commit.
+
+import { recheck } from '../../auth/caller.ts'
+import { assetCategory } from '../../schema/asset-category.ts'
+import {
+  checkCreate,
+  checkUpdate,
+  refuseField,
+  requireObject,
+  type Values,
+} from '../../schema/check.ts'
+import { buildRecord } from '../../schema/record.ts'
+import type { JsonObject, Stored } from '../../schema/values.ts'
+import {
+  type Webhook,
+  type WebhookDelivery,
+  type WebhookProgress,
+  webhook,
+  webhookDelivery,
+  webhookProgress,
+  webhookSecret,
+} from '../../schema/webhook.ts'
+import type { Reader, Unit } from '../../storage/port.ts'
+import type { Context, Precondition } from '../context.ts'
+import type { RemoveInput, UpdateInput } from '../object-rules.ts'
+import { presentValue } from '../present.ts'
+import { type Loaded, requireMatch, requireRecord } from '../requirements.ts'
+import { readChangeLog } from '../trail/change-log.ts'
+import { newestSequence } from '../trail/changes.ts'
+import { newWebhookSecret } from './signing.ts'
+import {
+  begunAnew,
+  begunAt,
+  progressOf,
+  requireWebhookChange,
+  webhookShowing,
+} from './webhook-showing.ts'
+
+export interface WebhookWithSecret {
+  readonly stored: Stored
+  /** Shown once. */
+  readonly secret: string
+}
+
+/** What is changed from now on is sent to it. */
+export async function createWebhook(context: Context, body: unknown): Promise<WebhookWithSecret> {
+  const values = checkCreate(webhook, body)
+  const { records, webhooks, limits } = context
+  const id = records.nextId(webhook.recordType)
+  const { shown, encrypted } = newWebhookSecret(webhooks.cipher)
+  const position = newestSequence(context)
+  requireAddress(context, values)
+
+  const stored = await records.commit((unit) => {
+    const caller = requireAdmin(unit, context)
+    requireFew(unit, limits.webhooks)
+    requireTarget(unit, values)
+    const made = { id, owner: caller.user.name, now: context.now().toISOString() }
+    unit.put(webhookSecret, [id], { secret: encrypted, previous: null })
+    unit.put(webhookProgress, [id], begunAt(position))
+    unit.put(webhook.recordType, [id], buildRecord(webhook, values, made))
+    return requireRecord(unit, webhook, id).stored
+  })
+  webhooks.notice(id)
+  return { stored, secret: shown }
+}
+
+export async function updateWebhook(
+  context: Context,
+  { id, body, precondition }: Omit<UpdateInput, 'options'>,
+): Promise<Stored> {
+  return change(context, { id, precondition }, (unit, { stored, record }, caller) => {
+    const view = { reader: unit, caller, basePath: context.basePath }
+    const shown = presentValue(view, webhookShowing, stored)
+    const values = checkUpdate(webhook, withoutProgress(body, shown), shown)
+    requireAddress(context, values)
+    requireTarget(unit, values)
+    const { status, url } = values as Partial<Webhook>
+    // What has failed at another address says nothing of this one.
+    if (status === 'active' || url !== undefined) beginAnew(unit, record)
+    return Object.keys(values).length === 0 ? undefined : values
+  })
+}
+
+export async function removeWebhook(
+  context: Context,
+  { id, precondition }: Omit<RemoveInput, 'options'>,
+): Promise<void> {
+  await context.records.commit((unit) => {
+    requireAdmin(unit, context)
+    requireMatch(precondition, requireRecord(unit, webhook, id).stored)
+    for (const [, number = 0] of unit.list(webhookDelivery, [id]))
+      unit.remove(webhookDelivery, id, number)
+    unit.remove(webhookProgress, id)
+    unit.remove(webhookSecret, id)
+    unit.remove(webhook.recordType, id)
+  })
+  context.webhooks.notice(id)
+}
+
+export interface ActionInput {
+  readonly id: number
+  readonly precondition: Precondition | undefined
+}
+
+export async function pauseWebhook(context: Context, input: ActionInput): Promise<Stored> {
+  return change(context, input, (_, { record }) =>
+    record.status === 'paused' ? undefined : { status: 'paused' },
+  )
+}
+
+/** It goes on where it was, and at once: also one that was given up, or waits. */
+export async function resumeWebhook(context: Context, input: ActionInput): Promise<Stored> {
+  return change(context, input, (unit, { record }) => {
+    beginAnew(unit, record)
+    return { status: 'active' }
+  })
+}
+
+/** Sends once more, or for the first time, what was changed after `since`. */
+export async function replayWebhook(
+  context: Context,
+  input: ActionInput & { readonly since: number },
+): Promise<Stored> {
+  const newest = newestSequence(context)
+  const { removed } = readChangeLog(context.records)
+  if (input.since > newest || input.since < removed) {
+    refuseField(
+      'since',
+      `must be a whole number from ${removed}, behind which is the oldest change that is kept, to ${newest}, which is the newest`,
+    )
+  }
+  return change(context, input, (unit, { record }) => {
+    beginAnew(unit, record, input.since)
+    return {}
+  })
+}
+
+export async function rotateWebhook(
+  context: Context,
+  { keepSeconds, ...input }: ActionInput & { readonly keepSeconds: number },
+): Promise<WebhookWithSecret> {
+  const { shown, encrypted } = newWebhookSecret(context.webhooks.cipher)
+  const ends = new Date(context.now().getTime() + keepSeconds * 1_000).toISOString()
+  const stored = await change(context, input, (unit) => {
+    const before = unit.get(webhookSecret, input.id)?.value
+    const previous =
+      before === undefined || keepSeconds === 0 ? null : { secret: before.secret, date_ends: ends }
+    unit.put(webhookSecret, [input.id], { secret: encrypted, previous })
+    return {}
+  })
+  return { stored, secret: shown }
+}
+
+export async function testWebhook(context: Context, id: number): Promise<WebhookDelivery> {
+  // Of what is sent a row is kept, and where nothing is written nothing is sent.
+  context.contents.requireWritable()
+  requireAdmin(context.records, context)
+  requireRecord(context.records, webhook, id)
+  return context.webhooks.test(id)
+}
+
+/** Of a record that was read and is posted back whole, what has gone on since is no change that anybody wants. */
+function withoutProgress(body: unknown, shown: JsonObject): unknown {
+  const given = requireObject(body)
+  if (!(webhook.idField in given)) return body
+  const names = Object.entries(webhook.fields)
+    .filter(([, { isStored }]) => !isStored)
+    .map(([name]) => [name, shown[name]] as const)
+    .filter(([name]) => name in given)
+  return { ...given, ...Object.fromEntries(names) }
+}
+
+type Plan = (unit: Unit, loaded: Loaded<Webhook>, caller: Context['caller']) => Values | undefined
+
+/** The plan gives what changes; undefined: nothing. Each change has a row in the audit trail, be it of what is no field. */
+async function change(
+  context: Context,
+  { id, precondition }: ActionInput,
+  plan: Plan,
+): Promise<Stored> {
+  // Who begins anew goes on behind what was delivered.
+  await context.webhooks.written()
+  const stored = await context.records.commit((unit) => {
+    const caller = requireAdmin(unit, context)
+    const loaded = requireRecord(unit, webhook, id)
+    requireMatch(precondition, loaded.stored)
+    const values = plan(unit, loaded, caller)
+    if (values === undefined) return loaded.stored
+    const date_modified = context.now().toISOString()
+    unit.put(webhook.recordType, [id], { ...loaded.record, ...values, date_modified })
+    return requireRecord(unit, webhook, id).stored
+  })
+  context.webhooks.notice(id)
+  return stored
+}
+
+function beginAnew(unit: Unit, { webhook_id: id }: Webhook, position?: number): void {
+  const next: WebhookProgress = begunAnew(progressOf(unit, id), position)
+  unit.put(webhookProgress, [id], next)
+}
+
+function requireAdmin(reader: Reader, context: Context): Context['caller'] {
+  const caller = recheck(reader, context.caller, context.now())
+  requireWebhookChange(caller)
+  return caller
+}
+
+function requireFew(unit: Unit, most: number): void {
+  if (unit.count(webhook.recordType) < most) return
+  refuseField(
+    'name',
+    `would be one of more than ${most} webhooks, and there may be no more: delete some first`,
+  )
+}
+
+function requireAddress({ webhooks }: Context, { url }: Values): void {
+  const fault = typeof url === 'string' ? webhooks.faultOf(url) : undefined
+  if (fault !== undefined) refuseField('url', fault)
+}
+
+function requireTarget(reader: Reader, { asset_category_id: id }: Values): void {
+  if (typeof id !== 'number' || reader.get(assetCategory.recordType, id) !== undefined) return
+  refuseField('asset_category_id', `must be the identifier of an asset category; there is no ${id}`)
+}

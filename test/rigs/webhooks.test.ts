@@ -1,0 +1,90 @@
+// Server and consumer are killed while changes are made and delivered. For a consumer that remembers ids each change came
+// once, in order, and none is missing. CMS_RIG=full kills more often.
+
+import assert from 'node:assert/strict'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type ChildServer, makeKey, startChild } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { openReceiver } from '../helpers/receiver.ts'
+import { send } from '../helpers/server.ts'
+import { SEED } from '../helpers/seed.ts'
+import { openRandom } from './random.ts'
+import { IS_FULL } from './sampling.ts'
+
+const CONSUMER = fileURLToPath(new URL('./webhook-consumer.js', import.meta.url))
+const ROUNDS = IS_FULL ? 60 : 3
+/** Made in each of them. */
+const FOLDERS = 20
+const MAX_PAUSE_MS = 300
+const ARGS = ['--webhook-allow', 'loopback', '--log-level', 'error']
+const LIST = '/api/v2/asset_category'
+/** What a site has from the start. */
+const OWN_FOLDERS = 12
+const HOOK = '/api/v2/webhook/1'
+
+after(removeDataDirectories)
+
+test('each change comes once and in order, wherever server and consumer are killed', async (t) => {
+  const random = openRandom(SEED)
+  const dataDir = newDataDirectory()
+  const file = join(`${dataDir}-seen`)
+  // Its port is free from then on.
+  const { port, close } = await openReceiver()
+  await close()
+  let server = await startChild(dataDir, ARGS)
+  const key = await makeKey(dataDir)
+  let consumer = await startConsumer(port, file)
+  t.after(() => consumer.kill('SIGKILL'))
+  t.after(() => server.kill('SIGKILL'))
+  const post = (path: string, json: object) => send(server.url, 'POST', path, { key, json })
+  const hook = { name: 'rig', url: `http://127.0.0.1:${port}/`, objects: ['asset_category'] }
+  assert.equal((await post('/api/v2/webhook', hook)).status, 201)
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const isServer = random.below(2) === 0
+    const killing = sleep(random.below(MAX_PAUSE_MS)).then(() => kill(isServer ? server : consumer))
+    for (let at = 0; at < FOLDERS; at += 1)
+      await post(LIST, { name: `${round}-${at}` }).catch(() => undefined)
+    await killing
+    if (isServer) server = await startChild(dataDir, ARGS)
+    else consumer = await startConsumer(port, file)
+    // What failed is not waited for.
+    assert.equal((await post(`${HOOK}/resume`, {})).status, 200)
+  }
+  const { body } = await send(server.url, 'GET', `${LIST}?length=1000`, { key })
+  const ids: readonly number[] = body.asset_category.map((one: any) => one.asset_category_id)
+  const wanted = ids.filter((id) => id > OWN_FOLDERS)
+  const seen = await untilSeen(file, wanted.length)
+  assert.deepEqual(seen, wanted, `TEST_SEED=${SEED}`)
+})
+
+async function startConsumer(port: number, file: string): Promise<ChildProcess> {
+  const child = fork(CONSUMER, [String(port), file])
+  await once(child, 'message')
+  return child
+}
+
+async function kill(one: ChildServer | ChildProcess): Promise<void> {
+  if ('ended' in one) {
+    await one.kill('SIGKILL')
+    return
+  }
+  const ended = once(one, 'exit')
+  one.kill('SIGKILL')
+  await ended
+}
+
+/** What the consumer has done, when that is so much. */
+async function untilSeen(file: string, count: number): Promise<readonly number[]> {
+  for (;;) {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n') : []
+    if (lines.length >= count) return lines.map((line) => Number(line.split(' ')[1]))
+    await sleep(50)
+  }
+}
