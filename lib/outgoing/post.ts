@@ -94,7 +94,8 @@ function endsBy(signal: AbortSignal, timeoutMs: number) {
 }
 
 async function openAgent({ addresses, lookup, timeoutMs }: PosterOptions): Promise<Agent> {
-  const undici = await import('undici')
+  // By its default: in the bundle an import of CommonJS has no other names.
+  const { default: undici } = await import('undici')
   const connectorFor = (protocol: string): buildConnector.connector => {
     const isAllowed = protocol === 'http:' ? addresses.isNamed : addresses.isAllowed
     const checked = checkedLookup(isAllowed, lookup ?? systemLookup)
