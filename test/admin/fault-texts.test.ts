@@ -121,6 +121,7 @@ const NEVER_MET: Readonly<Partial<Record<ErrorCode, string>>> = {
   'bad-json': 'a body is made by JSON.stringify',
   'bad-multipart': 'a form is made by FormData',
   'prefetch-refused': 'no page fetches before it needs something',
+  'change-log-gone': 'no page follows the changes',
   'invalid-request': 'the header is made in one place',
   'method-not-allowed': 'requests are typed by the document',
   'not-acceptable': 'no page asks for another type',

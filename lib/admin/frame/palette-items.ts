@@ -112,7 +112,7 @@ function beginnings(me: Me | undefined, t: Speech['t']) {
             icon: 'folder',
             page: '/content?new=folder',
           },
-          { id: 'new-table', text: t.data.makeTable, icon: 'table', page: '/data?new=datatable' },
+          { id: 'new-table', text: t.acts.newTable, icon: 'table', page: '/data?new=datatable' },
         ] as const)
       : []),
     {

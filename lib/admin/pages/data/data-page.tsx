@@ -35,7 +35,7 @@ function AllData() {
   const [isMaking, setIsMaking] = useState(false)
   const mayMake = me !== undefined && maySomewhere(me, 'create')
   const newTable = pathOf(`/data?${NEW}=datatable`)
-  const toNew = { id: 'new-table', text: t.data.makeTable, icon: 'plus', keys: 'n' } as const
+  const toNew = { id: 'new-table', text: t.acts.newTable, icon: 'plus', keys: 'n' } as const
   useActions(mayMake ? [{ ...toNew, run: () => route(newTable) }] : [])
   const isNothing = KINDS.every((kind) => totals[kind] === 0)
 
@@ -50,7 +50,7 @@ function AllData() {
             <Button icon="calendar" onPress={() => setIsMaking(true)}>
               {t.data.makeCalendar}
             </Button>
-            <PrimaryLink href={newTable}>{t.data.makeTable}</PrimaryLink>
+            <PrimaryLink href={newTable}>{t.acts.newTable}</PrimaryLink>
           </>
         )
       }
@@ -73,7 +73,7 @@ function AllData() {
         <EmptyState
           icon="table"
           title={t.data.empty}
-          action={mayMake && <PrimaryLink href={newTable}>{t.data.makeTable}</PrimaryLink>}
+          action={mayMake && <PrimaryLink href={newTable}>{t.acts.newTable}</PrimaryLink>}
         >
           {t.data.emptyText}
         </EmptyState>

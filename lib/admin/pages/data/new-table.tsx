@@ -48,7 +48,7 @@ export function NewTable() {
   const names = namesOf(state.good)
 
   return (
-    <Page title={t.data.makeTable} intro={t.data.makeIntro} isWide>
+    <Page title={t.acts.newTable} intro={t.data.makeIntro} isWide>
       <Form
         name="new-table"
         initial={{ ...NEW, parent_category_id: query['folder'] ?? '' }}

@@ -19,7 +19,6 @@ export const data: Translation['data'] = {
   empty: 'Noch gibt es keine Daten',
   emptyText:
     'Eine Datentabelle hält Einträge mit frei gewählten Spalten: Personen, Produkte, Neuigkeiten. Programme lesen sie sofort, unter einer eigenen Adresse.',
-  makeTable: 'Neue Datentabelle',
   makeCalendar: 'Neuer Kalender',
   makeCalendarSubmit: 'Kalender anlegen',
   timeZone: 'Zeitzone',

@@ -29,6 +29,7 @@ export const first: First = {
     upload: 'Dateien hochladen',
     newKey: 'Neuer Schlüssel',
     newUser: 'Neuer Benutzer',
+    newTable: 'Neue Datentabelle',
   },
   general: {
     product: 'cms-server',

@@ -17,7 +17,6 @@ export const data = {
   empty: 'There is no data yet',
   emptyText:
     'A datatable holds entries with the columns that you choose: people, products, news. Programs read it at once, by an address of its own.',
-  makeTable: 'New datatable',
   makeCalendar: 'New calendar',
   makeCalendarSubmit: 'Make the calendar',
   timeZone: 'Time zone',

@@ -29,6 +29,7 @@ export const first = {
     upload: 'Upload files',
     newKey: 'New key',
     newUser: 'New user',
+    newTable: 'New datatable',
   },
   general: {
     product: 'cms-server',
