@@ -12,6 +12,9 @@ export interface Draft {
   readonly keptMs: number
 }
 
+/** Whether what was typed last is in the browser: it is, it will be in a moment, or there is no room. */
+export type Kept = 'kept' | 'soon' | 'never'
+
 export interface Drafts {
   readonly read: () => Promise<Draft | undefined>
   readonly write: (draft: Draft) => void
@@ -21,8 +24,7 @@ export interface Drafts {
 export interface DraftsOptions {
   readonly fileId: number
   readonly userId: number
-  /** Told after every write: false where the browser has no room, or lets nothing be kept. */
-  readonly onKept: (isKept: boolean) => void
+  readonly onKept: (kept: Kept) => void
 }
 
 /** Of a browser's five million for all pages of the site. */
@@ -51,7 +53,8 @@ export function openDrafts({ fileId, userId, onKept }: DraftsOptions): Drafts {
       isLongKept = isKept && draft !== null
       if (draft === null) continue
       if (isKept) removeShort(name)
-      onKept(isKept)
+      // A later one waits: of what was typed last nothing is known yet.
+      if (next === undefined) onKept(isKept ? 'kept' : 'never')
     }
     isWriting = false
   }
@@ -74,10 +77,11 @@ export function openDrafts({ fileId, userId, onKept }: DraftsOptions): Drafts {
     write(draft) {
       if (draft.text.length <= MOST_SHORT && writeShort(name, draft)) {
         forgetLong()
-        onKept(true)
+        onKept('kept')
         return
       }
       next = draft
+      onKept('soon')
       void writeLong()
     },
     forget() {

@@ -5,7 +5,7 @@
 import { type Cell, openCell } from '../../client/cell.ts'
 import { NoConnection, Problem } from '../../client/problem.ts'
 import type { FileRecord } from '../content/records.ts'
-import type { Draft, Drafts } from './drafts.ts'
+import type { Draft, Drafts, Kept } from './drafts.ts'
 import type { Base, Latest } from './file-text.ts'
 import { mergeTexts } from './merge-texts.ts'
 import type { SendVersion, Want } from './send-version.ts'
@@ -19,7 +19,7 @@ export interface EditingState {
   /** The server is not there: it goes on once it is. */
   readonly isWaiting: boolean
   /** False: what is typed is lost with the page. */
-  readonly isKept: boolean
+  readonly kept: Kept
   /** The draft that it began with, until somebody has said what becomes of it. */
   readonly found: Draft | undefined
   readonly conflict: Conflict | undefined
@@ -47,8 +47,7 @@ export interface Editing {
   readonly decide: (text: string) => void
   readonly leaveConflict: () => void
   readonly keepFound: () => void
-  /** Whether the browser has kept what was typed. */
-  readonly setKept: (isKept: boolean) => void
+  readonly setKept: (kept: Kept) => void
   /** What was typed is gone; gives it, for an undo. */
   readonly discard: () => Promise<string>
 }
@@ -80,7 +79,7 @@ export function openEditing(options: EditingOptions): Editing {
     isDirty: text !== base.text,
     isSaving: false,
     isWaiting: false,
-    isKept: true,
+    kept: 'kept',
     found: draft,
     conflict: undefined,
     error: undefined,
@@ -204,8 +203,8 @@ export function openEditing(options: EditingOptions): Editing {
       keep()
     },
     keepFound: () => change({ found: undefined }),
-    setKept(isKept) {
-      if (isKept !== state.get().isKept) change({ isKept })
+    setKept(kept) {
+      if (kept !== state.get().kept) change({ kept })
     },
     async discard() {
       const typed = text

@@ -31,7 +31,7 @@ export function EditorNotices(props: EditorNoticesProps) {
         </Notice>
       )}
       {state.found !== undefined && !isElsewhere && <FoundDraft {...props} />}
-      {state.isDirty && !state.isKept && (
+      {state.isDirty && state.kept === 'never' && (
         <Notice kind="danger" title={t.editor.notKeptTitle}>
           {t.editor.notKeptText}
         </Notice>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useCell } from '../../client/cell.ts'
 import { useClient } from '../../client/client-context.ts'
 import type { CodeView } from './code-view.ts'
-import { openDrafts } from './drafts.ts'
+import { type Kept, openDrafts } from './drafts.ts'
 import { openEditing } from './editing.ts'
 import type { Opened } from './opened-file.ts'
 import { readLatest } from './file-text.ts'
@@ -23,7 +23,7 @@ export function useEditing({ opened, userId }: UseEditing) {
   const gone = useMemo(() => new AbortController(), [])
   const tab = useMemo(() => openOneTab(userId, fileId), [])
   const editing = useMemo(() => {
-    const onKept = (isKept: boolean): void => made.setKept(isKept)
+    const onKept = (kept: Kept): void => made.setKept(kept)
     const made = openEditing({
       ...opened,
       drafts: openDrafts({ fileId, userId, onKept }),
@@ -44,7 +44,7 @@ export function useEditing({ opened, userId }: UseEditing) {
     },
     [],
   )
-  useWarning(state.isDirty && !state.isKept)
+  useWarning(state.isDirty && state.kept !== 'kept')
   return { editing, state, tab, isElsewhere, view }
 }
 

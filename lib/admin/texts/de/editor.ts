@@ -29,6 +29,7 @@ export const editor: Translation['editor'] = {
   saving: 'Wird gespeichert …',
   waiting: 'Wartet auf den Server',
   kept: 'Entwurf gesichert',
+  keeping: 'Entwurf wird gesichert',
   notKept: 'Nicht gesichert',
   notKeptTitle: 'Dieser Browser bewahrt keinen Entwurf dieses Textes auf',
   notKeptText:

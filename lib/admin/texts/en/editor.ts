@@ -23,6 +23,7 @@ export const editor = {
   saving: 'Saving …',
   waiting: 'Waiting for the server',
   kept: 'Draft kept',
+  keeping: 'Keeping a draft',
   notKept: 'Not kept',
   notKeptTitle: 'This browser does not keep a draft of this text',
   notKeptText:
