@@ -124,5 +124,6 @@ test('the first view is small, and few requests', async () => {
   const files = await Promise.all(urls.map((url) => get(url, codings)))
   const total = [page, ...files].reduce((sum, { bytes }) => sum + bytes.length, 0)
   assert.ok(total <= MOST_BYTES, `${total} bytes`)
-  assert.ok(urls.length <= 5, urls.join(' '))
+  // One of them has the hundred bytes that esbuild shares between all that are loaded later.
+  assert.ok(urls.length <= 6, urls.join(' '))
 })

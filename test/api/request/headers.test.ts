@@ -31,6 +31,8 @@ before(async () => {
   const entry = await makeEntry(server, table.url, { a: 'x' })
   const calendar = await makeCalendar(server)
   const group = await make(server, 'file_group', { name: 'g' })
+  const hook = { name: 'w', url: 'https://hooks.example/', status: 'paused' }
+  const { webhook_id: webhookId } = await make(server, 'webhook', hook)
   const ids: Readonly<Record<string, number>> = {
     asset_category: 1,
     asset_file: file.asset_file_id,
@@ -39,6 +41,7 @@ before(async () => {
     calendar: calendar.id,
     user: 1,
     api_key: 1,
+    webhook: webhookId,
     audit: 1,
   }
   const page = await server.call('GET', '/public/api/system', { key: null })
