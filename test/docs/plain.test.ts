@@ -169,7 +169,7 @@ describe('examples', () => {
 function constant(record: any): object {
   const own = Object.entries(record).map(([name, value]) => [
     name,
-    /^(date_|secret$|hint$)/.test(name) ? typeof value : value,
+    /^(date_|secret$|hint$|position$)/.test(name) ? typeof value : value,
   ])
   return Object.fromEntries(own)
 }
