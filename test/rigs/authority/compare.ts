@@ -202,12 +202,17 @@ async function compareAudit({ done }: Site, world: World, lastRow: number): Prom
     compareRow(
       world,
       due,
-      // The keys of a user go with it.
-      rows.filter(
-        (row) =>
-          row.request_id === due.requestId && !(due.object === 'user' && row.object === 'api_key'),
-      ),
+      rows.filter((row) => row.request_id === due.requestId && !isTakenAlong(due, row)),
     )
+}
+
+/** What goes with what was deleted has rows of its own: the keys of a user, and what lies in a folder. */
+function isTakenAlong({ object, ids, what }: Done, row: any): boolean {
+  if (object === 'user') return row.object === 'api_key'
+  const isPurge = object === 'asset_category' && what.startsWith('DELETE')
+  return (
+    isPurge && row.action === 'delete' && !(row.object === object && ids.includes(row.object_id))
+  )
 }
 
 /** A change to what it is already leaves no row. */
