@@ -85,6 +85,16 @@ const CHANGES_SCHEMA = {
         description: 'Runs of identifiers, from the first to the last.',
         items: { type: 'array', items: { type: 'integer' } },
       },
+      module_id: { type: 'integer' },
+      asset_category_id: { type: 'integer' },
+      previous_category_id: { type: 'integer' },
+      through_category_id: {
+        type: 'integer',
+        description: 'It follows from a change in this folder.',
+      },
+      version: { type: 'integer' },
+      fileState: { type: 'string' },
+      changed_fields: { type: 'array', items: { type: 'string' } },
     },
   },
 } as const

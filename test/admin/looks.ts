@@ -31,7 +31,9 @@ export function testLooks({ colorScheme, width, otherWidth }: Looks): void {
     })
 
     for (const each of process.env['CMS_RIG'] === 'full' ? [width, otherWidth] : [width]) {
-      for (const [name, shown] of Object.entries(SHOWN)) {
+      for (const [at, [name, shown]] of Object.entries(SHOWN).entries()) {
+        // Each in one theme: all in both, and in both widths, are the long form.
+        if (process.env['CMS_RIG'] !== 'full' && at % 2 === Number(colorScheme === 'dark')) continue
         test(`${name} has no fault, ${each} px wide`, async () => {
           const user = shown.isSignedIn === true ? 'admin' : undefined
           const viewport = { width: each, height: 800 }

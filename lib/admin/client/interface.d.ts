@@ -2576,6 +2576,14 @@ export interface components {
                 action?: string;
                 /** @description Runs of identifiers, from the first to the last. */
                 ids?: number[][];
+                module_id?: number;
+                asset_category_id?: number;
+                previous_category_id?: number;
+                /** @description It follows from a change in this folder. */
+                through_category_id?: number;
+                version?: number;
+                fileState?: string;
+                changed_fields?: string[];
             }[] | null;
             /**
              * Format: date-time
