@@ -99,7 +99,7 @@ describe('the parts of pages', { skip: NO_BROWSER }, () => {
     assert.equal(await told(), 'rotated')
     await button('Actions').click()
     await page.mouse.click(5, 500)
-    assert.equal(await page.getByRole('menu').count(), 0)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
   })
 
   test('a toast has a way back, and a fault stays until it is closed', async () => {

@@ -8,7 +8,7 @@
 // Items with isChosen are a choice of one, under the heading of their group.
 
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon, type IconName } from './icon.tsx'
 
 export interface MenuItem {
@@ -99,7 +99,8 @@ function List({ id, opener, items, onClose, onLeave }: ListProps) {
     first?.focus()
   }, [])
 
-  useEffect(() => {
+  // From the moment on that it shows: an effect would come a frame later, and a click before it would leave it open.
+  useLayoutEffect(() => {
     const outside = (event: Event): void => {
       if (!(event.target instanceof Node)) return
       if (ref.current?.contains(event.target) === true || opener?.contains(event.target) === true)

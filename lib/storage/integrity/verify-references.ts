@@ -4,6 +4,7 @@ import { apiKey, apiKeySecret } from '../../schema/api-key.ts'
 import { assetCategory, ROOT_CATEGORY_ID } from '../../schema/asset-category.ts'
 import { type AssetFile, assetFile, assetFileVersion } from '../../schema/asset-file.ts'
 import { RECORD_TYPES } from '../../schema/catalog.ts'
+import { goneFolder } from '../../schema/change-log.ts'
 import { fileGroup } from '../../schema/file-group.ts'
 import { session } from '../../schema/session.ts'
 import type { Work } from '../../schema/pending-work.ts'
@@ -148,9 +149,9 @@ function pointerFindings(file: AssetFile, has: Has): readonly Finding[] {
   return [{ detail: 'points to a version that is gone', values }]
 }
 
-/** Of any record that lies in one. */
+/** Of any record that lies in one. Of a folder that is gone is noted where it lay, and that may be gone as well. */
 function folderFindings(type: RecordType, record: JsonObject, has: Has): readonly Finding[] {
-  if (!RECORD_TYPES.includes(type)) return []
+  if (!RECORD_TYPES.includes(type) || type.name === goneFolder.name) return []
   const parent = record['parent_category_id']
   if (typeof parent !== 'number' || has(assetCategory.recordType, parent)) return []
   if (type.name === assetCategory.name && record['asset_category_id'] === ROOT_CATEGORY_ID)
