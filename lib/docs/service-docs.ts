@@ -2,42 +2,17 @@
 
 import type { SchemaObject } from 'openapi3-ts/oas31'
 import { apiKey, EXAMPLE_SECRET, SECRET_SCHEMA } from '../schema/api-key.ts'
-import { jsonAnswer, jsonBody, otherAnswer } from './answers.ts'
-import { BODY_LIMITS } from './body-limits.ts'
+import { jsonAnswer, otherAnswer } from './answers.ts'
 import type { EndpointDocs } from './endpoint.ts'
-import { exampleRecord } from './examples.ts'
-import { withMembers } from './object-docs.ts'
-import { IF_MATCH, pathParameter } from './parameters.ts'
-import { schemaRef } from './schemas.ts'
+import { pathParameter } from './parameters.ts'
+import { rotateDocs } from './rotate-docs.ts'
 
-export const ROTATE_KEY: EndpointDocs = {
-  tag: apiKey.name,
-  operationId: 'rotate_api_key',
-  parameters: [IF_MATCH],
-  body: {
-    ...jsonBody({
-      schema: {
-        type: 'object',
-        properties: {
-          keep_old: {
-            type: ['string', 'null'],
-            description: 'How long the old secret stays valid: 30d, 12h, 90s, or seconds.',
-          },
-        },
-      },
-      example: { keep_old: '12h' },
-      limit: BODY_LIMITS.json,
-    }),
-    required: false,
-  },
-  answers: {
-    200: jsonAnswer('The key, with its new secret.', {
-      schema: withMembers(schemaRef(apiKey.name), SECRET_SCHEMA),
-      example: { ...exampleRecord(apiKey), secret: EXAMPLE_SECRET },
-      headers: ['ETag'],
-    }),
-  },
-}
+export const ROTATE_KEY = rotateDocs(apiKey, {
+  keepOld: 'How long the old secret stays valid: 30d, 12h, 90s, or seconds.',
+  answer: 'The key, with its new secret.',
+  secret: SECRET_SCHEMA,
+  example: EXAMPLE_SECRET,
+})
 
 const WARNINGS: SchemaObject = {
   type: 'array',

@@ -7,8 +7,8 @@ import { jsonAnswer, jsonBody } from './answers.ts'
 import { BODY_LIMITS } from './body-limits.ts'
 import type { EndpointDocs } from './endpoint.ts'
 import { examplePage, exampleRecord } from './examples.ts'
-import { withMembers } from './object-docs.ts'
 import { IF_MATCH, lengthParameter, query } from './parameters.ts'
+import { rotateDocs } from './rotate-docs.ts'
 import { pageSchema, schemaRef } from './schemas.ts'
 
 const TAG = webhook.name
@@ -59,37 +59,14 @@ export const REPLAY_WEBHOOK: EndpointDocs = {
   answers: { 200: afterAnswer() },
 }
 
-export const ROTATE_WEBHOOK: EndpointDocs = {
-  tag: TAG,
-  operationId: 'rotate_webhook',
+export const ROTATE_WEBHOOK = rotateDocs(webhook, {
   description:
     'Until the old secret ends, `webhook-signature` has a signature of each, separated by a space. One that is older ends at once.',
-  parameters: [IF_MATCH],
-  body: {
-    ...jsonBody({
-      schema: {
-        type: 'object',
-        properties: {
-          keep_old: {
-            type: ['string', 'null'],
-            description:
-              'How long the old secret signs, too: 30d, 12h, 90s, or seconds; 0: not at all.',
-          },
-        },
-      },
-      example: { keep_old: '12h' },
-      limit: BODY_LIMITS.json,
-    }),
-    required: false,
-  },
-  answers: {
-    200: jsonAnswer('The webhook, with its new secret.', {
-      schema: withMembers(schemaRef(webhook.name), WEBHOOK_SECRET_SCHEMA),
-      example: { ...exampleRecord(webhook), secret: EXAMPLE_WEBHOOK_SECRET },
-      headers: ['ETag'],
-    }),
-  },
-}
+  keepOld: 'How long the old secret signs, too: 30d, 12h, 90s, or seconds; 0: not at all.',
+  answer: 'The webhook, with its new secret.',
+  secret: WEBHOOK_SECRET_SCHEMA,
+  example: EXAMPLE_WEBHOOK_SECRET,
+})
 
 const DELIVERY: SchemaObject = {
   type: 'object',
