@@ -8,6 +8,12 @@ import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Command, Option } from 'commander'
 import { CmsError } from './errors.ts'
+import {
+  asksForCluster,
+  CLUSTER_HELP,
+  type ClusterSettings,
+  readCluster,
+} from './cluster-settings.ts'
 import { findDefaultData } from './default-data.ts'
 import {
   baseUrl,
@@ -38,8 +44,10 @@ const PROGRAM = dirname(fileURLToPath(import.meta.url)).replace(
 /** Each has a heap of its own: as many as there are processors, but three, so that each kind of work finds one. */
 const DEFAULT_WORKERS = Math.min(4, Math.max(3, availableParallelism()))
 
-/** One beside the others of the machine, and beside the thread that commits. */
-const DEFAULT_PROCESSES = Math.min(8, Math.max(1, availableParallelism() - 1))
+/** One beside the others of the machine, and beside the thread that commits. A node of a cluster is one process. */
+const DEFAULT_PROCESSES = asksForCluster(process.env)
+  ? 1
+  : Math.min(8, Math.max(1, availableParallelism() - 1))
 
 /** The directory that holds data unless --data says otherwise. */
 const DEFAULT_DATA = findDefaultData({
@@ -145,6 +153,12 @@ const SETTINGS = {
     'internal location of nginx under which the data directory lies: downloads that nginx asks for are left to it (X-Accel-Redirect)',
     { read: locationPrefix },
   ),
+  /** Of a node of a cluster. */
+  contentCacheBytes: number(
+    '--content-cache-mb <number>',
+    'how much of the contents in the store (S3_BUCKET) is kept in the data directory, in MiB',
+    { from: 256, to: 1_048_576, usual: 10_240, unit: MIB },
+  ),
   drainTimeoutMs: number(
     '--drain-seconds <number>',
     'how long running requests may take to finish when the server stops',
@@ -218,6 +232,8 @@ export interface Config extends ValuesOf<typeof SETTINGS> {
   readonly headroom: ValuesOf<typeof HEADROOM>
   readonly scrub: ValuesOf<typeof SCRUB>
   readonly oidc: ValuesOf<typeof OIDC>
+  /** Undefined: the site lies in the data directory. */
+  readonly cluster: ClusterSettings | undefined
 }
 
 /** `--data`, shared by every command that works on a data directory. */
@@ -258,7 +274,7 @@ export function addServerOptions(command: Command): Command {
   const settings = [SETTINGS, HEADROOM, SCRUB, OIDC].flatMap((table: Table) => Object.values(table))
   return settings.reduce(
     (all, item) => all.addOption(optionOf(item)),
-    command.addOption(dataOption()),
+    command.addOption(dataOption()).addHelpText('after', CLUSTER_HELP),
   )
 }
 
@@ -266,11 +282,32 @@ export function buildConfig(flags: Flags & { readonly data: string }): Config {
   const oidc = Object.freeze(valuesOf(OIDC, flags))
   const isHalf = (oidc.issuer === undefined) !== (oidc.clientId === undefined)
   if (isHalf) throw new CmsError('bad-request', 'Give --oidc-issuer and --oidc-client-id together.')
+  const cluster = readCluster(process.env)
+  const values = valuesOf(SETTINGS, flags)
+  if (cluster !== undefined) requireOfNode(values)
   return Object.freeze({
-    ...valuesOf(SETTINGS, flags),
+    ...values,
     dataDir: resolve(flags.data),
     headroom: Object.freeze(valuesOf(HEADROOM, flags)),
     scrub: Object.freeze(valuesOf(SCRUB, flags)),
     oidc,
+    cluster,
   })
+}
+
+/** What a node of a cluster would pass over without a word. */
+function requireOfNode(values: ValuesOf<typeof SETTINGS>): void {
+  const why = Object.entries({
+    '--processes': values.processes > 1 && 'a node is one process: start more nodes instead',
+    '--upgrade': values.upgrade && 'it converts the data directory of a single server',
+    '--read-only': values.readOnly && 'it serves the data directory of a single server',
+    '--accel-redirect':
+      values.accelPrefix !== undefined &&
+      'the contents lie in the store, and not where nginx reads',
+  }).find(([, reason]) => reason !== false)
+  if (why === undefined) return
+  throw new CmsError(
+    'bad-request',
+    `${why[0]} does not go together with DATABASE_URL: ${String(why[1])}.`,
+  )
 }

@@ -3,6 +3,7 @@
 // more than a tenth of all that a start would load.
 
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { showCluster } from './metrics-cluster.ts'
 import type { StorageStatus, WatchStatus } from './storage/status.ts'
 import type { PoolStatus } from './workers/pool.ts'
 import type { SenderStatus } from './operations/webhooks/sender.ts'
@@ -58,6 +59,7 @@ type Show = (readings: Readings) => void
 /** Every metric that is asked for at each reading, with where its value comes from. */
 function buildShow(registry: Registry): Show {
   const shows: Show[] = []
+  const cluster = showCluster(registry)
   const gauge: AddMetric = (name, help, valueOf) => {
     const metric = new Gauge({ name, help, registers: [registry] })
     shows.push((readings) => metric.set(valueOf(readings)))
@@ -86,6 +88,7 @@ function buildShow(registry: Registry): Show {
   shows.push(showWebhookStates(registry))
   shows.push(showRequests(registry), showRecords(registry), showDisks(registry))
   shows.push(showProcesses(registry), showCpuTime(registry))
+  shows.push(({ storage }) => cluster(storage.cluster))
   return (readings) => {
     for (const show of shows) show(readings)
   }

@@ -12,7 +12,14 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'flag-values.ts': [],
   'default-data.ts': [],
   'setting.ts': ['flag-values.ts'],
-  'config.ts': ['errors.ts', 'flag-values.ts', 'default-data.ts', 'setting.ts'],
+  'cluster-settings.ts': ['errors.ts'],
+  'config.ts': [
+    'errors.ts',
+    'flag-values.ts',
+    'default-data.ts',
+    'setting.ts',
+    'cluster-settings.ts',
+  ],
   'exact-number.ts': [],
   http: ['errors.ts', 'exact-number.ts'],
   calendar: ['errors.ts'],
@@ -31,6 +38,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'workers',
   ],
   'storage/open.ts': ['type config.ts'],
+  'storage/open-distributed.ts': ['type cluster-settings.ts'],
   auth: ['errors.ts', 'schema', 'type storage/port.ts'],
   // Requests that the server itself sends, and to where it may.
   outgoing: [],
@@ -59,7 +67,13 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   // The names and kinds of what is measured; who measures passes the values.
   'histogram.ts': [],
-  'metrics-page.ts': ['type storage/status.ts', 'type workers', 'type operations'],
+  'metrics-cluster.ts': ['type storage/status.ts'],
+  'metrics-page.ts': [
+    'metrics-cluster.ts',
+    'type storage/status.ts',
+    'type workers',
+    'type operations',
+  ],
   'metrics.ts': ['type storage/status.ts', 'histogram.ts', 'metrics-page.ts'],
   'readiness.ts': ['type storage/status.ts', 'type api'],
   'watch-clock.ts': ['schema', 'auth', 'operations', 'type log.ts', 'type storage/port.ts'],

@@ -18,6 +18,8 @@ export interface NotReady {
     | 'read-only'
     | 'storage-slow'
     | 'disk-full'
+    | 'database-away'
+    | 'store-away'
   readonly detail: string
 }
 
@@ -34,6 +36,7 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
       method: 'GET',
       path: '/health',
       access: 'open',
+      renews: false,
       summary: 'The process lives',
       docs: statusDocs('health', 'ok'),
       read: () => undefined,
@@ -44,13 +47,17 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
       method: 'GET',
       path: '/ready',
       access: 'open',
+      renews: false,
       summary: 'The server takes requests',
       docs: statusDocs('ready', 'ready'),
       read: () => undefined,
       run: () => {
         const found = unready()
         if (found !== undefined)
-          throw new CmsError('unavailable', found.detail, { members: { reason: found.reason } })
+          throw new CmsError('unavailable', found.detail, {
+            headers: { 'retry-after': '1' },
+            members: { reason: found.reason },
+          })
         const told = warnings()
         return { status: 'ready', ...(told.length > 0 && { warnings: told }) }
       },
@@ -60,6 +67,7 @@ export function healthRoutes({ unready, warnings, metrics }: HealthSources): rea
       method: 'GET',
       path: '/metrics',
       access: ['admin'],
+      renews: false,
       summary: 'What the server measures, for Prometheus',
       docs: READ_METRICS,
       answers: 'bytes',

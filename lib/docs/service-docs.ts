@@ -48,7 +48,9 @@ export function statusDocs(name: 'health' | 'ready', status: 'ok' | 'ready'): En
       description:
         'A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to ' +
         'write: all changes are refused until the next start), `storage-slow` (a change waits for the disk), or ' +
-        '`disk-full` (new content is refused). With the last three reads go on.',
+        '`disk-full` (new content is refused). With the last three reads go on. Of a server that keeps its site in a database ' +
+        'and a store there are also `database-away` (nothing can be read or changed) and `store-away` (contents that are ' +
+        'not on its machine cannot be read, and new ones are refused).',
       problems: [503],
     }),
   }

@@ -39,6 +39,7 @@ import { hasOldKeys } from './records/old-keys.ts'
 import { recover } from './integrity/recovery.ts'
 import { upgradeDirectory } from './integrity/upgrade.ts'
 import { RefusedError } from './embedded/refused.ts'
+import { refuseNode } from './embedded/require-site.ts'
 import { openWatch } from './watch.ts'
 import type { StorageStatus } from './status.ts'
 
@@ -54,6 +55,7 @@ async function openDirectory(options: EngineOptions): Promise<Storage> {
   const { dataDir, limits, pool, isShared, commitTimeoutMs } = options
   const { onFailure, onTrouble, onCommit, onUpgrade } = options
   const dataPaths = dataPathsOf(dataDir)
+  refuseNode(dataDir)
   requireOwnDirectory(dataPaths)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const lock = await acquireLock(dataDir)

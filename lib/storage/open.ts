@@ -16,7 +16,9 @@ import type { BesideOptions, StorageBeside } from './open-beside.ts'
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'> &
-    Partial<Pick<Config, 'commitTimeoutMs' | 'readOnly' | 'upgrade'>>
+    Partial<
+      Pick<Config, 'commitTimeoutMs' | 'readOnly' | 'upgrade' | 'cluster' | 'contentCacheBytes'>
+    >
   readonly limits: StorageLimits
   readonly pool: Pool
   /** Other processes of this server read beside this one. */
@@ -44,6 +46,11 @@ export async function openStorage({
   const { dataDir, commitTimeoutMs, readOnly = false, upgrade = false } = config
   const on = { onFailure, onTrouble, onCommit }
   const options = { dataDir, commitTimeoutMs, limits, pool, isShared, ...on }
+  const { cluster, contentCacheBytes = 0 } = config
+  if (cluster !== undefined) {
+    const { openDistributed } = await import('./open-distributed.ts')
+    return openDistributed({ ...options, cluster, contentCacheBytes })
+  }
   if (readOnly) {
     const { openReading } = await import('./open-reading.ts')
     return openReading(options)

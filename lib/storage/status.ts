@@ -53,4 +53,38 @@ export interface StorageStatus {
   /** Small contents that are durable in the records and not yet files. */
   readonly waitingBytes: number
   readonly recordsFileBytes: number
+  /** Of a node of a cluster alone. */
+  readonly cluster?: ClusterStatus
+}
+
+export interface ClusterStatus {
+  readonly database: DatabaseStatus
+  readonly store: StoreStatus
+  readonly cache: CacheStatus
+}
+
+/** As the copy of this node has heard of it: nothing is asked for it. */
+export interface DatabaseStatus {
+  readonly isUp: boolean
+  /** Of the newest commit that is shown here. */
+  readonly seq: number
+  /** Since it was last heard that there is no newer one. */
+  readonly lagSeconds: number
+  readonly renewals: number
+  /** How often another server of the database was gone over to. */
+  readonly failovers: number
+}
+
+export interface StoreStatus {
+  readonly isUp: boolean
+  /** Calls that have failed, each after all its attempts. */
+  readonly errors: number
+}
+
+export interface CacheStatus {
+  readonly files: number
+  readonly bytes: number
+  /** Reads of contents that were on this machine. */
+  readonly hits: number
+  readonly misses: number
 }

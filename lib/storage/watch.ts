@@ -5,9 +5,46 @@ import type { Kv } from './records/kv.ts'
 import type { Watch, WatchOptions } from './engine.ts'
 import type { Need, Records } from './port.ts'
 import { openCensus } from './integrity/census.ts'
-import { openHeadroom } from './embedded/headroom.ts'
+import { type Headroom, type HeadroomOptions, openHeadroom } from './embedded/headroom.ts'
 import type { DataPaths } from './embedded/data-paths.ts'
 import { openScrub } from './integrity/scrub.ts'
+import type { ScrubStatus } from './status.ts'
+
+/** Of a node of a cluster, which has the copy of the records and some contents on its disk, and nothing to scrub. */
+export async function openNodeWatch(
+  { dataDir, recordsDir, kv }: WatchedNode,
+  { headroom: limits, log }: WatchOptions,
+): Promise<Watch> {
+  const headroom = await openRoom({ dataDir, records: recordsDir }, limits, log)
+  const census = openCensus(kv)
+  return {
+    room: headroom,
+    status: () => ({
+      disks: headroom.disks(),
+      refused: headroom.refused(),
+      scrub: NO_SCRUB,
+      count: census.latest(),
+    }),
+    async close() {
+      headroom.close()
+      await census.close()
+    },
+  }
+}
+
+const NO_SCRUB: ScrubStatus = {
+  contents: 0,
+  bytes: 0,
+  damaged: 0,
+  unreadable: 0,
+  lastEnded: undefined,
+}
+
+interface WatchedNode {
+  readonly dataDir: string
+  readonly recordsDir: string
+  readonly kv: Kv
+}
 
 interface Watched {
   readonly dataPaths: DataPaths
@@ -19,11 +56,7 @@ export async function openWatch(
   watched: Watched,
   { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
 ): Promise<Watch> {
-  const headroom = await openHeadroom({
-    dataPaths: watched.dataPaths,
-    limits,
-    onChange: (refused, disks) => log.warn({ refused, disks }, messageOf(refused)),
-  })
+  const headroom = await openRoom(watched.dataPaths, limits, log)
   const scrub = openScrub({
     ...watched,
     limits: scrubLimits,
@@ -44,6 +77,18 @@ export async function openWatch(
       await Promise.all([scrub.close(), census.close()])
     },
   }
+}
+
+function openRoom(
+  dataPaths: HeadroomOptions['dataPaths'],
+  limits: WatchOptions['headroom'],
+  log: WatchOptions['log'],
+): Promise<Headroom> {
+  return openHeadroom({
+    dataPaths,
+    limits,
+    onChange: (refused, disks) => log.warn({ refused, disks }, messageOf(refused)),
+  })
 }
 
 function messageOf(refused: Need | undefined): string {

@@ -109,6 +109,8 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     headroom: { minFreeBytes: 0, minFreeRatio: 0 },
     scrub: { everyMs: 0, bytesPerSecond: 4 * MIB },
     oidc: { issuer: undefined, clientId: undefined, clientSecret: undefined },
+    contentCacheBytes: 256 * MIB,
+    cluster: undefined,
     ...options.config,
   }
   const server = await startServer({

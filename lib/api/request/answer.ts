@@ -40,7 +40,7 @@ export async function answer(
     ? splitTicket(all.target)
     : { target: all.target, ticket: undefined }
   const parts = sent.ticket === undefined ? all : { ...all, target: sent.target }
-  const renewal = services.renew()
+  const renewal = route.renews ? services.renew() : undefined
   if (renewal !== undefined) await renewal
   const context =
     access === 'open'

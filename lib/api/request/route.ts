@@ -47,6 +47,8 @@ export interface Route<I = unknown, O = unknown, A extends Access = Access> {
   readonly takesPassword: boolean
   /** A download: its address may be signed by a ticket in its query (sent-ticket.ts). */
   readonly takesTicket: boolean
+  /** False for what tells of this process alone: it waits for no database, and knows keys as they were heard of last. */
+  readonly renews: boolean
   /** A POST that is one because of its body alone: it needs no action, no room and no recall. */
   readonly changesNothing: boolean
   readonly read: (request: Request, context: ContextOf<A>) => I | Promise<I>
@@ -65,6 +67,7 @@ type Defaulted =
   | 'isKept'
   | 'takesPassword'
   | 'takesTicket'
+  | 'renews'
   | 'changesNothing'
 
 type Definition<I, O, A extends Access> = Omit<Route<I, O, A>, Defaulted> &
@@ -98,6 +101,7 @@ export function defineRoute<I, O, const A extends Access>(definition: Definition
     isKept: false,
     takesPassword: false,
     takesTicket: false,
+    renews: true,
     changesNothing,
     ...definition,
   }) as unknown as Route

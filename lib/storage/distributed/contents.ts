@@ -37,6 +37,8 @@ export interface S3ContentsOptions {
   readonly waitMs: number
   /** Objects that could not be removed: they stay until orphans are looked for. */
   readonly onLeft: (cause: unknown) => void
+  /** What is to be read is on this machine, or has to come from the store. */
+  readonly onRead: (isHere: boolean) => void
 }
 
 interface Work extends S3ContentsOptions {
@@ -134,6 +136,7 @@ async function look<T>(
   const release = work.cache.hold(name)
   try {
     const found = await at()
+    work.onRead(found !== undefined)
     if (found !== undefined) return found
     const cached = work.cache.find(name)
     // Other bytes are asked for than were saved: to fetch them again would make them no other.
@@ -147,8 +150,8 @@ async function look<T>(
 
 async function openContent(work: Work, name: ContentName): Promise<OpenContent | undefined> {
   const { store, cache, reads, keyOf, bring } = work
-  if (isCarried(work, name)) return reads.open(name)
-  const here = await openHere(work, name)
+  const here = isCarried(work, name) ? await reads.open(name) : await openHere(work, name)
+  work.onRead(here !== undefined)
   if (here !== undefined) return here
 
   const key = keyOf(name)

@@ -13,6 +13,11 @@ const FORM = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]+)([/?].*)?$/
 export function hostsOf(databaseUrl: string): readonly Host[] {
   const [, start, hosts, rest = ''] = FORM.exec(databaseUrl) ?? []
   if (start === undefined || hosts === undefined)
-    throw new TypeError('The address of the database is postgres://USER:PASSWORD@HOST,HOST/NAME.')
-  return hosts.split(',').map((label) => ({ label, connectionString: start + label + rest }))
+    throw new TypeError('DATABASE_URL is not of the form postgres://USER:PASSWORD@HOST,HOST/NAME.')
+  const found = hosts.split(',').map((label) => ({ label, connectionString: start + label + rest }))
+  // Here, as what refuses it later tells all of it, and with it the password.
+  if (found.every(({ connectionString }) => URL.canParse(connectionString))) return found
+  throw new TypeError(
+    'DATABASE_URL is no address: write each of "/ ? # @ : %" in the password as % and two digits, like %2F.',
+  )
 }

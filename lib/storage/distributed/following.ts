@@ -7,6 +7,7 @@ import type { Lane, Primary } from './primary.ts'
 import { openSharedAsks } from './shared-asks.ts'
 import type { Soundness } from './soundness.ts'
 import { type Fetched, fetchAfter, readState } from './tables.ts'
+import type { Vitals } from './vitals.ts'
 
 export interface Following {
   /** Shows all that was committed by now, by whatever process. Throws unavailable. */
@@ -22,12 +23,13 @@ interface FollowingOptions {
   readonly copy: LocalCopy
   readonly primary: Primary
   readonly soundness: Soundness
+  readonly vitals: Vitals
 }
 
 /** So long a request waits for a database that does not answer. */
 export const ANSWER_WITHIN_MS = 3_000
 
-export function openFollowing({ copy, primary, soundness }: FollowingOptions): Following {
+export function openFollowing({ copy, primary, soundness, vitals }: FollowingOptions): Following {
   const lane = primary.openLane()
   const requireAhead = openRequireAhead(primary, soundness)
 
@@ -58,8 +60,18 @@ export function openFollowing({ copy, primary, soundness }: FollowingOptions): F
     }
   }
 
+  async function followHeard(): Promise<void> {
+    try {
+      await follow()
+      vitals.heard(place().seq)
+    } catch (error) {
+      vitals.failed()
+      throw error
+    }
+  }
+
   const before = soundness.require
-  const asked = { work: follow, withinMs: ANSWER_WITHIN_MS, before }
+  const asked = { work: followHeard, withinMs: ANSWER_WITHIN_MS, before }
   const toNewest = openSharedAsks(() => tryAgain(asked))
   return {
     toNewest,

@@ -8,13 +8,15 @@ import { RefusedError } from '../embedded/refused.ts'
 import { openWriteOut, type WriteOutOptions } from '../embedded/write-out.ts'
 import type { Kv } from '../records/kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
+import type { CacheStatus, StoreStatus } from '../status.ts'
 import { openContentCache } from './content-cache.ts'
 import { openS3Contents } from './contents.ts'
 import { runAll } from './gate.ts'
 import { openObjectStore } from './object-store.ts'
 import { type OrphansFound, removeOrphans } from './orphans.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
-import { requireSite } from './site-mark.ts'
+import { markOf, requireSite } from './site-mark.ts'
+import { watchStore } from './store-watch.ts'
 
 export interface ClusterContentsOptions {
   readonly settings: S3Settings
@@ -49,8 +51,8 @@ export interface OrphansRun {
 export interface ClusterContentsStatus {
   readonly isReadOnly: boolean
   readonly waitingBytes: number
-  readonly cachedFiles: number
-  readonly cachedBytes: number
+  readonly store: StoreStatus
+  readonly cache: CacheStatus
 }
 
 /** An eighth of it, the largest content that is kept here, holds any page. */
@@ -73,8 +75,12 @@ export async function openClusterContents(
   const { times = STORE_TIMES } = options
   const { prefix = '', cacheBytes } = settings
   if (cacheBytes < MIN_CACHE_BYTES)
-    throw new RefusedError(`S3_CACHE_BYTES must be at least ${MIN_CACHE_BYTES}.`)
-  const store = await openObjectStore({ settings, pool, times })
+    throw new RefusedError(
+      `The cache of contents must have at least ${MIN_CACHE_BYTES} bytes (--content-cache-mb).`,
+    )
+  const watched = watchStore(await openObjectStore({ settings, pool, times }))
+  const { store } = watched
+  const counts = { hits: 0, misses: 0 }
   const keyOf = ({ fileId, uid }: ContentName): string =>
     `${prefix}${uid.slice(0, 2)}/${fileId}.${uid}`
   const put: WriteOutOptions['write'] = async (contents) => {
@@ -89,24 +95,28 @@ export async function openClusterContents(
     const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onTrouble })
     const onLeft = (cause: unknown): void => onTrouble(NOT_REMOVED, cause)
     const kept = { store, cache, disk, limits, kv, writeOut, keyOf }
-    const contents = openS3Contents({ ...kept, waitMs: times.callMs, onLeft })
+    const onRead = (isHere: boolean): void => {
+      counts[isHere ? 'hits' : 'misses'] += 1
+    }
+    const contents = openS3Contents({ ...kept, waitMs: times.callMs, onLeft, onRead })
     const timer = setInterval(() => writeOut.add(0), TAKE_OVER_MS).unref()
+    watched.begin(markOf(prefix))
     return {
       contents: turns.noting(contents),
       onCarried: writeOut.add,
       removeOrphans: ({ graceMs = ORPHAN_GRACE_MS, ...asked }) =>
         removeOrphans({ store, prefix, graceMs, ...asked }),
       status: () => {
-        const { files, bytes } = cache.status()
         return {
           isReadOnly: disk.isReadOnly(),
           waitingBytes: writeOut.waitingBytes(),
-          cachedFiles: files,
-          cachedBytes: bytes,
+          store: watched.status(),
+          cache: { ...cache.status(), ...counts },
         }
       },
       async close() {
         clearInterval(timer)
+        watched.close()
         await writeOut.close()
         store.close()
       },

@@ -18,7 +18,10 @@ export interface Primary {
   close(): void
 }
 
-export async function openPrimary(hosts: readonly Host[]): Promise<Primary> {
+export async function openPrimary(
+  hosts: readonly Host[],
+  onChosen: (label: string) => void = () => undefined,
+): Promise<Primary> {
   const links = await openLinks()
   let chosen: Promise<Host> | undefined
   let isClosed = false
@@ -32,7 +35,10 @@ export async function openPrimary(hosts: readonly Host[]): Promise<Primary> {
     if (isClosed) throw new Error('The database is closed.')
     chosen ??= choose(links, hosts)
     try {
-      return await links.connect(await chosen)
+      const host = await chosen
+      const link = await links.connect(host)
+      onChosen(host.label)
+      return link
     } catch (error) {
       chosen = undefined
       throw error

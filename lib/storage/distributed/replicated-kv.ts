@@ -8,7 +8,7 @@
 import { type CommitWatch, openCommitWatch } from '../embedded/commit-times.ts'
 import { openKnown } from '../records/known-keys.ts'
 import type { Kv } from '../records/kv.ts'
-import type { CommitTimes } from '../status.ts'
+import type { CommitTimes, DatabaseStatus } from '../status.ts'
 import { openCommits } from './commits.ts'
 import { hostsOf } from './database-url.ts'
 import { tryAgain } from './again.ts'
@@ -17,6 +17,7 @@ import { openLocalCopy } from './local-copy.ts'
 import { openPrimary, type Primary } from './primary.ts'
 import { openSoundness } from './soundness.ts'
 import { makeTables, takeIds, trimLog } from './tables.ts'
+import { openVitals } from './vitals.ts'
 
 export interface ReplicatedOptions {
   readonly databaseUrl: string
@@ -31,6 +32,7 @@ export interface ReplicatedOptions {
 
 export interface ReplicatedKv extends Kv {
   readonly commits: CommitWatch['status']
+  readonly database: () => DatabaseStatus
 }
 
 /** Also while nobody asks, so that a request has little to follow. */
@@ -46,7 +48,8 @@ export async function openReplicatedKv({
   onCommit = () => undefined,
   keepCommits = KEEP_COMMITS,
 }: ReplicatedOptions): Promise<ReplicatedKv> {
-  const primary = await openPrimary(hostsOf(databaseUrl))
+  const vitals = openVitals()
+  const primary = await openPrimary(hostsOf(databaseUrl), vitals.chose)
   const lane = primary.openLane()
   // Who wants an identifier does not wait for it.
   const trimming = primary.openLane()
@@ -58,7 +61,7 @@ export async function openReplicatedKv({
   await makeTables(lane).catch(closing(primary))
   const copy = openLocalCopy({ directory, known, onNewer })
   const soundness = openSoundness(onFailure)
-  const following = openFollowing({ copy, primary, soundness })
+  const following = openFollowing({ copy, primary, soundness, vitals })
   const watch = openCommitWatch(onCommit)
   const commits = openCommits({ copy, primary, following, soundness, known, watch })
   const timers: { beat?: NodeJS.Timeout } = {}
@@ -91,6 +94,7 @@ export async function openReplicatedKv({
     ...copy.reader,
     known,
     commits: watch.status,
+    database: vitals.status,
     onNewer: (listener) => void listeners.push(listener),
     renew: following.toNewest,
     commit: commits.commit,

@@ -16,9 +16,14 @@ export interface SiteMark {
 const FORMAT = 1
 const MAX_BYTES = 4 * 1024
 
+/** Under which it lies. */
+export function markOf(prefix: string): string {
+  return `${prefix}${IDENTITY_NAME}.json`
+}
+
 /** Marks a place where nothing lies yet; several nodes of one site may do so at once. */
 export async function requireSite(store: ObjectStore, { prefix, uuid }: SiteMark): Promise<void> {
-  const key = `${prefix}${IDENTITY_NAME}.json`
+  const key = markOf(prefix)
   const memory = Buffer.alloc(MAX_BYTES)
   const found = await store.read(key, 0, memory).catch((error: unknown) => {
     const cause = error instanceof CmsError ? error.facts.cause : error

@@ -32,6 +32,9 @@ export const OLD_FORMAT = 1
 
 export const IDENTITY_NAME = 'instance'
 
+/** What lies in the place of a node of a cluster, which is no site (distributed/node-directory.ts). */
+export const NODE_NAME = 'node.json'
+
 /** Row of the records that holds the uuid of instance.json. */
 export const IDENTITY_KEY = markKey(IDENTITY_NAME)
 

@@ -4,18 +4,22 @@
 import { CmsError } from '../../errors.ts'
 import type { Records } from '../port.ts'
 
-export function withDeadline(records: Records, timeoutMs: number): Records {
+export function withDeadline(
+  records: Records,
+  timeoutMs: number,
+  slow: 'disk' | 'database' = 'disk',
+): Records {
   return {
     ...records,
     commit: (plan) =>
       new Promise((resolve, reject) => {
         let state: 'waiting' | 'begun' | 'late' = 'waiting'
         const timer = setTimeout(() => {
-          reject(state === 'begun' ? unknownOutcome() : calledOff())
+          reject(state === 'begun' ? unknownOutcome(slow) : calledOff(slow))
           state = 'late'
         }, timeoutMs)
         const commit = records.commit((unit) => {
-          if (state === 'late') throw calledOff()
+          if (state === 'late') throw calledOff(slow)
           state = 'begun'
           return plan(unit)
         })
@@ -33,14 +37,17 @@ export function withDeadline(records: Records, timeoutMs: number): Records {
   }
 }
 
-function calledOff(): CmsError {
-  return new CmsError('unavailable', 'The disk does not answer. Nothing was changed: try again.', {
-    headers: { 'retry-after': '10' },
-  })
+function calledOff(slow: string): CmsError {
+  return new CmsError(
+    'unavailable',
+    `The ${slow} does not answer. Nothing was changed: try again.`,
+    {
+      headers: { 'retry-after': '10' },
+    },
+  )
 }
 
-function unknownOutcome(): CmsError {
-  const detail =
-    'The disk did not finish the change in time, and may do so yet. Read the record to see whether it happened.'
+function unknownOutcome(slow: string): CmsError {
+  const detail = `The ${slow} did not finish the change in time, and may do so yet. Read the record to see whether it happened.`
   return new CmsError('outcome-unknown', detail)
 }

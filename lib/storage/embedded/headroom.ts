@@ -17,7 +17,7 @@ export interface Headroom extends Room {
 }
 
 export interface HeadroomOptions {
-  readonly dataPaths: DataPaths
+  readonly dataPaths: Pick<DataPaths, 'dataDir' | 'records'>
   readonly limits: HeadroomLimits
   /** What is refused has changed. */
   readonly onChange: (refused: Need | undefined, disks: readonly DiskStatus[]) => void

@@ -1,7 +1,8 @@
 // What commands ask before they open anything: a mistyped --data must make no second site.
 
 import { existsSync, statSync } from 'node:fs'
-import type { DataPaths } from './data-paths.ts'
+import { join } from 'node:path'
+import { type DataPaths, NODE_NAME } from './data-paths.ts'
 import { RefusedError } from './refused.ts'
 
 const MAKERS = 'Give --data the directory of one; only "start" and "restore" make a site.'
@@ -9,12 +10,21 @@ const MAKERS = 'Give --data the directory of one; only "start" and "restore" mak
 /** Throws what is missing in the directory. */
 export function requireSite({ dataDir, dataFile, instance }: DataPaths): void {
   requireDirectory(dataDir)
+  refuseNode(dataDir)
   if (hasBytes(dataFile)) return
   if (existsSync(instance))
     throw new RefusedError(
       `The records (records/data.mdb) are missing or empty in ${dataDir}, which held a site. Restore a backup of records/.`,
     )
   throw new RefusedError(`There is no site in ${dataDir}: records/data.mdb is missing. ${MAKERS}`)
+}
+
+/** The site of a cluster is in its database and its store, and what lies here is a copy of a part of it. */
+export function refuseNode(dataDir: string): void {
+  if (!existsSync(join(dataDir, NODE_NAME))) return
+  throw new RefusedError(
+    `${dataDir} is the place of a node of a cluster: its site lies in the database and the bucket. Start the node, with DATABASE_URL and S3_BUCKET set: commands for users and keys ask the one that runs. Backups and checks are made of the database and the bucket (docs/cluster.md).`,
+  )
 }
 
 export function requireDirectory(dataDir: string): void {

@@ -1,0 +1,67 @@
+// Whether the store answers: it is asked every few seconds, so that who wants to know does not wait for it. Failures of
+// all calls are counted.
+
+import type { StoreStatus } from '../status.ts'
+import type { ObjectStore } from './object-store.ts'
+
+export interface StoreWatch {
+  /** The same store, counted. */
+  readonly store: ObjectStore
+  /** Asks for this object from now on, which is there. */
+  begin(key: string): void
+  status(): StoreStatus
+  close(): void
+}
+
+const EVERY_MS = 5_000
+/** So long an answer may take before it is taken for none. */
+const ANSWER_WITHIN_MS = 5_000
+
+export function watchStore(plain: ObjectStore, now = () => performance.now()): StoreWatch {
+  const counts = { errors: 0 }
+  let isUp = true
+  let askedMs: number | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function counted<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      counts.errors += 1
+      throw error
+    }
+  }
+
+  const store: ObjectStore = {
+    ...plain,
+    put: (key, bytes) => counted(plain.put(key, bytes)),
+    putFile: (key, file) => counted(plain.putFile(key, file)),
+    find: (key) => counted(plain.find(key)),
+    read: (key, start, memory) => counted(plain.read(key, start, memory)),
+    remove: (keys) => counted(plain.remove(keys)),
+  }
+
+  async function ask(key: string): Promise<void> {
+    if (askedMs !== undefined) return
+    askedMs = now()
+    try {
+      isUp = (await store.find(key)) !== undefined
+    } catch {
+      isUp = false
+    } finally {
+      askedMs = undefined
+    }
+  }
+
+  return {
+    store,
+    begin(key) {
+      timer = setInterval(() => void ask(key), EVERY_MS).unref()
+    },
+    status: () => ({
+      isUp: isUp && (askedMs === undefined || now() - askedMs < ANSWER_WITHIN_MS),
+      errors: counts.errors,
+    }),
+    close: () => clearInterval(timer),
+  }
+}

@@ -1,0 +1,185 @@
+// Opens a node of a cluster: the place on its own disk, the records in the database with the copy of this node, the
+// contents in the store with what of them is here.
+
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ClusterSettings } from '../cluster-settings.ts'
+import { CmsError } from '../errors.ts'
+import { hostsOf } from './distributed/database-url.ts'
+import {
+  makeNodeDirectory,
+  type NodePaths,
+  requireNodeDirectory,
+} from './distributed/node-directory.ts'
+import { openSharedRecords, type SharedRecords } from './distributed/open-records.ts'
+import { type ClusterContents, openClusterContents } from './distributed/open-s3-contents.ts'
+import { IDENTITY_KEY } from './embedded/data-paths.ts'
+import { withDeadline } from './embedded/deadline.ts'
+import { acquireLock } from './embedded/lock.ts'
+import { refusalOf } from './embedded/no-access.ts'
+import { RefusedError } from './embedded/refused.ts'
+import type { EngineOptions, Recovered, Storage } from './engine.ts'
+import type { Kv } from './records/kv.ts'
+import { DEFAULT_LIMITS } from './records/search.ts'
+import type { StorageStatus } from './status.ts'
+import { openNodeWatch } from './watch.ts'
+
+export interface DistributedOptions extends EngineOptions {
+  readonly cluster: ClusterSettings
+  readonly contentCacheBytes: number
+}
+
+export async function openDistributed(options: DistributedOptions): Promise<Storage> {
+  try {
+    return await openNode(options)
+  } catch (error) {
+    throw refusalOf(options.dataDir, error)
+  }
+}
+
+async function openNode(options: DistributedOptions): Promise<Storage> {
+  const { dataDir, commitTimeoutMs } = options
+  requireAddress(options.cluster)
+  requireNodeDirectory(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const lock = await acquireLock(dataDir)
+  let shared: SharedRecords | undefined
+  let cluster: ClusterContents | undefined
+
+  try {
+    const paths = await makeNodeDirectory(dataDir)
+    const carried = { tell: (_sizeBytes: number): void => undefined }
+    shared = await openRecordsOf(options, paths, (sizeBytes) => carried.tell(sizeBytes))
+    cluster = await openContentsOf(options, paths, shared.kv)
+    carried.tell = cluster.onCarried
+
+    const { records, kv } = shared
+    const opened = { shared, cluster, paths }
+    const settle = once(cluster.close)
+    return {
+      records:
+        commitTimeoutMs === undefined
+          ? records
+          : withDeadline(records, commitTimeoutMs, 'database'),
+      contents: cluster.contents,
+      recovered: NOTHING_DONE,
+      status: () => statusOf(opened),
+      keepWatch: (asked) => openNodeWatch({ dataDir, recordsDir: paths.copy, kv }, asked),
+      tmpDir: paths.tmp,
+      serveCommands: lock.serve,
+      openArchive: () => Promise.reject(noArchive()),
+      settle,
+      async close() {
+        await settle()
+        await opened.shared.close()
+        await lock.release()
+      },
+    }
+  } catch (error) {
+    await cluster?.close()
+    await shared?.close()
+    await lock.release()
+    throw error
+  }
+}
+
+/** Nothing of a node is the only copy: what a crash leaves of it is thrown away. */
+const NOTHING_DONE: Recovered = {
+  wasCrash: false,
+  temporaryFiles: 0,
+  quarantined: 0,
+  damagedVersions: 0,
+  mended: 0,
+}
+
+function requireAddress({ databaseUrl }: ClusterSettings): void {
+  try {
+    hostsOf(databaseUrl)
+  } catch (error) {
+    throw new RefusedError((error as TypeError).message)
+  }
+}
+
+async function openRecordsOf(
+  { cluster, limits, onFailure, onCommit }: DistributedOptions,
+  { copy }: NodePaths,
+  onCarried: (sizeBytes: number) => void,
+): Promise<SharedRecords> {
+  const { databaseUrl } = cluster
+  const ofSearch = { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes }
+  const all = { databaseUrl, directory: copy, onFailure, onCommit, onCarried, limits: ofSearch }
+  try {
+    return await openSharedRecords(all)
+  } catch (error) {
+    throw new RefusedError(`The database cannot be used: ${reasonsOf(error)}`, { cause: error })
+  }
+}
+
+/** Of several servers what each of them says. None of it holds the address, and so no password. */
+function reasonsOf(error: unknown): string {
+  if (error instanceof CmsError && error.facts.cause !== undefined)
+    return reasonsOf(error.facts.cause)
+  if (!(error instanceof AggregateError)) return (error as Error).message
+  return [error.message, ...error.errors.map(reasonsOf)].filter(Boolean).join(' ')
+}
+
+async function openContentsOf(
+  { cluster, contentCacheBytes, limits, pool, onTrouble }: DistributedOptions,
+  { cache }: NodePaths,
+  kv: Kv,
+): Promise<ClusterContents> {
+  return openClusterContents({
+    settings: { ...cluster.store, cacheBytes: contentCacheBytes },
+    siteUuid: await siteUuidOf(kv),
+    cacheDir: cache,
+    kv,
+    pool,
+    limits,
+    onTrouble,
+  })
+}
+
+/** Given by the first node that ever starts: of several that do so at once one is the first. */
+async function siteUuidOf(kv: Kv): Promise<string> {
+  const known = kv.get(IDENTITY_KEY)?.toString()
+  if (known !== undefined) return known
+  return kv.commit((writer) => {
+    const given = writer.get(IDENTITY_KEY)?.toString()
+    if (given !== undefined) return given
+    const uuid = randomUUID()
+    writer.put(IDENTITY_KEY, Buffer.from(uuid))
+    return uuid
+  })
+}
+
+interface Opened {
+  readonly shared: SharedRecords
+  readonly cluster: ClusterContents
+  readonly paths: NodePaths
+}
+
+function statusOf({ shared, cluster, paths }: Opened): StorageStatus {
+  const { isReadOnly, waitingBytes, store, cache } = cluster.status()
+  return {
+    isReadOnly,
+    waitingBytes,
+    commits: shared.kv.commits(),
+    recordsFileBytes: statSync(join(paths.copy, 'data.mdb')).size,
+    cluster: { database: shared.kv.database(), store, cache },
+  }
+}
+
+function noArchive(): CmsError {
+  const detail =
+    'A node of a cluster makes no backup of its own. Back up the database with its archive of the log (PITR), then the bucket: docs/cluster.md tells how.'
+  return new CmsError('unavailable', detail)
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => {
+    done ??= work()
+    return done
+  }
+}

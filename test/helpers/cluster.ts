@@ -1,0 +1,55 @@
+// A place for the site of a cluster: a schema of a PostgreSQL from npm, and a prefix of a stand-in for a store. The
+// stand-in proves nothing about real stores: npm run test:cluster is for that.
+
+import { randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import type { ClusterSettings } from '../../lib/cluster-settings.ts'
+import { type BreakingS3, BUCKET, startBreakingS3 } from './breaking-s3.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+export interface TestCluster {
+  readonly postgres: Postgres
+  readonly store: BreakingS3
+  newSite(): Promise<ClusterSettings>
+}
+
+/** Both end with the tests of the file. */
+export async function startCluster(): Promise<TestCluster> {
+  const [postgres, store] = await Promise.all([startPostgres({ isFast: true }), startBreakingS3()])
+  after(async () => {
+    postgres.stop()
+    await store.close()
+  })
+  return {
+    postgres,
+    store,
+    newSite: async () => settingsOf(await postgres.newSite(), store.endpoint),
+  }
+}
+
+/** What is in the bucket of others is nobody's business: each site has a prefix of its own. */
+export function settingsOf(databaseUrl: string, endpoint: string): ClusterSettings {
+  return {
+    databaseUrl,
+    store: {
+      bucket: BUCKET,
+      endpoint,
+      accessKeyId: 'test',
+      secretAccessKey: 'test-secret',
+      forcePathStyle: true,
+      prefix: `site-${randomUUID()}/`,
+    },
+  }
+}
+
+/** As an operator sets them. */
+export function variablesOf({ databaseUrl, store }: ClusterSettings): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    S3_BUCKET: store.bucket,
+    S3_ENDPOINT: store.endpoint ?? '',
+    S3_ACCESS_KEY_ID: store.accessKeyId ?? '',
+    S3_SECRET_ACCESS_KEY: store.secretAccessKey ?? '',
+    S3_PREFIX: store.prefix ?? '',
+  }
+}
