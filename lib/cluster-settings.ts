@@ -69,10 +69,31 @@ export function readCluster(environment: Environment): ClusterSettings | undefin
   return Object.freeze({ databaseUrl, store: Object.freeze(store) })
 }
 
+interface OfOneServer {
+  readonly processes: number
+  readonly upgrade: boolean
+  readonly readOnly: boolean
+  readonly accelPrefix: string | undefined
+}
+
+/** Refuses what a node would pass over without a word. */
+export function requireOfNode({ processes, upgrade, readOnly, accelPrefix }: OfOneServer): void {
+  const no = (flag: string, why: string): CmsError =>
+    refused(`${flag} does not go together with DATABASE_URL: ${why}.`)
+  if (processes > 1) throw no('--processes', 'a node is one process, so start more nodes instead')
+  if (upgrade) throw no('--upgrade', 'it converts the data directory of a single server')
+  if (readOnly) throw no('--read-only', 'it serves the data directory of a single server')
+  if (accelPrefix !== undefined)
+    throw no(
+      '--accel-redirect',
+      'contents lie in the store, and not where nginx can send them from',
+    )
+}
+
 /** Empty is what a variable is whose value was forgotten: it would begin a site somewhere else. */
 function filled(environment: Environment, name: string): string | undefined {
   const value = environment[name]
-  if (value === undefined || value.trim() !== '') return value
+  if (value?.trim() !== '') return value
   throw refused(`${name} is empty. Give it a value, or take it away.`)
 }
 

@@ -13,6 +13,7 @@ import {
   CLUSTER_HELP,
   type ClusterSettings,
   readCluster,
+  requireOfNode,
 } from './cluster-settings.ts'
 import { findDefaultData } from './default-data.ts'
 import {
@@ -293,21 +294,4 @@ export function buildConfig(flags: Flags & { readonly data: string }): Config {
     oidc,
     cluster,
   })
-}
-
-/** What a node of a cluster would pass over without a word. */
-function requireOfNode(values: ValuesOf<typeof SETTINGS>): void {
-  const why = Object.entries({
-    '--processes': values.processes > 1 && 'a node is one process: start more nodes instead',
-    '--upgrade': values.upgrade && 'it converts the data directory of a single server',
-    '--read-only': values.readOnly && 'it serves the data directory of a single server',
-    '--accel-redirect':
-      values.accelPrefix !== undefined &&
-      'the contents lie in the store, and not where nginx reads',
-  }).find(([, reason]) => reason !== false)
-  if (why === undefined) return
-  throw new CmsError(
-    'bad-request',
-    `${why[0]} does not go together with DATABASE_URL: ${String(why[1])}.`,
-  )
 }

@@ -49,10 +49,12 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
 
   try {
     const paths = await makeNodeDirectory(dataDir)
-    const carried = { tell: (_sizeBytes: number): void => undefined }
-    shared = await openRecordsOf(options, paths, (sizeBytes) => carried.tell(sizeBytes))
+    // The contents are opened behind the records, which tell them what was carried.
+    const late: { cluster?: ClusterContents } = {}
+    const onCarried = (sizeBytes: number): void => late.cluster?.onCarried(sizeBytes)
+    shared = await openRecordsOf(options, paths, onCarried)
     cluster = await openContentsOf(options, paths, shared.kv)
-    carried.tell = cluster.onCarried
+    late.cluster = cluster
 
     const { records, kv } = shared
     const opened = { shared, cluster, paths }

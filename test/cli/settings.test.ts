@@ -76,6 +76,14 @@ const SETTINGS: readonly Setting[] = [
     usual: 128,
     read: (config) => config.maxConnectionsPerAddress,
   },
+  {
+    flag: '--content-cache-mb',
+    least: 256,
+    most: 1_048_576,
+    usual: 10_240,
+    read: (config) => config.contentCacheBytes,
+    unit: MIB,
+  },
   { flag: '--rate-limit', least: 0, most: 1_000_000, usual: 0, read: (config) => config.rateLimit },
   {
     flag: '--drain-seconds',

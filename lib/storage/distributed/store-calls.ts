@@ -15,7 +15,7 @@ export interface StoreOptions {
 }
 
 export interface Store {
-  readonly sdk: Awaited<ReturnType<typeof loadSdk>>
+  readonly sdk: Sdk
   readonly client: S3Client
   readonly bucket: string
   readonly times: StoreTimes
@@ -33,8 +33,13 @@ const ATTEMPTS = 4
 /** With it lies the hash of an object, in its metadata. */
 export const SHA256 = 'sha256'
 
-/** Here and nowhere else: a server without these settings never reads it. */
-const loadSdk = () => import('@aws-sdk/client-s3')
+type Sdk = typeof import('@aws-sdk/client-s3')
+
+/** Here and nowhere else: a server without these settings never reads it. In a bundle all of it is in `default`. */
+async function loadSdk(): Promise<Sdk> {
+  const loaded: Sdk & { readonly default?: Sdk } = await import('@aws-sdk/client-s3')
+  return loaded.default ?? loaded
+}
 
 export async function openStore({
   settings,
