@@ -91,7 +91,7 @@ export function buildServices({
     keyUse,
     cursors,
     positions,
-    changeWatch: openChangeWatch(records),
+    changeWatch: openChangeWatch(records, config.cluster && CLUSTER_LOOK_MS),
     tickets,
     webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
@@ -108,6 +108,9 @@ export function buildServices({
   }
   return { ...services, changeStreams: openChangeStreams(services) }
 }
+
+/** Each look is a question to the database. */
+const CLUSTER_LOOK_MS = 250
 
 function backgroundOf(log: Log): Services['background'] {
   return openBackground((name, error) =>

@@ -76,6 +76,7 @@ const SETTINGS: readonly Setting[] = [
     usual: 128,
     read: (config) => config.maxConnectionsPerAddress,
   },
+  { flag: '--rate-limit', least: 0, most: 1_000_000, usual: 0, read: (config) => config.rateLimit },
   {
     flag: '--content-cache-mb',
     least: 256,
@@ -84,7 +85,6 @@ const SETTINGS: readonly Setting[] = [
     read: (config) => config.contentCacheBytes,
     unit: MIB,
   },
-  { flag: '--rate-limit', least: 0, most: 1_000_000, usual: 0, read: (config) => config.rateLimit },
   {
     flag: '--drain-seconds',
     least: 0,

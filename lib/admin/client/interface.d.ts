@@ -1406,7 +1406,7 @@ export interface paths {
         };
         /**
          * The server takes requests
-         * @description A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to write: all changes are refused until the next start), `storage-slow` (a change waits for the disk), or `disk-full` (new content is refused). With the last three reads go on.
+         * @description A 503 says in `reason` why not: `starting`, `stopping`, `storage-failed`, `read-only` (a disk has failed to write: all changes are refused until the next start), `storage-slow` (a change waits for the disk), or `disk-full` (new content is refused). With the last three reads go on. Of a server that keeps its site in a database and a store there are also `database-away` (nothing can be read or changed) and `store-away` (contents that are not on its machine cannot be read, and new ones are refused).
          *
          *     Needs no key.
          */

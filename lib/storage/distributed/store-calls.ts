@@ -15,7 +15,7 @@ export interface StoreOptions {
 }
 
 export interface Store {
-  readonly sdk: Sdk
+  readonly sdk: Awaited<ReturnType<typeof loadSdk>>
   readonly client: S3Client
   readonly bucket: string
   readonly times: StoreTimes
@@ -33,13 +33,8 @@ const ATTEMPTS = 4
 /** With it lies the hash of an object, in its metadata. */
 export const SHA256 = 'sha256'
 
-type Sdk = typeof import('@aws-sdk/client-s3')
-
-/** Here and nowhere else: a server without these settings never reads it. In a bundle all of it is in `default`. */
-async function loadSdk(): Promise<Sdk> {
-  const loaded: Sdk & { readonly default?: Sdk } = await import('@aws-sdk/client-s3')
-  return loaded.default ?? loaded
-}
+/** Here and nowhere else: a server without these settings never reads it. Bundled it has no names but `default`. */
+const loadSdk = async () => (await import('@aws-sdk/client-s3')).default
 
 export async function openStore({
   settings,
