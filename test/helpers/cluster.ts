@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { after } from 'node:test'
 import type { ClusterSettings } from '../../lib/cluster-settings.ts'
 import { type BreakingS3, BUCKET, startBreakingS3 } from './breaking-s3.ts'
-import { type Postgres, startPostgres } from './postgres.ts'
+import { type Postgres, query, startPostgres } from './postgres.ts'
 
 export interface TestCluster {
   readonly postgres: Postgres
@@ -25,6 +25,21 @@ export async function startCluster(): Promise<TestCluster> {
     store,
     newSite: async () => settingsOf(await postgres.newSite(), store.endpoint),
   }
+}
+
+const SITES = new Map<string, ClusterSettings>()
+
+/** Each directory has a site of its own, as it has in one server. */
+export async function siteOf(engine: string, dataDir: string): Promise<ClusterSettings> {
+  const known = SITES.get(dataDir)
+  if (known !== undefined) return known
+  const { databaseUrl, endpoint } = JSON.parse(engine) as Record<string, string>
+  const schema = `site_${randomUUID().replaceAll('-', '')}`
+  await query(String(databaseUrl), `create schema ${schema}`)
+  const own = String(databaseUrl).replace(/public$/, schema)
+  const site = settingsOf(own, String(endpoint))
+  SITES.set(dataDir, site)
+  return site
 }
 
 /** What is in the bucket of others is nobody's business: each site has a prefix of its own. */

@@ -82,11 +82,13 @@ export async function closeTestServers(): Promise<void> {
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
+  const cluster = await clusterOf(dataDir)
+  const isAlone = cluster !== undefined || options.now !== undefined || options.limits !== undefined
   const config: Config = {
     dataDir,
     readOnly: false,
     // Those that read have neither another clock nor other limits.
-    processes: options.now === undefined && options.limits === undefined ? USUAL_PROCESSES : 1,
+    processes: isAlone ? 1 : USUAL_PROCESSES,
     upgrade: false,
     host: '127.0.0.1',
     port: 0,
@@ -110,7 +112,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     scrub: { everyMs: 0, bytesPerSecond: 4 * MIB },
     oidc: { issuer: undefined, clientId: undefined, clientSecret: undefined },
     contentCacheBytes: 256 * MIB,
-    cluster: undefined,
+    cluster,
     ...options.config,
   }
   const server = await startServer({
@@ -163,6 +165,14 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   }
   running.add(own)
   return own
+}
+
+/** Of `npm run test:distributed`; loaded there alone. */
+async function clusterOf(dataDir: string): Promise<Config['cluster']> {
+  const engine = process.env['CMS_TEST_ENGINE']
+  if (engine === undefined) return undefined
+  const { siteOf } = await import('./cluster.ts')
+  return siteOf(engine, dataDir)
 }
 
 /** All processes take connections. */

@@ -1,26 +1,165 @@
-// Servers that share one site in a database and a store, through the front door: two of them in this process.
+// Servers that share one site in a database and a store, through the front door. The store is a stand-in.
 
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { startCluster } from '../../helpers/cluster.ts'
-import { closeTestServers, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { killChildren, makeKey, runCli, startChild } from '../../helpers/child-server.ts'
+import { startCluster, variablesOf } from '../../helpers/cluster.ts'
+import { uploadFile } from '../../helpers/content.ts'
+import {
+  closeTestServers,
+  send,
+  startTestServer,
+  temporaryDirectory,
+  type TestServer,
+} from '../../helpers/server.ts'
 
 const cluster = await startCluster()
 after(closeTestServers)
+after(killChildren)
 
-async function startNodes(): Promise<readonly [TestServer, TestServer]> {
-  const config = { cluster: await cluster.newSite() }
-  const first = await startTestServer({ config })
-  return [first, await startTestServer({ config })]
+interface Nodes {
+  readonly a: TestServer
+  readonly b: TestServer
+  /** Of a site there is one set of keys. */
+  readonly key: string
 }
 
-test('what was created on one node is read on the other at once', async () => {
-  const [a, b] = await startNodes()
-  const made = await a.call('POST', '/api/v2/asset_category', {
-    json: { name: 'news', parent_category_id: 1 },
+async function startNodes(): Promise<Nodes> {
+  const config = { cluster: await cluster.newSite() }
+  const a = await startTestServer({ config })
+  return { a, b: await startTestServer({ config }), key: a.key }
+}
+
+async function createFolder({ call }: TestServer, name: string): Promise<string> {
+  const made = await call('POST', '/api/v2/asset_category', {
+    json: { name, parent_category_id: 1 },
   })
   assert.equal(made.status, 201, made.text)
-  const found = await b.call('GET', made.headers.location ?? '', { key: a.key })
-  assert.equal(found.status, 200, found.text)
-  assert.equal(found.body.name, 'news')
+  return made.headers.location ?? ''
+}
+
+const { a, b, key } = await startNodes()
+
+test('what was created on one node is read on the other at once, and the other way round', async () => {
+  const there = await b.call('GET', await createFolder(a, 'news'), { key })
+  assert.deepEqual([there.status, there.body.name], [200, 'news'])
+  const here = await a.call('GET', await createFolder(b, 'press'), { key })
+  assert.deepEqual([here.status, here.body.name], [200, 'press'])
 })
+
+test('a key that was revoked on one node is refused on the other by the next request', async () => {
+  const secret = await a.makeKey({ name: 'short', grants: 'view' })
+  assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 200)
+  await a.command({ command: 'key.revoke', key: 'short' })
+  assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 401)
+})
+
+for (const [size, what] of [
+  [1_000, 'rides in the commit'],
+  [3 * 1024 * 1024, 'is an object of the store'],
+] as const) {
+  test(`an upload to one node that ${what} is published there and downloaded from the other`, async () => {
+    const bytes = Buffer.alloc(size, `${size} `)
+    const { url } = await uploadFile(a, bytes, { fileState: 'publish' })
+    const sent = await b.call('GET', url, { key })
+    assert.deepEqual([sent.status, sent.bytes.equals(bytes)], [200, true], sent.text.slice(0, 200))
+  })
+}
+
+test('a node tells in its metrics of the database, the store and what it has of them', async () => {
+  const { text } = await b.call('GET', '/metrics', { key })
+  for (const line of [/^cms_database_up 1$/m, /^cms_store_up 1$/m, /^cms_store_errors_total 0$/m])
+    assert.match(text, line)
+  assert.ok(Number(/^cms_database_commit_number (\d+)$/m.exec(text)?.[1]) > 0)
+  assert.match(text, /^cms_content_cache_misses_total [1-9]/m)
+})
+
+test('a node makes no archive, and says what to back up', async () => {
+  const { status, body } = await a.call('GET', '/api/v2/backup')
+  assert.equal(status, 503)
+  assert.match(body.detail, /PITR.*bucket/)
+})
+
+test('the place of a node is no site for commands and for a single server, nor the other way round', async () => {
+  const site = await cluster.newSite()
+  const dataDir = join(temporaryDirectory(), 'node')
+  const env = variablesOf(site)
+  const node = await startChild(dataDir, [], { env })
+  const secret = await makeKey(dataDir)
+  assert.equal((await send(node.url, 'GET', '/api/v2/asset_category', { key: secret })).status, 200)
+  await node.kill('SIGTERM')
+
+  for (const args of [['check'], ['backup', `${dataDir}-copy`], ['key', 'list'], ['start']]) {
+    const { code, stderr } = await runCli([...args, '--data', dataDir])
+    assert.deepEqual([code, /place of a node/.test(stderr)], [65, true], `${args} ${stderr}`)
+  }
+  const single = join(temporaryDirectory(), 'single')
+  mkdirSync(single)
+  writeFileSync(join(single, 'instance.json'), '{}')
+  const refused = await runCli(['start', '--data', single], { env })
+  assert.equal(refused.code, 65)
+  assert.match(refused.stderr, /migrate/)
+})
+
+test('what was acknowledged by a node that is killed is there on the other', async () => {
+  const site = await cluster.newSite()
+  const dataDir = join(temporaryDirectory(), 'node')
+  const node = await startChild(dataDir, [], { env: variablesOf(site) })
+  const secret = await makeKey(dataDir)
+  const other = await startTestServer({ config: { cluster: site } })
+  const made = await send(node.url, 'POST', '/api/v2/asset_file', {
+    key: secret,
+    json: { name: 'a.html', type: 'html', parent_category_id: 1, pageContent: '<p>1</p>' },
+  })
+  assert.equal(made.status, 201, made.text)
+  await node.kill('SIGKILL')
+
+  const found = await other.call('GET', made.headers.location ?? '')
+  assert.deepEqual([found.status, found.body.name], [200, 'a.html'])
+  const again = await startChild(dataDir, [], { env: variablesOf(site) })
+  const there = await send(again.url, 'GET', made.headers.location ?? '', { key: secret })
+  assert.deepEqual(there.body, found.body)
+  await again.kill('SIGTERM')
+})
+
+test('while the store does not answer /ready says so, and reads of records go on', async () => {
+  cluster.store.break({ fault: { status: 403, code: 'AccessDenied' }, when: /./ })
+  const away = await until(b, ({ status }) => status === 503)
+  assert.deepEqual([away.status, away.body.reason], [503, 'store-away'])
+  assert.equal((await b.call('GET', '/api/v2/asset_category', { key })).status, 200)
+  cluster.store.mend()
+  assert.equal((await until(b, ({ status }) => status === 200)).status, 200)
+})
+
+test('while the database is away each route is answered 503, and what tells of the process at once', async () => {
+  cluster.postgres.pause()
+  try {
+    const change = { json: { name: 'lost', parent_category_id: 1 } }
+    const answers = await Promise.all([
+      b.call('GET', '/api/v2/asset_category', { key }),
+      b.call('POST', '/api/v2/asset_category', { key, ...change }),
+      b.call('GET', '/', { key: null }),
+    ])
+    for (const { status, headers, text } of answers)
+      assert.deepEqual([status, headers['retry-after']], [503, '1'], text)
+    const ready = await b.call('GET', '/ready', { key: null })
+    assert.deepEqual([ready.status, ready.body.reason], [503, 'database-away'])
+    assert.equal((await b.call('GET', '/health', { key: null })).status, 200)
+    assert.match((await b.call('GET', '/metrics', { key })).text, /^cms_database_up 0$/m)
+  } finally {
+    cluster.postgres.resume()
+  }
+  assert.equal((await until(b, ({ status }) => status === 200)).status, 200)
+  const folders = await b.call('GET', '/api/v2/asset_category', { key })
+  assert.doesNotMatch(folders.text, /lost/)
+})
+
+async function until(node: TestServer, isIt: (ready: { readonly status: number }) => boolean) {
+  for (;;) {
+    const ready = await node.call('GET', '/ready', { key: null })
+    if (isIt(ready)) return ready
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
