@@ -175,6 +175,12 @@ const SETTINGS = {
       usual: 400,
     },
   ),
+  /** How many of them; 0: any number. */
+  auditRows: number(
+    '--audit-rows <number>',
+    'rows of the audit trail that are kept at most, and with it of the log of changes: the oldest go first; 0: any number',
+    { from: 0, to: 100_000_000, usual: 0 },
+  ),
   commitTimeoutMs: number(
     '--commit-seconds <number>',
     'how long a change may wait for the disk before it is answered with 503',

@@ -95,6 +95,13 @@ const SETTINGS: readonly Setting[] = [
   },
   { flag: '--audit-days', least: 0, most: 36_500, usual: 400, read: (config) => config.auditDays },
   {
+    flag: '--audit-rows',
+    least: 0,
+    most: 100_000_000,
+    usual: 0,
+    read: (config) => config.auditRows,
+  },
+  {
     flag: '--commit-seconds',
     least: 1,
     most: 3_600,

@@ -120,6 +120,7 @@ describe('settings', { concurrency: 2 }, () => {
       'ACCEL_REDIRECT',
       'DRAIN_SECONDS',
       'AUDIT_DAYS',
+      'AUDIT_ROWS',
       'COMMIT_SECONDS',
       'MIN_FREE_MB',
       'MIN_FREE_PERCENT',

@@ -42,7 +42,9 @@ export interface TestStream {
   readonly answer: IncomingMessage
   /** Those that have come so far. */
   readonly events: readonly StreamEvent[]
-  /** The last id, be it of a comment. */
+  /** Of all that came, comments too. */
+  readonly ids: readonly string[]
+  /** The last of them. */
   readonly lastId: () => string
   /** Resolves when there are so many. */
   until(count: number): Promise<readonly StreamEvent[]>
@@ -76,8 +78,8 @@ export function openStream(server: TestServer, options: StreamOptions = {}): Pro
 
 function readStream(asked: ClientRequest, answer: IncomingMessage): TestStream {
   const events: StreamEvent[] = []
+  const ids: string[] = []
   let text = ''
-  let lastId = ''
   let isEnded = false
   let wake: () => void = () => undefined
   answer.setEncoding('utf8')
@@ -88,7 +90,7 @@ function readStream(asked: ClientRequest, answer: IncomingMessage): TestStream {
       text = text.slice(end + 2)
       const of = (name: string): string =>
         lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? ''
-      lastId = of('id') || lastId
+      if (of('id') !== '') ids.push(of('id'))
       if (of('data') !== '')
         events.push({ event: of('event'), id: of('id'), data: JSON.parse(of('data')) })
     }
@@ -111,7 +113,8 @@ function readStream(asked: ClientRequest, answer: IncomingMessage): TestStream {
   return {
     answer,
     events,
-    lastId: () => lastId,
+    ids,
+    lastId: () => ids.at(-1) ?? '',
     async until(count) {
       await wait(() => events.length >= count || isEnded)
       assert.ok(events.length >= count, `ended with ${events.length} events`)

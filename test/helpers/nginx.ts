@@ -1,4 +1,4 @@
-// The real nginx, where it is installed, before a server: with the configuration of docs/operating.md.
+// The real nginx, where it is installed, before a server: with the configuration of docs/operating.md, or one of a test.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,15 +36,29 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function startNginx(target: { url: string; dataDir: string }): Promise<Nginx> {
-  const dir = temporaryDirectory()
-  const port = await freePort()
+interface Target {
+  readonly url: string
+  readonly dataDir: string
+}
+
+function documentedServer(target: Target, port: number): string {
   const main = documented('upstream cms {')
     .replace('127.0.0.1:8080', new URL(target.url).host)
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replaceAll(/^ *ssl_certificate.*$/gm, '')
     .replace('proxy_pass http://cms;', `proxy_pass http://cms;\n${documented('X-Sendfile-Type')}`)
   const internal = documented('internal;').replace('/var/lib/cms-server/', `${target.dataDir}/`)
+  return main.replace(/\}\s*$/, `${internal}\n}`)
+}
+
+/** With these lines alone for all addresses, where they are given. */
+export async function startNginx(target: Target, lines?: string): Promise<Nginx> {
+  const dir = temporaryDirectory()
+  const port = await freePort()
+  const server =
+    lines === undefined
+      ? documentedServer(target, port)
+      : `server { listen 127.0.0.1:${port}; location / { ${lines} } }`
   const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const temporary = names.map((name) => `${name}_temp_path ${join(dir, name)};`).join('\n')
   mkdirSync(join(dir, 'logs'))
@@ -54,7 +68,7 @@ export async function startNginx(target: { url: string; dataDir: string }): Prom
 daemon off; worker_processes 1; pid ${join(dir, 'pid')}; error_log ${join(dir, 'error.log')};
 events {}
 http { access_log off; ${temporary}
-${main.replace(/\}\s*$/, `${internal}\n}`)}`
+${server}`
   writeFileSync(join(dir, 'nginx.conf'), `${config}\n}`)
   const child = spawn('nginx', [
     '-p',

@@ -106,6 +106,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     accelPrefix: undefined,
     drainTimeoutMs: 5_000,
     auditDays: 400,
+    auditRows: 0,
     commitTimeoutMs: 30_000,
     // What the disk of the tests has left is nobody's business, nor are there files to scrub.
     headroom: { minFreeBytes: 0, minFreeRatio: 0 },

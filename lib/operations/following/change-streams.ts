@@ -10,6 +10,7 @@ import { CmsError } from '../../errors.ts'
 import { apiKey } from '../../schema/api-key.ts'
 import { user } from '../../schema/user.ts'
 import type { Context, Services } from '../context.ts'
+import { readChangeLog } from '../trail/change-log.ts'
 import { type ChangeEvent, readChanges, waitForChange } from '../trail/changes.ts'
 import type { ChangeFilter, ChangeStream, ChangeStreams, StreamOptions } from '../trail/streams.ts'
 import { asShown, readShown, renewed, requireFollower, startOf } from './follow.ts'
@@ -36,6 +37,9 @@ interface Stream {
   isOver: boolean
   wake: () => void
 }
+
+/** The caller of a stream as it is now; undefined where that was its end. */
+type Recheck = (stream: Stream) => Context | undefined
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the streams
 export function openChangeStreams(services: Omit<Services, 'changeStreams'>): ChangeStreams {
@@ -113,8 +117,11 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
         await waitForChange(services, position, own.signal)
         const wanted = { after: position, length: MOST_AT_ONCE, wants: () => true }
         const page = await readChanges(services, wanted)
+        const callers = await openRecheck()
+        // Who has joined since all had left may be elsewhere.
         if (own.signal.aborted) break
-        await deliver(page.changes)
+        if (readChangeLog(services.records).removed > position) leaveAll()
+        else deliver(page.changes, callers)
         position = page.position
       }
     } catch {
@@ -127,14 +134,26 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     else if (live.size > 0) void run()
   }
 
-  async function deliver(changes: readonly ChangeEvent[]): Promise<void> {
-    const callers = await openRecheck()
+  /** Rows went before they were read: each reads by itself again, and is told. */
+  function leaveAll(): void {
+    const left = [...live]
+    live.clear()
+    pump?.abort()
+    for (const { wake } of left) wake()
+  }
+
+  function deliver(changes: readonly ChangeEvent[], callers: Recheck): void {
     const made = new Map<string, readonly Frame[]>()
     const isOfPeople = changes.some(({ object }) => PEOPLE.has(object))
+    // There may be thousands of streams, and a hundred of one caller.
+    const sights = new Map<Caller, string>()
     for (const stream of live) {
       const context = callers(stream)
       if (context === undefined) continue
-      const key = `${stream.filterText} ${sightOf(context.caller, isOfPeople)}`
+      const { caller } = context
+      const sight = sights.get(caller) ?? sightOf(caller, isOfPeople)
+      sights.set(caller, sight)
+      const key = `${stream.filterText} ${sight}`
       const frames = made.get(key) ?? framesOf(context, stream.filter, changes)
       made.set(key, frames)
       for (const { sequence, bytes } of frames) {
@@ -145,7 +164,7 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
   }
 
   /** Each caller once, however many streams it has; ends those of one that is let in no more, or sees nothing. */
-  async function openRecheck(): Promise<(stream: Stream) => Context | undefined> {
+  async function openRecheck(): Promise<Recheck> {
     await services.renew()
     const known = new Map<Caller, Context | undefined>()
     return (stream) => {
@@ -164,28 +183,41 @@ export function openChangeStreams(services: Omit<Services, 'changeStreams'>): Ch
     const nowMs = performance.now()
     for (const stream of open) {
       const context = callers(stream)
-      if (context === undefined || nowMs - stream.sentMs < limits.heartbeatMs) continue
+      // Who reads by himself sends his own, or one of before would come behind what he has read since.
+      if (context === undefined || !live.has(stream) || !isQuiet(stream, nowMs)) continue
       stream.sentMs = nowMs
       push(stream, heartbeat(context, stream.position))
     }
   }
 
-  async function* eventsOf(stream: Stream): AsyncGenerator<Uint8Array, void> {
+  function isQuiet({ sentMs }: Stream, nowMs: number): boolean {
+    return nowMs - sentMs >= limits.heartbeatMs
+  }
+
+  /** By itself: what has changed, or that nothing of it is for this stream. */
+  async function readPage(stream: Stream): Promise<readonly Uint8Array[]> {
     const { filter } = stream
+    stream.context = await renewed(stream.context)
+    const page = { after: stream.position, filter, length: PAGE_LENGTH }
+    const { changes, position: last, isEnd } = await readShown(stream.context, page)
+    stream.position = last
+    if (isEnd && !stream.isOver) join(stream)
+    const frames = changes.map(({ change, shown }) => frame(stream.context, change, shown))
+    if (frames.length > 0 || !isQuiet(stream, performance.now())) return frames
+    return [heartbeat(stream.context, last)]
+  }
+
+  async function* eventsOf(stream: Stream): AsyncGenerator<Uint8Array, void> {
     yield firstFrame(stream.context, stream.position)
     while (!stream.isOver) {
-      if (!live.has(stream)) {
-        stream.context = await renewed(stream.context)
-        const page = { after: stream.position, filter, length: PAGE_LENGTH }
-        const { changes, position: last, isEnd } = await readShown(stream.context, page)
-        stream.position = last
-        if (isEnd && !stream.isOver) join(stream)
-        const bytes = changes.map(({ change, shown }) => frame(stream.context, change, shown))
-        if (bytes.length > 0) yield Buffer.concat(bytes)
-      } else if (stream.queue.length > 0) {
+      // What is queued was told before whatever is read next.
+      const isQueued = stream.queue.length > 0
+      if (isQueued || !live.has(stream)) {
+        const frames = isQueued ? stream.queue.splice(0) : await readPage(stream)
+        if (isQueued) stream.queuedBytes = 0
+        if (frames.length === 0) continue
         stream.sentMs = performance.now()
-        stream.queuedBytes = 0
-        yield Buffer.concat(stream.queue.splice(0))
+        yield Buffer.concat(frames)
       } else
         await new Promise<void>((resolve) => {
           stream.wake = resolve

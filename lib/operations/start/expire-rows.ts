@@ -8,10 +8,10 @@ import { expireRows as expireIdempotency } from '../trail/idempotency.ts'
 
 export function expireRows(
   services: Services,
-  { auditDays }: { readonly auditDays: number },
+  { auditDays: days, auditRows: rows }: { readonly auditDays: number; readonly auditRows: number },
 ): void {
   const { background } = services
-  void background.run('expire-audit', (signal) => expireAudit(services, auditDays, signal))
+  void background.run('expire-audit', (signal) => expireAudit(services, { days, rows }, signal))
   void background.run('expire-idempotency', (signal) => expireIdempotency(services, signal))
   void background.run('expire-sessions', (signal) => expireSessions(services, signal))
   void background.run('expire-deliveries', (signal) => expireDeliveries(services, signal))

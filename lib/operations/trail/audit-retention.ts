@@ -1,5 +1,5 @@
-// Rows of the audit trail are removed after the days that the operator wants them kept, in small commits
-// beside the normal traffic. Their identifiers are not given again.
+// Rows of the audit trail are removed after the days that the operator wants them kept, and the oldest where there are more
+// than he wants, in small commits beside the normal traffic. Their identifiers are not given again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { audit, auditTurn } from '../../schema/audit.ts'
@@ -8,26 +8,54 @@ import type { Services } from '../context.ts'
 import { forgetChanges } from './change-log.ts'
 
 const DAY_MS = 86_400_000
-const EXPIRE_EVERY_MS = 3_600_000
+/** So few rows come in between that a number of rows is kept to, about. */
+const EXPIRE_EVERY_MS = 60_000
 
 /** Rows that one commit removes: few enough that a write beside it does not wait. */
 const BATCH = 100
 
-/** Removes what has been kept for `days`, now and every hour, until the signal; with 0 nothing ever. */
+/** What the operator wants kept; 0: without a bound. */
+export interface Kept {
+  readonly days: number
+  readonly rows: number
+}
+
+type Needed = Pick<Services, 'records' | 'lived'>
+
+/** Removes what is beyond it, now and every minute, until the signal; where nothing has a bound nothing ever. */
 export async function expireAudit(
-  services: Pick<Services, 'records' | 'lived' | 'background'>,
-  days: number,
+  services: Needed & Pick<Services, 'background'>,
+  kept: Kept,
   signal: AbortSignal,
 ): Promise<void> {
-  while (days > 0) {
+  while (kept.days > 0 || kept.rows > 0) {
     // A fault is reported, and does not end it for good.
-    await services.background.run('expire-audit', () => removeExpired(services, days, signal))
+    await services.background.run('expire-audit', async () => {
+      if (kept.days > 0) await removeExpired(services, kept.days, signal)
+      if (kept.rows > 0) await removeOldest(services, kept.rows, signal)
+      await removeTurns(services.records)
+    })
     await sleep(EXPIRE_EVERY_MS, undefined, { signal, ref: false })
   }
 }
 
+async function removeOldest(
+  { records }: Pick<Needed, 'records'>,
+  kept: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const spare = Math.min(records.count(audit.recordType) - kept, BATCH)
+    if (spare <= 0 || signal.aborted) return
+    await removeRows(
+      records,
+      records.list(audit.recordType, [], spare).map(([id]) => Number(id)),
+    )
+  }
+}
+
 async function removeExpired(
-  { records, lived }: Pick<Services, 'records' | 'lived'>,
+  { records, lived }: Needed,
   days: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -36,15 +64,16 @@ async function removeExpired(
   for (const [at, from] of [1, ...turns].entries()) {
     const run = { from, to: turns[at] ?? Number.MAX_SAFE_INTEGER }
     const next = (): Promise<readonly number[]> => findExpired(records, run, isExpired)
-    for (let ids = await next(); ids.length > 0 && !signal.aborted; ids = await next()) {
-      const batch = ids
-      await records.commit((unit) => {
-        for (const id of batch) unit.remove(audit.recordType, id)
-        forgetChanges(unit, Math.max(...batch))
-      })
-    }
+    for (let ids = await next(); ids.length > 0 && !signal.aborted; ids = await next())
+      await removeRows(records, ids)
   }
-  await removeTurns(records)
+}
+
+async function removeRows(records: Records, ids: readonly number[]): Promise<void> {
+  await records.commit((unit) => {
+    for (const id of ids) unit.remove(audit.recordType, id)
+    forgetChanges(unit, Math.max(...ids))
+  })
 }
 
 /** What is dated by the first row that there is, and what lies before it, parts nothing any more. */

@@ -194,7 +194,7 @@ async function fill(parts: LaneParts, line: Line, record: Webhook): Promise<numb
 /** No gap is passed over in silence. */
 function goneReason(position: number, removed: number): string {
   return (
-    `The changes from ${position + 1} to ${removed} were not delivered, and are not kept any more: see --audit-days. ` +
+    `The changes from ${position + 1} to ${removed} were not delivered, and are not kept any more: see --audit-days and --audit-rows. ` +
     `Read what you need anew, then go on by a replay since ${removed}.`
   )
 }

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
-import { make } from '../../helpers/content.ts'
+import { assertProblem, make } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { ask, CHANGES } from '../../helpers/follow.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const DAY_MS = 86_400_000
@@ -75,6 +76,27 @@ test('rows are removed after the days that are set, and no identifier is given a
     const ids = await until(server, (found) => !found.includes(254))
     assert.deepEqual(ids, [255])
   })
+})
+
+test('of more rows than are set the oldest are removed, and who followed them is told so', async () => {
+  const dataDir = newDataDirectory()
+  const first = await startTestServer({ dataDir })
+  const { page } = await ask(first)
+  for (let count = 0; count < 150; count += 1) await make(first, 'file_group', { name: 'g' })
+  const ids = await idsOf(first)
+  await first.stop()
+
+  const second = await startTestServer({ dataDir, config: { auditRows: 20 } })
+  const left = await until(second, (found) => found.length <= 20)
+  const own = left.filter((id) => !ids.includes(id))
+  assert.deepEqual(left, [...ids.slice(own.length - 20), ...own])
+  const refused = await second.call('GET', `${CHANGES}?since=${page.next}`)
+  const { oldest = 0, next } = assertProblem(refused, 'change-log-gone')
+  assert.deepEqual([oldest], left.slice(0, 1))
+  const { change } = await ask(second, `since=${oldest - 1}&length=1000`)
+  assert.equal(change[0].sequence, oldest)
+  assert.deepEqual((await ask(second, `since=${next}`)).change, [])
+  await second.close()
 })
 
 test('a time at which the clock was ahead keeps no other rows', async () => {

@@ -129,3 +129,24 @@ test('a client that does not read is cut off, and goes on where it was', async (
   rest.close()
   await own.close()
 })
+
+test('who takes long to read what was missed is sent no id of before', async () => {
+  const own = await startTestServer({ limits: { heartbeatMs: 10 } })
+  const { page } = await ask(own)
+  const { module_url: url } = await make(own, 'datatable', { name: 't', table_schema: 'a I' })
+  const list = Array.from({ length: 1_000 }, () => ({ a: 1 }))
+  for (let round = 0; round < 25; round += 1)
+    assert.equal((await own.call('POST', url, { json: list })).status, 201)
+  const stream = await openStream(own, { query: `since=${page.next}&object=datatable_entry` })
+  stream.answer.pause()
+  // It is looked every half a second who has been sent nothing for long.
+  await sleep(1_200)
+  stream.answer.resume()
+  const last = (await stream.until(25_000)).at(-1)?.id ?? ''
+  const at = stream.ids.indexOf(last)
+  while (stream.ids.length < at + 3) await sleep(20)
+  for (const id of stream.ids.slice(at))
+    assert.deepEqual((await ask(own, `since=${id}`)).change, [])
+  stream.close()
+  await own.close()
+})

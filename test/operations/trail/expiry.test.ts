@@ -6,7 +6,9 @@ import { openBackground } from '../../../lib/operations/background/background.ts
 import { openLivedTime } from '../../../lib/operations/background/lived-time.ts'
 import { expireAudit } from '../../../lib/operations/trail/audit-retention.ts'
 import { expireRows } from '../../../lib/operations/trail/idempotency.ts'
+import { readChangeLog } from '../../../lib/operations/trail/change-log.ts'
 import { type Audit, audit } from '../../../lib/schema/audit.ts'
+import { changeLog, newEpoch } from '../../../lib/schema/change-log.ts'
 import { idempotencyCount, idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
 import type { Unit } from '../../../lib/storage/port.ts'
 import { openRecords } from '../../../lib/storage/records/records.ts'
@@ -50,9 +52,22 @@ test('rows of the audit trail are kept for their days, and not a millisecond lon
       for (const [at, age] of ages.entries())
         unit.put(audit.recordType, [at + 1], { audit_id: at + 1, date_added: dateOf(age) } as Audit)
     },
-    (services, signal) => expireAudit(services, 2, signal),
+    (services, signal) => expireAudit(services, { days: 2, rows: 0 }, signal),
   )
   assert.deepEqual(records.list(audit.recordType, []), [[3], [4]])
+})
+
+test('of many rows those that are wanted at most are kept, the newest, whatever their age', async () => {
+  const records = await runOnce(
+    (unit) => {
+      unit.put(changeLog, [1], { epoch: newEpoch(), removed: 0 })
+      for (let id = 1; id <= 500; id += 2)
+        unit.put(audit.recordType, [id], { audit_id: id, date_added: dateOf(0) } as Audit)
+    },
+    (services, signal) => expireAudit(services, { days: 0, rows: 3 }, signal),
+  )
+  assert.deepEqual(records.list(audit.recordType, []), [[495], [497], [499]])
+  assert.equal(readChangeLog(records).removed, 493)
 })
 
 test('rows of Idempotency-Keys go when they are over, and are counted no more', async () => {
