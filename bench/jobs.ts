@@ -5,6 +5,7 @@ import { measureCores } from './cores.ts'
 import { measureDownloads } from './downloads.ts'
 import { entryScenarios, growth, measureTable, measureTables, SIZES } from './entries.ts'
 import { prepare } from './fixtures.ts'
+import { measureHooks } from './hooks.ts'
 import { measureLarge } from './large.ts'
 import { rawRows, startLimit } from './limit.ts'
 import { fire, type Site } from './load.ts'
@@ -19,6 +20,7 @@ import type { Found } from './saved.ts'
 import { SCENARIOS, type Scenario } from './scenarios.ts'
 import { measureSite } from './site.ts'
 import { measureSizes } from './sizes.ts'
+import { measureStreams } from './streams.ts'
 import { measureStress } from './stress.ts'
 
 export interface Job {
@@ -47,8 +49,10 @@ const JOBS: readonly Job[] = [
   ...peerJobs().map((job) => ({ ...job, isExtra: true })),
   { name: 'area', isExtra: true, run: measureArea },
   { name: 'downloads', isExtra: true, run: async () => ({ facts: await measureDownloads() }) },
+  { name: 'hooks', isExtra: true, run: async () => ({ facts: await measureHooks() }) },
   { name: 'memory', isExtra: true, run: async () => ({ facts: await measureMemory() }) },
   { name: 'mix', isExtra: true, run: async () => ({ facts: await measureMix() }) },
+  { name: 'streams', isExtra: true, run: async () => ({ facts: await measureStreams() }) },
 ]
 
 /** In the order in which they are measured and told. */

@@ -38,6 +38,7 @@ const REFUSED = [
   '2001::1',
   '2001:db8::1',
   '2002:7f00:1::',
+  '4000::1',
   'fc00::1',
   'fd00::1',
   'fe80::1',
@@ -72,7 +73,7 @@ describe('a request', () => {
   const signal = new AbortController().signal
   const sent = { headers: {}, body: '{}', signal }
 
-  function open(named: string, addresses: readonly string[]): Poster {
+  function open(named: string, addresses: readonly (string | readonly string[])[]): Poster {
     let asked = 0
     const poster = openPoster({
       addresses: openAddresses(networks('tests')(named)),
@@ -80,9 +81,12 @@ describe('a request', () => {
       maxAnswerBytes: 100,
       keptAnswerBytes: 10,
       lookup(_, __, callback) {
-        const address = addresses[Math.min(asked, addresses.length - 1)] ?? ''
+        const found = [addresses[Math.min(asked, addresses.length - 1)] ?? ''].flat()
         asked += 1
-        callback(null, [{ address, family: 4 }])
+        callback(
+          null,
+          found.map((address) => ({ address, family: 4 })),
+        )
       },
     })
     opened.push(poster)
@@ -110,6 +114,15 @@ describe('a request', () => {
     })
     await assert.rejects(post({ url, ...sent }), /rebinds\.example is no address that this server/)
     assert.deepEqual([allowed.received.length, hidden.received.length], [1, 0])
+  })
+
+  test('tries no address beside the good ones of a name', async () => {
+    const [allowed, hidden] = await receivers()
+    await allowed.close()
+    const { post } = open('127.0.0.2', [['127.0.0.2', '127.0.0.1']])
+    const url = `http://both.example:${hidden.port}/`
+    await assert.rejects(post({ url, ...sent }), /connection was refused/)
+    assert.equal(hidden.received.length, 0)
   })
 
   test('goes by http to what is named alone, and to an address itself only where it is allowed', async () => {

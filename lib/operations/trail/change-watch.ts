@@ -1,6 +1,7 @@
 // Wakes who waits for a change, in whatever process it waits: while somebody does, the newest number is looked at a few
 // times in a second, in the store, which all processes share. So nothing has to be sent from one to another.
 
+import { setMaxListeners } from 'node:events'
 import { audit } from '../../schema/audit.ts'
 import type { Records } from '../../storage/port.ts'
 
@@ -24,6 +25,8 @@ export function openChangeWatch(
   everyMs = LOOK_EVERY_MS,
 ): ChangeWatch {
   const end = new AbortController()
+  // Of each who waits; Node takes more than ten for a leak.
+  setMaxListeners(0, end.signal)
   const waiting = new Set<Waiting>()
   let timer: NodeJS.Timeout | undefined
 

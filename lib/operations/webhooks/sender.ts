@@ -1,6 +1,7 @@
 // Sends changes to the webhooks: a lane for each, woken when something has changed. It runs in the process that writes, from the
 // moment on in which the server listens. How it goes on after any stop stands in the records: progress and secret of each.
 
+import { setMaxListeners } from 'node:events'
 import type { TextCipher } from '../../auth/text-cipher.ts'
 import { CmsError } from '../../errors.ts'
 import type { Poster } from '../../outgoing/post.ts'
@@ -38,6 +39,8 @@ export interface SenderOptions {
 
 export function openSender({ cipher, poster, atOnce, onState, onError }: SenderOptions): Sender {
   const [stopping, aborting] = [new AbortController(), new AbortController()]
+  // Of each request that is on its way; Node takes more than ten for a leak.
+  setMaxListeners(0, aborting.signal)
   const lanes = new Map<number, Lane>()
   const slots = openSlots(atOnce)
   const counts = { delivered: 0, failed: 0 }

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, test } from 'node:test'
-import { assertProblem, make } from '../../helpers/content.ts'
+import { assertProblem, make, makeFolder } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { ask, CHANGES } from '../../helpers/follow.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -93,9 +93,14 @@ test('of more rows than are set the oldest are removed, and who followed them is
   const refused = await second.call('GET', `${CHANGES}?since=${page.next}`)
   const { oldest = 0, next } = assertProblem(refused, 'change-log-gone')
   assert.deepEqual([oldest], left.slice(0, 1))
+  const { asset_category_id: id } = await makeFolder(second)
+  const key = await second.makeKey({ name: 'narrow', grants: 'view', category: id })
+  const late = await second.call('GET', `${CHANGES}?since=0`, { key })
+  const told = assertProblem(late, 'change-log-gone')
+  assert.deepEqual([told.oldest, told.newest], [undefined, undefined])
   const { change } = await ask(second, `since=${oldest - 1}&length=1000`)
   assert.equal(change[0].sequence, oldest)
-  assert.deepEqual((await ask(second, `since=${next}`)).change, [])
+  assert.equal((await ask(second, `since=${next}`)).change[0].object_id, id)
   await second.close()
 })
 

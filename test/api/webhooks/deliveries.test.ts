@@ -199,6 +199,22 @@ describe('what was not delivered', () => {
   })
 })
 
+test('many at once, and many who wait, are no leak of which Node would warn', async (t) => {
+  const warnings: string[] = []
+  const note = ({ message }: Error): void => void warnings.push(message)
+  process.on('warning', note)
+  t.after(() => process.off('warning', note))
+  const slow = await site.receive({ answers: 'never' })
+  const hooks: any[] = []
+  for (let at = 0; at < 12; at += 1) hooks.push(await site.hook(slow, { objects: ['calendar'] }))
+  const waiting = hooks.map(() => site.ok('GET', '/api/v2/change?wait=1&object=calendar'))
+  const paths = hooks.map(({ webhook_id: id }) => `/api/v2/webhook/${id}`)
+  await Promise.all(paths.map((path) => site.ok('POST', `${path}/test`)))
+  await Promise.all(waiting)
+  assert.deepEqual(warnings, [])
+  for (const path of paths) await site.ok('DELETE', path)
+})
+
 test('the receiver of docs/interface.md takes what is signed, and nothing else', async (t) => {
   const text = readFileSync(new URL('../../../../docs/interface.md', import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = '']) => code)

@@ -1,0 +1,69 @@
+// What a key is not told of changes: where something came from or went to that it does not see, who there was, and how
+// much else has happened.
+
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { make, makeFile, makeFolder } from '../../helpers/content.ts'
+import { ask, changesOf, inShort } from '../../helpers/follow.ts'
+import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+
+let server: TestServer
+before(async () => {
+  server = await startTestServer()
+})
+after(() => server.close())
+
+const post = (path: string, json: object): Promise<Answer> => server.call('POST', path, { json })
+
+async function openFolder() {
+  const { asset_category_id: id } = await makeFolder(server)
+  return { id, key: await server.makeKey({ name: 'narrow', grants: 'view', category: id }) }
+}
+
+test('a file that leaves with a new version tells neither that nor whether it is live', async () => {
+  const { id, key } = await openFolder()
+  const file = await makeFile(server, { parent_category_id: id })
+  const path = `/api/v2/asset_file/${file.asset_file_id}`
+  const away = { parent_category_id: 1, pageContent: 'hidden', fileState: 'publish' }
+  const [left] = await changesOf(server, () => post(path, away), { key })
+  const { action, version, fileState, asset_category_id: place } = left
+  assert.deepEqual([action, version, fileState, place], ['delete', null, null, id])
+  const { page } = await ask(server, '', key)
+  await post(path, { parent_category_id: id })
+  const since = `since=${page.next}`
+  // What it is asked by is what it is told as.
+  const what = [`create asset_file ${file.asset_file_id}`]
+  assert.deepEqual(inShort((await ask(server, `${since}&action=create`, key)).change), what)
+  assert.deepEqual((await ask(server, `${since}&action=update`, key)).change, [])
+})
+
+test('a folder of a role that is moved above tells nothing of the folders above', async () => {
+  const [from, to] = [await makeFolder(server), await makeFolder(server)]
+  const own = await makeFolder(server, { parent_category_id: from.asset_category_id })
+  const id = own.asset_category_id
+  const category_roles = [{ asset_category_id: id, role: 'viewer' }]
+  await make(server, 'user', { name: 'eve', role: null, category_roles })
+  const key = await server.makeKey({ name: 'eve', user: 'eve' })
+  const move = { parent_category_id: to.asset_category_id, name: 'moved' }
+  const told = await changesOf(server, () => post(`/api/v2/asset_category/${id}`, move), { key })
+  assert.deepEqual(inShort(told), [`update asset_category ${id}`])
+  assert.equal(told[0].previous_category_id, null)
+  assert.ok(!told[0].changed_fields.includes('parent_category_id'))
+})
+
+test('people and webhooks lie in no folder: not for a key of one, nor for its filter', async () => {
+  const { id, key } = await openFolder()
+  const change = async (): Promise<void> => {
+    const { user_id: userId } = await make(server, 'user', { name: 'gone', role: 'viewer' })
+    await server.call('DELETE', `/api/v2/user/${userId}`)
+    await make(server, 'user', { name: 'here', role: 'viewer' })
+    await make(server, 'webhook', { name: 'h', url: 'https://a.invalid/', status: 'paused' })
+  }
+  const { page } = await ask(server)
+  assert.deepEqual(await changesOf(server, change, { key }), [])
+  for (const folder of [id, 1]) {
+    const query = `since=${page.next}&asset_category_id=${folder}&object=user,api_key,webhook`
+    assert.deepEqual((await ask(server, query)).change, [])
+  }
+  assert.equal((await ask(server, `since=${page.next}`)).change.length, 4)
+})
