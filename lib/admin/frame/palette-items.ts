@@ -121,6 +121,12 @@ function beginnings(me: Me | undefined, t: Speech['t']) {
       icon: 'key',
       page: isAdmin ? '/keys?new=' : '/profile/tokens?new=',
     } as const,
+    {
+      id: 'why-denied',
+      text: t.forbidden.why,
+      icon: 'info',
+      page: isAdmin ? '/keys?why=' : '/profile/tokens?why=',
+    } as const,
     ...(isAdmin
       ? ([{ id: 'new-user', text: t.acts.newUser, icon: 'user', page: '/users?new=user' }] as const)
       : []),

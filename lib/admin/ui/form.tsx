@@ -1,8 +1,9 @@
 // A form. It keeps what is typed until it is saved (kept-form.ts), puts the faults that the server tells beside the
 // fields that they are about, and the rest on top. Enter sends it, and Ctrl-Enter from a field of several lines.
 //
-//   <Form name="new-key" initial={{ name: '' }} submit={t.acts.newKey} onSubmit={async ({ name }) => {
-//     await dataOf(api.POST('/api_key', { body: { name } }))
+//   <Form name="new-key" initial={{ name: '' }} submit={t.acts.newKey} onSubmit={async ({ name }, { once }) => {
+//     const body = { name }
+//     await dataOf(api.POST('/api_key', { params: { header: once(body) }, body }))
 //   }}>
 //     <TextInput name="name" label={t.keys.name} />
 //   </Form>
@@ -18,6 +19,7 @@ import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { InDialog } from './dialog.tsx'
 import { useFaultText } from './fault-text.ts'
+import { type Filled, isDecided, openFilled } from './filled.ts'
 import { openKeptForm } from './kept-form.ts'
 import { Notice, ProblemNotice } from './notice.tsx'
 import { FormProvider, type FormState, type FormValue, type FormValues } from './use-form.ts'
@@ -40,7 +42,8 @@ export interface FormProps<V extends FormValues> {
   readonly name: string
   readonly initial: V
   readonly submit: string
-  readonly onSubmit: (values: V) => Promise<void>
+  /** What creates a record names its request by `filled`: filled.ts. */
+  readonly onSubmit: (values: V, filled: Filled) => Promise<void>
   readonly children: ComponentChildren
   readonly pointers?: Readonly<Record<string, string>>
   /** Beside the button that sends it: another way out. */
@@ -108,6 +111,7 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
     [name, userId],
   )
   const found = useMemo(() => kept.read(), [])
+  const filled = useMemo(() => openFilled(kept), [kept])
   const ref = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<V>({ ...initial, ...found })
   const [wasKept, setWasKept] = useState(found !== undefined)
@@ -129,6 +133,7 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
 
   function discard(): void {
     kept.forget()
+    filled.end()
     latest.current = initial
     setValues(initial)
     setWasKept(false)
@@ -143,10 +148,12 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
     sending.current = true
     setIsBusy(true)
     try {
-      await onSubmit(latest.current)
+      await onSubmit(latest.current, filled)
+      filled.end()
       kept.forget()
       setWasKept(false)
     } catch (thrown) {
+      if (isDecided(thrown)) filled.end()
       const told = faultsIn(thrown, Object.keys(initial), { pointers, faultText })
       setFaults(told.faults)
       setError(told.rest)

@@ -7,16 +7,25 @@ export interface KeptForm {
   readonly read: () => FormValues | undefined
   readonly write: (values: FormValues) => void
   readonly forget: () => void
+  /** What was sent of it, whose answer is not known yet: text of who keeps it. */
+  readonly readSent: () => string | undefined
+  readonly writeSent: (text: string | undefined) => void
 }
 
 /** Without a name nothing is kept. */
 export function openKeptForm(name: string | undefined, userId: number | undefined): KeptForm {
   if (name === undefined) return NOTHING
   const key = `cms.form.${userId ?? 0}.${name}`
+  const sent = `cms.sent.${userId ?? 0}.${name}`
   return {
     read: () => parse(quietly(() => sessionStorage.getItem(key)) ?? null),
     write: (values) => quietly(() => sessionStorage.setItem(key, JSON.stringify(values))),
     forget: () => quietly(() => sessionStorage.removeItem(key)),
+    readSent: () => quietly(() => sessionStorage.getItem(sent)) ?? undefined,
+    writeSent: (text) =>
+      quietly(() =>
+        text === undefined ? sessionStorage.removeItem(sent) : sessionStorage.setItem(sent, text),
+      ),
   }
 }
 
@@ -24,6 +33,8 @@ const NOTHING: KeptForm = {
   read: () => undefined,
   write: () => undefined,
   forget: () => undefined,
+  readSent: () => undefined,
+  writeSent: () => undefined,
 }
 
 /** Where storing is forbidden, or there is no room, nothing is kept. */

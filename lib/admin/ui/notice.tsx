@@ -4,9 +4,12 @@
 //   <ProblemNotice error={error} onRetry={reload} />
 
 import type { ComponentChildren } from 'preact'
+import { pathOf } from '../client/address.ts'
+import { Problem } from '../client/problem.ts'
 import { useTexts } from '../texts/use-texts.ts'
 import { Button } from './button.tsx'
 import { Icon, type IconName } from './icon.tsx'
+import { Link } from './link.tsx'
 import { useProblemText } from './use-problem-text.ts'
 
 export interface NoticeProps {
@@ -35,6 +38,9 @@ export function Notice({ kind, title, children, actions }: NoticeProps) {
   )
 }
 
+/** Where it is told of everybody's own rights. */
+export const WHY_DENIED = '/profile/tokens?why='
+
 export interface ProblemNoticeProps {
   readonly error: unknown
   readonly onRetry?: () => void
@@ -43,6 +49,7 @@ export interface ProblemNoticeProps {
 export function ProblemNotice({ error, onRetry }: ProblemNoticeProps) {
   const { t } = useTexts()
   const { title, detail } = useProblemText()(error)
+  const isDenied = error instanceof Problem && error.code === 'grant-missing'
   return (
     <Notice
       kind="danger"
@@ -50,6 +57,11 @@ export function ProblemNotice({ error, onRetry }: ProblemNoticeProps) {
       actions={onRetry !== undefined && <Button onPress={onRetry}>{t.general.reload}</Button>}
     >
       {detail}
+      {isDenied && (
+        <p>
+          <Link href={pathOf(WHY_DENIED)}>{t.forbidden.why}</Link>
+        </p>
+      )}
     </Notice>
   )
 }

@@ -62,9 +62,10 @@ export function NewEvent({
         initial={values}
         submit={t.general.save}
         pointers={pointersFor(props, latest.current)}
-        onSubmit={async (typed: EventValues) => {
+        onSubmit={async (typed: EventValues, { once }) => {
           requireValid(typed, t)
-          const [id = 0] = await told(events.create([newBody(typed, props)]))
+          const bodies = [newBody(typed, props)]
+          const [id = 0] = await told(events.create(bodies, once(bodies)))
           onMade(String(typed['event_title']), { run: () => events.remove(id), removes: true })
         }}
         actions={<Button onPress={onClose}>{t.general.cancel}</Button>}

@@ -3,6 +3,7 @@
 import type { Client } from 'openapi-fetch'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import type { components } from '../../client/interface.d.ts'
+import type { OnceHeader } from '../../ui/filled.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Clock, DAY_MS, startOfDay } from './wall.ts'
 
@@ -78,7 +79,7 @@ interface ModulePaths {
       responses: { 200: Answer<EntryPage> }
     }
     post: {
-      parameters: Path & { readonly header: { readonly Prefer: string } }
+      parameters: Path & { readonly header: Partial<OnceHeader> & { readonly Prefer: string } }
       requestBody: { content: { 'application/json': readonly EventBody[] } }
       responses: { 201: Answer<Made> }
     }
@@ -108,7 +109,7 @@ export interface Events {
   ) => Promise<readonly EventRecord[]>
   readonly read: (id: number, signal?: AbortSignal) => Promise<Held<EventRecord>>
   /** All of them or none; gives their identifiers. */
-  readonly create: (bodies: readonly EventBody[]) => Promise<readonly number[]>
+  readonly create: (bodies: readonly EventBody[], once?: OnceHeader) => Promise<readonly number[]>
   readonly change: (id: number, body: EventBody, etag: string) => Promise<Held<EventRecord>>
   readonly remove: (id: number, etag?: string) => Promise<void>
 }
@@ -165,8 +166,8 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
           params: { path: { ...path, id }, query: { fields: '*' } },
         }),
       ),
-    async create(bodies) {
-      const params = { path, header: { Prefer: 'return=representation' } }
+    async create(bodies, once) {
+      const params = { path, header: { Prefer: 'return=representation', ...once } }
       const made = await dataOf<Made>(client.POST(MANY, { params, body: bodies }))
       return made.calendar_entry.map(({ calendar_entry_id: id }) => id)
     },

@@ -40,7 +40,8 @@ export function viewOf(query: Readonly<Record<string, string>>): FileView {
 }
 
 /** The other way round: empty, or beginning with a question mark. */
-export function queryOf({ text, type, state, sort, isEverywhere }: FileView): string {
+export function queryOf(view: FileView, making: string): string {
+  const { text, type, state, sort, isEverywhere } = view
   const isUsual = sort.by === USUAL_VIEW.sort.by && !sort.isDown
   const parts = [
     ['q', text],
@@ -48,6 +49,7 @@ export function queryOf({ text, type, state, sort, isEverywhere }: FileView): st
     ['state', state],
     ['sort', isUsual ? '' : `${sort.isDown ? '-' : ''}${sort.by}`],
     ['everywhere', isEverywhere ? '1' : ''],
+    ['new', making],
   ]
   const query = new URLSearchParams(parts.filter(([, value]) => value !== ''))
   return query.size === 0 ? '' : `?${query}`

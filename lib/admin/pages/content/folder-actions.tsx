@@ -18,6 +18,11 @@ import { editorPath } from './text-files.ts'
 
 type Kind = 'new-folder' | 'new-file' | 'rename' | 'move' | 'delete' | 'access'
 
+const MAKING: ReadonlyMap<Kind, string> = new Map([
+  ['new-file', 'file'],
+  ['new-folder', 'folder'],
+])
+
 export interface FolderActionsOptions {
   readonly tree: FolderTree
   /** From the topmost to the one that is shown. */
@@ -120,6 +125,8 @@ export function useFolderActions({ tree, line, onChange }: FolderActionsOptions)
   )
 
   return {
+    /** As it stands in the address, so that a reload opens it again; '': nothing. */
+    making: opened === undefined ? '' : (MAKING.get(opened.kind) ?? ''),
     open: (kind: Kind, folder: FolderRecord): void => setOpened({ kind, folder }),
     view,
   }

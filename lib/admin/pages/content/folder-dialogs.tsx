@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { type FolderRecord, newRequestKey } from './records.ts'
+import type { FolderRecord } from './records.ts'
 
 export interface NewFolderProps {
   readonly parent: FolderRecord
@@ -28,14 +28,10 @@ export function NewFolder({ parent, onClose, onDone }: NewFolderProps) {
         name={`new-folder-${parentId}`}
         initial={{ name: '' }}
         submit={t.content.create}
-        onSubmit={async ({ name }) => {
-          const made = await dataOf(
-            api.POST('/asset_category', {
-              params: { header: { 'Idempotency-Key': newRequestKey() } },
-              body: { name, parent_category_id: parentId },
-            }),
-          )
-          onDone(made)
+        onSubmit={async ({ name }, { once }) => {
+          const body = { name, parent_category_id: parentId }
+          const params = { header: once(body) }
+          onDone(await dataOf(api.POST('/asset_category', { params, body })))
         }}
       >
         <TextInput

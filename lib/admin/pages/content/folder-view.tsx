@@ -30,6 +30,8 @@ import { type FolderRecord, grantsIn } from './records.ts'
 import { UploadMenu } from './upload-menu.tsx'
 import { useUploads } from './use-uploads.tsx'
 
+const OWN_ADDRESS = /\/content(?:\/\d+)?$/
+
 export interface FolderViewProps {
   readonly tree: FolderTree
   /** From the topmost to the one that is shown. */
@@ -55,8 +57,10 @@ export function FolderView({ tree, line, isStale, round, onChange }: FolderViewP
   const folders = useFolderActions({ tree, line, onChange })
   useNewActions(grants.has('create'), (kind) => folders.open(kind, folder))
   useEffect(() => {
-    if (!isStale) history.replaceState(null, '', `${location.pathname}${queryOf(view)}`)
-  }, [view])
+    // The next page may have its address already, while this one is still there.
+    if (isStale || !OWN_ADDRESS.test(location.pathname)) return
+    history.replaceState(null, '', `${location.pathname}${queryOf(view, folders.making)}`)
+  }, [view, folders.making])
   // Files that came with folders have made some.
   useEffect(() => {
     if (uploads.landed === 0) return

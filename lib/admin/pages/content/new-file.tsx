@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { type FolderRecord, newRequestKey } from './records.ts'
+import type { FolderRecord } from './records.ts'
 
 export interface NewFileProps {
   readonly folder: FolderRecord
@@ -30,13 +30,10 @@ export function NewFile({ folder, onClose, onDone }: NewFileProps) {
         name={`new-file-${folderId}`}
         initial={{ name: '', type: BY_NAME as string }}
         submit={t.content.create}
-        onSubmit={async ({ name, type }) => {
-          const file = await dataOf(
-            api.POST('/asset_file', {
-              params: { header: { 'Idempotency-Key': newRequestKey() } },
-              body: { name, type: type || endingOf(name), parent_category_id: folderId },
-            }),
-          )
+        onSubmit={async ({ name, type }, { once }) => {
+          const body = { name, type: type || endingOf(name), parent_category_id: folderId }
+          const params = { header: once(body) }
+          const file = await dataOf(api.POST('/asset_file', { params, body }))
           // A list of them was not sent.
           if ('asset_file_id' in file) onDone(file.asset_file_id)
         }}

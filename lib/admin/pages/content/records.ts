@@ -98,9 +98,3 @@ export function grantsIn(me: Me | undefined, line: readonly FolderRecord[]): Rea
   if (nearest === undefined) return new Set(line.length === 0 ? [] : me?.grants)
   return new Set(places.get(nearest.asset_category_id))
 }
-
-/** For a header `Idempotency-Key`; without TLS browsers have no randomUUID. */
-export function newRequestKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}

@@ -2,7 +2,7 @@
 
 import { type Api, dataOf } from '../../client/api.ts'
 import { Problem } from '../../client/problem.ts'
-import { newRequestKey } from './records.ts'
+import { newRequestKey } from '../../client/request-key.ts'
 
 export interface UploadFolders {
   /** Gives the identifier of the innermost. */

@@ -4,8 +4,8 @@
 import { type Cell, openCell } from '../../client/cell.ts'
 import type { Speaking } from '../../client/client-context.ts'
 import { Problem } from '../../client/problem.ts'
+import { newRequestKey } from '../../client/request-key.ts'
 import type { FoundFile } from './dropped-files.ts'
-import { newRequestKey } from './records.ts'
 import { openUploadFolders } from './upload-folders.ts'
 import { sendUpload } from './upload-send.ts'
 

@@ -11,7 +11,6 @@ import { FolderPicker } from '../../ui/folder-picker.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { newRequestKey } from '../content/records.ts'
 
 export function NewCalendar({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTexts()
@@ -25,13 +24,13 @@ export function NewCalendar({ onClose }: { readonly onClose: () => void }) {
         name="new-calendar"
         initial={{ name: '', parent_category_id: '', time_zone: own }}
         submit={t.data.makeCalendarSubmit}
-        onSubmit={async ({ name, parent_category_id: folder, time_zone }) => {
+        onSubmit={async ({ name, parent_category_id: folder, time_zone }, { once }) => {
           const body = {
             name,
             time_zone,
             ...(folder !== '' && { parent_category_id: Number(folder) }),
           }
-          const params = { header: { 'Idempotency-Key': newRequestKey() } }
+          const params = { header: once(body) }
           const { calendar_id: id } = await dataOf(api.POST('/calendar', { body, params }))
           onClose()
           route(pathOf(`/calendars/${id}`))

@@ -10,12 +10,12 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FolderPicker } from '../../ui/folder-picker.tsx'
+import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Page, Section } from '../../ui/page.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { useForm } from '../../ui/use-form.ts'
-import { newRequestKey } from '../content/records.ts'
 import { EXAMPLES } from './examples.ts'
 import type { Rows } from './guess-schema.ts'
 import { faultsAt } from './plan.ts'
@@ -95,7 +95,7 @@ function useNewTable() {
   const state = useSchemaDraft({ name: 'new-schema', base: '', initial: EXAMPLES.nothing })
   const [refused, setRefused] = useState<Refused>()
 
-  async function make(values: Values): Promise<void> {
+  async function make(values: Values, { once }: Filled): Promise<void> {
     const { text } = state.draft
     const wrong = document.querySelector('.schema-editor [aria-invalid="true"]')
     if (wrong !== null) throw new InvalidFields({})
@@ -110,7 +110,7 @@ function useNewTable() {
       }),
     }
     try {
-      const params = { header: { 'Idempotency-Key': newRequestKey() } }
+      const params = { header: once(body) }
       const { datatable_id: id, name } = await dataOf(api.POST('/datatable', { body, params }))
       state.discard()
       toast({ text: fill(t.data.made, { name }) })

@@ -1,7 +1,7 @@
 // The requests of a save: a version, which goes live or on stage with it where that is wanted.
 
 import { type Api, recordOf } from '../../client/api.ts'
-import { newRequestKey } from '../content/records.ts'
+import { newRequestKey } from '../../client/request-key.ts'
 import { type Base, type Latest, storedOf } from './file-text.ts'
 
 export type Want = 'save' | 'stage' | 'publish'

@@ -8,6 +8,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { fill } from '../../texts/fill.ts'
 import { Clash, type ClashField } from '../../ui/clash.tsx'
 import { DateTime } from '../../ui/date-time.tsx'
+import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -62,14 +63,14 @@ export function NewEntry({ shown }: { readonly shown: ShownTable }) {
   if (!grants.has('create') && !grants.has('modify'))
     return <Notice kind="info">{t.entries.form.readOnly}</Notice>
 
-  async function create(values: EntryValues): Promise<void> {
+  async function create(values: EntryValues, { once }: Filled): Promise<void> {
     const filled = Object.entries(values).filter(([name, value]) => {
       const field = fields.find((each) => each.name === name)
       return value !== '' || field === undefined || !hasOwn(field)
     })
     const body = bodyOf(Object.fromEntries(filled), fields)
     requireValues(body, fields, t.form.required)
-    const { record } = await requests.create(body)
+    const { record } = await requests.create(body, once(body))
     const path = pathOf(`/data/${table.datatable_id}/${idOf(record)}`)
     toast({
       text: t.entries.form.made,

@@ -2,6 +2,7 @@
 
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import type { Entry, EntryPage, EntryQuery } from '../../client/module-paths.ts'
+import type { OnceHeader } from '../../ui/filled.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import type { Datatable } from '../data/table.ts'
 
@@ -9,7 +10,8 @@ export interface EntryRequests {
   readonly list: (query: EntryQuery, signal?: AbortSignal) => Promise<EntryPage>
   /** With all columns. */
   readonly read: (id: number, signal?: AbortSignal) => Promise<Held<Entry>>
-  readonly create: (entry: Entry) => Promise<Held<Entry>>
+  /** With the same header a second time it is made once. */
+  readonly create: (entry: Entry, once: OnceHeader) => Promise<Held<Entry>>
   /** All in one commit, or none; with the same key a second time they are made once. */
   readonly createMany: (
     entries: readonly Entry[],
@@ -34,8 +36,8 @@ export function openEntries(api: Api, table: Datatable): EntryRequests {
       const params = { path: { ...path, entry_id: id }, query: { fields: '*' } }
       return recordOf(api.GET(ONE, { ...until(signal), params }))
     },
-    async create(body) {
-      const params = { path, header: { Prefer: 'return=representation' } }
+    async create(body, once) {
+      const params = { path, header: { Prefer: 'return=representation', ...once } }
       const { record, etag } = await recordOf(api.POST(ALL, { params, body }))
       return { record: record.datatable_entry, etag }
     },

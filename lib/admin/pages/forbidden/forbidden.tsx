@@ -5,6 +5,7 @@ import { useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { WHY_DENIED } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 
 export function ForbiddenPage() {
@@ -12,10 +13,11 @@ export function ForbiddenPage() {
   const name = useMe()?.user.name ?? ''
   return (
     <Page title={t.forbidden.title} intro={fill(t.forbidden.text, { name })}>
-      <div>
+      <div class="form-actions">
         <ButtonLink kind="primary" href={pathOf('/')}>
           {t.forbidden.back}
         </ButtonLink>
+        <ButtonLink href={pathOf(WHY_DENIED)}>{t.forbidden.why}</ButtonLink>
       </div>
     </Page>
   )

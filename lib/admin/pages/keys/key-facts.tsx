@@ -10,8 +10,8 @@ import { Expires, grantsText, KeyBadge, LastUsed } from './key-columns.tsx'
 
 export function KeyFacts({ shown, base }: { readonly shown: ShownKey; readonly base: string }) {
   const { t } = useTexts()
-  const { record: key, users, folders } = shown
-  const { user_id: user, asset_category_id: folder, made_by: maker } = key
+  const { record: key, users, folders, maker } = shown
+  const { user_id: user, asset_category_id: folder, made_by: made } = key
   return (
     <dl class="facts card">
       <Fact name={t.keys.state}>
@@ -37,10 +37,14 @@ export function KeyFacts({ shown, base }: { readonly shown: ShownKey; readonly b
         <DateTime date={key.date_added} />
       </Fact>
       <Fact name={t.keys.madeBy}>
-        {maker === null ? (
-          <bdi>{key.owner}</bdi>
-        ) : (
-          <Link href={pathOf(`${base}/${maker}`)}>#{maker}</Link>
+        <bdi>{key.owner}</bdi>
+        {maker !== undefined && (
+          <>
+            {' · '}
+            <Link href={pathOf(`${base}/${made}`)}>
+              <bdi>{maker}</bdi>
+            </Link>
+          </>
         )}
       </Fact>
     </dl>

@@ -19,6 +19,7 @@ import { KeyFilters } from './key-filters.tsx'
 import { FIRST_SEARCH, type FoundKeys, type KeySearch, searchKeys } from './key-search.ts'
 import { NewKey } from './new-key.tsx'
 import { SelectedKeys } from './selected-keys.tsx'
+import { WhyDialog } from './why-dialog.tsx'
 
 export interface KeyListProps {
   readonly title: string
@@ -34,10 +35,13 @@ export function KeyList(props: KeyListProps) {
   const { t } = useTexts()
   const list = useKeys(props)
   const { search, setSearch, pages, found } = list
-  const first = firstValues(useLocation().query)
+  const { query } = useLocation()
+  const first = firstValues(query)
+  const [isAsking, setIsAsking] = useState(query['why'] !== undefined)
   const [isMaking, setIsMaking] = useState(first !== undefined)
   useActions([
     { id: 'new-key', text: t.acts.newKey, icon: 'plus', keys: 'n', run: () => setIsMaking(true) },
+    { id: 'why-denied', text: t.access.title, icon: 'info', run: () => setIsAsking(true) },
   ])
   const make = (
     <Button kind="primary" icon="plus" onPress={() => setIsMaking(true)}>
@@ -49,7 +53,19 @@ export function KeyList(props: KeyListProps) {
   const isEmpty = data?.keys.length === 0 && !pages.hasPrevious
 
   return (
-    <Page title={title} intro={intro} actions={make} isWide>
+    <Page
+      title={title}
+      intro={intro}
+      actions={
+        <>
+          <Button icon="info" onPress={() => setIsAsking(true)}>
+            {t.access.title}
+          </Button>
+          {make}
+        </>
+      }
+      isWide
+    >
       {(!isEmpty || isFiltered) && (
         <KeyFilters search={search} onSearch={setSearch} isOfAll={isOfAll} />
       )}
@@ -73,6 +89,7 @@ export function KeyList(props: KeyListProps) {
         </EmptyState>
       )}
       {data !== undefined && !isEmpty && <FoundList {...props} {...list} data={data} />}
+      {isAsking && <WhyDialog onClose={() => setIsAsking(false)} />}
       {isMaking && (
         <NewKey
           isOfAll={isOfAll}

@@ -18,11 +18,11 @@ import { type Requested, useRequest } from '../../ui/use-request.ts'
 import type { Key, ShownKey } from './key.ts'
 import { KeyFacts } from './key-facts.tsx'
 import { KeyForm } from './key-form.tsx'
-import { namesOfUsers, pathsOfFolders } from './key-search.ts'
+import { nameOfKey, namesOfUsers, pathsOfFolders } from './key-search.ts'
 import { RevokeKey } from './revoke-key.tsx'
 import { RotateKey } from './rotate-key.tsx'
 import type { Asker } from './why-answer.tsx'
-import { WhyDenied } from './why-denied.tsx'
+import { ToWhy, WhyDenied } from './why-denied.tsx'
 
 export function KeyPage() {
   return <OneKey base="/keys" isOfAll />
@@ -78,13 +78,14 @@ async function readKey(api: Api, id: number, signal?: AbortSignal): Promise<Show
   const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
   // Without `fields` all of them are there.
   const held = (await recordOf(api.GET('/api_key/{id}', init))) as Held<Key>
-  const { user_id: user, asset_category_id: folder } = held.record
+  const { user_id: user, asset_category_id: folder, made_by: made } = held.record
   const gone = signal ?? new AbortController().signal
-  const [users, folders] = await Promise.all([
+  const [users, folders, maker] = await Promise.all([
     namesOfUsers(api, [user], gone),
     pathsOfFolders(api, [folder], gone),
+    nameOfKey(api, made, gone),
   ])
-  return { ...held, users, folders }
+  return { ...held, users, folders, maker }
 }
 
 interface KeyActionsProps {
@@ -122,6 +123,7 @@ function KeyActions({ shown, found, base }: KeyActionsProps) {
 
   return (
     <>
+      <ToWhy />
       {record.date_signed_in === null && (
         <Button icon="history" onPress={() => setOpen('rotate')}>
           {t.keys.rotate}

@@ -92,6 +92,19 @@ export async function namesOfUsers(
   return new Map(user.map(({ user_id: id, name }) => [id ?? 0, name ?? '']))
 }
 
+/** Undefined: it is gone, or not for who asks. */
+export async function nameOfKey(
+  api: Api,
+  id: number | null,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (id === null) return undefined
+  const qry = JSON.stringify({ api_key_id: id })
+  const query = { qry, fields: 'name', length: 1 }
+  const { api_key: found } = await dataOf(api.GET('/api_key', { signal, params: { query } }))
+  return found[0]?.name
+}
+
 export async function pathsOfFolders(
   api: Api,
   ids: readonly (number | null)[],

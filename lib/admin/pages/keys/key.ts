@@ -12,8 +12,8 @@ type KeyBody = operations['update_api_key']['requestBody']['content']['applicati
 export interface ShownKey extends Held<Key> {
   readonly users: ReadonlyMap<number, string>
   readonly folders: ReadonlyMap<number, string>
-  /** Undefined: of the key that has made it, where that is gone or not for who asks. */
-  readonly maker?: string | undefined
+  /** Of the key that has made it. */
+  readonly maker: string | undefined
 }
 
 /** All of its user. */
@@ -58,13 +58,13 @@ export function valuesOf(key: Key): KeyValues {
 }
 
 /** Of some of its fields, as the server takes them. */
-export function bodyOf({ name, grants, asset_category_id: folder, ...rest }: Partial<KeyValues>) {
-  const { date_expires: end } = rest
+export function bodyOf(values: Partial<KeyValues>, nowMs = Date.now()) {
+  const { name, grants, asset_category_id: folder, date_expires: end } = values
   const body: Pick<KeyBody, 'name' | 'grants' | 'asset_category_id' | 'date_expires'> = {
     ...(name !== undefined && { name }),
     ...(grants !== undefined && { grants: grantsOf(grants) }),
     ...(folder !== undefined && { asset_category_id: folder === '' ? null : Number(folder) }),
-    ...(end !== undefined && { date_expires: endOf(end) }),
+    ...(end !== undefined && { date_expires: endOf(end, nowMs) }),
   }
   return body
 }
@@ -83,9 +83,9 @@ export function textOfGrants(grants: readonly Grant[]): string {
 const DAY_MS = 86_400_000
 
 /** A day is meant whole, as whoever chose it counts days. */
-function endOf(text: string): string | null {
+function endOf(text: string, nowMs: number): string | null {
   if (text === NEVER) return null
-  if (/^\d{1,5}$/.test(text)) return new Date(Date.now() + Number(text) * DAY_MS).toISOString()
+  if (/^\d{1,5}$/.test(text)) return new Date(nowMs + Number(text) * DAY_MS).toISOString()
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return new Date(`${text}T23:59:59`).toISOString()
   return text
 }

@@ -9,6 +9,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { FolderPicker } from '../../ui/folder-picker.tsx'
+import type { Filled } from '../../ui/filled.ts'
 import { Form, InvalidFields } from '../../ui/form.tsx'
 import { RecordPicker } from '../../ui/record-picker.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -27,6 +28,8 @@ export interface NewKeyProps {
   readonly onMade: () => void
 }
 
+type NewValues = KeyValues & { readonly user_id: string }
+
 interface Made {
   readonly name: string
   readonly secret: string
@@ -38,14 +41,16 @@ export function NewKey({ isOfAll, first, onClose, onMade }: NewKeyProps) {
   const me = useMe()
   const [made, setMade] = useState<Made>()
 
-  async function make({ user_id: user, ...values }: KeyValues & { readonly user_id: string }) {
+  async function make({ user_id: user, ...values }: NewValues, { once, begunMs }: Filled) {
     requireGrants(values, t.keys.grantsNone)
     const body = {
-      ...bodyOf(values),
+      ...bodyOf(values, begunMs),
       name: values.name,
       ...(user !== '' && { user_id: Number(user) }),
     }
-    const { name, secret } = await dataOf(api.POST('/api_key', { body }))
+    const { name, secret } = await dataOf(
+      api.POST('/api_key', { params: { header: once(body) }, body }),
+    )
     onMade()
     setMade({ name, secret })
   }

@@ -7,6 +7,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import type { Held } from '../../ui/use-edit.ts'
@@ -28,9 +29,11 @@ export function RotateKey({ held, onRotated, onClose }: RotateKeyProps) {
   const [secret, setSecret] = useState<string>()
   const [kept, setKept] = useState('')
 
-  async function rotate({ keep_old }: { readonly keep_old: string }): Promise<void> {
-    const params = { path: { id }, header: { 'If-Match': held.etag } }
-    const made = await dataOf(api.POST('/api_key/{id}/rotate', { params, body: { keep_old } }))
+  async function rotate(values: { readonly keep_old: string }, { once }: Filled): Promise<void> {
+    const { keep_old } = values
+    const body = { keep_old }
+    const params = { path: { id }, header: { 'If-Match': held.etag, ...once(body) } }
+    const made = await dataOf(api.POST('/api_key/{id}/rotate', { params, body }))
     setKept(keep_old)
     setSecret(made.secret)
     onRotated()

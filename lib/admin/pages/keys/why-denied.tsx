@@ -6,6 +6,8 @@ import { useApi, useMe } from '../../client/client-context.ts'
 import { mayEverywhere } from '../../client/me.ts'
 import type { Searched } from '../../client/search.ts'
 import { useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
+import { Button } from '../../ui/button.tsx'
 import { ProblemNotice } from '../../ui/notice.tsx'
 import { Section } from '../../ui/page.tsx'
 import { RecordPicker } from '../../ui/record-picker.tsx'
@@ -42,15 +44,41 @@ interface Question {
 
 export function WhyDenied({ of }: { readonly of: Asker }) {
   const { t } = useTexts()
+  return (
+    <div id={WHY}>
+      <Section title={t.access.title}>
+        <p class="quiet">{of.kind === 'key' ? t.access.introKey : t.access.introUser}</p>
+        <Why of={of} />
+      </Section>
+    </div>
+  )
+}
+
+const WHY = 'why'
+
+/** The way down to it: it is asked of who stands there, and the page is long. */
+export function ToWhy() {
+  const { t } = useTexts()
+  const show = (): void => {
+    const place = document.getElementById(WHY)
+    place?.scrollIntoView()
+    place?.querySelector('select')?.focus()
+  }
+  useActions([{ id: 'why-denied', text: t.access.title, icon: 'info', run: show }])
+  return (
+    <Button icon="info" onPress={show}>
+      {t.access.title}
+    </Button>
+  )
+}
+
+export function Why({ of }: { readonly of: Asker }) {
   const [asked, setAsked] = useState<Question>({ object: 'asset_file', action: 'publish', id: '' })
   return (
-    <Section title={t.access.title}>
-      <p class="quiet">{of.kind === 'key' ? t.access.introKey : t.access.introUser}</p>
-      <div class="why">
-        <Asking asked={asked} onAsk={setAsked} />
-        {asked.id !== '' && <Answer of={of} asked={asked} />}
-      </div>
-    </Section>
+    <div class="why">
+      <Asking asked={asked} onAsk={setAsked} />
+      {asked.id !== '' && <Answer of={of} asked={asked} />}
+    </div>
   )
 }
 

@@ -7,6 +7,7 @@ import { useTexts } from '../../texts/use-texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useToast } from '../../ui/toast.tsx'
@@ -33,10 +34,13 @@ export function NewUser({ onClose, onMade }: NewUserProps) {
   const toast = useToast()
   const [hasPassword, setHasPassword] = useState(true)
 
-  async function make({ name, role, email, password }: NewUserValues): Promise<void> {
+  async function make(values: NewUserValues, { once }: Filled): Promise<void> {
+    const { name, role, email, password } = values
     if (hasPassword) requireLong('password', password, t)
     const body = { name, role: roleOf(role), ...(email.trim() !== '' && { email: email.trim() }) }
-    const { user_id: id } = await dataOf(api.POST('/user', { body }))
+    const { user_id: id } = await dataOf(
+      api.POST('/user', { params: { header: once(body) }, body }),
+    )
     if (hasPassword) {
       const params = { path: { id } }
       // The user is there: the password can be set on its page, which opens now.

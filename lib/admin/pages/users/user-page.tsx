@@ -16,7 +16,7 @@ import { useToast } from '../../ui/toast.tsx'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Requested, useRequest } from '../../ui/use-request.ts'
 import { Fact } from '../keys/key-facts.tsx'
-import { WhyDenied } from '../keys/why-denied.tsx'
+import { ToWhy, WhyDenied } from '../keys/why-denied.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { isLastAdmin } from './last-admin.ts'
 import { SetPassword } from './set-password.tsx'
@@ -111,6 +111,7 @@ function UserActions({ held, found }: UserActionsProps) {
   if (id === own) return <ButtonLink href={pathOf('/profile')}>{t.users.toProfile}</ButtonLink>
   return (
     <>
+      <ToWhy />
       <Button icon="key" onPress={() => setOpen('password')}>
         {t.users.setPassword}
       </Button>

@@ -191,7 +191,7 @@ function columnsIn({ t, formats }: Pick<Speech, 't' | 'formats'>): readonly Colu
     {
       id: 'role',
       head: t.users.role,
-      cell: ({ role }) => t.users.roles[role ?? 'none'],
+      cell: ({ role }) => <span class="table-line">{t.users.roles[role ?? 'none']}</span>,
       canSort: true,
     },
     {
@@ -201,7 +201,7 @@ function columnsIn({ t, formats }: Pick<Speech, 't' | 'formats'>): readonly Colu
         roles === null || roles.length === 0 ? (
           <span class="quiet">{t.general.none}</span>
         ) : (
-          formats.count(t.users.inFolders, roles.length)
+          <span class="table-line">{formats.count(t.users.inFolders, roles.length)}</span>
         ),
     },
     {
@@ -213,7 +213,9 @@ function columnsIn({ t, formats }: Pick<Speech, 't' | 'formats'>): readonly Colu
     {
       id: 'has_password',
       head: t.users.signsIn,
-      cell: ({ has_password: has }) => (has ? t.users.withPassword : t.users.withoutPassword),
+      cell: ({ has_password: has }) => (
+        <span class="table-line">{has ? t.users.withPassword : t.users.withoutPassword}</span>
+      ),
     },
     {
       id: 'email',

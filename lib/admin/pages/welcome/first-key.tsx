@@ -8,6 +8,7 @@ import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CodeLine, Secret } from '../../ui/code-line.tsx'
+import type { Filled } from '../../ui/filled.ts'
 import { Form } from '../../ui/form.tsx'
 import { NarrowPage } from '../../ui/narrow-page.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
@@ -20,8 +21,9 @@ export function FirstKey() {
   const api = useApi()
   const [secret, setSecret] = useState<string>()
 
-  async function makeKey({ name }: { readonly name: string }) {
-    const made = await dataOf(api.POST('/api_key', { body: { name } }))
+  async function makeKey({ name }: { readonly name: string }, { once }: Filled) {
+    const body = { name }
+    const made = await dataOf(api.POST('/api_key', { params: { header: once(body) }, body }))
     setSecret(made.secret)
   }
 

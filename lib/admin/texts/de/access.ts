@@ -8,6 +8,9 @@ export const access: Translation['access'] = {
     'Was der Schlüssel tun sollte, lässt sich hier wählen: Die Antwort nennt, was im Weg ist, und wo es sich ändern lässt.',
   introUser:
     'Was der Benutzer tun sollte, lässt sich hier wählen: Die Antwort nennt, was im Weg ist, und wo es sich ändern lässt.',
+  introWho:
+    'Wählen Sie den Schlüssel und was er tun sollte: Die Antwort sagt, was im Weg ist und wo man es ändert.',
+  who: 'Schlüssel',
   object: 'Was',
   objects: {
     asset_file: 'Datei',

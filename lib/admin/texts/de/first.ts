@@ -62,6 +62,7 @@ export const first: First = {
     title: 'Nicht für dieses Konto',
     text: 'Sie sind als {name} angemeldet, und diese Seite braucht ein Recht, das dieses Konto nicht hat. Wer die Site betreibt, kann es auf der Seite der Benutzer geben.',
     back: 'Zur Startseite',
+    why: 'Warum wurde das abgelehnt?',
   },
   form: {
     kept: 'Was Sie hier geschrieben hatten, ist noch da.',

@@ -6,6 +6,9 @@ export const access = {
     'Choose what the key was to do: the answer tells what is in the way, and where to change it.',
   introUser:
     'Choose what the user was to do: the answer tells what is in the way, and where to change it.',
+  introWho:
+    'Choose the key, and what it was to do: the answer tells what is in the way, and where to change it.',
+  who: 'Key',
   object: 'What',
   objects: {
     asset_file: 'File',

@@ -62,6 +62,7 @@ export const first = {
     title: 'Not for this account',
     text: 'You have signed in as {name}, and this page needs a right that the account does not have. Who runs the site can give it, on the page of users.',
     back: 'To the start page',
+    why: 'Why was this denied?',
   },
   form: {
     kept: 'What you had typed here is still there.',

@@ -1,0 +1,165 @@
+// Forms whose answer is lost after the server has done what they ask: pressed again, they do it once.
+
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import type { TestServer } from '../helpers/server.ts'
+import { PASSWORD, startSite, visit } from './area.ts'
+
+interface Story {
+  readonly path: string
+  readonly open?: (page: Page) => Promise<void>
+  readonly typed: Readonly<Record<string, string>>
+  /** Where the form sends it. */
+  readonly posted: RegExp
+  /** Where the server lists them, and under which name. */
+  readonly list: string
+  readonly within: string
+}
+
+const press =
+  (name: string) =>
+  (page: Page): Promise<void> =>
+    page.getByRole('button', { name, exact: true }).first().click()
+
+const FORMS: Readonly<Record<string, Story>> = {
+  key: {
+    path: '/keys?new=',
+    typed: { name: 'lost key' },
+    posted: /\/api_key$/,
+    list: '/api/v2/api_key',
+    within: 'api_key',
+  },
+  'first key': {
+    path: '/welcome',
+    typed: { name: 'lost first key' },
+    posted: /\/api_key$/,
+    list: '/api/v2/api_key',
+    within: 'api_key',
+  },
+  user: {
+    path: '/users?new=user',
+    typed: { name: 'lost', password: PASSWORD },
+    posted: /\/user$/,
+    list: '/api/v2/user',
+    within: 'user',
+  },
+  folder: {
+    path: '/content/1?new=folder',
+    typed: { name: 'Lost folder' },
+    posted: /\/asset_category$/,
+    list: '/api/v2/asset_category',
+    within: 'asset_category',
+  },
+  file: {
+    path: '/content/1?new=file',
+    typed: { name: 'lost.html' },
+    posted: /\/asset_file$/,
+    list: '/api/v2/asset_file',
+    within: 'asset_file',
+  },
+  calendar: {
+    path: '/data',
+    open: press('New calendar'),
+    typed: { name: 'Lost calendar' },
+    posted: /\/calendar$/,
+    list: '/api/v2/calendar',
+    within: 'calendar',
+  },
+  datatable: {
+    path: '/data?new=datatable',
+    typed: { name: 'Lost table' },
+    posted: /\/datatable$/,
+    list: '/api/v2/datatable',
+    within: 'datatable',
+  },
+}
+
+describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
+  let server: TestServer
+  let browser: Browser
+  before(async () => {
+    server = await startSite()
+    browser = await openBrowser()
+  })
+  after(async () => {
+    await browser.close()
+    await server.close()
+  })
+
+  const totalOf = async ({ list, within }: Pick<Story, 'list' | 'within'>): Promise<number> => {
+    const { body } = await server.call('GET', `${list}?length=1000`)
+    return body[within].length
+  }
+
+  /** The server does what it is asked for, once for each call, and its answer goes nowhere. */
+  async function loseAnswer(page: Page, posted: RegExp): Promise<void> {
+    let isLost = false
+    await page.route(posted, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.continue()
+      isLost = true
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+  }
+
+  const submit = (page: Page): Promise<void> => page.locator('form:visible [type=submit]').click()
+
+  for (const [name, story] of Object.entries(FORMS)) {
+    test(`makes one ${name} when it is sent again`, async () => {
+      const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+      const before = await totalOf(story)
+      await page.goto(`${server.url}/admin${story.path}`)
+      await story.open?.(page)
+      for (const [field, text] of Object.entries(story.typed))
+        await page.locator(`form [name="${field}"]`).fill(text)
+      await loseAnswer(page, story.posted)
+      await submit(page)
+      await page.getByText('No connection to the server.').waitFor()
+      assert.equal(await totalOf(story), before + 1, 'it was made, and nobody knows')
+      // What was kept is all that a reload leaves.
+      await page.reload()
+      await story.open?.(page)
+      await page.getByText('What you had typed here is still there.').waitFor()
+      const { password } = story.typed
+      if (password !== undefined) await page.locator('form [name="password"]').fill(password)
+      await submit(page)
+      await page.getByText('What you had typed here is still there.').waitFor({ state: 'detached' })
+      assert.equal(await totalOf(story), before + 1)
+      await context.close()
+    })
+  }
+
+  test('makes another when something else is typed', async () => {
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    const folders = { list: '/api/v2/asset_category', within: 'asset_category' }
+    const before = await totalOf(folders)
+    await page.goto(`${server.url}/admin/content/1?new=folder`)
+    await page.locator('form [name="name"]').fill('One name')
+    await loseAnswer(page, /\/asset_category$/)
+    await submit(page)
+    await page.getByText('No connection to the server.').waitFor()
+    await page.locator('form [name="name"]').fill('Another name')
+    await submit(page)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.equal(await totalOf(folders), before + 2)
+    await context.close()
+  })
+
+  test('gives the new secret of a key that was rotated', async () => {
+    const made = await server.call('POST', '/api/v2/api_key', { json: { name: 'turned' } })
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    await page.goto(`${server.url}/admin/keys/${made.body.api_key_id}`)
+    await press('Rotate')(page)
+    await loseAnswer(page, /\/rotate$/)
+    const send = page.getByRole('button', { name: 'Make the secret' })
+    await send.click()
+    await page.getByText('No connection to the server.').waitFor()
+    await send.click()
+    const secret = await page.getByRole('group', { name: 'Secret' }).innerText()
+    const { status, body } = await server.call('GET', '/api/v2/me', { key: secret })
+    assert.deepEqual([status, body.api_key.api_key_id], [200, made.body.api_key_id])
+    await context.close()
+  })
+})
