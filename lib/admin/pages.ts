@@ -113,6 +113,22 @@ export const PAGES: readonly PageDefinition[] = [
     load: () => import('./pages/keys/key-page.tsx').then(({ KeyPage }) => KeyPage),
   },
   {
+    path: '/webhooks',
+    title: (t) => t.titles.webhooks,
+    shown: { group: 'site', icon: 'send' },
+    isFor: isAdministrator,
+    texts: ['webhooks', 'keys'],
+    load: () =>
+      import('./pages/webhooks/webhooks-page.tsx').then(({ WebhooksPage }) => WebhooksPage),
+  },
+  {
+    path: '/webhooks/:id',
+    title: (t) => t.titles.webhook,
+    isFor: isAdministrator,
+    texts: ['webhooks', 'keys'],
+    load: () => import('./pages/webhooks/webhook-page.tsx').then(({ WebhookPage }) => WebhookPage),
+  },
+  {
     path: '/profile',
     title: (t) => t.titles.profile,
     texts: ['profile', 'secondFactor', 'keys', 'users'],

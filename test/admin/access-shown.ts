@@ -15,6 +15,19 @@ export const ACCESS_SHOWN: Readonly<Record<string, Shown>> = {
       await page.locator('.why-reasons').scrollIntoViewIfNeeded()
     },
   },
+  'keys-why': {
+    path: '/keys?why=',
+    isSignedIn: true,
+    heading: 'API keys',
+    async act(page) {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Key').fill('Newsroom')
+      await dialog.getByRole('option', { name: 'Newsroom import' }).click()
+      await dialog.getByLabel('Which one').fill('hello')
+      await dialog.getByRole('option', { name: /hello\.html/ }).click()
+      await dialog.locator('.why-reasons').waitFor()
+    },
+  },
   'folder-access': {
     path: '/content/1',
     isSignedIn: true,

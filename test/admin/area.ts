@@ -12,6 +12,7 @@ import { EDITOR_SHOWN } from './editor-shown.ts'
 import { ENTRIES_SHOWN } from './entries-shown.ts'
 import { ACCOUNT_SHOWN } from './account-shown.ts'
 import { ACCESS_SHOWN } from './access-shown.ts'
+import { WEBHOOKS_SHOWN } from './webhooks-shown.ts'
 import { PALETTE_SHOWN } from './palette-shown.ts'
 import { DATA_SHOWN } from './data-shown.ts'
 
@@ -197,6 +198,7 @@ export const SHOWN: Readonly<Record<string, Shown>> = {
   ...SHOWN_PEOPLE,
   ...ACCOUNT_SHOWN,
   ...ACCESS_SHOWN,
+  ...WEBHOOKS_SHOWN,
   ...PALETTE_SHOWN,
 }
 

@@ -76,6 +76,8 @@ const FORMS: Readonly<Record<string, Story>> = {
   },
 }
 
+const KEPT = 'What you had typed here is still there.'
+
 describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
   let server: TestServer
   let browser: Browser
@@ -106,6 +108,15 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
 
   const submit = (page: Page): Promise<void> => page.locator('form:visible [type=submit]').click()
 
+  /** What was kept is all that a reload leaves, and no password is. */
+  async function openAgain(page: Page, story: Story): Promise<void> {
+    await page.reload()
+    await story.open?.(page)
+    await page.getByText(KEPT).waitFor()
+    const { password } = story.typed
+    if (password !== undefined) await page.locator('form [name="password"]').fill(password)
+  }
+
   for (const [name, story] of Object.entries(FORMS)) {
     test(`makes one ${name} when it is sent again`, async () => {
       const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
@@ -118,18 +129,33 @@ describe('a form whose answer is lost', { skip: NO_BROWSER }, () => {
       await submit(page)
       await page.getByText('No connection to the server.').waitFor()
       assert.equal(await totalOf(story), before + 1, 'it was made, and nobody knows')
-      // What was kept is all that a reload leaves.
-      await page.reload()
-      await story.open?.(page)
-      await page.getByText('What you had typed here is still there.').waitFor()
-      const { password } = story.typed
-      if (password !== undefined) await page.locator('form [name="password"]').fill(password)
+      if (story.isSecret !== true) await openAgain(page, story)
       await submit(page)
-      await page.getByText('What you had typed here is still there.').waitFor({ state: 'detached' })
+      if (story.isSecret === true) await page.getByRole('group', { name: 'Secret' }).waitFor()
+      else await page.getByText(KEPT).waitFor({ state: 'detached' })
       assert.equal(await totalOf(story), before + 1)
       await context.close()
     })
   }
+
+  test('makes no second key after a reload, and says that it was made', async () => {
+    const story = { ...FORMS['key'], typed: { name: 'lost for good' } } as Story
+    const before = await totalOf(story)
+    const { page, context } = await visit(browser, { url: server.url, user: 'admin' })
+    const own = (await totalOf(story)) - before
+    await page.goto(`${server.url}/admin${story.path}`)
+    await page.locator('form [name="name"]').fill(story.typed['name'] ?? '')
+    await loseAnswer(page, story.posted)
+    await submit(page)
+    await page.getByText('No connection to the server.').waitFor()
+    await openAgain(page, story)
+    await submit(page)
+    await page.getByText('It was done before, and how it ended cannot be told again.').waitFor()
+    await submit(page)
+    await page.getByText('It was done before, and how it ended cannot be told again.').waitFor()
+    assert.equal(await totalOf(story), before + own + 1)
+    await context.close()
+  })
 
   test('makes another when something else is typed', async () => {
     const { page, context } = await visit(browser, { url: server.url, user: 'admin' })

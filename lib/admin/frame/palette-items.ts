@@ -4,7 +4,7 @@
 import { useLocation } from 'preact-iso/router'
 import { pathOf } from '../client/address.ts'
 import { useMe } from '../client/client-context.ts'
-import { type Me, mayEverywhere, maySomewhere } from '../client/me.ts'
+import { GRANTS, type Me, mayEverywhere, maySomewhere } from '../client/me.ts'
 import { THEMES } from '../client/preferences.ts'
 import { LANGUAGES } from '../texts/languages.ts'
 import { type Speech, useTexts } from '../texts/use-texts.ts'
@@ -127,6 +127,11 @@ function beginnings(me: Me | undefined, t: Speech['t']) {
       icon: 'info',
       page: isAdmin ? '/keys?why=' : '/profile/tokens?why=',
     } as const,
+    ...(GRANTS.every((grant) => mayEverywhere(me, grant))
+      ? ([
+          { id: 'new-webhook', text: t.acts.newWebhook, icon: 'send', page: '/webhooks?new=' },
+        ] as const)
+      : []),
     ...(isAdmin
       ? ([{ id: 'new-user', text: t.acts.newUser, icon: 'user', page: '/users?new=user' }] as const)
       : []),

@@ -18,6 +18,7 @@ import { profile } from './de/profile.ts'
 import { secondFactor } from './de/second-factor.ts'
 import { upload } from './de/upload.ts'
 import { users } from './de/users.ts'
+import { webhooks } from './de/webhooks.ts'
 import { welcome } from './de/welcome.ts'
 import type { Translation } from './translation.ts'
 
@@ -42,5 +43,6 @@ export const de: Translation = {
   secondFactor,
   upload,
   users,
+  webhooks,
   welcome,
 }

@@ -20,6 +20,7 @@ import { profile } from './en/profile.ts'
 import { secondFactor } from './en/second-factor.ts'
 import { upload } from './en/upload.ts'
 import { users } from './en/users.ts'
+import { webhooks } from './en/webhooks.ts'
 import { welcome } from './en/welcome.ts'
 
 export const en = {
@@ -43,5 +44,6 @@ export const en = {
   secondFactor,
   upload,
   users,
+  webhooks,
   welcome,
 } as const

@@ -22,6 +22,7 @@ export type PartName =
   | 'secondFactor'
   | 'upload'
   | 'users'
+  | 'webhooks'
   | 'welcome'
 
 export interface Language {
@@ -53,6 +54,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       secondFactor: () => import('./en/second-factor.ts'),
       upload: () => import('./en/upload.ts'),
       users: () => import('./en/users.ts'),
+      webhooks: () => import('./en/webhooks.ts'),
       welcome: () => import('./en/welcome.ts'),
     },
   },
@@ -77,6 +79,7 @@ export const LANGUAGES: Readonly<Record<string, Language>> = {
       secondFactor: () => import('./de/second-factor.ts'),
       upload: () => import('./de/upload.ts'),
       users: () => import('./de/users.ts'),
+      webhooks: () => import('./de/webhooks.ts'),
       welcome: () => import('./de/welcome.ts'),
     },
   },

@@ -26,15 +26,18 @@ interface Sent {
 export function openFilled(kept: KeptForm): Filled & { readonly end: () => void } {
   let sent = parse(kept.readSent())
   let begunMs: number | undefined
+  const begin = (): number => {
+    begunMs ??= sent?.begunMs ?? Date.now()
+    return begunMs
+  }
   return {
     get begunMs() {
-      begunMs ??= sent?.begunMs ?? Date.now()
-      return begunMs
+      return begin()
     },
     once(body) {
       const text = JSON.stringify(body)
       if (sent?.body !== text) {
-        sent = { key: newRequestKey(), body: text, begunMs: this.begunMs }
+        sent = { key: newRequestKey(), body: text, begunMs: begin() }
         kept.writeSent(JSON.stringify(sent))
       }
       return { 'Idempotency-Key': sent.key }

@@ -6,6 +6,7 @@ import { ProblemNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Charts } from './charts.tsx'
 import { Contents } from './contents.tsx'
+import { GivenUp } from './given-up.tsx'
 import { Tiles } from './tiles.tsx'
 import { useFigures } from './use-figures.ts'
 import { Warnings } from './warnings.tsx'
@@ -26,6 +27,7 @@ export function DashboardPage() {
     >
       {error !== undefined && <ProblemNotice error={error} />}
       <Warnings readiness={readiness} />
+      <GivenUp />
       <Tiles history={history} />
       <Charts history={history} />
       <Contents now={history.latest?.now} />

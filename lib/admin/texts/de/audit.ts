@@ -54,6 +54,7 @@ export const audit: Translation['audit'] = {
     calendar_entry: 'Eintrag eines Kalenders',
     user: 'Benutzer',
     api_key: 'Schlüssel',
+    webhook: 'Webhook',
   },
   filter: {
     label: 'Filter',

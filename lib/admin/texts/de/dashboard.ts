@@ -11,6 +11,8 @@ export const dashboard: Translation['dashboard'] = {
   ofWindow: 'Aus den letzten zehn Sekunden. Was diese Seite selbst fragt, zählt nicht mit.',
   notReady: 'Der Server nimmt nicht alle Anfragen an',
   warning: 'Gut zu wissen',
+  givenUp: 'Ein Webhook wurde aufgegeben',
+  givenUpText: 'Dorthin wird nichts mehr gesendet, bis er fortgesetzt wird.',
   charts: 'Die letzten 15 Minuten',
   asTable: 'Dasselbe als Tabelle',
   time: 'Zeit',

@@ -21,6 +21,8 @@ export const first: First = {
     dashboard: 'Übersicht',
     audit: 'Protokoll',
     backup: 'Sicherung',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
     welcome: 'Willkommen',
   },
   acts: {
@@ -30,6 +32,7 @@ export const first: First = {
     newKey: 'Neuer Schlüssel',
     newUser: 'Neuer Benutzer',
     newTable: 'Neue Datentabelle',
+    newWebhook: 'Neuer Webhook',
   },
   general: {
     product: 'cms-server',

@@ -52,6 +52,7 @@ export const audit = {
     calendar_entry: 'entry of a calendar',
     user: 'user',
     api_key: 'key',
+    webhook: 'webhook',
   },
   filter: {
     label: 'Filters',

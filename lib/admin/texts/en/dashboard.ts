@@ -8,6 +8,8 @@ export const dashboard = {
   ofWindow: 'Of the last ten seconds. What this page asks for itself is not counted.',
   notReady: 'The server does not take all requests',
   warning: 'Worth knowing',
+  givenUp: 'A webhook was given up',
+  givenUpText: 'Nothing is sent to it any more, until it is resumed.',
   charts: 'The last 15 minutes',
   asTable: 'The same as a table',
   time: 'Time',

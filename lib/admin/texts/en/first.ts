@@ -21,6 +21,8 @@ export const first = {
     dashboard: 'Dashboard',
     audit: 'Audit trail',
     backup: 'Backup',
+    webhooks: 'Webhooks',
+    webhook: 'Webhook',
     welcome: 'Welcome',
   },
   acts: {
@@ -30,6 +32,7 @@ export const first = {
     newKey: 'New key',
     newUser: 'New user',
     newTable: 'New datatable',
+    newWebhook: 'New webhook',
   },
   general: {
     product: 'cms-server',

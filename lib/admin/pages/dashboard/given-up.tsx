@@ -1,0 +1,39 @@
+// Webhooks to which nothing is sent any more, until somebody does something about it.
+
+import { pathOf } from '../../client/address.ts'
+import { dataOf } from '../../client/api.ts'
+import { useApi } from '../../client/client-context.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Link } from '../../ui/link.tsx'
+import { Notice, ProblemNotice } from '../../ui/notice.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+
+/** More than this nobody has. */
+const LENGTH = 1_000
+
+export function GivenUp() {
+  const { t } = useTexts()
+  const api = useApi()
+  const { data, error, reload } = useRequest(async (signal) => {
+    const query = { fields: 'webhook_id,name,state', length: LENGTH }
+    const { webhook } = await dataOf(api.GET('/webhook', { signal, params: { query } }))
+    // The server does not search by it.
+    return webhook.filter(({ state }) => state === 'given_up')
+  }, [])
+  if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
+  if (data === undefined || data.length === 0) return null
+  return (
+    <Notice kind="danger" title={t.dashboard.givenUp}>
+      <p>{t.dashboard.givenUpText}</p>
+      <ul>
+        {data.map(({ webhook_id: id, name }) => (
+          <li key={id}>
+            <Link href={pathOf(`/webhooks/${id}`)}>
+              <bdi>{name}</bdi>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}

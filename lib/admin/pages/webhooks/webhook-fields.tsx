@@ -1,0 +1,60 @@
+// What a webhook is, and what is sent to it: the fields of a new one and of one that is changed.
+
+import { useTexts } from '../../texts/use-texts.ts'
+import { FolderPicker } from '../../ui/folder-picker.tsx'
+import { InvalidFields } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { ChoiceField } from './choice-field.tsx'
+import { ACTIONS, OBJECTS, type WebhookValues } from './webhook.ts'
+
+export function WebhookFields({ isNew }: { readonly isNew?: boolean }) {
+  const { t } = useTexts()
+  const { objects, actions } = t.webhooks
+  return (
+    <>
+      <TextInput
+        name="name"
+        label={t.webhooks.name}
+        hint={t.webhooks.nameHint}
+        isRequired
+        isFocused={isNew === true}
+      />
+      <TextInput
+        name="url"
+        type="url"
+        label={t.webhooks.url}
+        hint={t.webhooks.urlHint}
+        isRequired
+      />
+      <ChoiceField
+        name="objects"
+        label={t.webhooks.ofWhat}
+        all={t.webhooks.allObjects}
+        some={t.webhooks.someObjects}
+        known={OBJECTS}
+        texts={objects}
+      />
+      <ChoiceField
+        name="actions"
+        label={t.webhooks.doneTo}
+        all={t.webhooks.allActions}
+        some={t.webhooks.someActions}
+        known={ACTIONS}
+        texts={actions}
+      />
+      <FolderPicker
+        name="asset_category_id"
+        label={t.webhooks.folder}
+        hint={t.webhooks.folderHint}
+        isOptional
+      />
+    </>
+  )
+}
+
+/** A choice of nothing is a slip: the server would refuse it in its own words. */
+export function requireChoices(values: Partial<WebhookValues>, text: string): void {
+  const empty = ['objects', 'actions'].filter((name) => values[name] === '')
+  if (empty.length > 0)
+    throw new InvalidFields(Object.fromEntries(empty.map((name) => [name, text])))
+}

@@ -1,0 +1,156 @@
+// One webhook: how it is, what can be done with it, its change, and what was sent to it.
+
+import { useRoute } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { type Api, recordOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { fill } from '../../texts/fill.ts'
+import { useTexts } from '../../texts/use-texts.ts'
+import { Clash, type ClashField } from '../../ui/clash.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Link } from '../../ui/link.tsx'
+import { LoadingPage } from '../../ui/loading-page.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page, Section } from '../../ui/page.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type Held, useEdit } from '../../ui/use-edit.ts'
+import { useRequest } from '../../ui/use-request.ts'
+import { Fact } from '../keys/key-facts.tsx'
+import { Deliveries } from './deliveries.tsx'
+import { WebhookBadge } from './state-badge.tsx'
+import { WebhookActions } from './webhook-actions.tsx'
+import { requireChoices, WebhookFields } from './webhook-fields.tsx'
+import { bodyOf, mayChangeWebhooks, valuesOf, type Webhook } from './webhook.ts'
+
+export function WebhookPage() {
+  const { t } = useTexts()
+  const api = useApi()
+  const mayChange = mayChangeWebhooks(useMe())
+  const id = Number(useRoute().params['id'])
+  const found = useRequest((signal) => readWebhook(api, id, signal), [id])
+  const [round, setRound] = useState(0)
+  const { data } = found
+  const up = <Link href={pathOf('/webhooks')}>{t.titles.webhooks}</Link>
+  if (data === undefined) return <LoadingPage title={t.titles.webhook} intro={up} found={found} />
+
+  function tried(): void {
+    found.reload()
+    setRound((count) => count + 1)
+  }
+
+  return (
+    <Page
+      key={id}
+      title={data.record.name}
+      intro={up}
+      actions={mayChange && <WebhookActions held={data} onHeld={found.set} onTried={tried} />}
+    >
+      <Trouble of={data.record} />
+      <Facts of={data.record} />
+      {mayChange && (
+        <Section title={t.keys.change}>
+          <ChangeWebhook held={data} read={() => readWebhook(api, id)} onHeld={found.set} />
+        </Section>
+      )}
+      <Section title={t.webhooks.deliveries}>
+        <Deliveries id={id} round={round} onReload={tried} />
+      </Section>
+    </Page>
+  )
+}
+
+async function readWebhook(api: Api, id: number, signal?: AbortSignal): Promise<Held<Webhook>> {
+  const init = { ...(signal !== undefined && { signal }), params: { path: { id } } }
+  // Without `fields` all of them are there.
+  return (await recordOf(api.GET('/webhook/{id}', init))) as Held<Webhook>
+}
+
+function Trouble({ of }: { readonly of: Webhook }) {
+  const { t, formats } = useTexts()
+  const { state, last_error: error, date_retry: retry } = of
+  if (state === 'given_up')
+    return (
+      <Notice kind="danger" title={t.webhooks.givenUp}>
+        <p>{error}</p>
+        <p>{t.webhooks.givenUpText}</p>
+      </Notice>
+    )
+  if (error === null) return null
+  const when =
+    retry === null ? undefined : fill(t.webhooks.retry, { time: formats.dateTime(new Date(retry)) })
+  return (
+    <Notice kind="info" title={when ?? t.webhooks.troubled}>
+      {error}
+    </Notice>
+  )
+}
+
+function Facts({ of }: { readonly of: Webhook }) {
+  const { t } = useTexts()
+  return (
+    <dl class="facts card">
+      <Fact name={t.keys.state}>
+        <WebhookBadge of={of} />
+      </Fact>
+      <Fact name={t.webhooks.url}>
+        <bdi>{of.url}</bdi>
+      </Fact>
+      <Fact name={t.webhooks.position}>{of.position}</Fact>
+      <Fact name={t.webhooks.delivered}>
+        <DateTime date={of.date_delivered} />
+      </Fact>
+      <Fact name={t.keys.added}>
+        <DateTime date={of.date_added} />
+      </Fact>
+      <Fact name={t.keys.madeBy}>
+        <bdi>{of.owner}</bdi>
+      </Fact>
+    </dl>
+  )
+}
+
+interface ChangeWebhookProps {
+  readonly held: Held<Webhook>
+  readonly read: () => Promise<Held<Webhook>>
+  readonly onHeld: (held: Held<Webhook>) => void
+}
+
+function ChangeWebhook({ held, read, onHeld }: ChangeWebhookProps) {
+  const { t } = useTexts()
+  const api = useApi()
+  const toast = useToast()
+  const id = held.record.webhook_id
+  const edit = useEdit({
+    held,
+    valuesOf,
+    read,
+    async send(changed, etag) {
+      requireChoices(changed, t.webhooks.chooseOne)
+      const params = { path: { id }, header: { 'If-Match': etag } }
+      return recordOf(api.PATCH('/webhook/{id}', { params, body: bodyOf(changed) }))
+    },
+    onHeld,
+    onSaved: () => toast({ text: t.general.saved }),
+  })
+  const text = (value: unknown): string => String(value) || t.picker.everywhere
+  const fields: readonly ClashField[] = [
+    { name: 'name', label: t.webhooks.name, text },
+    { name: 'url', label: t.webhooks.url, text },
+    { name: 'objects', label: t.webhooks.ofWhat, text },
+    { name: 'actions', label: t.webhooks.doneTo, text },
+    { name: 'asset_category_id', label: t.webhooks.folder, text },
+  ]
+  return (
+    <Form
+      name={`webhook-${id}`}
+      initial={valuesOf(held.record)}
+      submit={t.general.save}
+      onSubmit={edit.save}
+    >
+      <Clash clash={edit.clash} fields={fields} />
+      <WebhookFields />
+    </Form>
+  )
+}

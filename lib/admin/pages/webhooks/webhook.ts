@@ -1,0 +1,99 @@
+// A webhook as the pages know it: what the server tells of it, and what of that a form holds.
+
+import type { components, operations } from '../../client/interface.d.ts'
+import { GRANTS, type Me, mayEverywhere } from '../../client/me.ts'
+
+export type Webhook = components['schemas']['webhook']
+
+export type Delivery =
+  operations['list_webhook_deliveries']['responses'][200]['content']['application/json']['webhook_delivery'][number]
+
+export const OBJECTS = [
+  'asset_file',
+  'asset_category',
+  'file_group',
+  'datatable',
+  'datatable_entry',
+  'calendar',
+  'calendar_entry',
+  'user',
+  'api_key',
+  'webhook',
+] as const satisfies readonly NonNullable<Webhook['objects']>[number][]
+
+export const ACTIONS = [
+  'create',
+  'update',
+  'delete',
+  'upload',
+  'publish',
+  'stage',
+  'unpublish',
+  'restore',
+  'rotate',
+  'revoke',
+] as const satisfies readonly NonNullable<Webhook['actions']>[number][]
+
+/** No choice among them. */
+export const ALL = 'all'
+
+export interface WebhookValues {
+  readonly [name: string]: string
+  readonly name: string
+  readonly url: string
+  /** ALL, or names with commas between. */
+  readonly objects: string
+  readonly actions: string
+  /** '': everywhere. */
+  readonly asset_category_id: string
+}
+
+export const NEW_WEBHOOK: WebhookValues = {
+  name: '',
+  url: '',
+  objects: ALL,
+  actions: ALL,
+  asset_category_id: '',
+}
+
+export function valuesOf(webhook: Webhook): WebhookValues {
+  const { name, url, objects, actions, asset_category_id: folder } = webhook
+  return {
+    name,
+    url,
+    objects: objects?.join(',') ?? ALL,
+    actions: actions?.join(',') ?? ALL,
+    asset_category_id: folder === null ? '' : String(folder),
+  }
+}
+
+/** Of some of its fields, as the server takes them. */
+export function bodyOf(values: Partial<WebhookValues>) {
+  const { name, url, objects, actions, asset_category_id: folder } = values
+  return {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url: url.trim() }),
+    ...(objects !== undefined && { objects: chosenOf(OBJECTS, objects) }),
+    ...(actions !== undefined && { actions: chosenOf(ACTIONS, actions) }),
+    ...(folder !== undefined && { asset_category_id: folder === '' ? null : Number(folder) }),
+  }
+}
+
+/** Null: all. */
+export function chosenOf<T extends string>(known: readonly T[], text: string): T[] | null {
+  if (text === ALL) return null
+  const chosen = new Set(text.split(','))
+  return known.filter((each) => chosen.has(each))
+}
+
+export type Shown = 'paused' | Webhook['state']
+
+/** What is to be known of it at a glance. */
+export function shownState({ status, state }: Pick<Webhook, 'status' | 'state'>): Shown {
+  return status === 'paused' ? 'paused' : state
+}
+
+/** As the server wants it: an address to which all changes go is for who may do all. */
+export function mayChangeWebhooks(me: Me | undefined): boolean {
+  return me !== undefined && GRANTS.every((grant) => mayEverywhere(me, grant))
+}

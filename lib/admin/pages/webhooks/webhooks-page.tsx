@@ -1,0 +1,123 @@
+// All webhooks, with how each of them is: one that was given up stands out.
+
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
+import { type Api, dataOf } from '../../client/api.ts'
+import { useApi, useMe } from '../../client/client-context.ts'
+import { type Speech, useTexts } from '../../texts/use-texts.ts'
+import { useActions } from '../../ui/actions.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DateTime } from '../../ui/date-time.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Link } from '../../ui/link.tsx'
+import { ProblemNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pagination, useCursors } from '../../ui/pagination.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
+import { useRequest } from '../../ui/use-request.ts'
+import { NewWebhook } from './new-webhook.tsx'
+import { WebhookBadge } from './state-badge.tsx'
+import { mayChangeWebhooks, type Webhook } from './webhook.ts'
+
+export function WebhooksPage() {
+  const { t, formats } = useTexts()
+  const api = useApi()
+  const mayChange = mayChangeWebhooks(useMe())
+  const isAsked = useLocation().query['new'] !== undefined
+  const [isMaking, setIsMaking] = useState(isAsked && mayChange)
+  const pages = useCursors()
+  const { cursor } = pages
+  const { data, error, isLoading, reload } = useRequest(
+    (signal) => searchWebhooks(api, { cursor, signal }),
+    [cursor],
+  )
+  const open = (): void => setIsMaking(true)
+  useActions(
+    mayChange
+      ? [{ id: 'new-webhook', text: t.acts.newWebhook, icon: 'plus', keys: 'n', run: open }]
+      : [],
+  )
+  const make = mayChange && (
+    <Button kind="primary" icon="plus" onPress={open}>
+      {t.acts.newWebhook}
+    </Button>
+  )
+  const isEmpty = data?.webhooks.length === 0 && !pages.hasPrevious
+
+  return (
+    <Page title={t.titles.webhooks} intro={t.webhooks.intro} actions={make} isWide>
+      {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
+      {data === undefined && error === undefined && <Skeleton lines={6} />}
+      {isEmpty && (
+        <EmptyState icon="send" title={t.webhooks.empty} action={make}>
+          {t.webhooks.emptyText}
+        </EmptyState>
+      )}
+      {data !== undefined && !isEmpty && (
+        <>
+          <Table
+            label={t.titles.webhooks}
+            rows={data.webhooks}
+            columns={columnsIn(t)}
+            keyOf={(each) => each.webhook_id}
+            nameOf={(each) => each.name}
+            isStale={isLoading}
+          />
+          <Pagination pages={pages} next={data.next}>
+            {formats.count(t.general.total, data.total)}
+          </Pagination>
+        </>
+      )}
+      {isMaking && <NewWebhook onClose={() => setIsMaking(false)} onMade={reload} />}
+    </Page>
+  )
+}
+
+const LENGTH = 50
+
+interface Asked {
+  readonly cursor: string | undefined
+  readonly signal: AbortSignal
+}
+
+async function searchWebhooks(api: Api, { cursor, signal }: Asked) {
+  const query = {
+    orderStr: 'name',
+    length: LENGTH,
+    count: 'exact' as const,
+    ...(cursor !== undefined && { cursor }),
+  }
+  const { webhook, page } = await dataOf(api.GET('/webhook', { signal, params: { query } }))
+  // Without `fields` all of them are there.
+  const webhooks = webhook as readonly Webhook[]
+  return { webhooks, next: page.next, total: page.total ?? webhooks.length }
+}
+
+function columnsIn(t: Speech['t']): readonly Column<Webhook>[] {
+  return [
+    {
+      id: 'name',
+      head: t.webhooks.name,
+      cell: ({ webhook_id: id, name }) => (
+        <Link href={pathOf(`/webhooks/${id}`)}>
+          <bdi class="clip">{name}</bdi>
+        </Link>
+      ),
+    },
+    { id: 'state', head: t.keys.state, cell: (each) => <WebhookBadge of={each} /> },
+    { id: 'url', head: t.webhooks.url, cell: ({ url }) => <bdi class="clip">{url}</bdi> },
+    {
+      id: 'date_delivered',
+      head: t.webhooks.delivered,
+      cell: ({ date_delivered: date }) => <DateTime date={date} isRelative />,
+    },
+    {
+      id: 'position',
+      head: t.webhooks.position,
+      cell: ({ position }) => position,
+      isNumber: true,
+    },
+  ]
+}
