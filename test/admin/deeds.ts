@@ -245,6 +245,16 @@ export const DEEDS: readonly Deed[] = [
       server.call('POST', '/api/v2/api_key', { key, json: { name: named() } }),
   },
   {
+    name: 'make a webhook',
+    people: ADMINS,
+    path: () => '/webhooks',
+    isOffered: button('New webhook'),
+    send: (server, { key }) => {
+      const json = { name: named(), url: 'https://hooks.example.org/', status: 'paused' }
+      return server.call('POST', '/api/v2/webhook', { key, json })
+    },
+  },
+  {
     name: 'read the audit trail',
     people: ADMINS,
     path: () => '/audit',

@@ -107,6 +107,7 @@ async function openAll(page: Page, url: string, { table, calendar }: Modules): P
     ['/keys', 'API keys'],
     ['/profile', 'Profile'],
     ['/profile/tokens', 'API tokens'],
+    ['/webhooks', 'Webhooks'],
     ['/dashboard', 'Dashboard'],
     ['/audit', 'Audit trail'],
     ['/backup', 'Backup'],

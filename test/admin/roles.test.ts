@@ -40,6 +40,8 @@ const MAY_OPEN: Readonly<Record<string, readonly Person[]>> = {
   '/users/:id': ADMIN,
   '/keys': ADMIN,
   '/keys/:id': ADMIN,
+  '/webhooks': ADMIN,
+  '/webhooks/:id': ADMIN,
   '/dashboard': ADMIN,
   '/audit': ADMIN,
   '/backup': ADMIN,

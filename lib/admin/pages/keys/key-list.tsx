@@ -1,5 +1,6 @@
 // A list of keys: of the whole site for who runs it, or one's own. Search, filters and order are the server's.
 
+import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { useApi, useMe } from '../../client/client-context.ts'
@@ -72,21 +73,11 @@ export function KeyList(props: KeyListProps) {
       {error !== undefined && <ProblemNotice error={error} onRetry={reload} />}
       {data === undefined && error === undefined && <Skeleton lines={8} />}
       {isEmpty && (
-        <EmptyState
-          icon={isFiltered ? 'search' : 'key'}
-          title={isFiltered ? t.keys.notFound : t.keys.empty}
-          action={
-            isFiltered ? (
-              <Button onPress={() => setSearch({ ...FIRST_SEARCH, sort: search.sort })}>
-                {t.keys.showAll}
-              </Button>
-            ) : (
-              make
-            )
-          }
-        >
-          {isFiltered ? t.keys.notFoundText : t.keys.emptyText}
-        </EmptyState>
+        <NoKeys
+          isFiltered={isFiltered}
+          make={make}
+          onAll={() => setSearch({ ...FIRST_SEARCH, sort: search.sort })}
+        />
       )}
       {data !== undefined && !isEmpty && <FoundList {...props} {...list} data={data} />}
       {isAsking && <WhyDialog onClose={() => setIsAsking(false)} />}
@@ -99,6 +90,25 @@ export function KeyList(props: KeyListProps) {
         />
       )}
     </Page>
+  )
+}
+
+interface NoKeysProps {
+  readonly isFiltered: boolean
+  readonly make: ComponentChildren
+  readonly onAll: () => void
+}
+
+function NoKeys({ isFiltered, make, onAll }: NoKeysProps) {
+  const { t } = useTexts()
+  return (
+    <EmptyState
+      icon={isFiltered ? 'search' : 'key'}
+      title={isFiltered ? t.keys.notFound : t.keys.empty}
+      action={isFiltered ? <Button onPress={onAll}>{t.keys.showAll}</Button> : make}
+    >
+      {isFiltered ? t.keys.notFoundText : t.keys.emptyText}
+    </EmptyState>
   )
 }
 
