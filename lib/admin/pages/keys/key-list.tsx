@@ -80,7 +80,7 @@ export function KeyList(props: KeyListProps) {
         />
       )}
       {data !== undefined && !isEmpty && <FoundList {...props} {...list} data={data} />}
-      {isAsking && <WhyDialog onClose={() => setIsAsking(false)} />}
+      {isAsking && <WhyDialog base={props.base} onClose={() => setIsAsking(false)} />}
       {isMaking && (
         <NewKey
           isOfAll={isOfAll}

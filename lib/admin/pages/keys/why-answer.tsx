@@ -18,6 +18,8 @@ export interface Asker {
   /** Of the key, or of the user itself. */
   readonly userId: number
   readonly etag: string
+  /** Its page; undefined: the one that is open. */
+  readonly page?: string
 }
 
 type Told = paths['/access']['get']['responses'][200]['content']['application/json']
@@ -95,7 +97,7 @@ function Way({ of, reason }: { readonly of: Asker; readonly reason: Reason }) {
   const isAdmin = me !== undefined && mayEverywhere(me, 'admin')
   const isOfUser = reason.of === 'role' || reason.of === 'folder' || reason.of === 'user'
   const isOfKey = reason.of === 'grants' || reason.of === 'scope' || reason.of === 'key'
-  if (isOfKey) return <Link href="#change">{t.access.changeKey}</Link>
+  if (isOfKey) return <Link href={`${of.page ?? ''}#change`}>{t.access.changeKey}</Link>
   if (!isOfUser || !isAdmin) return null
   if (of.kind === 'user') return <Link href="#change">{t.access.changeRoles}</Link>
   return <Link href={pathOf(`/users/${of.userId}`)}>{t.access.changeRoles}</Link>

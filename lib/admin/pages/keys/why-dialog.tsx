@@ -1,6 +1,7 @@
 // "Why was this denied", asked from a list of keys: of which key is asked first, and without a choice of oneself.
 
 import { useState } from 'preact/hooks'
+import { pathOf } from '../../client/address.ts'
 import { type Api, recordOf } from '../../client/api.ts'
 import { useApi, useMe } from '../../client/client-context.ts'
 import { fill } from '../../texts/fill.ts'
@@ -12,7 +13,13 @@ import { useRequest } from '../../ui/use-request.ts'
 import type { Asker } from './why-answer.tsx'
 import { Why } from './why-denied.tsx'
 
-export function WhyDialog({ onClose }: { readonly onClose: () => void }) {
+export interface WhyDialogProps {
+  /** Below which each key has its page. */
+  readonly base: string
+  readonly onClose: () => void
+}
+
+export function WhyDialog({ base, onClose }: WhyDialogProps) {
   const { t } = useTexts()
   const api = useApi()
   const me = useMe()
@@ -30,7 +37,8 @@ export function WhyDialog({ onClose }: { readonly onClose: () => void }) {
     userId: user.user_id,
     etag: '',
   }
-  const of = chosen === '' ? own : data
+  const asker = chosen === '' ? own : data
+  const of = asker && { ...asker, page: pathOf(`${base}/${asker.id}`) }
   return (
     <Dialog title={t.access.title} onClose={onClose}>
       <p class="quiet">{t.access.introWho}</p>
