@@ -16,6 +16,8 @@ interface Story {
   /** Where the server lists them, and under which name. */
   readonly list: string
   readonly within: string
+  /** Its answer is for the secret alone that asked, which a reload loses. */
+  readonly isSecret?: boolean
 }
 
 const press =
@@ -26,6 +28,7 @@ const press =
 const FORMS: Readonly<Record<string, Story>> = {
   key: {
     path: '/keys?new=',
+    isSecret: true,
     typed: { name: 'lost key' },
     posted: /\/api_key$/,
     list: '/api/v2/api_key',
@@ -33,6 +36,7 @@ const FORMS: Readonly<Record<string, Story>> = {
   },
   'first key': {
     path: '/welcome',
+    isSecret: true,
     typed: { name: 'lost first key' },
     posted: /\/api_key$/,
     list: '/api/v2/api_key',
