@@ -61,6 +61,11 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText(/^Answered 204 after/).waitFor()
     assert.equal((await receiver.until(2))[1]?.body.type, 'webhook.test')
+    const {
+      webhook: [hook],
+    } = await site.ok('GET', '/api/v2/webhook')
+    await site.untilDelivered(hook.webhook_id, 2)
+    await page.getByRole('button', { name: 'Look again' }).click()
     await page.getByRole('cell', { name: 'webhook.test' }).waitFor()
     await act(page, 'Delete')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
