@@ -15,6 +15,8 @@ import type { Held } from '../../ui/use-edit.ts'
 import { ReplayDialog, RotateDialog } from './webhook-dialogs.tsx'
 import type { Webhook } from './webhook.ts'
 
+const LOGGED_MS = 1_500
+
 export interface WebhookActionsProps {
   readonly held: Held<Webhook>
   readonly onHeld: (held: Held<Webhook>) => void
@@ -87,6 +89,8 @@ function useWork({ held, onHeld, onTried }: WebhookActionsProps) {
     } finally {
       setIsTesting(false)
       onTried()
+      // The log of deliveries is written with other changes, a moment later.
+      setTimeout(onTried, LOGGED_MS)
     }
   }
 
