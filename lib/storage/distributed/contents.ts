@@ -135,9 +135,13 @@ async function look<T>(
 ): Promise<T | undefined> {
   const release = work.cache.hold(name)
   try {
+    const before = work.cache.find(name)
     const found = await at()
     work.onRead(found !== undefined)
     if (found !== undefined) return found
+    // Somebody else has brought it while this one looked at what was not there: that is good, and is not dropped.
+    const brought = work.cache.find(name) === before ? undefined : await at()
+    if (brought !== undefined) return brought
     const cached = work.cache.find(name)
     // Other bytes are asked for than were saved: to fetch them again would make them no other.
     if (cached !== undefined && cached.sha256 !== sha256) return undefined
