@@ -18,7 +18,7 @@ import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
 import { openChangeStreams } from './operations/following/change-streams.ts'
 import { openChangeWatch } from './operations/trail/change-watch.ts'
-import { noteWork } from './operations/start/resume.ts'
+import { openWorkUnderWay } from './operations/start/work-under-way.ts'
 import type { Channel } from './processes/channel.ts'
 import { siteKey } from './schema/site-key.ts'
 import type { StorageBeside } from './storage/open-beside.ts'
@@ -40,7 +40,7 @@ export function buildReadingServices({
   channel,
 }: ReadingParts): Services {
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
-  const work = openWork(records)
+  const work = openWorkUnderWay(records)
   const services: Omit<Services, 'changeStreams'> = {
     renew() {
       void records.renew()
@@ -98,26 +98,6 @@ const WEBHOOKS_ELSEWHERE: Services['webhooks'] = {
 
 function handOver(): never {
   throw new HandOver()
-}
-
-/** What is being cleared away, and keys that are being ended: from the rows by which the other process remembers it. */
-function openWork(records: Records) {
-  const purging = new Set<number>()
-  const revoking = new Set<number>()
-  let isCurrent = (): boolean => false
-
-  return {
-    purging,
-    revoking,
-    renew(): void {
-      if (isCurrent()) return
-      const trace = records.trace()
-      purging.clear()
-      revoking.clear()
-      noteWork({ records: trace.records, purging, revoking })
-      isCurrent = trace.close()
-    },
-  }
 }
 
 /** The key is made by the first start; on a full disk there may be none but in the memory of that process. */

@@ -8,13 +8,15 @@ import {
 } from '../../schema/asset-category.ts'
 import { buildRecord } from '../../schema/record.ts'
 import { user } from '../../schema/user.ts'
-import type { Records } from '../../storage/port.ts'
+import type { Reader, Records } from '../../storage/port.ts'
 
 export const ADMIN_NAME = 'admin'
 
 /** Does nothing where the directory is not empty. */
 export async function prepareSite(records: Records, now: Date): Promise<void> {
-  if (records.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined) return
+  const isThere = (reader: Pick<Reader, 'get'>): boolean =>
+    reader.get(assetCategory.recordType, ROOT_CATEGORY_ID) !== undefined
+  if (isThere(records)) return
 
   const origin = { owner: ADMIN_NAME, now: now.toISOString() }
   const folder = (id: number, name: string, parent: number | null) =>
@@ -26,6 +28,8 @@ export async function prepareSite(records: Records, now: Date): Promise<void> {
   )
 
   await records.commit((unit) => {
+    // Another process of the same site may have begun at the same moment.
+    if (isThere(unit)) return
     unit.put(assetCategory.recordType, [ROOT_CATEGORY_ID], folder(ROOT_CATEGORY_ID, 'Main', null))
     unit.put(
       assetCategory.recordType,

@@ -19,14 +19,16 @@ export function readChangeLog(reader: Pick<Reader, 'get' | 'highestId'>): Change
 export async function beginChangeLog(records: Records): Promise<void> {
   if (isWhole(records)) return
   await records.commit((unit) => {
+    // Another process of the same site may have begun it meanwhile.
+    if (isWhole(unit)) return
     const removed = unit.highestId(audit.recordType)
     unit.put(changeLog, [1], { epoch: newEpoch(), removed })
   })
 }
 
-function isWhole(records: Records): boolean {
-  if (records.get(changeLog, 1) === undefined) return false
-  const newest = records.get(audit.recordType, records.highestId(audit.recordType))
+function isWhole(reader: Pick<Reader, 'get' | 'highestId'>): boolean {
+  if (reader.get(changeLog, 1) === undefined) return false
+  const newest = reader.get(audit.recordType, reader.highestId(audit.recordType))
   return newest === undefined || newest.value.asset_category_id !== undefined
 }
 

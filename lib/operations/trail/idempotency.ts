@@ -1,6 +1,8 @@
 // Requests that are carried out once, however often they are sent. The row of a request is in the commit
 // of its change, so it is there exactly when the change is; the answer is added before it is sent.
 //
+// Several processes that write take the key each for itself; which of them was first is what the commit tells.
+//
 // A crash between the two leaves a row without an answer. Nobody has seen one then, so that whoever
 // asks again is told what the records are now, by what the row says was put.
 
@@ -39,7 +41,10 @@ export interface Idempotency {
 export interface Attempt {
   /** What was done under the key before. */
   find(): IdempotencyRow | undefined
-  /** Throws where a row would be one too many: to be asked before the change is made, which note() comes after. */
+  /**
+   * Throws where a row would be one too many, or was written meanwhile: to be asked before the change is made, which note()
+   * comes after.
+   */
   readonly requireRoom: (unit: Unit) => void
   /** Writes the row, in the commit of the change. */
   note(request: RequestMarks): Addition
@@ -84,7 +89,11 @@ function openAttempt(parts: Parts, ids: RowIds, end: () => void): Attempt {
 
   return {
     find: () => findRow(parts, records, ids),
-    requireRoom: (unit) => void requireRoom(unit, ids, limits),
+    requireRoom(unit) {
+      // Of another process, which was faster: in this one nobody else has the key.
+      if (findRow(parts, unit, ids) !== undefined) throw inUse()
+      void requireRoom(unit, ids, limits)
+    },
     note: (request) => (unit, changes) => {
       putRow(unit, ids, { row: newRow(request, madeBy(changes)), limits })
     },
