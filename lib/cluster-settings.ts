@@ -90,6 +90,13 @@ export function requireOfNode({ processes, upgrade, readOnly, accelPrefix }: OfO
     )
 }
 
+/** Likewise for who needs one. */
+export function requireCluster(environment: Environment): ClusterSettings {
+  const cluster = readCluster(environment)
+  if (cluster !== undefined) return cluster
+  throw refused('Set DATABASE_URL and S3_BUCKET, which say where the cluster keeps its site.')
+}
+
 /** Empty is what a variable is whose value was forgotten: it would begin a site somewhere else. */
 function filled(environment: Environment, name: string): string | undefined {
   const value = environment[name]

@@ -13,6 +13,7 @@ import {
   CLUSTER_HELP,
   type ClusterSettings,
   readCluster,
+  requireCluster,
   requireOfNode,
 } from './cluster-settings.ts'
 import { findDefaultData } from './default-data.ts'
@@ -301,3 +302,5 @@ export function buildConfig(flags: Flags & { readonly data: string }): Config {
     cluster,
   })
 }
+
+export const clusterOf = (given: NodeJS.ProcessEnv) => requireCluster({ ...process.env, ...given })

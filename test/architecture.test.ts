@@ -14,7 +14,7 @@ const ROOT_OF_FOLDER = '.'
  * ROOT_OF_FOLDER is what stands in the folder itself.
  */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
-  storage: ['records', 'embedded', 'distributed', 'integrity', 'backup', ROOT_OF_FOLDER],
+  storage: ['records', 'embedded', 'distributed', 'integrity', 'backup', 'moving', ROOT_OF_FOLDER],
   operations: [
     ROOT_OF_FOLDER,
     'background',

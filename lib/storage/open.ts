@@ -12,6 +12,7 @@ import { InUseError, RefusedError } from './embedded/refused.ts'
 import { requireDirectory, requireSite } from './embedded/require-site.ts'
 import type { EngineOptions, Storage, StorageLimits } from './engine.ts'
 import type { CheckOptions, CheckReport } from './integrity/check.ts'
+import type { MoveOptions, MoveReport } from './moving/move.ts'
 import type { BesideOptions, StorageBeside } from './open-beside.ts'
 
 export interface StorageOptions {
@@ -121,4 +122,18 @@ export async function backUpStorage(options: BackupOptions): Promise<BackupRepor
 export async function restoreStorage(options: RestoreOptions): Promise<RestoreReport> {
   const { restoreEmbedded } = await import('./backup/restore.ts')
   return restoreEmbedded(options)
+}
+
+export interface MigrateOptions extends MoveOptions {
+  readonly target: 'directory' | 'cluster'
+}
+
+/** Moves a whole site between a directory and a cluster; may be cut off at any point and called again. */
+export async function migrateStorage({ target, ...options }: MigrateOptions): Promise<MoveReport> {
+  if (target === 'cluster') {
+    const { moveToCluster } = await import('./moving/to-cluster.ts')
+    return moveToCluster(options)
+  }
+  const { moveToDirectory } = await import('./moving/to-directory.ts')
+  return moveToDirectory(options)
 }

@@ -23,20 +23,26 @@ export function markOf(prefix: string): string {
 
 /** Marks a place where nothing lies yet; several nodes of one site may do so at once. */
 export async function requireSite(store: ObjectStore, { prefix, uuid }: SiteMark): Promise<void> {
-  const key = markOf(prefix)
-  const memory = Buffer.alloc(MAX_BYTES)
-  const found = await store.read(key, 0, memory).catch((error: unknown) => {
-    const cause = error instanceof CmsError ? error.facts.cause : error
-    throw new RefusedError(`The bucket of contents cannot be read: ${String(cause)}`)
-  })
-  if (found !== undefined) return requireSame(memory.subarray(0, found.bytesRead), uuid)
+  if (await isOfSite(store, { prefix, uuid })) return
 
   for await (const page of store.list(prefix))
     if (page.length > 0)
       throw new RefusedError(
         `Under the prefix "${prefix}" of the bucket lie other objects. Give S3_PREFIX a place of its own for this site.`,
       )
-  await store.put(key, Buffer.from(`${JSON.stringify({ format: FORMAT, uuid })}\n`))
+  await store.put(markOf(prefix), Buffer.from(`${JSON.stringify({ format: FORMAT, uuid })}\n`))
+}
+
+/** False where nobody has marked the place. Throws where it is that of another site. */
+export async function isOfSite(store: ObjectStore, { prefix, uuid }: SiteMark): Promise<boolean> {
+  const memory = Buffer.alloc(MAX_BYTES)
+  const found = await store.read(markOf(prefix), 0, memory).catch((error: unknown) => {
+    const cause = error instanceof CmsError ? error.facts.cause : error
+    throw new RefusedError(`The bucket of contents cannot be read: ${String(cause)}`)
+  })
+  if (found === undefined) return false
+  requireSame(memory.subarray(0, found.bytesRead), uuid)
+  return true
 }
 
 function requireSame(bytes: Buffer, uuid: string): void {

@@ -6,10 +6,12 @@
 //   cms_log(seq, op, at, node, body) what each commit did (log-body.ts); op is how its node finds it again
 //   cms_kv(key, value)               the state after the newest commit: for copies that are made anew
 //   cms_ids(name, last)              identifiers that were given before their commit
+//   cms_move(id, site, run)          one row while a site is moved in (move-tables.ts): no server opens the tables
 //
 // Numbers of commits and bytes are written into the text of a query: they are digits and hexadecimal digits.
 
 import { randomUUID } from 'node:crypto'
+import { RefusedError } from '../embedded/refused.ts'
 import type { Commit, Place } from './local-copy.ts'
 import { decodeWrites, encodeWrites, type Write } from './log-body.ts'
 import type { Rows } from './links.ts'
@@ -31,10 +33,19 @@ const SCHEMA = `
     at timestamptz not null, node uuid not null, body bytea not null);
   create table if not exists cms_kv (key bytea primary key, value bytea not null);
   create table if not exists cms_ids (name text primary key, last bigint not null);
+  create table if not exists cms_move (id int primary key, site text not null, run uuid not null);
   insert into cms_format values (1, ${VERSION}) on conflict (id) do nothing;`
 
-/** Makes what is not there yet. Throws where the tables are those of a newer server. */
+/** Makes what is not there yet. Throws where the tables are those of a newer server, or no whole site. */
 export async function makeTables(lane: Lane): Promise<void> {
+  if (!(await makeMissing(lane)).isMoving) return
+  throw new RefusedError(
+    'A site is being moved into this database, or that was cut off: it is not whole. Run the same "cms-server migrate" again, which goes on; start the server when it is done.',
+  )
+}
+
+/** Likewise, whole or not. */
+export async function makeMissing(lane: Lane): Promise<{ readonly isMoving: boolean }> {
   const epoch = randomUUID()
   // The state before the first commit is one to follow from, as any other.
   const results = await lane.query(`${SCHEMA}
@@ -42,13 +53,14 @@ export async function makeTables(lane: Lane): Promise<void> {
     insert into cms_log select seq, op, now(), epoch, '' from cms_head where seq = 0
       on conflict (seq) do nothing;
     select version from cms_format where id = 1;
+    select site from cms_move;
     commit`)
-  const version = Number(results.at(-2)?.rows[0]?.['version'])
-  if (version <= VERSION) return
+  const version = Number(results.at(-3)?.rows[0]?.['version'])
+  if (version <= VERSION) return { isMoving: results.at(-2)?.rows.length !== 0 }
   throw new Error('The database was made by a newer version of cms-server. Start that one.')
 }
 
-const HEAD = 'select seq, op, epoch from cms_head where id = 1'
+export const HEAD = 'select seq, op, epoch from cms_head where id = 1'
 
 /** The commit that this process shows comes with the others, to prove that they follow it. */
 function rowsFrom(seq: number): string {
@@ -179,16 +191,18 @@ function commitIn(row: Readonly<Record<string, unknown>>): Commit {
   return { seq: Number(row['seq']), op: String(row['op']), writes }
 }
 
-function placeIn(found: Rows | undefined): Place {
+export function placeIn(found: Rows | undefined): Place {
   const row = found?.rows[0]
   if (row === undefined) throw new Error('The database has no state: cms_head is empty.')
   return { seq: Number(row['seq']), op: String(row['op']), epoch: String(row['epoch']) }
 }
 
-function pairsIn(found: Rows | undefined): readonly { readonly key: Buffer; value: Buffer }[] {
+export function pairsIn(
+  found: Rows | undefined,
+): readonly { readonly key: Buffer; value: Buffer }[] {
   return (found?.rows ?? []) as unknown as readonly { key: Buffer; value: Buffer }[]
 }
 
-function hex(bytes: Buffer): string {
+export function hex(bytes: Buffer): string {
   return `'\\x${bytes.toString('hex')}'`
 }

@@ -13,6 +13,7 @@
 //   clean.json               size and time of data.mdb after a clean stop; removed at start
 //   backup.json              in a backup alone: of which moment it is, and what it holds (manifest.ts)
 //   .restoring               while a backup is restored into the directory, and after that was cut off
+//   .moving                  {"site":"…"} while that site is moved into the directory, likewise
 //
 // No other name may be two hexadecimal digits: it would be a shard. The shards are made once, before
 // anything is saved: a directory that is not yet durable can lose a file that is.
@@ -52,6 +53,7 @@ export interface DataPaths {
   readonly quarantine: string
   readonly manifest: string
   readonly restoring: string
+  readonly moving: string
 }
 
 export function dataPathsOf(dataDir: string): DataPaths {
@@ -65,6 +67,7 @@ export function dataPathsOf(dataDir: string): DataPaths {
     quarantine: join(dataDir, '.quarantine'),
     manifest: join(dataDir, 'backup.json'),
     restoring: join(dataDir, '.restoring'),
+    moving: join(dataDir, '.moving'),
   }
 }
 
@@ -90,8 +93,10 @@ export function parseContentName(name: string): ContentName | undefined {
  */
 export function requireKinds(dataPaths: DataPaths): void {
   const directories = new Set(namesOfDirectories(dataPaths))
-  const { instance, clean, manifest, restoring } = dataPaths
-  const files = new Set([instance, clean, manifest, restoring].map((path) => basename(path)))
+  const { instance, clean, manifest, restoring, moving } = dataPaths
+  const files = new Set(
+    [instance, clean, manifest, restoring, moving].map((path) => basename(path)),
+  )
   for (const found of readdirSync(dataPaths.dataDir, { withFileTypes: true })) {
     const path = join(dataPaths.dataDir, found.name)
     if (directories.has(found.name) && !found.isDirectory())
@@ -155,6 +160,10 @@ export async function requireReadable(
   if (existsSync(dataPaths.restoring))
     throw new RefusedError(
       'A restore into this directory was cut off. Run "cms-server restore" again.',
+    )
+  if (existsSync(dataPaths.moving))
+    throw new RefusedError(
+      'A site is being moved into this directory, or that was cut off: it is not whole. Run the same "cms-server migrate" again, which goes on.',
     )
   const instance = await readSmallFile(dataPaths.instance)
   if (instance === undefined) return instance

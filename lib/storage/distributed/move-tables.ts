@@ -1,0 +1,165 @@
+// What is said to PostgreSQL while a whole site is moved into its tables, or out of them.
+//
+// Into them: the row of cms_move is written first and goes last, and no server opens the tables meanwhile (makeTables).
+// Each run that goes on writes its own name there; whatever an earlier one sends from then on changes nothing. The
+// epoch of the log changes with each, so that a server that had the empty tables open ends.
+// Out of them: one transaction holds the lock of the newest commit. All servers go on reading, and no change is made.
+
+import { randomUUID } from 'node:crypto'
+import { IDENTITY_KEY } from '../embedded/data-paths.ts'
+import { RefusedError } from '../embedded/refused.ts'
+import type { Pair } from '../records/kv.ts'
+import type { Place } from './local-copy.ts'
+import type { Write } from './log-body.ts'
+import type { Lane } from './primary.ts'
+import { HEAD, hex, pairsIn, placeIn } from './tables.ts'
+
+const SLOW = { timeoutMs: 120_000 }
+const ROWS_AT_ONCE = 2_000
+/** A page ends with the row that reaches it. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024
+
+const IDENTITY = `select value from cms_kv where key = ${hex(IDENTITY_KEY)}`
+
+export interface TargetTables {
+  /** Of the site that is being moved in. */
+  readonly moving: string | undefined
+  /** Of the site that is there. */
+  readonly site: string | undefined
+  readonly isEmpty: boolean
+}
+
+export async function lookAtTables(lane: Lane): Promise<TargetTables> {
+  const [moves, head, first, identity] = await lane.query(
+    `select site from cms_move where id = 1; ${HEAD}; select key from cms_kv limit 1; ${IDENTITY}`,
+    SLOW,
+  )
+  const moving = moves?.rows[0]?.['site']
+  return {
+    moving: moving === undefined ? undefined : String(moving),
+    site: textIn(identity?.rows[0]?.['value']),
+    isEmpty: placeIn(head).seq === 0 && first?.rows.length === 0,
+  }
+}
+
+/** Begins a move into empty tables, or goes on with that of the same site; the name of this run. */
+export async function beginMove(lane: Lane, site: string): Promise<string> {
+  const run = randomUUID()
+  const [, , begun] = await lane.query(
+    `begin;
+    select seq from cms_head where id = 1 for update;
+    insert into cms_move select 1, '${site}', '${run}'::uuid
+      where exists (select 1 from cms_move where site = '${site}')
+        or (exists (select 1 from cms_head where id = 1 and seq = 0) and not exists (select 1 from cms_kv))
+      on conflict (id) do update set run = excluded.run where cms_move.site = excluded.site
+      returning run;
+    update cms_head set epoch = '${run}' where id = 1 and ${isRun(run)};
+    commit`,
+    SLOW,
+  )
+  if (begun?.rows.length === 1) return run
+  throw new RefusedError('Somebody else has begun to use the database meanwhile.')
+}
+
+/** Throws where another run has gone on in place of this one. */
+export async function writeRows(lane: Lane, run: string, writes: readonly Write[]): Promise<void> {
+  const puts = writes.flatMap(({ key, value }) =>
+    value === undefined ? [] : [`(${hex(key)}::bytea, ${hex(value)}::bytea)`],
+  )
+  const removed = writes.flatMap(({ key, value }) => (value === undefined ? [hex(key)] : []))
+  const statements = [
+    'begin',
+    // Whoever would take its place waits for the commit; and who waits here sees it afterwards.
+    'select run from cms_move where id = 1 for share',
+    ...(puts.length === 0
+      ? []
+      : [
+          `insert into cms_kv select key, value from (values ${puts.join()}) as rows (key, value)
+            where ${isRun(run)} on conflict (key) do update set value = excluded.value`,
+        ]),
+    ...(removed.length === 0
+      ? []
+      : [`delete from cms_kv where ${isRun(run)} and key in (${removed.join()})`]),
+    'commit',
+  ]
+  const [, moves] = await lane.query(statements.join('; '), SLOW)
+  if (moves?.rows[0]?.['run'] !== run) throw replaced()
+}
+
+/** From here on a server may open it. */
+export async function endMove(lane: Lane, run: string): Promise<void> {
+  const [, , ended] = await lane.query(
+    `begin;
+    update cms_head set epoch = '${randomUUID()}' where id = 1 and ${isRun(run)};
+    delete from cms_move where id = 1 and run = '${run}' returning id;
+    commit`,
+    SLOW,
+  )
+  if (ended?.rows.length !== 1) throw replaced()
+}
+
+function isRun(run: string): string {
+  return `exists (select 1 from cms_move where id = 1 and run = '${run}')`
+}
+
+function replaced(): RefusedError {
+  return new RefusedError(
+    'Another "cms-server migrate" goes on with this move in place of this one.',
+  )
+}
+
+export interface HeldSite {
+  readonly site: string | undefined
+  readonly place: Place
+}
+
+/** Lets nobody commit until the connection ends. */
+export async function holdCommits(lane: Lane): Promise<HeldSite> {
+  const [, , moves, head, identity] = await lane.query(
+    `begin isolation level read committed;
+    set local idle_in_transaction_session_timeout = 0;
+    select site from cms_move;
+    ${HEAD} for update; ${IDENTITY}`,
+    SLOW,
+  )
+  if (moves?.rows.length !== 0)
+    throw new RefusedError(
+      'The site in the database is not whole: a move into it was cut off. Finish that first, with the same command as then.',
+    )
+  return { site: textIn(identity?.rows[0]?.['value']), place: placeIn(head) }
+}
+
+export async function readPlace(lane: Lane): Promise<Place> {
+  const [head] = await lane.query(HEAD, SLOW)
+  return placeIn(head)
+}
+
+export interface SizeOfRows {
+  readonly rows: number
+  readonly bytes: number
+}
+
+export async function sizeOfRows(lane: Lane): Promise<SizeOfRows> {
+  const [sums] = await lane.query(
+    'select count(*) as rows, coalesce(sum(length(key) + length(value)), 0) as bytes from cms_kv',
+    SLOW,
+  )
+  const row = sums?.rows[0]
+  return { rows: Number(row?.['rows']), bytes: Number(row?.['bytes']) }
+}
+
+/** The rows behind this key, in their order, as many as are good to have in memory; none: there are no more. */
+export async function rowsAfter(lane: Lane, key: Buffer): Promise<readonly Pair[]> {
+  const [found] = await lane.query(
+    `select key, value from (
+      select key, value, sum(length(value)) over (order by key) - length(value) as before
+      from (select key, value from cms_kv where key > ${hex(key)} order by key limit ${ROWS_AT_ONCE}) as page
+    ) as sized where before < ${BYTES_AT_ONCE} order by key`,
+    SLOW,
+  )
+  return pairsIn(found)
+}
+
+function textIn(value: unknown): string | undefined {
+  return Buffer.isBuffer(value) ? value.toString() : undefined
+}

@@ -1,0 +1,185 @@
+// A site moved from its data directory into a database and a store.
+
+import { existsSync } from 'node:fs'
+import { CmsError } from '../../errors.ts'
+import { holdContents } from '../backup/hold-contents.ts'
+import {
+  beginMove,
+  endMove,
+  lookAtTables,
+  rowsAfter,
+  writeRows,
+} from '../distributed/move-tables.ts'
+import type { Lane } from '../distributed/primary.ts'
+import { isOfSite, requireSite as markSite } from '../distributed/site-mark.ts'
+import { makeMissing } from '../distributed/tables.ts'
+import {
+  type DataPaths,
+  dataPathsOf,
+  IDENTITY_KEY,
+  requireReadable,
+} from '../embedded/data-paths.ts'
+import { requireIdentity } from '../embedded/identity.ts'
+import { requireFreeLease } from '../embedded/lease.ts'
+import { openLmdb } from '../embedded/lmdb-kv.ts'
+import { InUseError, RefusedError } from '../embedded/refused.ts'
+import { requireSite } from '../embedded/require-site.ts'
+import { damagedRecords, requireWhole, walkInChild } from '../integrity/look-at-records.ts'
+import { CARRIED } from '../records/carried.ts'
+import type { Kv } from '../records/kv.ts'
+import { type OpenCluster, openCluster } from './cluster.ts'
+import { moveContents, totalsOf } from './contents.ts'
+import { openIntoStore } from './into-store.ts'
+import { type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { compareRows, moveRows, rowsOfKv, type RowsTarget } from './rows.ts'
+
+export async function moveToCluster(options: MoveOptions): Promise<MoveReport> {
+  const from = dataPathsOf(options.dataDir)
+  requireSite(from)
+  await requireReadable(from)
+  requireWhole(from)
+  if (existsSync(from.manifest))
+    throw new RefusedError(
+      `${from.dataDir} is a backup. Move what "cms-server restore" makes of it.`,
+    )
+  const hold = await holdContents(from)
+  try {
+    await requireRecords(from)
+    const kv = openLmdb({ path: from.records, readOnly: true, onFailure: () => undefined })
+    try {
+      await requireNoWriter(kv, from)
+      const signal = AbortSignal.any([hold.lost, options.signal])
+      return await moveFrom(from, kv, { ...options, signal })
+    } finally {
+      await kv.close()
+    }
+  } finally {
+    await hold.release()
+  }
+}
+
+/** What is wrong in them would be wrong in the target, and could not be mended there. */
+async function requireRecords(from: DataPaths): Promise<void> {
+  const walk = await walkInChild(from, 'all')
+  if (walk === undefined) throw damagedRecords()
+  const [first] = walk.faults
+  if (first === undefined) return
+  throw new RefusedError(
+    `The records are damaged: ${first.detail} Nothing was moved. Look with "cms-server check", which can mend some of it with --repair.`,
+  )
+}
+
+/** A server that only reads has no lease. */
+async function requireNoWriter(kv: Kv, from: DataPaths): Promise<void> {
+  await requireFreeLease(kv, from.dataDir).catch((error: unknown) => {
+    if (!(error instanceof InUseError)) throw error
+    throw new InUseError(
+      `A cms-server that makes changes owns ${from.dataDir}. Stop it, or start it with --read-only, which goes on serving reads meanwhile.`,
+    )
+  })
+  await requireIdentity(from, kv)
+}
+
+async function moveFrom(from: DataPaths, kv: Kv, options: MoveOptions): Promise<MoveReport> {
+  const site = kv.get(IDENTITY_KEY)?.toString() ?? ''
+  const cluster = await openCluster(options.cluster, options.pool)
+  try {
+    const run = await beginIn(cluster, site)
+    const report = await copy({ from, kv, cluster, site, run }, options)
+    if (run === undefined || !report.isWhole) return report
+    options.signal.throwIfAborted()
+    // Parts of uploads that were cut off: nobody else writes here yet.
+    await cluster.store.endUploads(cluster.prefix, 0)
+    await endMove(cluster.lane, run)
+    return report
+  } finally {
+    cluster.close()
+  }
+}
+
+/** Undefined where the site is there already, to be compared. */
+async function beginIn(
+  { lane, store, prefix }: OpenCluster,
+  site: string,
+): Promise<string | undefined> {
+  if (!/^[0-9a-f-]{36}$/.test(site)) throw new RefusedError('The records do not know this site.')
+  await makeMissing(lane)
+  const target = await lookAtTables(lane)
+  if (target.moving !== undefined && target.moving !== site)
+    throw new RefusedError('Another site is being moved into this database. Give an empty one.')
+  const isMarked = await isOfSite(store, { prefix, uuid: site })
+  if (target.moving === undefined) {
+    if (target.site === site && isMarked) return undefined
+    if (!target.isEmpty)
+      throw new CmsError(
+        'not-empty',
+        'There is a site in this database already. Give an empty one.',
+      )
+    if (isMarked)
+      throw new CmsError(
+        'not-empty',
+        'The contents of this site lie in the bucket already, and belong to another database. Give another bucket or prefix.',
+      )
+    await requireEmpty(store, prefix)
+  }
+  const run = await beginMove(lane, site)
+  await markSite(store, { prefix, uuid: site })
+  return run
+}
+
+async function requireEmpty(store: OpenCluster['store'], prefix: string): Promise<void> {
+  for await (const page of store.list(prefix))
+    if (page.length > 0)
+      throw new CmsError(
+        'not-empty',
+        `Under the prefix "${prefix}" of the bucket lie other objects. Give a bucket or a prefix that is empty.`,
+      )
+}
+
+interface Copy {
+  readonly from: DataPaths
+  readonly kv: Kv
+  readonly cluster: OpenCluster
+  readonly site: string
+  readonly run: string | undefined
+}
+
+async function copy(
+  { from, kv, cluster, site, run }: Copy,
+  options: MoveOptions,
+): Promise<MoveReport> {
+  const telling = openTelling(options)
+  const { signal, pool, leaveDamaged } = options
+  const all = { start: Buffer.of(0), end: Buffer.of(0xff) }
+  const { onRows, onCompare } = telling.rows({ count: kv.count(all), bytes: 0 })
+  const walk = { from: rowsOfKv(kv), to: tableRows(cluster.lane, run), signal, onRows }
+  const rows =
+    run === undefined
+      ? { ...(await compareRows(walk, hasGoneOn)), moved: 0 }
+      : await moveRows(walk, onCompare)
+  const mover = openIntoStore({ from, pool, store: cluster.store, prefix: cluster.prefix })
+  const contents = await moveContents({
+    ...telling,
+    kv,
+    mover,
+    totals: totalsOf(kv),
+    isCompare: run === undefined,
+    signal,
+  })
+  const isWhole = contents.faults.length === 0 || leaveDamaged
+  return { site, rows, movedRows: rows.moved, contents, carried: kv.count(CARRIED), isWhole }
+}
+
+function tableRows(lane: Lane, run: string | undefined): RowsTarget {
+  return {
+    after: (key) => rowsAfter(lane, key),
+    write: (writes) => writeRows(lane, run ?? '', writes),
+  }
+}
+
+function hasGoneOn(): Error {
+  return new CmsError(
+    'not-empty',
+    'This site lies in the database already, and is not the same as in the directory: one of them has gone on since. Nothing was changed.',
+  )
+}

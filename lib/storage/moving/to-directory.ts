@@ -1,0 +1,208 @@
+// A site moved from a database and a store into a data directory. `.moving` is the first thing in the directory and
+// leaves it last.
+
+import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { join } from 'node:path'
+import { CmsError } from '../../errors.ts'
+import { counted } from '../../schema/sentence.ts'
+import { syncDirectory } from '../../workers/files.ts'
+import {
+  type HeldSite,
+  holdCommits,
+  readPlace,
+  rowsAfter,
+  type SizeOfRows,
+  sizeOfRows,
+} from '../distributed/move-tables.ts'
+import { isOfSite } from '../distributed/site-mark.ts'
+import {
+  type DataPaths,
+  dataPathsOf,
+  FORMAT,
+  makeDirectories,
+  readSmallFile,
+  removeSmallFile,
+  SHARDS,
+  writeSmallFile,
+} from '../embedded/data-paths.ts'
+import { openLmdb } from '../embedded/lmdb-kv.ts'
+import { acquireLock, refuseAll } from '../embedded/lock.ts'
+import { giveAllToOwner } from '../embedded/owner.ts'
+import { RefusedError } from '../embedded/refused.ts'
+import { CARRIED } from '../records/carried.ts'
+import { type OpenCluster, openCluster } from './cluster.ts'
+import { moveContents, totalsOf } from './contents.ts'
+import { openIntoFiles } from './into-files.ts'
+import { type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { compareRows, moveRows, rowsOfKv } from './rows.ts'
+
+export async function moveToDirectory(options: MoveOptions): Promise<MoveReport> {
+  const cluster = await openCluster(options.cluster, options.pool)
+  try {
+    const held = await hold(cluster)
+    options.onNote(
+      'Changes are refused by all servers of the cluster (503) until this ends; reads go on.',
+    )
+    const guard = openGuard(cluster, held)
+    try {
+      const signal = AbortSignal.any([guard.lost, options.signal])
+      return await moveHeld({ cluster, site: held.site, guard }, { ...options, signal })
+    } finally {
+      guard.close()
+    }
+  } finally {
+    cluster.close()
+  }
+}
+
+interface Held extends HeldSite {
+  readonly site: string
+}
+
+async function hold({ lane, store, prefix }: OpenCluster): Promise<Held> {
+  const { site, place } = await holdCommits(lane)
+  if (site === undefined) throw new RefusedError('There is no site in the database.')
+  if (await isOfSite(store, { prefix, uuid: site })) return { site, place }
+  throw new RefusedError(
+    'The bucket has no contents of this site: instance.json is missing there. Look at the bucket and the prefix.',
+  )
+}
+
+interface Guard {
+  /** Somebody may have changed the source. */
+  readonly lost: AbortSignal
+  /** Throws where somebody has. */
+  requireSame(): Promise<void>
+  close(): void
+}
+
+const LOOK_EVERY_MS = 2_000
+
+/** A connection that ends lets others commit, and they may remove contents then. */
+function openGuard({ lane }: OpenCluster, { place }: Held): Guard {
+  const lost = new AbortController()
+  async function requireSame(): Promise<void> {
+    const { seq, op, epoch } = await readPlace(lane)
+    if (seq === place.seq && op === place.op && epoch === place.epoch) return
+    throw new CmsError(
+      'unavailable',
+      'The site in the database was changed meanwhile. Run the same command again: it goes on with what is there now.',
+    )
+  }
+  const look = (): void => void requireSame().catch((error: unknown) => lost.abort(error))
+  const timer = setInterval(look, LOOK_EVERY_MS).unref()
+  return { lost: lost.signal, requireSame, close: () => clearInterval(timer) }
+}
+
+interface Source {
+  readonly cluster: OpenCluster
+  readonly site: string
+  readonly guard: Guard
+}
+
+async function moveHeld(source: Source, options: MoveOptions): Promise<MoveReport> {
+  const to = dataPathsOf(options.dataDir)
+  const made = mkdirSync(to.dataDir, { recursive: true, mode: 0o700 })
+  const lock = await acquireLock(to.dataDir)
+  lock.serve(refuseAll('A site is being moved into this directory. Try again when it is done.'))
+  try {
+    const isCompare = await isThere(to, source.site)
+    const size = await sizeOfRows(source.cluster.lane)
+    if (!isCompare) begin(to, source.site, size)
+    const report = await copy(source, { ...options, to, size, isCompare })
+    if (isCompare || !report.isWhole) return report
+    options.signal.throwIfAborted()
+    await source.guard.requireSame()
+    for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
+    if (!existsSync(to.instance))
+      writeSmallFile(to, to.instance, { format: FORMAT, uuid: source.site })
+    giveAllToOwner(to.dataDir)
+    await removeSmallFile(to, to.moving)
+    return report
+  } finally {
+    await lock.release()
+    // Refused before anything was written there.
+    if (made !== undefined && readdirSync(to.dataDir).length === 0)
+      rmSync(made, { recursive: true })
+  }
+}
+
+/** A name that a data directory may have before its first start. */
+const HARMLESS = new Set(['README.md', '.gitignore', 'lock', '.tmp'])
+
+/** True: a whole site of this name is there, to be compared. False: nothing is, or the half of this move. */
+async function isThere(to: DataPaths, site: string): Promise<boolean> {
+  const moving = await readSmallFile(to.moving)
+  if (moving !== undefined && moving['site'] !== site)
+    throw new RefusedError(
+      `Another site is being moved into ${to.dataDir}. Give a directory that is empty or not there.`,
+    )
+  if (moving !== undefined) return false
+  const names = readdirSync(to.dataDir).filter((name) => !HARMLESS.has(name))
+  if (names.length === 0) return false
+  const instance = await readSmallFile(to.instance)
+  if (instance?.['uuid'] === site && instance['format'] === FORMAT && existsSync(to.dataFile))
+    return true
+  throw new CmsError(
+    'not-empty',
+    `${to.dataDir} is not empty. Give a directory that is empty or not there.`,
+  )
+}
+
+/** LMDB leaves part of its pages empty. */
+const ROWS_TAKE = 1.5
+const SPARE_BYTES = 64 * 1024 * 1024
+
+function begin(to: DataPaths, site: string, { bytes }: SizeOfRows): void {
+  rmSync(to.tmp, { recursive: true, force: true })
+  if (!existsSync(to.dataFile)) requireRoom(to, bytes * ROWS_TAKE)
+  mkdirSync(to.tmp, { recursive: true, mode: 0o700 })
+  if (!existsSync(to.moving)) writeSmallFile(to, to.moving, { site })
+  makeDirectories(to)
+}
+
+function requireRoom({ dataDir }: DataPaths, sizeBytes: number): void {
+  const { bavail, bsize } = statfsSync(dataDir)
+  const needed = Math.ceil(sizeBytes) + SPARE_BYTES
+  if (bavail * bsize >= needed) return
+  throw new CmsError(
+    'disk-full',
+    `There is too little room in ${dataDir}: ${counted(needed, 'byte')} are needed, and ${counted(bavail * bsize, 'byte')} free. Make room, and run the same command again.`,
+  )
+}
+
+interface Copying extends MoveOptions {
+  readonly to: DataPaths
+  readonly size: SizeOfRows
+  readonly isCompare: boolean
+}
+
+async function copy({ cluster, site }: Source, options: Copying): Promise<MoveReport> {
+  const { to, size, isCompare, signal, pool, leaveDamaged } = options
+  const { lane, store, prefix } = cluster
+  const telling = openTelling(options)
+  const { onRows, onCompare } = telling.rows({ count: size.rows, bytes: size.bytes })
+  const kv = openLmdb({ path: to.records, readOnly: isCompare, onFailure: () => undefined })
+  try {
+    const source = { after: (key: Buffer) => rowsAfter(lane, key) }
+    const walk = { from: source, to: rowsOfKv(kv), signal, onRows }
+    const rows = isCompare
+      ? { ...(await compareRows(walk, hasGoneOn)), moved: 0 }
+      : await moveRows(walk, onCompare)
+    const totals = totalsOf(kv)
+    if (rows.moved > 0) requireRoom(to, totals.bytes)
+    const mover = openIntoFiles({ to, pool, store, prefix })
+    const contents = await moveContents({ ...telling, kv, mover, totals, isCompare, signal })
+    const isWhole = contents.faults.length === 0 || leaveDamaged
+    return { site, rows, movedRows: rows.moved, contents, carried: kv.count(CARRIED), isWhole }
+  } finally {
+    await kv.close()
+  }
+}
+
+function hasGoneOn(): Error {
+  return new CmsError(
+    'not-empty',
+    'This site lies in the directory already, and is not the same as in the database: one of them has gone on since. Nothing was changed.',
+  )
+}
