@@ -6,6 +6,7 @@ import { addBackupCommands } from './cli/backup.ts'
 import { addCheckCommand } from './cli/check.ts'
 import { EXIT, EXIT_HELP, exitCodeOf, messageOf } from './cli/exit.ts'
 import { addKeyCommands } from './cli/keys.ts'
+import { addMigrateCommand } from './cli/migrate.ts'
 import { SHOWN_OUTPUT } from './cli/print.ts'
 import { addStartCommand } from './cli/start.ts'
 import { addTransferCommands } from './cli/transfer.ts'
@@ -24,6 +25,7 @@ addKeyCommands(program)
 addUserCommands(program)
 addCheckCommand(program)
 addBackupCommands(program)
+addMigrateCommand(program)
 addTransferCommands(program)
 
 try {

@@ -7,7 +7,7 @@ import { whyNotOpened } from '../storage/open.ts'
 
 export const EXIT = Object.freeze({
   ok: 0,
-  /** The command was understood and failed, or `check`, `backup` or `restore` found faults. */
+  /** The command was understood and failed, or `check`, `backup`, `restore` or `migrate` found faults. */
   failed: 1,
   /** Unknown command or flag, or a value that is not accepted. */
   usage: 2,
@@ -22,7 +22,7 @@ export const EXIT = Object.freeze({
 export const EXIT_HELP = `
 Exit codes:
   0   all went well; a server that got SIGTERM or SIGINT
-  1   the command failed, or check, backup or restore found faults
+  1   the command failed, or check, backup, restore or migrate found faults
   2   the command line is not understood
   65  the data directory is damaged or not one of ours; nothing was modified
   70  the storage failed while the server ran: start it again

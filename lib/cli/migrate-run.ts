@@ -1,0 +1,82 @@
+// What migrate does, and what it prints.
+
+import { resolve } from 'node:path'
+import { clusterOf } from '../config.ts'
+import { CmsError } from '../errors.ts'
+import { counted } from '../schema/sentence.ts'
+import type { MoveReport } from '../storage/moving/move.ts'
+import { migrateStorage, workAsOwner } from '../storage/open.ts'
+import { openPool } from '../workers/pool.ts'
+import { EXIT } from './exit.ts'
+import { openMovingProgress } from './moving-progress.ts'
+import type { Place } from './places.ts'
+import { printLine } from './print.ts'
+
+export interface Migration {
+  readonly from: Place
+  readonly to: Place
+  readonly leaveDamaged: boolean
+}
+
+const THREADS = 4
+const SHOWN_FAULTS = 100
+const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise<void> {
+  process.umask(0o077)
+  const [directory, place] = from.kind === 'directory' ? [from, to] : [to, from]
+  if (directory.kind !== 'directory' || place.kind !== 'cluster') return
+  const dataDir = resolve(directory.dataDir)
+  const cluster = clusterOf(place.given)
+  if (place.hasPassword)
+    console.error(
+      'A password on a command line is seen by all users of this machine: set DATABASE_URL.',
+    )
+  if (from.kind === 'directory') workAsOwner(dataDir, 'command')
+
+  const pool = openPool(THREADS)
+  const progress = openMovingProgress()
+  const stop = new AbortController()
+  const stopped = 'The move was stopped. Run the same command again to go on.'
+  const onSignal = (): void => stop.abort(new CmsError('unavailable', stopped))
+  for (const signal of STOPPING) process.once(signal, onSignal)
+  try {
+    const report = await migrateStorage({
+      target: to.kind,
+      dataDir,
+      cluster,
+      leaveDamaged,
+      pool,
+      signal: stop.signal,
+      onProgress: progress.update,
+      onNote: (line) => console.error(line),
+    })
+    progress.close()
+    printReport(report)
+  } finally {
+    progress.close()
+    for (const signal of STOPPING) process.off(signal, onSignal)
+    await pool.close()
+  }
+}
+
+function printReport({ site, rows, movedRows, contents, carried, isWhole }: MoveReport): void {
+  const { faults, known } = contents
+  printLine(`site ${site}`)
+  printLine(
+    `${counted(rows.rows, 'row')} of ${counted(rows.bytes, 'byte')}, all compared, ${movedRows} of them written; SHA-256 ${rows.sha256}`,
+  )
+  printLine(
+    `${counted(contents.count, 'content')} of ${counted(contents.bytes, 'byte')}, all read back, ${contents.moved} of them written`,
+  )
+  if (carried > 0)
+    printLine(`${counted(carried, 'small content')} ride in the rows; a server writes them out.`)
+  for (const fault of faults.slice(0, SHOWN_FAULTS)) printLine(`FAULT ${fault}`)
+  if (faults.length > SHOWN_FAULTS) printLine(`… and ${faults.length - SHOWN_FAULTS} more`)
+  if (known > 0) printLine(`known: ${counted(known, 'content')} marked damaged before.`)
+  if (isWhole) return printLine(faults.length === 0 ? 'The move is whole.' : 'All else is moved.')
+  printLine(
+    `The move is not whole: ${counted(faults.length, 'content')} could not be moved. Put them right and run the same command again; or add --leave-damaged, to do without them.`,
+  )
+  process.exitCode = EXIT.failed
+}

@@ -1,0 +1,101 @@
+// How far a move is: for each of its steps a bar on a terminal, else a line now and then, for a log.
+
+import { Presets, SingleBar } from 'cli-progress'
+import { formatBytes } from '../client/progress.ts'
+import type { MovingProgress } from '../storage/moving/move.ts'
+
+export interface Moving {
+  readonly update: (progress: MovingProgress) => void
+  /** Ends the line of the bar. */
+  readonly close: () => void
+}
+
+const LINE_INTERVAL_MS = 5_000
+const PARTS = 1_000
+
+export function openMovingProgress(stream: NodeJS.WriteStream = process.stderr): Moving {
+  const show = stream.isTTY ? openBar(stream) : openLines(stream)
+  let step: string | undefined
+  let begunMs = 0
+  return {
+    update(progress) {
+      if (progress.step !== step) begunMs = performance.now()
+      step = progress.step
+      const part = partOf(progress)
+      const text = `${textOf(progress)}${leftOf(part, performance.now() - begunMs)}`
+      show.update({ step: progress.step, part, text })
+    },
+    close: show.close,
+  }
+}
+
+interface Shown {
+  readonly step: string
+  /** From 0 to 1. */
+  readonly part: number
+  readonly text: string
+}
+
+interface Show {
+  update(shown: Shown): void
+  close(): void
+}
+
+function openBar(stream: NodeJS.WriteStream): Show {
+  let bar: { readonly step: string; readonly shown: SingleBar } | undefined
+  return {
+    update({ step, part, text }) {
+      if (bar?.step !== step) {
+        bar?.shown.stop()
+        const format = `${step} {bar} {text}`
+        const options = { stream, hideCursor: true, format, barsize: 30 }
+        bar = { step, shown: new SingleBar(options, Presets.shades_classic) }
+        bar.shown.start(PARTS, 0, { text })
+      }
+      bar.shown.update(Math.round(part * PARTS), { text })
+    },
+    close() {
+      bar?.shown.stop()
+      bar = undefined
+    },
+  }
+}
+
+/** The last line of each step, and one every five seconds. */
+function openLines(stream: NodeJS.WriteStream): Show {
+  let last: Shown | undefined
+  let writtenMs = performance.now()
+  const write = (): void => {
+    if (last !== undefined) stream.write(`${last.step}: ${last.text}\n`)
+    writtenMs = performance.now()
+  }
+  return {
+    update(shown) {
+      if (last !== undefined && last.step !== shown.step) write()
+      last = shown
+      if (performance.now() - writtenMs >= LINE_INTERVAL_MS) write()
+    },
+    close() {
+      write()
+      last = undefined
+    },
+  }
+}
+
+/** Contents differ in size, and so are reckoned by it. */
+function partOf({ done, total, bytes, totalBytes }: MovingProgress): number {
+  const part = totalBytes > 0 ? bytes / totalBytes : done / Math.max(1, total)
+  return Math.min(1, part)
+}
+
+function textOf({ done, total, bytes }: MovingProgress): string {
+  return `${done} of ${total}, ${formatBytes(bytes)}`
+}
+
+function leftOf(part: number, sinceMs: number): string {
+  if (part <= 0 || part >= 1) return ''
+  const seconds = Math.ceil((sinceMs * (1 - part)) / part / 1_000)
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor((seconds % 3_600) / 60)]
+  if (hours > 0) return `, ${hours} h ${minutes} min left`
+  return minutes > 0 ? `, ${minutes} min left` : `, ${seconds} s left`
+}
