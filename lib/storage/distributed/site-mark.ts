@@ -25,11 +25,14 @@ export function markOf(prefix: string): string {
 export async function requireSite(store: ObjectStore, { prefix, uuid }: SiteMark): Promise<void> {
   if (await isOfSite(store, { prefix, uuid })) return
 
-  for await (const page of store.list(prefix))
-    if (page.length > 0)
-      throw new RefusedError(
-        `Under the prefix "${prefix}" of the bucket lie other objects. Give S3_PREFIX a place of its own for this site.`,
-      )
+  for await (const page of store.list(prefix)) {
+    if (page.length === 0) continue
+    // Another node may have marked it since.
+    if (await isOfSite(store, { prefix, uuid })) return
+    throw new RefusedError(
+      `Under the prefix "${prefix}" of the bucket lie other objects. Give S3_PREFIX a place of its own for this site.`,
+    )
+  }
   await store.put(markOf(prefix), Buffer.from(`${JSON.stringify({ format: FORMAT, uuid })}\n`))
 }
 

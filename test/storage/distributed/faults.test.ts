@@ -240,7 +240,7 @@ describe('a read of what is not here', () => {
     const all = Array.from({ length: 50 }, () => second.contents.read(nameOf(sealed), sealed))
     for (const bytes of await Promise.all(all))
       assert.equal(sha256(bytes ?? Buffer.of()), sealed.sha256)
-    assert.equal(s3.asked.slice(before).length, 1)
+    assert.equal(s3.asked.slice(before).filter((line) => GET.test(line)).length, 1)
   })
 })
 
