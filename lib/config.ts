@@ -155,7 +155,6 @@ const SETTINGS = {
     'internal location of nginx under which the data directory lies: downloads that nginx asks for are left to it (X-Accel-Redirect)',
     { read: locationPrefix },
   ),
-  /** Of a node of a cluster. */
   contentCacheBytes: number(
     '--content-cache-mb <number>',
     'how much of the contents in the store (S3_BUCKET) is kept in the data directory, in MiB',
@@ -170,13 +169,8 @@ const SETTINGS = {
   auditDays: number(
     '--audit-days <number>',
     'days that the audit trail, and with it the log of changes, is kept; 0: for ever',
-    {
-      from: 0,
-      to: 36_500,
-      usual: 400,
-    },
+    { from: 0, to: 36_500, usual: 400 },
   ),
-  /** How many of them; 0: any number. */
   auditRows: number(
     '--audit-rows <number>',
     'rows of the audit trail that are kept at most, and with it of the log of changes: the oldest go first; 0: any number',
