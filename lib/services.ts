@@ -21,10 +21,12 @@ import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
 import { openWelcome } from './operations/people/welcome-link.ts'
+import { openWorkUnderWay } from './operations/start/work-under-way.ts'
 import { openChangeStreams } from './operations/following/change-streams.ts'
 import { openChangeWatch } from './operations/trail/change-watch.ts'
 import { openIdempotency } from './operations/trail/idempotency.ts'
 import type { Storage, Watch } from './storage/engine.ts'
+import type { Records } from './storage/port.ts'
 import type { Pool } from './workers/pool.ts'
 
 export interface ServiceParts {
@@ -69,7 +71,6 @@ export function buildServices({
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const keyUse = openKeyUse(records, lived.look)
   const services: Omit<OwnServices, 'changeStreams'> = {
-    renew: records.renew,
     records,
     contents: storage.contents,
     room: watch.room,
@@ -96,6 +97,7 @@ export function buildServices({
     webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
     ...openNotes(),
+    ...workUnderWay(records, config),
     openArchive: storage.openArchive,
     background: backgroundOf(log),
     folderContents: folderContentsOf(OBJECT_RULES),
@@ -119,16 +121,29 @@ function backgroundOf(log: Log): Services['background'] {
 }
 
 /** What operations tell each other while they run. */
-function openNotes(): Pick<
-  Services,
-  'modules' | 'watches' | 'folderWatches' | 'purging' | 'revoking'
-> {
+function openNotes(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
   return {
     modules: openModules(),
     watches: openModuleWatches(),
     folderWatches: openFolderWatches(),
-    purging: new Set(),
-    revoking: new Set(),
+  }
+}
+
+/** Where others write, too, it is what the rows say; else who does it says so himself. */
+function workUnderWay(
+  records: Records,
+  { cluster }: Config,
+): Pick<Services, 'renew' | 'purging' | 'revoking'> {
+  if (cluster === undefined)
+    return { renew: records.renew, purging: new Set(), revoking: new Set() }
+  const { purging, revoking, renew } = openWorkUnderWay(records)
+  return {
+    purging,
+    revoking,
+    async renew() {
+      await records.renew()
+      renew()
+    },
   }
 }
 

@@ -4,6 +4,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import { assetCategory } from '../../../lib/schema/asset-category.ts'
+import { pendingWork } from '../../../lib/schema/pending-work.ts'
 import { killChildren, makeKey, runCli, startChild } from '../../helpers/child-server.ts'
 import { startCluster, variablesOf } from '../../helpers/cluster.ts'
 import { uploadFile } from '../../helpers/content.ts'
@@ -14,6 +17,7 @@ import {
   temporaryDirectory,
   type TestServer,
 } from '../../helpers/server.ts'
+import { openNode } from './nodes.ts'
 
 const cluster = await startCluster()
 after(closeTestServers)
@@ -24,12 +28,13 @@ interface Nodes {
   readonly b: TestServer
   /** Of a site there is one set of keys. */
   readonly key: string
+  readonly site: ClusterSettings
 }
 
 async function startNodes(): Promise<Nodes> {
-  const config = { cluster: await cluster.newSite() }
-  const a = await startTestServer({ config })
-  return { a, b: await startTestServer({ config }), key: a.key }
+  const site = await cluster.newSite()
+  const a = await startTestServer({ config: { cluster: site } })
+  return { a, b: await startTestServer({ config: { cluster: site } }), key: a.key, site }
 }
 
 async function createFolder({ call }: TestServer, name: string): Promise<string> {
@@ -40,7 +45,7 @@ async function createFolder({ call }: TestServer, name: string): Promise<string>
   return made.headers.location ?? ''
 }
 
-const { a, b, key } = await startNodes()
+const { a, b, key, site } = await startNodes()
 
 test('what was created on one node is read on the other at once, and the other way round', async () => {
   const there = await b.call('GET', await createFolder(a, 'news'), { key })
@@ -54,6 +59,28 @@ test('a key that was revoked on one node is refused on the other by the next req
   assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 200)
   await a.command({ command: 'key.revoke', key: 'short' })
   assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 401)
+})
+
+test('keys that another node is ending, and what lies in a folder that it clears away, are gone with its first commit', async (t) => {
+  const folder = await createFolder(a, 'old')
+  const inside = { name: 'inside', parent_category_id: Number(folder.split('/').at(-1)) }
+  assert.equal((await a.call('POST', '/api/v2/asset_category', { json: inside })).status, 201)
+  const secret = await a.makeKey({ name: 'of mia', grants: 'view' })
+  const keyId: number = (await b.call('GET', '/api/v2/me', { key: secret })).body.api_key.api_key_id
+  const list = '/api/v2/asset_category?fields=name&length=100'
+  assert.match((await b.call('GET', list, { key })).text, /inside/)
+
+  // What a node writes first when it deletes a user, or a folder with all that it holds; this one goes no further.
+  const { records } = await openNode(t, { databaseUrl: site.databaseUrl })
+  await records.commit((unit) => {
+    const revoke = { kind: 'revoke', api_key_ids: [keyId], spared: null, doer: null } as const
+    unit.put(pendingWork, ['of mia'], revoke)
+    unit.remove(assetCategory.recordType, inside.parent_category_id)
+    const purge = { kind: 'purge', asset_category_id: inside.parent_category_id } as const
+    unit.put(pendingWork, ['of the folder'], purge)
+  })
+  assert.equal((await b.call('GET', list, { key: secret })).status, 401)
+  assert.doesNotMatch((await b.call('GET', list, { key })).text, /inside/)
 })
 
 for (const [size, what] of [

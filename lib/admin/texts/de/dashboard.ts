@@ -81,6 +81,18 @@ export const dashboard: Translation['dashboard'] = {
       title: 'Einige Prozesse laufen nicht',
       text: 'Es lesen weniger Prozesse, als --processes verlangt, oder sie haben eben erst begonnen. Das Log sagt, warum einer endete; ein anderer beginnt von selbst.',
     },
+    'unfinished-cluster': {
+      title: 'Einer von mehreren Servern',
+      text: 'Er teilt sich seine Site über DATABASE_URL mit anderen, und das ist nicht fertig: jeder von ihnen verschickt Webhooks. docs/cluster.md hat die Liste.',
+    },
+    'database-away': {
+      title: 'Die Datenbank antwortet nicht',
+      text: 'Bis dahin wird nichts gelesen und nichts geändert. PostgreSQL und das Netz ansehen.',
+    },
+    'store-away': {
+      title: 'Der Speicher der Inhalte antwortet nicht',
+      text: 'Inhalte, die nicht auf dieser Maschine liegen, sind nicht lesbar, und keine lassen sich sichern. Den Speicher und das Netz ansehen.',
+    },
     'read-only': {
       title: 'Der Server nimmt keine Änderungen an',
       text: 'Er wurde mit --read-only gestartet, oder seine Platte konnte nicht schreiben. Log und Platte sagen mehr; danach startet er wieder ohne das.',

@@ -78,6 +78,18 @@ export const dashboard = {
       title: 'Some processes do not run',
       text: 'Fewer processes read than --processes asks for, or they have only begun. The log tells why one has ended; another one is begun by itself.',
     },
+    'unfinished-cluster': {
+      title: 'One of several servers',
+      text: 'It shares its site with others on DATABASE_URL, which is not finished: webhooks are sent by each of them. docs/cluster.md has the list.',
+    },
+    'database-away': {
+      title: 'The database does not answer',
+      text: 'Nothing is read or changed until it does. Look at PostgreSQL and the network.',
+    },
+    'store-away': {
+      title: 'The store does not answer',
+      text: 'Contents that are not on this machine cannot be read, and none saved. Look at the store and the network.',
+    },
     'read-only': {
       title: 'The server takes no changes',
       text: 'It was started with --read-only, or its disk has failed to write. Look at the log and the disk, and start it again without it.',
