@@ -103,6 +103,14 @@ test('a node tells in its metrics of the database, the store and what it has of 
   assert.match(text, /^cms_content_cache_misses_total [1-9]/m)
 })
 
+test('a node warns of what several servers do not do yet', async () => {
+  const { body } = await b.call('GET', '/ready', { key: null })
+  assert.deepEqual(
+    body.warnings.map(({ code }: { readonly code: string }) => code),
+    ['unfinished-cluster'],
+  )
+})
+
 test('a node makes no archive, and says what to back up', async () => {
   const { status, body } = await a.call('GET', '/api/v2/backup')
   assert.equal(status, 503)
