@@ -118,6 +118,7 @@ describe('settings', { concurrency: 2 }, () => {
       'TRUST_PROXY',
       'WEBHOOK_ALLOW',
       'ACCEL_REDIRECT',
+      'CONTENT_CACHE_MB',
       'DRAIN_SECONDS',
       'AUDIT_DAYS',
       'AUDIT_ROWS',
