@@ -45,12 +45,12 @@ export function Dialog({ title, children, onClose, isOpaque }: DialogProps) {
         if (event.key === 'Escape' && onClose === undefined) event.preventDefault()
       }}
     >
-      <header class="dialog-head">
+      <div class="dialog-head">
         <h2 id={id}>{title}</h2>
         {onClose !== undefined && (
           <Button kind="quiet" icon="close" label={t.general.close} onPress={onClose} />
         )}
-      </header>
+      </div>
       <div class="dialog-body">
         <InDialog.Provider value>{children}</InDialog.Provider>
       </div>

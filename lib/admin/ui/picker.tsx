@@ -45,7 +45,7 @@ interface BoxProps extends PickerProps {
 }
 
 function Box(props: BoxProps) {
-  const { parts, chosen, change, empty, name } = props
+  const { parts, chosen, change, empty, name, label } = props
   const { t } = useTexts()
   const listId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -89,7 +89,14 @@ function Box(props: BoxProps) {
         />
       )}
       {isOpen && (
-        <Options id={listId} field={input} options={options} active={active} onTake={take} />
+        <Options
+          id={listId}
+          label={label}
+          field={input}
+          options={options}
+          active={active}
+          onTake={take}
+        />
       )}
     </div>
   )
@@ -172,13 +179,14 @@ function useFound(typed: string | undefined, find: PickerProps['find']): readonl
 
 interface OptionsProps {
   readonly id: string
+  readonly label: string
   readonly field: RefObject<HTMLInputElement>
   readonly options: readonly PickerOption[]
   readonly active: number
   readonly onTake: (option: PickerOption) => void
 }
 
-function Options({ id, field, options, active, onTake }: OptionsProps) {
+function Options({ id, label, field, options, active, onTake }: OptionsProps) {
   const { t } = useTexts()
   const ref = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -193,7 +201,15 @@ function Options({ id, field, options, active, onTake }: OptionsProps) {
   }, [options, active])
 
   return (
-    <div ref={ref} id={id} class="menu picker-list" role="listbox" popover="manual" tabIndex={-1}>
+    <div
+      ref={ref}
+      id={id}
+      class="menu picker-list"
+      role="listbox"
+      aria-label={label}
+      popover="manual"
+      tabIndex={-1}
+    >
       {options.map((option, at) => (
         <div
           key={option.value}
