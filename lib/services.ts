@@ -26,7 +26,6 @@ import { openChangeStreams } from './operations/following/change-streams.ts'
 import { openChangeWatch } from './operations/trail/change-watch.ts'
 import { openIdempotency } from './operations/trail/idempotency.ts'
 import type { Storage, Watch } from './storage/engine.ts'
-import type { Records } from './storage/port.ts'
 import type { Pool } from './workers/pool.ts'
 
 export interface ServiceParts {
@@ -97,7 +96,7 @@ export function buildServices({
     webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
     ...openNotes(),
-    ...workUnderWay(records, config),
+    ...workUnderWay(storage, config),
     openArchive: storage.openArchive,
     background: backgroundOf(log),
     folderContents: folderContentsOf(OBJECT_RULES),
@@ -131,7 +130,7 @@ function openNotes(): Pick<Services, 'modules' | 'watches' | 'folderWatches'> {
 
 /** Where others write, too, it is what the rows say; else who does it says so himself. */
 function workUnderWay(
-  records: Records,
+  { records }: Storage,
   { cluster }: Config,
 ): Pick<Services, 'renew' | 'purging' | 'revoking'> {
   if (cluster === undefined)

@@ -20,6 +20,8 @@ export const WEEKLY = {
   rrule: 'FREQ=WEEKLY;COUNT=4',
 }
 
+const DRAWN_MS = 10_000
+
 export interface Stories {
   /** With events that are given in the form of the server. */
   readonly haveCalendar: (entries?: readonly object[], more?: object) => Promise<any>
@@ -71,8 +73,7 @@ export interface Spot {
 
 /** Takes it near its upper left corner, and lets it go there. */
 export async function drag(page: Page, from: Locator, to: Spot): Promise<void> {
-  const box = await from.boundingBox()
-  assert.ok(box)
+  const box = await boxOf(from)
   await page.mouse.move(box.x + 20, box.y + 6)
   await page.mouse.down()
   await page.mouse.move(to.x, to.y, { steps: 6 })
@@ -80,7 +81,15 @@ export async function drag(page: Page, from: Locator, to: Spot): Promise<void> {
 }
 
 export async function centre(locator: Locator): Promise<Spot> {
-  const box = await locator.boundingBox()
-  assert.ok(box)
+  const box = await boxOf(locator)
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Where it is drawn: what is being drawn anew at this very moment has no place until it is there again. */
+export async function boxOf(locator: Locator): Promise<Spot & { width: number; height: number }> {
+  for (const until = Date.now() + DRAWN_MS; Date.now() < until; ) {
+    const box = await locator.boundingBox()
+    if (box !== null) return box
+  }
+  throw new Error('what should be on the page has no place there')
 }

@@ -8,6 +8,7 @@ import type { TestServer } from '../helpers/server.ts'
 import { startSite } from './area.ts'
 import {
   BOARD,
+  boxOf,
   centre,
   drag,
   entriesOf,
@@ -97,17 +98,14 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     const calendar = await stories.haveCalendar([BOARD])
     const { page, context } = await stories.open(calendar, 'view=week&date=2026-03-18')
     const event = eventIn(page, /Board/)
-    const box = await event.boundingBox()
-    assert.ok(box)
-    const column = await day(page, '2026-03-19').boundingBox()
-    assert.ok(column)
+    const box = await boxOf(event)
+    const column = await boxOf(day(page, '2026-03-19'))
     // An hour is 48 pixels high.
     await drag(page, event, { x: column.x + 40, y: box.y + 6 + 96 })
     await page.getByText('“Board” was moved.').waitFor()
     const [moved] = await entriesOf(server, calendar)
     assert.equal(moved.start_time, '2026-03-19T10:00:00.000Z')
-    const end = await eventIn(page, /11:00–12:00/).boundingBox()
-    assert.ok(end)
+    const end = await boxOf(eventIn(page, /11:00–12:00/))
     await page.mouse.move(end.x + 30, end.y + end.height - 3)
     await page.mouse.down()
     await page.mouse.move(end.x + 30, end.y + end.height + 45, { steps: 5 })
