@@ -56,14 +56,16 @@ describe('webhooks', { skip: NO_BROWSER }, () => {
     const told: any = new Webhook(secret).verify(first?.text ?? '', headers)
     assert.deepEqual([told.type, told.data.object_id], ['asset_category.create', folder])
 
+    const {
+      webhook: [hook],
+    } = await site.ok('GET', '/api/v2/webhook')
+    // A receiver has it before its answer is written down, and the page shows what is written.
+    await site.untilDelivered(hook.webhook_id, 1)
     await page.getByRole('link', { name: 'by hand' }).click()
     await page.getByRole('cell', { name: 'asset_category.create' }).waitFor()
     await page.getByRole('button', { name: 'Send a test' }).click()
     await page.getByText(/^Answered 204 after/).waitFor()
     assert.equal((await receiver.until(2))[1]?.body.type, 'webhook.test')
-    const {
-      webhook: [hook],
-    } = await site.ok('GET', '/api/v2/webhook')
     await site.untilDelivered(hook.webhook_id, 2)
     await page.getByRole('button', { name: 'Look again' }).click()
     await page.getByRole('cell', { name: 'webhook.test' }).waitFor()
