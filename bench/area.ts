@@ -5,7 +5,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pMap from 'p-map'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { CHROME, PASSWORD, signIn } from './browsers.ts'
 import { median } from './load.ts'
 import { sender } from './peer.ts'
 import { fetchPocketBase, startEmptyPocketBase } from './pocketbase.ts'
@@ -14,9 +15,7 @@ import type { Fact, Pair } from './report.ts'
 import { auth, form, post } from './requests.ts'
 import { scratchDir } from './scratch.ts'
 
-const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
 const ROUNDS = 5
-const PASSWORD = 'a sentence that nobody guesses'
 const FOLDERS = 10_000
 const FILES = 1_000
 const ENTRIES = 100_000
@@ -202,12 +201,6 @@ async function measureUploads(browser: Browser, { url }: Running): Promise<reado
   } finally {
     await context.close()
   }
-}
-
-async function signIn({ request }: BrowserContext, url: string): Promise<void> {
-  const data = { name: 'admin', password: PASSWORD }
-  const answer = await request.post(`${url}/api/v2/session`, { data })
-  if (answer.status() !== 201) throw new Error(`The sign-in answered ${answer.status()}.`)
 }
 
 /** From the request to the frame in which it can be seen; the bytes and requests until the network is quiet. */

@@ -1,6 +1,7 @@
 // All that can be measured, by name.
 
 import { measureArea } from './area.ts'
+import { measureMillion } from './area-million.ts'
 import { measureCores } from './cores.ts'
 import { measureDownloads } from './downloads.ts'
 import { entryScenarios, growth, measureTable, measureTables, SIZES } from './entries.ts'
@@ -48,6 +49,7 @@ const JOBS: readonly Job[] = [
   // What these fetch, want or take is not for everybody.
   ...peerJobs().map((job) => ({ ...job, isExtra: true })),
   { name: 'area', isExtra: true, run: measureArea },
+  { name: 'area-million', isExtra: true, run: async () => ({ facts: await measureMillion() }) },
   { name: 'downloads', isExtra: true, run: async () => ({ facts: await measureDownloads() }) },
   { name: 'hooks', isExtra: true, run: async () => ({ facts: await measureHooks() }) },
   { name: 'memory', isExtra: true, run: async () => ({ facts: await measureMemory() }) },

@@ -1,0 +1,12 @@
+// A browser that has signed in, for what is measured as people see it.
+
+import type { BrowserContext } from 'playwright-core'
+
+export const CHROME = process.env['CHROME_PATH'] ?? '/usr/bin/chromium'
+export const PASSWORD = 'a sentence that nobody guesses'
+
+export async function signIn({ request }: BrowserContext, url: string): Promise<void> {
+  const data = { name: 'admin', password: PASSWORD }
+  const answer = await request.post(`${url}/api/v2/session`, { data })
+  if (answer.status() !== 201) throw new Error(`The sign-in answered ${answer.status()}.`)
+}
