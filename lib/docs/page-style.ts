@@ -69,6 +69,8 @@ main{outline:none}
 .swagger-ui .response-col_links{display:none!important}
 .swagger-ui a,.swagger-ui a.link,.swagger-ui .info a,.swagger-ui .markdown a,.swagger-ui .renderedMarkdown a{color:var(--accent)}
 .swagger-ui a.nostyle{color:inherit}
+/* White on its grey is too little. */
+.swagger-ui .info .title small{background:#5c6370}
 .swagger-ui .info .title small.version-stamp{background:#3d6b00}
 .swagger-ui .btn.authorize,.swagger-ui .btn.try-out__btn{color:var(--accent);border-color:var(--accent)}
 .swagger-ui .btn.execute{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
