@@ -83,7 +83,7 @@ function Field({ listId, typed, onType, mark: { count, at }, keys }: FieldProps)
         role="combobox"
         aria-label={t.frame.palette}
         aria-expanded={count > 0}
-        aria-controls={listId}
+        aria-controls={count > 0 ? listId : undefined}
         aria-autocomplete="list"
         aria-activedescendant={at === -1 ? undefined : `${listId}-${at}`}
         placeholder={t.frame.palettePlaceholder}

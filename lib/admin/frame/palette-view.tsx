@@ -46,7 +46,9 @@ export function PaletteView(props: PaletteViewProps) {
 
   return (
     <>
-      <List id={listId} items={items} active={active} onMove={moveTo} onTake={take} />
+      {items.length > 0 && (
+        <List id={listId} items={items} active={active} onMove={moveTo} onTake={take} />
+      )}
       {count === 0 && !isSearching && <p class="palette-none">{t.palette.nothing}</p>}
       <p class="palette-foot">{t.palette.help}</p>
       <p class="unseen" role="status">
