@@ -5,6 +5,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { de } from '../../lib/admin/texts/de.ts'
 import { en } from '../../lib/admin/texts/en.ts'
+import {
+  STML_FAULT_WORDS,
+  stmlFaultText,
+  type StmlFaultName,
+} from '../../lib/admin/pages/editor/stml-fault-text.ts'
 import { FAULT_WORDS, type FaultName, faultText } from '../../lib/admin/ui/fault-text.ts'
 import { type ErrorCode, PROBLEMS } from '../../lib/errors.ts'
 import { make } from '../helpers/content.ts'
@@ -112,6 +117,44 @@ describe('a sentence of the server about a field', () => {
   test('is shown as it is, where it is not known', () => {
     assert.equal(faultText('is odd', en.faults), 'This was not taken: is odd')
     assert.equal(faultText('is odd'), 'is odd')
+  })
+})
+
+const WRONG_PAGES: Readonly<Record<StmlFaultName, string>> = {
+  nul: '<div id="dd.0">\0</div>',
+  outside: '<div id="dd.0"></div>here',
+  piece: '<div id="dd.0"><!-- ',
+  doctype: '<!DOCTYPE html><div id="dd.0"></div>',
+  entities: '<!ENTITY a "b"><div id="dd.0"></div>',
+  secondRoot: '<div id="dd.0"></div><p></p>',
+  otherRoot: '<p></p>',
+  depth: `<div id="dd.0">${'<b>'.repeat(2_000)}`,
+  zone: '<div id="dd.0"><p id="dd.1"></p>\n<p id="dd.1"></p></div>',
+  closesNothing: '</p>',
+  closesOther: '<div id="dd.0"><p></div>',
+  open: '<div id="dd.0">',
+  noRoot: ' ',
+  tag: '<div id="dd.0"><p ',
+  quote: '<div id="dd.0"><p class="a></div>',
+}
+
+describe('a sentence of the server about a page', () => {
+  for (const [name, pageContent] of Object.entries(WRONG_PAGES)) {
+    test(`is known: ${name}`, async () => {
+      const { body, text } = await server.call('POST', '/api/v2/stml/check', {
+        json: { pageContent },
+      })
+      const [{ detail = '' } = {}] = body.faults ?? []
+      assert.match(detail, STML_FAULT_WORDS[name as StmlFaultName], text)
+      const told = stmlFaultText(detail, de.editor.stml)
+      const [before = ''] = de.editor.stml[name as StmlFaultName].split('{')
+      assert.ok(told.startsWith(before) && told !== detail, told)
+      assert.doesNotMatch(told, /[{}]|undefined/)
+    })
+  }
+
+  test('is shown as it is, where it is not known', () => {
+    assert.equal(stmlFaultText('Something odd.', de.editor.stml), 'Something odd.')
   })
 })
 

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import type { CodeParts } from './code-parts.ts'
 import type { CodeView } from './code-view.ts'
 import { type Fault, openStmlChecker } from './stml-checker.ts'
+import { stmlFaultText } from './stml-fault-text.ts'
 
 export interface CodeEditorProps {
   readonly parts: CodeParts
@@ -71,10 +72,15 @@ export function CodeEditor(props: CodeEditorProps) {
 /** Whoever types in STML has it checked by the server. */
 function useCheck({ parts, text }: CodeEditorProps, view: CodeView | undefined) {
   const api = useApi()
+  const { t } = useTexts()
   const check = useRef<(text: string) => void>(() => undefined)
   useEffect(() => {
     if (view === undefined || parts.language !== 'stml') return undefined
-    const checker = openStmlChecker(api, view.setFaults)
+    const checker = openStmlChecker(api, (faults) =>
+      view.setFaults(
+        faults.map((fault) => ({ ...fault, detail: stmlFaultText(fault.detail, t.editor.stml) })),
+      ),
+    )
     check.current = checker.check
     checker.check(text)
     return checker.close

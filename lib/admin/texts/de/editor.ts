@@ -97,4 +97,22 @@ export const editor: Translation['editor'] = {
     'Selection deleted': 'Auswahl gelöscht',
     '$ unchanged lines': '$ Zeilen sind gleich',
   },
+  stml: {
+    nul: 'Ein NUL-Zeichen ist kein Text und muss weg.',
+    outside: 'Hier steht Text außerhalb des Wurzelelements. Er gehört in <div id="dd.0">.',
+    piece: 'Was hier beginnt, endet nie. Es fehlt {end}',
+    doctype: 'Eine Seite hat keinen DOCTYPE. Er muss weg.',
+    entities: 'Eine Seite vereinbart keine Entities. Sie müssen weg.',
+    secondRoot: 'Hier steht ein zweites Wurzelelement. Es gehört in <div id="dd.0">.',
+    otherRoot: 'Die Wurzel ist nicht <div id="dd.0">. In ein solches div gehören alle Elemente.',
+    depth: 'Dieses Element ist tiefer als {count} verschachtelt. Der Baum muss flacher werden.',
+    zone: 'Die id „{id}“ steht auch in Zeile {line}. Jede Zone braucht ihre eigene.',
+    closesNothing: '{tag} schließt nichts und muss weg.',
+    closesOther:
+      '{tag} schließt nicht <{open}> aus Zeile {line}. Davor fehlt </{open}>, oder es muss weg.',
+    open: '<{name}> wird nie geschlossen. Es fehlt </{name}>.',
+    noRoot: 'Die Seite hat kein Wurzelelement. Der Inhalt gehört in <div id="dd.0">.',
+    tag: 'Das Tag <{name} wird nie geschlossen. An seinem Ende fehlt >.',
+    quote: 'Dieser Wert in Anführungszeichen endet nie. An seinem Ende fehlt {mark}.',
+  },
 }

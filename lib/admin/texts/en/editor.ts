@@ -90,4 +90,22 @@ export const editor = {
     'Selection deleted': 'Selection deleted',
     '$ unchanged lines': '$ lines are the same',
   },
+  stml: {
+    nul: 'A NUL character is not text. Remove it.',
+    outside: 'There is text outside the root element. Move it into <div id="dd.0">.',
+    piece: 'What begins here never ends. Add {end}',
+    doctype: 'A page has no DOCTYPE. Remove it.',
+    entities: 'A page declares no entities. Remove it.',
+    secondRoot: 'There is a second root element. Move it into <div id="dd.0">.',
+    otherRoot: 'The root is not <div id="dd.0">. Put all elements into such a div.',
+    depth: 'This element is nested deeper than {count}. Make the tree flatter.',
+    zone: 'The id "{id}" is used on line {line}, too. Give each zone its own.',
+    closesNothing: '{tag} closes nothing. Remove it.',
+    closesOther:
+      '{tag} does not close <{open}> of line {line}. Add </{open}> before it, or remove it.',
+    open: '<{name}> is never closed. Add </{name}>.',
+    noRoot: 'The page has no root element. Put the content into <div id="dd.0">.',
+    tag: 'The tag <{name} is never closed. Add > at its end.',
+    quote: 'This quoted value is never closed. Add {mark} at its end.',
+  },
 } as const

@@ -1,0 +1,39 @@
+// What is wrong with a page of type stml, in the language of whoever writes it. The server says it in English words that stay
+// as they are; test/admin/fault-texts.test.ts makes each fault. What is not known is shown as the server says it.
+
+import { fill } from '../../texts/fill.ts'
+import type { Texts } from '../../texts/translation.ts'
+
+export type StmlFaultName = keyof Texts['editor']['stml']
+
+/** Its groups are the places of the text. */
+export const STML_FAULT_WORDS: Readonly<Record<StmlFaultName, RegExp>> = {
+  nul: /^A NUL character is not text/,
+  outside: /^There is text outside the root element/,
+  piece: /^This .+ is never closed\. Add (?<end>-->|\]\]>|>|\?>)$/,
+  doctype: /^A page has no DOCTYPE/,
+  entities: /^A page declares no entities/,
+  secondRoot: /^There is a second root element/,
+  otherRoot: /^The root is not /,
+  depth: /^This element is nested deeper than (?<count>\d+)\./,
+  zone: /^The id "(?<id>.*)" is used on line (?<line>\d+), too\./s,
+  closesNothing: /^(?<tag><\/.*>) closes nothing\./s,
+  closesOther: /^(?<tag><\/.*>) does not close <(?<open>.*)> of line (?<line>\d+)\./s,
+  open: /^<(?<name>.*)> is never closed\. Add <\//s,
+  noRoot: /^The page has no root element/,
+  tag: /^The tag <(?<name>.*) is never closed\. Add > /s,
+  quote: /^This quoted value is never closed\. Add (?<mark>["'])/,
+}
+
+const NAMES = Object.keys(STML_FAULT_WORDS) as readonly StmlFaultName[]
+
+export function stmlFaultText(
+  detail: string,
+  texts: Readonly<Record<StmlFaultName, string>>,
+): string {
+  for (const name of NAMES) {
+    const found = STML_FAULT_WORDS[name].exec(detail)
+    if (found !== null) return fill(texts[name], { ...found.groups })
+  }
+  return detail
+}
