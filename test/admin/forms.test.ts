@@ -56,6 +56,19 @@ describe('a form', { skip: NO_BROWSER }, () => {
     await context.close()
   })
 
+  test('is sent by Ctrl-S, as people save everywhere', async () => {
+    const visited = await visitAsAdmin()
+    const { page, context } = visited
+    await open(visited, server.url, FIRST_KEY)
+    await page.getByLabel('Name of the key').fill('by the keyboard')
+    await page.keyboard.press('Control+s')
+    await page.getByRole('heading', { name: 'Your key is ready' }).waitFor()
+    const qry = JSON.stringify({ name: 'by the keyboard' })
+    const { body } = await server.call('GET', `/api/v2/api_key?qry=${encodeURIComponent(qry)}`)
+    assert.equal(body.api_key.length, 1)
+    await context.close()
+  })
+
   test('that cannot be sent stays as it is, and can be when the server is back', async () => {
     const visited = await visitAsAdmin()
     const { page, context } = visited

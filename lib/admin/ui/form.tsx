@@ -1,5 +1,6 @@
 // A form. It keeps what is typed until it is saved (kept-form.ts), puts the faults that the server tells beside the
-// fields that they are about, and the rest on top. Enter sends it, and Ctrl-Enter from a field of several lines.
+// fields that they are about, and the rest on top. Enter sends it, and Ctrl-S or,
+// from a field of several lines, Ctrl-Enter.
 //
 //   <Form name="new-key" initial={{ name: '' }} submit={t.acts.newKey} onSubmit={async ({ name }, { once }) => {
 //     const body = { name }
@@ -72,7 +73,10 @@ export function Form<V extends FormValues>(props: FormProps<V>) {
         void send()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
+        if (!isSend(event)) return
+        // With Ctrl-S the browser would save the page.
+        event.preventDefault()
+        void send()
       }}
     >
       {wasKept && (
@@ -170,6 +174,10 @@ function useFormState<V extends FormValues>(props: FormProps<V>) {
   const keepSecret = (field: string): void => void secrets.current.add(field)
   const form: FormState = { values, set, faults, keepSecret }
   return { form, ref, error, isBusy, wasKept, send, discard }
+}
+
+function isSend({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return (ctrlKey || metaKey) && (key === 'Enter' || key.toLowerCase() === 's')
 }
 
 /** Said beside the field and in the language of the page, which the browser would not do. */
