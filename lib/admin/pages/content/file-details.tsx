@@ -207,6 +207,7 @@ function Facts({ record, isAll }: { readonly record: FileRecord; readonly isAll:
       </dl>
       <p class="field-label">{t.content.address}</p>
       <CodeLine text={address} label={t.content.address} />
+      <p class="field-hint">{t.content.addressHint}</p>
       <p class="field-label">{t.content.checksum}</p>
       <CodeLine text={record.sha256} label={t.content.checksum} />
     </div>

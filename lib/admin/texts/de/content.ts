@@ -49,6 +49,8 @@ export const content: Translation['content'] = {
   publishedAt: 'Veröffentlicht',
   owner: 'Von',
   address: 'Adresse',
+  addressHint:
+    'Hier liest sie eine Website oder ein Programm, mit einem Schlüssel, der sie ansehen darf.',
   checksum: 'SHA-256',
   numbers: {
     live: 'Live: Version {version}',

@@ -29,7 +29,7 @@ export const upload: Translation['upload'] = {
     one: '{count} Name ist vergeben.',
     other: '{count} Namen sind vergeben. Für alle:',
   },
-  replace: 'Als nächste Version',
+  replace: 'Neue Version',
   keep: 'Beide behalten',
   skip: 'Auslassen',
   states: {

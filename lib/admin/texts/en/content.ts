@@ -47,6 +47,7 @@ export const content = {
   publishedAt: 'Published',
   owner: 'By',
   address: 'Address',
+  addressHint: 'A website or program with a key that may see the file reads it here.',
   checksum: 'SHA-256',
   numbers: {
     live: 'Live: version {version}',
