@@ -208,4 +208,26 @@ describe('a calendar', { skip: NO_BROWSER }, () => {
     ])
     await context.close()
   })
+
+  test('a series whose change was done and never answered is changed once', async () => {
+    const calendar = await stories.haveCalendar([WEEKLY])
+    const { page, context } = await stories.open(calendar, 'view=list&date=2026-03-23')
+    await eventIn(page, /Meeting/).click()
+    await page.getByRole('textbox', { name: 'Title' }).fill('Away')
+    let isLost = false
+    await page.route(/\/calendar\/\d+\/[^/]+$/, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.continue()
+      isLost = true
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    const save = page.getByRole('dialog').getByRole('button', { name: 'Save' })
+    await save.click()
+    await page.getByText('No connection to the server.').waitFor()
+    await save.click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    const titles = (await entriesOf(server, calendar)).map((each) => each.event_title)
+    assert.deepEqual(titles, ['Meeting', 'Away', 'Meeting'])
+    await context.close()
+  })
 })

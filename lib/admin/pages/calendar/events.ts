@@ -3,7 +3,8 @@
 import type { Client } from 'openapi-fetch'
 import { type Api, dataOf, recordOf } from '../../client/api.ts'
 import type { components } from '../../client/interface.d.ts'
-import type { OnceHeader } from '../../ui/filled.ts'
+import { newRequestKey } from '../../client/request-key.ts'
+import { isDecided, type OnceHeader } from '../../ui/filled.ts'
 import type { Held } from '../../ui/use-edit.ts'
 import { type Clock, DAY_MS, startOfDay } from './wall.ts'
 
@@ -132,6 +133,8 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
   // The same program at other addresses.
   const client = api as unknown as Client<ModulePaths>
   const path = { calendar: calendar.calendar_id, name: calendar.module_name }
+  /** What was sent and never answered: the same once more is the same request. */
+  let lost: { readonly text: string; readonly key: string } | undefined
 
   async function occurrences(window: InstantWindow, signal?: AbortSignal) {
     const { fromMs, toMs, entryId, most = MOST } = window
@@ -167,9 +170,18 @@ export function openEvents(api: Api, calendar: CalendarRecord): Events {
         }),
       ),
     async create(bodies, once) {
-      const params = { path, header: { Prefer: 'return=representation', ...once } }
-      const made = await dataOf<Made>(client.POST(MANY, { params, body: bodies }))
-      return made.calendar_entry.map(({ calendar_entry_id: id }) => id)
+      const text = JSON.stringify(bodies)
+      if (lost?.text !== text) lost = { text, key: newRequestKey() }
+      const header = { Prefer: 'return=representation', 'Idempotency-Key': lost.key, ...once }
+      try {
+        const params = { path, header }
+        const made = await dataOf<Made>(client.POST(MANY, { params, body: bodies }))
+        lost = undefined
+        return made.calendar_entry.map(({ calendar_entry_id: id }) => id)
+      } catch (error) {
+        if (isDecided(error)) lost = undefined
+        throw error
+      }
     },
     change: (id, body, etag) =>
       recordOf(
