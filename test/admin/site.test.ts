@@ -119,6 +119,15 @@ describe('the pages of the site', { skip: NO_BROWSER }, () => {
     await close(visited)
   })
 
+  test('the audit trail leads to datatables, also from what is told of their entries', async () => {
+    for (const object of ['datatable', 'datatable_entry']) {
+      const visited = await see(audit(`{"object":"${object}"}`))
+      await visited.page.getByRole('main').getByRole('link', { name: 'Cities' }).first().click()
+      await visited.page.getByRole('heading', { level: 1, name: 'Cities' }).waitFor()
+      await close(visited)
+    }
+  })
+
   test('filters of the audit trail stand in the address, which shows the same to others', async () => {
     const visited = await see(audit())
     const { page } = visited

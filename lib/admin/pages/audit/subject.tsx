@@ -4,6 +4,7 @@ import { pathOf } from '../../client/address.ts'
 import { fill } from '../../texts/fill.ts'
 import { useTexts } from '../../texts/use-texts.ts'
 import { Link } from '../../ui/link.tsx'
+import { Sentence } from '../../ui/sentence.tsx'
 import type { AuditRow, Names } from './use-audit.ts'
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -11,6 +12,8 @@ const PAGES: Readonly<Record<string, string>> = {
   asset_category: '/content/',
   user: '/users/',
   api_key: '/keys/',
+  datatable: '/data/',
+  calendar: '/calendars/',
 }
 
 interface SubjectProps {
@@ -26,12 +29,18 @@ export function Subject({ row, names }: SubjectProps) {
   if (moduleId !== null && moduleId !== undefined) {
     const module = object.replace(/_entry$/, '')
     const name = names.get(`${module}/${moduleId}`)
-    const inModule = name ?? `${kinds[module] ?? module} ${moduleId}`
+    const href = pathOf(`${PAGES[module] ?? ''}${moduleId}`)
+    const inModule =
+      name === undefined ? (
+        `${kinds[module] ?? module} ${moduleId}`
+      ) : (
+        <NamedLink href={href} name={name} />
+      )
     const text =
       count > 1
         ? formats.count(t.audit.entries, count)
         : fill(t.audit.numbered, { kind, id: String(id) })
-    return <>{fill(t.audit.within, { what: text, module: isolated(inModule) })}</>
+    return <Sentence text={t.audit.within} values={{ what: text, module: inModule }} />
   }
   const name = names.get(`${object}/${id}`)
   const page = PAGES[object]
@@ -54,9 +63,4 @@ function NamedLink({ href, name }: { readonly href: string; readonly name: strin
       <bdi>{name}</bdi>
     </Link>
   )
-}
-
-/** Marks of direction in it turn nothing around it. */
-function isolated(name: string): string {
-  return `\u2068${name}\u2069`
 }
