@@ -15,6 +15,9 @@ test('what fits best comes first', () => {
   assert.deepEqual(fits, [3, 5, 4, 2])
   assert.equal(fit('API keys', 'apk'), 1)
   assert.equal(fit('Appearance: Light', 'night'), 0)
+  // Nobody who types the beginning of index.html means it.
+  assert.equal(fit('Why was this denied?', 'ind'), 0)
+  assert.equal(fit('Why was this denied?', 'wtd'), 1)
   assert.equal(fit('Audit trail', 'keys'), 0)
   assert.equal(fit('Élan', 'elan'), 5)
 })

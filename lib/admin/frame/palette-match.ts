@@ -1,5 +1,5 @@
 // How well a text fits what was typed: the whole of it first, then from its beginning, from the beginning of a word,
-// anywhere, and at last a few letters one by one, so that "apk" finds "API keys".
+// anywhere, and at last a few letters one by one from the beginning of a word on, so that "apk" finds "API keys".
 
 /** More of them are part of a name, and what has them here and there is not meant. */
 const FEW_LETTERS = 3
@@ -16,8 +16,10 @@ export function fit(text: string, typed: string): number {
 }
 
 function isInOrder(within: string, wanted: string): boolean {
-  let at = -1
-  return [...wanted].every((letter) => {
+  const [first = '', ...others] = wanted
+  let at = ` ${within}`.indexOf(` ${first}`)
+  if (at === -1) return false
+  return others.every((letter) => {
     at = within.indexOf(letter, at + 1)
     return at !== -1
   })
