@@ -8,17 +8,26 @@ import { Link } from '../../ui/link.tsx'
 import { Notice, ProblemNotice } from '../../ui/notice.tsx'
 import { useRequest } from '../../ui/use-request.ts'
 
-/** More than this nobody has. */
 const LENGTH = 1_000
 
 export function GivenUp() {
   const { t } = useTexts()
   const api = useApi()
+  const read = (cursor: string | null, signal: AbortSignal) => {
+    const fields = 'webhook_id,name,state'
+    const query = { fields, length: LENGTH, ...(cursor !== null && { cursor }) }
+    return dataOf(api.GET('/webhook', { signal, params: { query } }))
+  }
   const { data, error, reload } = useRequest(async (signal) => {
-    const query = { fields: 'webhook_id,name,state', length: LENGTH }
-    const { webhook } = await dataOf(api.GET('/webhook', { signal, params: { query } }))
-    // The server does not search by it.
-    return webhook.filter(({ state }) => state === 'given_up')
+    const found: Awaited<ReturnType<typeof read>>['webhook'] = []
+    let next: string | null = null
+    do {
+      const { webhook, page }: Awaited<ReturnType<typeof read>> = await read(next, signal)
+      // The server does not search by it.
+      found.push(...webhook.filter(({ state }) => state === 'given_up'))
+      next = page.next
+    } while (next !== null)
+    return found
   }, [])
   if (error !== undefined) return <ProblemNotice error={error} onRetry={reload} />
   if (data === undefined || data.length === 0) return null
