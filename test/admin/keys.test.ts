@@ -1,7 +1,9 @@
 // Stories of keys in a real browser: each asserts what the server then holds.
 
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { after, before, describe, test } from 'node:test'
+import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
 import type { TestServer } from '../helpers/server.ts'
@@ -46,6 +48,10 @@ describe('keys', { skip: NO_BROWSER }, () => {
   const statusWith = async (secret: string): Promise<number> =>
     (await server.call('GET', '/api/v2/me', { key: secret })).status
 
+  /** What it prints. */
+  const inShell = async (line: string): Promise<string> =>
+    (await promisify(execFile)('sh', ['-c', line])).stdout
+
   const secretIn = (page: Page): Promise<string> =>
     page.getByRole('group', { name: 'Secret' }).innerText()
 
@@ -74,6 +80,8 @@ describe('keys', { skip: NO_BROWSER }, () => {
     assert.equal(line, `curl -H 'Authorization: Bearer ${secret}' ${server.url}/api/v2/me`)
     await page.getByRole('button', { name: 'I have kept it' }).click()
 
+    // As it was copied, at once.
+    assert.match(await inShell(line), /"name":"by hand"/)
     const key = await keyNamed('by hand')
     assert.deepEqual([key.grants, key.asset_category_id, key.user_id], [['view'], folder, 1])
     const days = (Date.parse(key.date_expires) - Date.now()) / 86_400_000
@@ -85,6 +93,7 @@ describe('keys', { skip: NO_BROWSER }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('by hand is revoked.').waitFor()
     assert.equal(await statusWith(secret), 401)
+    assert.match(await inShell(line), /"code":"key-invalid"/)
     assert.deepEqual(faults, [])
     await context.close()
   })
