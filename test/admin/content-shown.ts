@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import type { Shown } from './area.ts'
+import { film } from './film.ts'
 
 /** On a narrow screen the tree is in a drawer. */
 async function openWebsite(page: Page): Promise<void> {
@@ -45,6 +46,25 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
     async act(page) {
       await page.getByRole('button', { name: 'As tiles' }).click()
       await page.locator('.thumbnail img').first().waitFor()
+    },
+  },
+  'content-film': {
+    path: '/content',
+    isSignedIn: true,
+    heading: 'Main',
+    async act(page) {
+      await openWebsite(page)
+      const buffer = Buffer.from(await film(page), 'base64')
+      const name = `tour-${Date.now()}.webm`
+      await page.setInputFiles('input[type=file] >> nth=0', {
+        name,
+        mimeType: 'video/webm',
+        buffer,
+      })
+      await page.getByText('1 file uploaded').waitFor()
+      await page.getByRole('button', { name: 'As tiles' }).click()
+      await page.locator('.tile video').first().scrollIntoViewIfNeeded()
+      await page.waitForLoadState('networkidle')
     },
   },
   'content-move': {

@@ -26,6 +26,19 @@ const PAGE = `<!doctype html>
 </html>
 `
 
+const MARKDOWN = `# Programme in spring
+
+| Day | What | Where |
+| --- | ---- | ----- |
+| 3 March | Guided tour | Foyer |
+| 21 March | **Night of museums** | everywhere |
+
+1. Come early: *doors open at six*.
+2. Read [how to find us](contact.html).
+
+> Entry is free on the first Sunday of the month.
+`
+
 /** Gives the identifiers of what it has made, by name. */
 export async function addDemoContent(
   server: TestServer,
@@ -76,6 +89,7 @@ export async function addDemoContent(
     Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(480_000, 32)]),
   )
   await file('draft ideas.md', site, '# Ideas\n')
+  await file('programme.md', press, MARKDOWN)
   await file('welcome.stml', site, '<div id="dd.0">\n  <p>Hello [name]</p>\n</div>\n')
   for (const [at, colour] of COLOURS.entries()) {
     const id = await file(`room-${at + 1}.svg`, images, drawing(colour, at))

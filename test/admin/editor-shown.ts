@@ -62,6 +62,12 @@ export const EDITOR_SHOWN: Readonly<Record<string, Shown>> = {
     await page.reload()
     await page.getByText(/^A draft of/).waitFor()
   }),
+  'editor-markdown': shown('programme.md', async (page) => {
+    if ((page.viewportSize()?.width ?? 0) < 1_000)
+      await page.getByRole('button', { name: 'Preview' }).click()
+    const frame = page.frameLocator('.preview-frame')
+    await frame.getByRole('heading', { name: 'Programme in spring' }).waitFor()
+  }),
   'editor-compare': shown('about.html', async (page) => {
     await type(page, '<!-- more of it -->\n')
     await page.getByRole('button', { name: 'More ways to save' }).click()

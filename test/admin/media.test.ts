@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { NO_BROWSER, openBrowser } from '../helpers/browser.ts'
+import { film } from './film.ts'
 import { openReverseProxy } from '../helpers/reverse-proxy.ts'
 import type { TestServer } from '../helpers/server.ts'
 import { setPassword, startSite, until, visit } from './area.ts'
@@ -32,28 +33,6 @@ const PDF = Buffer.from(
 )
 
 const IMAGE = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-
-/** A moment of a moving box, as this browser records it; in base64. */
-function film(page: Page): Promise<string> {
-  return page.evaluate<string>(`new Promise((resolve) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 48 })
-    const context = canvas.getContext('2d')
-    const draw = setInterval(() => {
-      context.fillStyle = 'rgb(' + (performance.now() % 255) + ' 90 90)'
-      context.fillRect(0, 0, 64, 48)
-    }, 20)
-    const recorder = new MediaRecorder(canvas.captureStream(25), { mimeType: 'video/webm' })
-    const pieces = []
-    recorder.ondataavailable = ({ data }) => pieces.push(data)
-    recorder.onstop = async () => {
-      clearInterval(draw)
-      const bytes = new Uint8Array(await new Blob(pieces).arrayBuffer())
-      resolve(btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')))
-    }
-    recorder.start()
-    setTimeout(() => recorder.stop(), 600)
-  })`)
-}
 
 describe('a version', { skip: NO_BROWSER }, () => {
   let server: TestServer
