@@ -21,6 +21,7 @@ import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
 import { openWelcome } from './operations/people/welcome-link.ts'
+import { noticePuts } from './operations/start/others-puts.ts'
 import { openWorkUnderWay } from './operations/start/work-under-way.ts'
 import { openChangeStreams } from './operations/following/change-streams.ts'
 import { openChangeWatch } from './operations/trail/change-watch.ts'
@@ -69,6 +70,8 @@ export function buildServices({
   const { records } = storage
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const keyUse = openKeyUse(records, lived.look)
+  const notes = openNotes()
+  storage.others?.onPut(noticePuts({ records, ...notes }))
   const services: Omit<OwnServices, 'changeStreams'> = {
     records,
     contents: storage.contents,
@@ -95,7 +98,7 @@ export function buildServices({
     tickets,
     webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
-    ...openNotes(),
+    ...notes,
     ...workUnderWay(storage, config),
     openArchive: storage.openArchive,
     background: backgroundOf(log),

@@ -1,5 +1,6 @@
 // What every engine is, once it is open, and what it is opened with.
 
+import type { JsonObject } from '../schema/values.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { Archive, Contents, Records, Room } from './port.ts'
 import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
@@ -9,6 +10,8 @@ export interface Storage {
   readonly contents: Contents
   /** What the start found and did. */
   readonly recovered: Recovered
+  /** Undefined where no other process writes. */
+  readonly others?: Others
   /** A directory for this user alone, of which each start removes all that it finds. */
   readonly tmpDir: string
   status(): StorageStatus
@@ -21,6 +24,28 @@ export interface Storage {
   /** Finishes what needs the pool; to be called before the pool is closed. */
   settle(): Promise<void>
   close(): Promise<void>
+}
+
+/** The other processes that write the same records, each on a machine of its own. */
+export interface Others {
+  /** Tells of each record that one of them has put, before a plan runs on the state that has it. */
+  onPut(listener: PutListener): void
+}
+
+export interface PutListener {
+  /** Nothing is told while it is false. */
+  readonly isWaiting: () => boolean
+  /** Nothing is decoded of types that nobody wants. */
+  readonly wants: (typeName: string) => boolean
+  readonly notice: (put: OtherPut) => void
+  /** Something was put of which nothing can be told. */
+  readonly lose: () => void
+}
+
+export interface OtherPut {
+  readonly typeName: string
+  readonly record: JsonObject
+  readonly isNew: boolean
 }
 
 export interface Recovered {

@@ -22,6 +22,9 @@ export interface FolderWatches {
   readonly open: (categoryId: number) => FolderWatch
   /** To be called inside every commit that makes a folder, moves one, or gives one a longer name. */
   readonly notice: (reader: FolderReader, change: FolderChange) => void
+  readonly isOpen: () => boolean
+  /** Something was made or moved, and nobody can tell where. */
+  readonly lose: () => void
 }
 
 interface Watching {
@@ -42,6 +45,10 @@ export function openFolderWatches(): FolderWatches {
         hasMoved: () => watching.hasMoved,
         close: () => void watches.delete(watching),
       }
+    },
+    isOpen: () => watches.size > 0,
+    lose() {
+      for (const watching of watches) watching.hasMoved = true
     },
     notice(reader, { kind, parentId, name }) {
       if (watches.size === 0) return

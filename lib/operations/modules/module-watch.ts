@@ -19,6 +19,9 @@ export interface ModuleWatches {
   readonly open: (typeName: string, test: WriteTest) => EntryWatch
   /** To be called inside every commit that puts an entry. */
   readonly notice: (typeName: string, record: JsonObject, reader: EntryReader) => void
+  readonly isOpen: (typeName?: string) => boolean
+  /** Something was written that nobody can look at. */
+  readonly lose: () => void
 }
 
 interface Watching {
@@ -41,6 +44,10 @@ export function openModuleWatches(): ModuleWatches {
           if (all.size === 0 && watches.get(typeName) === all) watches.delete(typeName)
         },
       }
+    },
+    isOpen: (typeName) => (typeName === undefined ? watches.size > 0 : watches.has(typeName)),
+    lose() {
+      for (const all of watches.values()) for (const watching of all) watching.hasSeen = true
     },
     notice(typeName, record, reader) {
       for (const watching of watches.get(typeName) ?? []) {

@@ -3,6 +3,7 @@
 
 import { tryAgain } from './again.ts'
 import type { LocalCopy, Place } from './local-copy.ts'
+import type { OthersPuts } from './others-puts.ts'
 import type { Lane, Primary } from './primary.ts'
 import { openSharedAsks } from './shared-asks.ts'
 import type { Soundness } from './soundness.ts'
@@ -23,13 +24,15 @@ interface FollowingOptions {
   readonly copy: LocalCopy
   readonly primary: Primary
   readonly soundness: Soundness
+  readonly others: Pick<OthersPuts, 'tell'>
   readonly vitals: Vitals
 }
 
 /** So long a request waits for a database that does not answer. */
 export const ANSWER_WITHIN_MS = 3_000
 
-export function openFollowing({ copy, primary, soundness, vitals }: FollowingOptions): Following {
+export function openFollowing(options: FollowingOptions): Following {
+  const { copy, primary, soundness, others, vitals } = options
   const lane = primary.openLane()
   const requireAhead = openRequireAhead(primary, soundness)
 
@@ -45,6 +48,7 @@ export function openFollowing({ copy, primary, soundness, vitals }: FollowingOpt
     requireAhead(head, from)
     try {
       copy.apply(commits)
+      others.tell(commits)
     } catch (cause) {
       soundness.fail(cause)
     }

@@ -14,6 +14,7 @@ import { hostsOf } from './database-url.ts'
 import { tryAgain } from './again.ts'
 import { ANSWER_WITHIN_MS, openFollowing } from './following.ts'
 import { openLocalCopy } from './local-copy.ts'
+import { openOthersPuts, type OthersPuts } from './others-puts.ts'
 import { openPrimary, type Primary } from './primary.ts'
 import { openSoundness } from './soundness.ts'
 import { makeTables, takeIds, trimLog } from './tables.ts'
@@ -31,6 +32,7 @@ export interface ReplicatedOptions {
 }
 
 export interface ReplicatedKv extends Kv {
+  readonly onPut: OthersPuts['onPut']
   readonly commits: CommitWatch['status']
   readonly database: () => DatabaseStatus
 }
@@ -61,7 +63,8 @@ export async function openReplicatedKv({
   await makeTables(lane).catch(closing(primary))
   const copy = openLocalCopy({ directory, known, onNewer })
   const soundness = openSoundness(onFailure)
-  const following = openFollowing({ copy, primary, soundness, vitals })
+  const others = openOthersPuts({ ...copy.reader, known })
+  const following = openFollowing({ copy, primary, soundness, others, vitals })
   const watch = openCommitWatch(onCommit)
   const commits = openCommits({ copy, primary, following, soundness, known, watch })
   const timers: { beat?: NodeJS.Timeout } = {}
@@ -95,6 +98,7 @@ export async function openReplicatedKv({
     known,
     commits: watch.status,
     database: vitals.status,
+    onPut: others.onPut,
     onNewer: (listener) => void listeners.push(listener),
     renew: following.toNewest,
     commit: commits.commit,
