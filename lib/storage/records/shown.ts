@@ -72,8 +72,10 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
     if (hidden.size > 0) showUpTo(readCounter(kv, lastCommitKey()))
   }
 
-  // Of a copy that others' commits reach, too, the state alone says what is new: of own ones as of theirs.
-  if (sharing !== 'replicated') kv.onNewer(showNewest)
+  // Of a copy that others' commits reach, too, the state alone says what is new: of own ones as of theirs. The number of
+  // one that changed nothing is that of the next one of another process, which would be taken for known.
+  const isToldByState = sharing === 'replicated'
+  if (!isToldByState) kv.onNewer(showNewest)
 
   return {
     changes,
@@ -100,7 +102,9 @@ export function openShown(kv: Kv, sharing: Sharing, cacheShare: number): Shown {
             tell(writer, number, writer.known.hasGiven() ? undefined : names)
         },
         isFull: () => names.size >= MANY_NAMES,
-        show: () => showUpTo(number),
+        show() {
+          if (!isToldByState) showUpTo(number)
+        },
         end() {
           hidden.delete(number)
           touching.end()

@@ -54,6 +54,18 @@ test('what was created on one node is read on the other at once, and the other w
   assert.deepEqual([here.status, here.body.name], [200, 'press'])
 })
 
+test('what another node changes is read after a change here that changed nothing', async () => {
+  const path = await createFolder(a, 'same')
+  const list = '/api/v2/asset_category?length=100'
+  for (const name of ['first', 'second', 'third']) {
+    assert.equal((await a.call('POST', path, { json: {} })).status, 200)
+    assert.doesNotMatch((await a.call('GET', list)).text, new RegExp(`"${name}"`))
+    assert.equal((await b.call('POST', path, { key, json: { name } })).status, 200)
+    assert.equal((await a.call('GET', path)).body.name, name)
+    assert.match((await a.call('GET', list)).text, new RegExp(`"${name}"`))
+  }
+})
+
 test('a key that was revoked on one node is refused on the other by the next request', async () => {
   const secret = await a.makeKey({ name: 'short', grants: 'view' })
   assert.equal((await b.call('GET', '/api/v2/asset_category', { key: secret })).status, 200)
