@@ -1,0 +1,71 @@
+// What one node measures before it changes columns or moves a folder, while the other one writes.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { startCluster } from '../../helpers/cluster.ts'
+import { make, read } from '../../helpers/content.ts'
+import { changeSchema, listAll, makeEntries, makeTable } from '../../helpers/modules.ts'
+import { startTwo } from './two-nodes.ts'
+
+const cluster = await startCluster()
+const FOLDER = '/api/v2/asset_category'
+
+test('a column becomes unique only where no other node has put an equal value meanwhile', async (t) => {
+  const [a, b] = await startTwo(t, cluster)
+  const table = await makeTable(a, 'a C(20)')
+  const rows = Array.from({ length: 3_000 }, (_, at) => ({ a: `v${at}` }))
+  await makeEntries(a, table.url, rows)
+
+  for (let round = 0; round < 10; round += 1) {
+    const changing = changeSchema(a, table.path, { table_schema: 'a C(20) UNIQUE' })
+    await wait(3 * round)
+    // The first of them in the order of the index, so that it has been counted for long.
+    const written = await b.call('POST', table.url, { key: a.key, json: { a: 'v0' } })
+    assert.ok([201, 409].includes(written.status), written.text)
+    const changed = await changing
+
+    const values = (await listAll(a, table.url, { fields: 'a' })).map((entry) => entry.a)
+    const shared = values.length - new Set(values).size
+    assert.equal(changed.status, shared === 0 ? 200 : 409, changed.text)
+    assert.equal(written.status === 409, shared === 0)
+
+    assert.equal((await changeSchema(a, table.path, { table_schema: 'a C(20)' })).status, 200)
+    if (written.status === 201) await a.call('DELETE', written.headers.location ?? '')
+  }
+})
+
+test('folders get no deeper than they may while another node makes some below the one that moves', async (t) => {
+  const maxFolderDepth = 8
+  const [a, b] = await startTwo(t, cluster, { limits: { maxFolderDepth } })
+  const create = async (parent_category_id: number, name: string): Promise<number> =>
+    (await make(a, 'asset_category', { name, parent_category_id })).asset_category_id
+  const chain = async (parent: number, levels: number): Promise<number> => {
+    let last = parent
+    for (let at = 0; at < levels; at += 1) last = await create(last, `level ${at}`)
+    return last
+  }
+  const target = await chain(1, 4)
+  const top = await create(1, 'top')
+  const bottom = await chain(top, 2)
+  // Wide, so that measuring takes a while.
+  for (let at = 0; at < 800; at += 50)
+    await Promise.all(Array.from({ length: 50 }, (_, more) => create(top, `wide ${at + more}`)))
+
+  for (let round = 0; round < 10; round += 1) {
+    const moving = a.call('POST', `${FOLDER}/${top}`, { json: { parent_category_id: target } })
+    await wait(2 * round)
+    const json = { name: 'one more', parent_category_id: bottom }
+    const made = await b.call('POST', FOLDER, { key: a.key, json })
+    const moved = await moving
+    for (const { status, text } of [made, moved])
+      assert.ok([200, 201, 422, 503].includes(status), text)
+    if (made.status === 201) {
+      const address = made.headers.location ?? ''
+      const { path } = (await read(a, address)).body
+      assert.ok(path.split('/').length - 1 <= maxFolderDepth, path)
+      await a.call('DELETE', address)
+    }
+    await a.call('POST', `${FOLDER}/${top}`, { json: { parent_category_id: 1 } })
+  }
+})
