@@ -14,12 +14,12 @@ const FOLDER = '/api/v2/asset_category'
 test('a column becomes unique only where no other node has put an equal value meanwhile', async (t) => {
   const [a, b] = await startTwo(t, cluster)
   const table = await makeTable(a, 'a C(20)')
-  const rows = Array.from({ length: 3_000 }, (_, at) => ({ a: `v${at}` }))
+  const rows = Array.from({ length: 6_000 }, (_, at) => ({ a: `v${at}` }))
   await makeEntries(a, table.url, rows)
 
   for (let round = 0; round < 10; round += 1) {
     const changing = changeSchema(a, table.path, { table_schema: 'a C(20) UNIQUE' })
-    await wait(3 * round)
+    await wait(10 + 8 * round)
     // The first of them in the order of the index, so that it has been counted for long.
     const written = await b.call('POST', table.url, { key: a.key, json: { a: 'v0' } })
     assert.ok([201, 409].includes(written.status), written.text)
@@ -47,21 +47,22 @@ test('folders get no deeper than they may while another node makes some below th
   }
   const target = await chain(1, 4)
   const top = await create(1, 'top')
-  const bottom = await chain(top, 2)
-  // Wide, so that measuring takes a while.
-  for (let at = 0; at < 800; at += 50)
+  // Measured last, so that it takes a while.
+  for (let at = 0; at < 1_000; at += 50)
     await Promise.all(Array.from({ length: 50 }, (_, more) => create(top, `wide ${at + more}`)))
+  const bottom = await chain(top, 2)
 
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < 6; round += 1) {
     const moving = a.call('POST', `${FOLDER}/${top}`, { json: { parent_category_id: target } })
-    await wait(2 * round)
-    const json = { name: 'one more', parent_category_id: bottom }
-    const made = await b.call('POST', FOLDER, { key: a.key, json })
-    const moved = await moving
-    for (const { status, text } of [made, moved])
+    const making = Array.from({ length: 12 }, async (_, at) => {
+      await wait(2 * at)
+      const json = { name: `more ${at}`, parent_category_id: bottom }
+      return b.call('POST', FOLDER, { key: a.key, json })
+    })
+    for (const { status, text, headers } of await Promise.all([moving, ...making])) {
       assert.ok([200, 201, 422, 503].includes(status), text)
-    if (made.status === 201) {
-      const address = made.headers.location ?? ''
+      if (status !== 201) continue
+      const address = headers.location ?? ''
       const { path } = (await read(a, address)).body
       assert.ok(path.split('/').length - 1 <= maxFolderDepth, path)
       await a.call('DELETE', address)
