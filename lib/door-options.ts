@@ -43,7 +43,7 @@ export function readersOptions({
   config,
   log,
   limits,
-  services: { keyUse, guard },
+  services: { keyUse, counting },
   running,
   fork,
 }: Sharing): SharedDoorOptions['readers'] {
@@ -54,7 +54,7 @@ export function readersOptions({
       for (const { apiKeyId, source, date } of uses)
         keyUse.note({ apiKeyId, source: source ?? undefined, now: new Date(date) })
     },
-    answer: (question) => answerTo(question, guard, running),
+    answer: (question) => answerTo(question, counting, running),
     takeBack: running.takeBack,
     onEnd: (facts) => log.error(facts, 'a process that reads has ended; another one is begun'),
     tableSize: limits.addressTable,
@@ -62,8 +62,8 @@ export function readersOptions({
 }
 
 /** Counts for another process what is counted once for all. */
-function answerTo(question: Question, guard: CountingGuard, running: Running): Answer {
-  if (question.of === 'rate') return guard.takeRate(question.apiKeyId) ?? null
+function answerTo(question: Question, guard: CountingGuard | undefined, running: Running): Answer {
+  if (question.of === 'rate') return guard?.takeRate(question.apiKeyId) ?? null
   if (question.of === 'place') return running.lend(question.place) ? null : 0
-  return guard.takeFailure(question.hash, question.source ?? undefined) ?? null
+  return guard?.takeFailure(question.hash, question.source ?? undefined) ?? null
 }

@@ -58,10 +58,15 @@ export function buildReadingServices({
       close: async () => channel.flush(),
     },
     // Who signs in changes something.
-    signInGuard: { begin: handOver, beginCode: handOver },
+    signInGuard: { begin: async () => handOver(), beginCode: async () => handOver() },
     passwords: { hash: async () => handOver(), verify: async () => handOver() },
     oidc: { begin: async () => handOver(), finish: async () => handOver() },
-    welcome: { begin: handOver, isGood: handOver, end: handOver },
+    welcome: {
+      begin: async () => handOver(),
+      isGood: handOver,
+      putUsed: handOver,
+      end: handOver,
+    },
     ...ciphersOf(records),
     changeWatch: openChangeWatch(records),
     webhooks: WEBHOOKS_ELSEWHERE,

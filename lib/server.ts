@@ -106,6 +106,7 @@ export async function startServer({
     uptimeMs,
     lived,
     ...ciphers,
+    siteKey,
     webhooks,
     onGuessing,
   }

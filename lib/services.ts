@@ -3,13 +3,12 @@
 import { OBJECT_RULES } from './api/objects.ts'
 import type { ChangePositions } from './auth/change-positions.ts'
 import type { CursorCipher } from './auth/cursor-cipher.ts'
-import { type CountingGuard, type GuardOptions, openGuard } from './auth/guard.ts'
+import type { GuardOptions } from './auth/guard.ts'
 import { openKeyUse } from './auth/key-use.ts'
-import { openOidc } from './auth/oidc.ts'
 import type { Tickets } from './auth/tickets.ts'
-import { openSignInGuard } from './auth/sign-in-guard.ts'
 import type { Config } from './config.ts'
 import { basePathOf } from './http/base-path.ts'
+import { type LetIn, openLetIn } from './let-in.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import { openBackground } from './operations/background/background.ts'
@@ -20,11 +19,10 @@ import { openVerified } from './operations/files/verified-contents.ts'
 import { openFolderWatches } from './operations/folders/folder-watch.ts'
 import { openModules } from './operations/modules/module-cache.ts'
 import { openModuleWatches } from './operations/modules/module-watch.ts'
-import { openWelcome } from './operations/people/welcome-link.ts'
 import { noticePuts } from './operations/start/others-puts.ts'
 import { openWorkUnderWay } from './operations/start/work-under-way.ts'
 import { openChangeStreams } from './operations/following/change-streams.ts'
-import { openChangeWatch } from './operations/trail/change-watch.ts'
+import { type Looking, openChangeWatch } from './operations/trail/change-watch.ts'
 import { openIdempotency } from './operations/trail/idempotency.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import type { Pool } from './workers/pool.ts'
@@ -42,13 +40,14 @@ export interface ServiceParts {
   readonly cursors: CursorCipher
   readonly positions: ChangePositions
   readonly tickets: Tickets
+  readonly siteKey: Uint8Array
   readonly webhooks: Services['webhooks']
   readonly onGuessing: GuardOptions['onGuessing']
 }
 
 /** Of the process that makes changes. */
 export interface OwnServices extends Services {
-  readonly guard: CountingGuard
+  readonly counting: LetIn['counting']
 }
 
 export function buildServices({
@@ -64,6 +63,7 @@ export function buildServices({
   cursors,
   positions,
   tickets,
+  siteKey,
   webhooks,
   onGuessing,
 }: ServiceParts): OwnServices {
@@ -76,25 +76,12 @@ export function buildServices({
     records,
     contents: storage.contents,
     room: watch.room,
-    guard: openGuard({
-      records,
-      limits: {
-        most: limits.invalidKeys,
-        windowMs: limits.invalidKeysWindowMs,
-        tableSize: limits.addressTable,
-      },
-      ratePerSecond: config.rateLimit,
-      isFamiliar: keyUse.isFamiliar,
-      onGuessing,
-    }),
-    signInGuard: openSignInGuard(limits),
+    ...openLetIn({ storage, config, log, limits, siteKey, keyUse, now, uptimeMs, onGuessing }),
     ...poolWork(pool),
-    welcome: openWelcome(uptimeMs),
-    oidc: oidcOf({ config, log, uptimeMs }),
     keyUse,
     cursors,
     positions,
-    changeWatch: openChangeWatch(records, config.cluster && CLUSTER_LOOK_MS),
+    changeWatch: openChangeWatch(records, lookingOf(storage)),
     tickets,
     webhooks,
     idempotency: openIdempotency({ records, limits, now, lived }),
@@ -113,8 +100,10 @@ export function buildServices({
   return { ...services, changeStreams: openChangeStreams(services) }
 }
 
-/** Each look is a question to the database. */
-const CLUSTER_LOOK_MS = 250
+/** Each look is a question to the database: others tell when there is something to see. */
+function lookingOf({ others }: Storage): Looking {
+  return others === undefined ? {} : { everyMs: 250, onNews: others.onCommit }
+}
 
 function backgroundOf(log: Log): Services['background'] {
   return openBackground((name, error) =>
@@ -147,18 +136,6 @@ function workUnderWay(
       renew()
     },
   }
-}
-
-function oidcOf({
-  config: { oidc },
-  log,
-  uptimeMs,
-}: Pick<ServiceParts, 'config' | 'log' | 'uptimeMs'>): Services['oidc'] {
-  const { issuer, clientId, clientSecret } = oidc
-  if (issuer === undefined || clientId === undefined) return undefined
-  const onTrouble = (reason: object): void =>
-    log.warn(reason, 'a sign-in by OpenID Connect has failed')
-  return openOidc({ issuer, clientId, clientSecret, uptimeMs, onTrouble })
 }
 
 /** What operations leave to the pool of workers. */

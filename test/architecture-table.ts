@@ -41,7 +41,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'storage/open-distributed.ts': ['type cluster-settings.ts'],
   'storage/moving/cluster.ts': ['type cluster-settings.ts'],
   'storage/moving/move.ts': ['type cluster-settings.ts'],
-  auth: ['errors.ts', 'schema', 'type storage/port.ts'],
+  auth: ['errors.ts', 'schema', 'type storage/port.ts', 'type storage/counts.ts'],
   // Requests that the server itself sends, and to where it may.
   outgoing: [],
   // What an object tells of itself in the documents stands in its rules.
@@ -95,7 +95,16 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'type processes',
     'request-log.ts',
   ],
+  'let-in.ts': [
+    'type log.ts',
+    'type config.ts',
+    'type limits.ts',
+    'type storage/engine.ts',
+    'auth',
+    'operations',
+  ],
   'services.ts': [
+    'let-in.ts',
     'type log.ts',
     'type config.ts',
     'type limits.ts',

@@ -109,7 +109,7 @@ export function requireRate(waitSeconds: number | undefined, ratePerSecond: numb
   )
 }
 
-function tooManyFailures(waitSeconds: number): CmsError {
+export function tooManyFailures(waitSeconds: number): CmsError {
   return tooMany(
     waitSeconds,
     'Too many requests came with a key that is not valid. Check the key, and wait before the next one.',

@@ -1,12 +1,11 @@
 // Sign-in by OpenID Connect: the code flow with PKCE, state and nonce, by openid-client, which is loaded with the first sign-in.
-// What a sign-in needs to go on is with the browser, in a cookie that only this process can read: an attempt that began before a start
-// is begun again. Each is good once, whatever the provider thinks of its codes.
+// What a sign-in needs to go on is with the browser, in a cookie that only those can read who have the same secret. Of a process that
+// is alone it is made at its start: an attempt that began before that is begun again. Each is good once, whatever the provider thinks of its codes.
 
-import { LRUCache } from 'lru-cache'
 import type { ClientAuth, Configuration } from 'openid-client'
 import { CmsError } from '../errors.ts'
+import type { Counts } from '../storage/counts.ts'
 import { decrypt, encrypt } from './encryption.ts'
-import { newToken } from './secret.ts'
 
 /** Of each request to the provider. */
 const TIMEOUT_SECONDS = 5
@@ -14,16 +13,19 @@ const TIMEOUT_SECONDS = 5
 const DISCOVERY_MS = 3_600_000
 /** Somebody may have to look for a phone. */
 export const ATTEMPT_SECONDS = 600
-/** Attempts that are over, and are remembered until their time is. */
-const MAX_OVER = 10_000
 
 export interface OidcOptions {
   readonly issuer: string
   readonly clientId: string
   /** Undefined for a client that can keep none. */
   readonly clientSecret: string | undefined
+  /** Of the cookies. */
+  readonly secret: string
   /** A clock that nobody sets. */
   readonly uptimeMs: () => number
+  /** By which an attempt ends: the same, or that of the machine where others have to read it, too. */
+  readonly clockMs: () => number
+  readonly counts: Pick<Counts, 'take'>
   /** Why a sign-in went wrong, for the operator alone. */
   readonly onTrouble: (reason: object) => void
 }
@@ -55,19 +57,20 @@ interface Attempt {
 }
 
 export function openOidc(options: OidcOptions): Oidc {
-  const key = { secret: newToken(), purpose: 'oidc' }
-  const over = new LRUCache<string, true>({ max: MAX_OVER })
-  const { uptimeMs, onTrouble } = options
+  const { secret, clockMs, counts, onTrouble } = options
+  const key = { secret, purpose: 'oidc' }
   const provider = openProvider(options)
 
   /** Throws oidc-refused where the answer is not one to what this browser has begun, or comes once more. */
-  function takeAttempt({ url, cookie }: ProviderAnswer): Attempt {
+  async function takeAttempt({ url, cookie }: ProviderAnswer): Promise<Attempt> {
     const text = cookie === undefined ? undefined : decrypt(cookie, key)
     const attempt = text === undefined ? undefined : (JSON.parse(text) as Attempt)
     const states = new URL(url).searchParams.getAll('state')
     const isOurs = attempt !== undefined && states.length === 1 && states[0] === attempt.state
-    if (!isOurs || attempt.endMs <= uptimeMs() || over.has(attempt.state)) throw refused()
-    over.set(attempt.state, true)
+    if (!isOurs || attempt.endMs <= clockMs()) throw refused()
+    const windowMs = ATTEMPT_SECONDS * 1_000
+    const once = { kind: 'oidc attempt', name: attempt.state, most: 1, windowMs }
+    if ((await counts.take([once])) !== undefined) throw refused()
     return attempt
   }
 
@@ -85,7 +88,7 @@ export function openOidc(options: OidcOptions): Oidc {
           code_challenge: await client.calculatePKCECodeChallenge(verifier),
           code_challenge_method: 'S256',
         })
-        const attempt = { state, nonce, verifier, endMs: uptimeMs() + ATTEMPT_SECONDS * 1_000 }
+        const attempt = { state, nonce, verifier, endMs: clockMs() + ATTEMPT_SECONDS * 1_000 }
         return { url: url.href, cookie: encrypt(JSON.stringify(attempt), key) }
       } catch (error) {
         onTrouble(reasonOf(error))
@@ -93,7 +96,7 @@ export function openOidc(options: OidcOptions): Oidc {
       }
     },
     async finish(answer) {
-      const { state, nonce, verifier } = takeAttempt(answer)
+      const { state, nonce, verifier } = await takeAttempt(answer)
       try {
         const { client, config } = await provider()
         const tokens = await client.authorizationCodeGrant(config, new URL(answer.url), {

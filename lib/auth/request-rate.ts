@@ -6,6 +6,8 @@ import { LRUCache } from 'lru-cache'
 export interface RequestRate {
   /** Counts a request; gives the seconds to wait where it is one too many, and does not count it then. */
   take(apiKeyId: number): number | undefined
+  /** Others have let it send, too: all of it takes so long yet. */
+  raise(apiKeyId: number, restedInMs: number): void
 }
 
 export function openRequestRate(perSecond: number, tableSize: number): RequestRate {
@@ -22,6 +24,10 @@ export function openRequestRate(perSecond: number, tableSize: number): RequestRa
       if (waitMs > 0.001) return Math.ceil(waitMs / 1_000)
       rested.set(apiKeyId, restedMs)
       return undefined
+    },
+    raise(apiKeyId, restedInMs) {
+      const restedMs = performance.now() + restedInMs
+      if (restedMs > (rested.get(apiKeyId) ?? 0)) rested.set(apiKeyId, restedMs)
     },
   }
 }

@@ -3,13 +3,13 @@
 // when it succeeds. Who guesses a name could keep its user out: not from where the user has signed in before.
 
 import { CmsError } from '../errors.ts'
-import { openFailures } from './failures.ts'
+import type { AskedCount, Counts } from '../storage/counts.ts'
 
 export interface SignInGuard {
   /** Counts an attempt; throws too-many-requests. */
-  begin(attempt: Attempt): Begun
+  begin(attempt: Attempt): Promise<Begun>
   /** Counts a code of an authenticator, sent with the right password; throws too-many-requests. */
-  beginCode(attempt: CodeAttempt): Begun
+  beginCode(attempt: CodeAttempt): Promise<Begun>
 }
 
 export interface Attempt {
@@ -38,47 +38,46 @@ export interface SignInLimits {
   readonly signInWindowMs: number
   readonly codeFailures: number
   readonly codeWindowMs: number
-  readonly addressTable: number
 }
 
-export function openSignInGuard({
-  signInFailures,
-  signInFailuresPerAddress,
-  signInWindowMs: windowMs,
-  codeFailures,
-  codeWindowMs,
-  addressTable: tableSize,
-}: SignInLimits): SignInGuard {
-  const byName = openFailures({ most: signInFailures, windowMs, tableSize })
-  const bySource = openFailures({ most: signInFailuresPerAddress, windowMs, tableSize })
-  const byCode = openFailures({ most: codeFailures, windowMs: codeWindowMs, tableSize })
+export function openSignInGuard(
+  {
+    signInFailures,
+    signInFailuresPerAddress,
+    signInWindowMs: windowMs,
+    codeFailures,
+    codeWindowMs,
+  }: SignInLimits,
+  counts: Counts,
+): SignInGuard {
+  /** What is not taken back in the end has been an attempt to guess. */
+  async function count(
+    asked: readonly AskedCount[],
+    refuse: (waitSeconds: number) => CmsError,
+  ): Promise<Begun> {
+    const waitSeconds = await counts.take(asked)
+    if (waitSeconds !== undefined) throw refuse(waitSeconds)
+    return { succeed: () => counts.takeBack(asked) }
+  }
 
   return {
     begin({ name, source, isFamiliar }) {
       // A line feed is in no name.
       const place = isFamiliar ? `${name}\n${source}` : name
-      const waits = [
-        byName.waitOf(place),
-        source === undefined ? undefined : bySource.waitOf(source),
-      ]
-      const waitSeconds = Math.max(...waits.map((seconds) => seconds ?? 0))
-      if (waitSeconds > 0) throw tooManyAttempts(waitSeconds)
-
-      byName.note(place)
-      if (source !== undefined) bySource.note(source)
-      return {
-        succeed() {
-          byName.takeBack(place)
-          if (source !== undefined) bySource.takeBack(source)
-        },
-      }
+      const asked = [{ kind: 'sign-in', name: place, most: signInFailures, windowMs }]
+      if (source !== undefined)
+        asked.push({
+          kind: 'sign-in from',
+          name: source,
+          most: signInFailuresPerAddress,
+          windowMs,
+        })
+      return count(asked, tooManyAttempts)
     },
     beginCode({ userId, familiarSource }) {
-      const place = `${userId}\n${familiarSource ?? ''}`
-      const waitSeconds = byCode.waitOf(place)
-      if (waitSeconds !== undefined) throw tooManyCodes(waitSeconds)
-      byCode.note(place)
-      return { succeed: () => byCode.takeBack(place) }
+      const name = `${userId}\n${familiarSource ?? ''}`
+      const asked = { kind: 'code', name, most: codeFailures, windowMs: codeWindowMs }
+      return count([asked], tooManyCodes)
     },
   }
 }

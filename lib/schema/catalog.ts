@@ -15,6 +15,7 @@ import { session } from './session.ts'
 import { siteKey } from './site-key.ts'
 import { user, userPassword } from './user.ts'
 import type { RecordType } from './values.ts'
+import { welcomeLink } from './welcome-link.ts'
 import { webhook, webhookDelivery, webhookProgress, webhookSecret } from './webhook.ts'
 
 export const OBJECTS: readonly ObjectType[] = [
@@ -44,6 +45,7 @@ export const RECORD_TYPES: readonly RecordType[] = [
   session,
   seenTime,
   siteKey,
+  welcomeLink,
   idempotencyRow,
   idempotencyCount,
   pendingWork,

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../schema/values.ts'
 import type { Pool } from '../workers/pool.ts'
 import type { Archive, Contents, Records, Room } from './port.ts'
+import type { SharedCounts } from './counts.ts'
 import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
 
 export interface Storage {
@@ -28,6 +29,9 @@ export interface Storage {
 
 /** The other processes that write the same records, each on a machine of its own. */
 export interface Others {
+  readonly counts: SharedCounts
+  /** Tells that there may be a commit, of whatever process; now and then it does not. */
+  onCommit(listener: () => void): void
   /** Tells of each record that one of them has put, before a plan runs on the state that has it. */
   onPut(listener: PutListener): void
 }

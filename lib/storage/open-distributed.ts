@@ -65,7 +65,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
           ? records
           : withDeadline(records, commitTimeoutMs, 'database'),
       contents: cluster.contents,
-      others: { onPut: kv.onPut },
+      others: kv.others,
       recovered: NOTHING_DONE,
       status: () => statusOf(opened),
       keepWatch: (asked) => openNodeWatch({ dataDir, recordsDir: paths.copy, kv }, asked),

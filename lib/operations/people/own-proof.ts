@@ -20,13 +20,16 @@ export function requirePerson({ caller }: Context, detail: string): void {
 }
 
 /** Counted like a sign-in: a session that was left open gives nobody all time to guess. */
-export function beginAttempt({ signInGuard, caller }: Context): Begun {
+export function beginAttempt({ signInGuard, caller }: Context): Promise<Begun> {
   const name = foldName(caller.user.name)
   return signInGuard.begin({ name, source: undefined, isFamiliar: false })
 }
 
 /** Of what was sent as the second factor: only codes that can be guessed are counted. */
-function beginCode({ signInGuard, caller }: Context, code: string | undefined): Begun | undefined {
+async function beginCode(
+  { signInGuard, caller }: Context,
+  code: string | undefined,
+): Promise<Begun | undefined> {
   if (code === undefined || !isTimeCode(code)) return undefined
   return signInGuard.beginCode({ userId: caller.user.user_id, familiarSource: undefined })
 }
@@ -60,10 +63,10 @@ export async function commitProven<T>(
   if (code === undefined && records.get(secondFactor, id) !== undefined) throw missingCode()
   const { findStep } = await import('../../auth/time-codes.ts')
 
-  const attempt = beginAttempt(context)
+  const attempt = await beginAttempt(context)
   await requireRightPassword(context, { hashed, password: proof.password })
   const hasFactor = records.get(secondFactor, id) !== undefined
-  const guess = hasFactor ? beginCode(context, code) : undefined
+  const guess = hasFactor ? await beginCode(context, code) : undefined
   const result = await records.commit((unit) => {
     recheck(unit, caller, now())
     // Another one while this was compared.

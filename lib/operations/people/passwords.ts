@@ -30,7 +30,7 @@ export async function changeOwnPassword(context: Context, input: OwnPassword): P
   const next = requirePassword(input.newPassword, 'new_password')
   const hashed = records.get(userPassword, id)?.value.password
   if (hashed !== undefined) {
-    const attempt = beginAttempt(context)
+    const attempt = await beginAttempt(context)
     await requireRightPassword(context, { hashed, password: input.password })
     attempt.succeed()
   }

@@ -47,7 +47,7 @@ export async function confirmSecondFactor(
   const code = readCode(sent.code) ?? refuseField('code', 'is required')
   const { findStep } = await import('../../auth/time-codes.ts')
   const codes = newCodes()
-  const attempt = beginAttempt(context)
+  const attempt = await beginAttempt(context)
   await records.commit((unit) => {
     const { key } = recheck(unit, caller, now())
     const next = unit.get(nextSecondFactor, id)?.value

@@ -67,7 +67,7 @@ export async function signIn(
   const { user_id: id, hashed } = findPassword(records, name)
   const { source } = visitor
   const isFamiliar = id !== undefined && isFamiliarTo(services, id, source)
-  const attempt = signInGuard.begin({ name: foldName(name), source, isFamiliar })
+  const attempt = await signInGuard.begin({ name: foldName(name), source, isFamiliar })
   const isRight = await passwords.verify({ hashed: hashed ?? null, password: text })
   if (!isRight || id === undefined) throw signInFailed()
   requireActive(records, id)
@@ -80,7 +80,7 @@ export async function signIn(
   const codes = hasFactor ? await loadCodes() : undefined
   const guess =
     hasFactor && code !== undefined && isTimeCode(code)
-      ? signInGuard.beginCode({ userId: id, familiarSource: isFamiliar ? source : undefined })
+      ? await signInGuard.beginCode({ userId: id, familiarSource: isFamiliar ? source : undefined })
       : undefined
 
   const plan = (unit: Unit): User => {

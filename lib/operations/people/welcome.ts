@@ -21,16 +21,17 @@ export async function signInFirst(
   services: Services,
   { token, password, visitor }: FirstSignIn,
 ): Promise<SignedIn> {
-  const { welcome, passwords } = services
-  if (!welcome.isGood(token)) throw welcomeOver()
+  const { welcome, passwords, records } = services
+  if (!welcome.isGood(token, records)) throw welcomeOver()
   const text = requirePassword(password, 'password')
   const hashed = await passwords.hash(text)
   const plan = (unit: Unit) => {
     const id = findUserId(unit, ADMIN_NAME)
     // Another request was faster, or the command line.
     const isOver = id === undefined || unit.get(userPassword, id) !== undefined
-    if (isOver || !welcome.isGood(token)) throw welcomeOver()
+    if (isOver || !welcome.isGood(token, unit)) throw welcomeOver()
     unit.put(userPassword, [id], { password: hashed })
+    welcome.putUsed(unit)
     return requireActive(unit, id)
   }
   const opened = await openSession(services, { visitor, plan })

@@ -22,6 +22,6 @@ export async function beginSite(
   }
   await prepareSite(services.records, services.now())
   await beginChangeLog(services.records)
-  const welcome = services.welcome.begin(services.records)
+  const welcome = await services.welcome.begin(services.records)
   return { welcome, resumed: await resumeWork(services) }
 }

@@ -1,5 +1,6 @@
 // Wakes who waits for a change, in whatever process it waits: while somebody does, the newest number is looked at a few
-// times in a second, in the store, which all processes share. So nothing has to be sent from one to another.
+// times in a second, in the store, which all processes share. So nothing has to be sent from one to another; where it is
+// all the same, it is looked at then, too.
 
 import { setMaxListeners } from 'node:events'
 import { audit } from '../../schema/audit.ts'
@@ -15,6 +16,12 @@ export interface ChangeWatch {
 
 const LOOK_EVERY_MS = 20
 
+export interface Looking {
+  readonly everyMs?: number
+  /** Calls the listener when there may be a change. */
+  readonly onNews?: (listener: () => void) => void
+}
+
 interface Waiting {
   readonly after: number
   readonly wake: () => void
@@ -22,7 +29,7 @@ interface Waiting {
 
 export function openChangeWatch(
   records: Pick<Records, 'renew' | 'highestId'>,
-  everyMs = LOOK_EVERY_MS,
+  { everyMs = LOOK_EVERY_MS, onNews }: Looking = {},
 ): ChangeWatch {
   const end = new AbortController()
   // Of each who waits; Node takes more than ten for a leak.
@@ -35,6 +42,12 @@ export function openChangeWatch(
     const newest = records.highestId(audit.recordType)
     for (const one of waiting) if (newest > one.after) one.wake()
   }
+
+  // A look that fails is followed by the next.
+  const lookNow = (): void => void look().catch(() => undefined)
+  onNews?.(() => {
+    if (waiting.size > 0) lookNow()
+  })
 
   function leave(one: Waiting): void {
     waiting.delete(one)
@@ -61,8 +74,7 @@ export function openChangeWatch(
         waiting.add(one)
         signal.addEventListener('abort', wake)
         end.signal.addEventListener('abort', wake)
-        // A look that fails is followed by the next.
-        timer ??= setInterval(() => void look().catch(() => undefined), everyMs)
+        timer ??= setInterval(lookNow, everyMs)
       })
     },
   }

@@ -25,6 +25,8 @@ export interface CommitOptions {
   readonly soundness: Soundness
   readonly known: Known
   readonly watch: CommitWatch
+  /** One of this process is kept. */
+  readonly onKept: () => void
 }
 
 export interface Commits {
@@ -130,7 +132,7 @@ function giveUp({ lane }: Line): void {
 
 /** Gives its number; undefined: it has not happened, and may be tried again. */
 async function keep(
-  { lane, node, copy, following, soundness }: Line,
+  { lane, node, copy, following, soundness, onKept }: Line,
   { writes }: Tried<unknown>,
 ): Promise<number | undefined> {
   const commit = { seq: following.place().seq + 1, op: randomUUID(), node, writes }
@@ -143,6 +145,7 @@ async function keep(
   }
   try {
     copy.apply([commit])
+    onKept()
     return commit.seq
   } catch (cause) {
     try {

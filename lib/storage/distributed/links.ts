@@ -21,8 +21,11 @@ export interface Link {
   cut(): void
 }
 
+/** What another connection has told on a channel that this one listens to. */
+export type OnNotice = (text: string) => void
+
 export interface Links {
-  connect(host: Host): Promise<Link>
+  connect(host: Host, onNotice?: OnNotice): Promise<Link>
   cutAll(): void
 }
 
@@ -40,7 +43,7 @@ export async function openLinks(): Promise<Links> {
   const links = new Set<Link>()
 
   return {
-    async connect({ connectionString }) {
+    async connect({ connectionString }, onNotice) {
       const socket = new Socket()
       const client = new pg.Client({
         connectionString,
@@ -61,6 +64,7 @@ export async function openLinks(): Promise<Links> {
       }
       // Without a listener the end of a connection would be the end of the process.
       client.on('error', link.cut)
+      if (onNotice !== undefined) client.on('notification', ({ payload = '' }) => onNotice(payload))
       links.add(link)
       try {
         await client.connect()

@@ -3,7 +3,15 @@
 // less then.
 
 import type { Host } from './database-url.ts'
-import { type Link, type Links, openLinks, type QueryOptions, type Rows, stateOf } from './links.ts'
+import {
+  type Link,
+  type Links,
+  type OnNotice,
+  openLinks,
+  type QueryOptions,
+  type Rows,
+  stateOf,
+} from './links.ts'
 
 export interface Lane {
   /** One round trip. After an error the connection is gone, and with it a transaction that was open. */
@@ -12,7 +20,7 @@ export interface Lane {
 
 export interface Primary {
   /** Queries of a lane wait for each other; those of others go on beside them. */
-  openLane(): Lane
+  openLane(onNotice?: OnNotice): Lane
   /** The server is not to be trusted: all lanes choose anew. */
   leave(): void
   close(): void
@@ -31,12 +39,12 @@ export async function openPrimary(
     links.cutAll()
   }
 
-  async function connect(): Promise<Link> {
+  async function connect(onNotice?: OnNotice): Promise<Link> {
     if (isClosed) throw new Error('The database is closed.')
     chosen ??= choose(links, hosts)
     try {
       const host = await chosen
-      const link = await links.connect(host)
+      const link = await links.connect(host, onNotice)
       onChosen(host.label)
       return link
     } catch (error) {
@@ -46,7 +54,7 @@ export async function openPrimary(
   }
 
   return {
-    openLane: () => openLane(connect, leave),
+    openLane: (onNotice) => openLane(() => connect(onNotice), leave),
     leave,
     close() {
       isClosed = true

@@ -8,16 +8,20 @@
 import { type CommitWatch, openCommitWatch } from '../embedded/commit-times.ts'
 import { openKnown } from '../records/known-keys.ts'
 import type { Kv } from '../records/kv.ts'
+import type { Others } from '../engine.ts'
 import type { CommitTimes, DatabaseStatus } from '../status.ts'
+import { openBeat } from './beat.ts'
 import { openCommits } from './commits.ts'
+import { openCounts } from './counts.ts'
 import { hostsOf } from './database-url.ts'
 import { tryAgain } from './again.ts'
 import { ANSWER_WITHIN_MS, openFollowing } from './following.ts'
 import { openLocalCopy } from './local-copy.ts'
-import { openOthersPuts, type OthersPuts } from './others-puts.ts'
+import { openOthersPuts } from './others-puts.ts'
 import { openPrimary, type Primary } from './primary.ts'
 import { openSoundness } from './soundness.ts'
 import { makeTables, takeIds, trimLog } from './tables.ts'
+import { openWakeUp } from './wake-up.ts'
 import { openVitals } from './vitals.ts'
 
 export interface ReplicatedOptions {
@@ -32,14 +36,11 @@ export interface ReplicatedOptions {
 }
 
 export interface ReplicatedKv extends Kv {
-  readonly onPut: OthersPuts['onPut']
+  readonly others: Others
   readonly commits: CommitWatch['status']
   readonly database: () => DatabaseStatus
 }
 
-/** Also while nobody asks, so that a request has little to follow. */
-const BEAT_MS = 1_000
-const BEATS_PER_TRIM = 60
 const KEEP_COMMITS = 100_000
 
 /** Throws where no server of the database takes writes. */
@@ -63,21 +64,21 @@ export async function openReplicatedKv({
   await makeTables(lane).catch(closing(primary))
   const copy = openLocalCopy({ directory, known, onNewer })
   const soundness = openSoundness(onFailure)
-  const others = openOthersPuts({ ...copy.reader, known })
-  const following = openFollowing({ copy, primary, soundness, others, vitals })
+  const puts = openOthersPuts({ ...copy.reader, known })
+  const following = openFollowing({ copy, primary, soundness, others: puts, vitals })
   const watch = openCommitWatch(onCommit)
-  const commits = openCommits({ copy, primary, following, soundness, known, watch })
-  const timers: { beat?: NodeJS.Timeout } = {}
-  let beats = 0
-
-  async function beat(): Promise<void> {
-    beats += 1
-    await following.toNewest()
-    if (beats % BEATS_PER_TRIM === 0) await trimLog(trimming, keepCommits)
-  }
+  const wakeUp = openWakeUp({ primary, epoch: () => following.place().epoch })
+  const onKept = wakeUp.tell
+  const commits = openCommits({ copy, primary, following, soundness, known, watch, onKept })
+  const counts = openCounts(primary.openLane())
+  const beat = openBeat({
+    eachBeat: [following.toNewest, counts.follow, wakeUp.listen],
+    eachMinute: [() => trimLog(trimming, keepCommits), counts.trim],
+  })
 
   async function close(): Promise<void> {
-    clearInterval(timers.beat)
+    beat.close()
+    wakeUp.close()
     await commits.idle()
     soundness.close()
     primary.close()
@@ -92,13 +93,14 @@ export async function openReplicatedKv({
     await close()
     throw error
   }
-  timers.beat = setInterval(() => void beat().catch(() => undefined), BEAT_MS).unref()
+  await wakeUp.listen().catch(() => undefined)
+  beat.begin()
   return {
     ...copy.reader,
     known,
     commits: watch.status,
     database: vitals.status,
-    onPut: others.onPut,
+    others: { onPut: puts.onPut, counts, onCommit: wakeUp.onCommit },
     onNewer: (listener) => void listeners.push(listener),
     renew: following.toNewest,
     commit: commits.commit,

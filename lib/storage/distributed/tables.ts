@@ -6,6 +6,7 @@
 //   cms_log(seq, op, at, node, body) what each commit did (log-body.ts); op is how its node finds it again
 //   cms_kv(key, value)               the state after the newest commit: for copies that are made anew
 //   cms_ids(name, last)              identifiers that were given before their commit
+//   cms_counts, cms_rates            what is counted for all processes together (counts.ts); no part of the site
 //   cms_move(id, site, run)          one row while a site is moved in (move-tables.ts): no server opens the tables
 //
 // Numbers of commits and bytes are written into the text of a query: they are digits and hexadecimal digits.
@@ -33,6 +34,10 @@ const SCHEMA = `
     at timestamptz not null, node uuid not null, body bytea not null);
   create table if not exists cms_kv (key bytea primary key, value bytea not null);
   create table if not exists cms_ids (name text primary key, last bigint not null);
+  create table if not exists cms_counts
+    (name text primary key, until_at timestamptz not null, count int not null, most int not null);
+  create index if not exists cms_counts_full on cms_counts (until_at) where count >= most;
+  create table if not exists cms_rates (name text primary key, rested_at timestamptz not null);
   create table if not exists cms_move (id int primary key, site text not null, run uuid not null);
   insert into cms_format values (1, ${VERSION}) on conflict (id) do nothing;`
 

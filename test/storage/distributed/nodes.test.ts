@@ -64,6 +64,24 @@ test('what one process has answered each request at the other sees', async (t) =
   }
 })
 
+test('a commit of one process is told to the other of its site, which need not ask, and to no other site', async (t) => {
+  const [one, two] = await openPair(t)
+  const elsewhere = await openNode(t, { databaseUrl: await newSite() })
+  let strays = 0
+  elsewhere.kv.others.onCommit(() => {
+    strays += 1
+  })
+  for (const [writing, hearing] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const heard = new Promise<void>((resolve) => hearing.kv.others.onCommit(resolve))
+    await countUp(writing.records)
+    await heard
+  }
+  assert.equal(strays, 0)
+})
+
 test('what is kept in memory stands until the other process has changed it', async (t) => {
   const [one, two] = await openPair(t)
   await one.records.commit((unit) => {
