@@ -16,6 +16,7 @@ import { stateOf } from './links.ts'
 import type { Commit, LocalCopy, Tried } from './local-copy.ts'
 import type { Lane, Primary } from './primary.ts'
 import type { Soundness } from './soundness.ts'
+import type { WakeUp } from './wake-up.ts'
 import { beginCommit, endCommit, endWithout, fetchAfter, hasHappened } from './tables.ts'
 
 export interface CommitOptions {
@@ -25,8 +26,7 @@ export interface CommitOptions {
   readonly soundness: Soundness
   readonly known: Known
   readonly watch: CommitWatch
-  /** One of this process is kept. */
-  readonly onKept: () => void
+  readonly wakeUp: Pick<WakeUp, 'tell'>
 }
 
 export interface Commits {
@@ -132,7 +132,7 @@ function giveUp({ lane }: Line): void {
 
 /** Gives its number; undefined: it has not happened, and may be tried again. */
 async function keep(
-  { lane, node, copy, following, soundness, onKept }: Line,
+  { lane, node, copy, following, soundness, wakeUp }: Line,
   { writes }: Tried<unknown>,
 ): Promise<number | undefined> {
   const commit = { seq: following.place().seq + 1, op: randomUUID(), node, writes }
@@ -145,7 +145,7 @@ async function keep(
   }
   try {
     copy.apply([commit])
-    onKept()
+    wakeUp.tell()
     return commit.seq
   } catch (cause) {
     try {

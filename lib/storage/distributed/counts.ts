@@ -40,8 +40,6 @@ const TOLD = 'source'
 export function openCounts(lane: Lane): DatabaseCounts {
   /** When what is full ends, by the clock of this process. */
   const full = new LRUCache<string, number>({ max: MOST_FULL })
-  let waiting: Taking[] = []
-  let isAsking = false
 
   async function ask(text: string): Promise<Rows | undefined> {
     const work = (): Promise<readonly Rows[]> => lane.query(SOON + text)
@@ -52,29 +50,8 @@ export function openCounts(lane: Lane): DatabaseCounts {
     if (key.startsWith(TOLD)) full.set(key, performance.now() + seconds * 1_000)
   }
 
-  /** One question for all that came while the one before was on its way. */
-  async function askAll(): Promise<void> {
-    isAsking = true
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST_TAKEN)
-      waiting = waiting.slice(MOST_TAKEN)
-      try {
-        const found = await ask(takeText(batch))
-        answer(batch, found, noteFull)
-      } catch (error) {
-        for (const { reject } of batch) reject(error)
-      }
-    }
-    isAsking = false
-  }
-
   return {
-    take: (asked) =>
-      new Promise((resolve, reject) => {
-        const keyed = asked.map((one) => ({ ...one, key: keyOf(one) }))
-        waiting.push({ asked: keyed, resolve, reject })
-        if (!isAsking) void askAll()
-      }),
+    take: openTaking(ask, noteFull),
     takeBack(counted) {
       const keys = counted.map((one) => `'${keyOf(one)}'`)
       // Where it fails, somebody has an attempt less.
@@ -88,22 +65,43 @@ export function openCounts(lane: Lane): DatabaseCounts {
       const leftMs = (full.get(keyOf(counted)) ?? 0) - performance.now()
       return leftMs > 0 ? Math.ceil(leftMs / 1_000) : undefined
     },
-    async spend(spent) {
-      const found = await ask(spendText(spent))
-      const names = new Map(spent.map(({ name }) => [keyOf({ kind: 'rate', name }), name]))
-      return new Map(
-        (found?.rows ?? []).map((row) => [
-          names.get(String(row['name'])) ?? '',
-          Number(row['rested_ms']),
-        ]),
-      )
-    },
+    spend: async (spent) => restedIn(spent, await ask(spendText(spent))),
     async follow() {
       const found = await ask(FOLLOW)
       for (const row of found?.rows ?? []) noteFull(String(row['name']), Number(row['seconds']))
     },
     trim: async () => void (await ask(TRIM)),
   }
+}
+
+type Ask = (text: string) => Promise<Rows | undefined>
+type OnFull = (key: string, seconds: number) => void
+
+/** One question for all that came while the one before was on its way. */
+function openTaking(ask: Ask, onFull: OnFull): SharedCounts['take'] {
+  let waiting: Taking[] = []
+  let isAsking = false
+
+  async function askAll(): Promise<void> {
+    isAsking = true
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, MOST_TAKEN)
+      waiting = waiting.slice(MOST_TAKEN)
+      try {
+        answer(batch, await ask(takeText(batch)), onFull)
+      } catch (error) {
+        for (const { reject } of batch) reject(error)
+      }
+    }
+    isAsking = false
+  }
+
+  return (asked) =>
+    new Promise((resolve, reject) => {
+      const keyed = asked.map((one) => ({ ...one, key: keyOf(one) }))
+      waiting.push({ asked: keyed, resolve, reject })
+      if (!isAsking) void askAll()
+    })
 }
 
 function keyOf({ kind, name }: Counted): string {
@@ -141,11 +139,7 @@ interface Found {
   readonly seconds: number
 }
 
-function answer(
-  batch: readonly Taking[],
-  rows: Rows | undefined,
-  onFull: (key: string, seconds: number) => void,
-): void {
+function answer(batch: readonly Taking[], rows: Rows | undefined, onFull: OnFull): void {
   const found = new Map<string, Found>()
   for (const { name, count, seconds } of rows?.rows ?? []) {
     const waitSeconds = Math.max(1, Math.ceil(Number(seconds)))
@@ -186,6 +180,11 @@ function spendText(spent: readonly Spent[]): string {
     on conflict (name) do update set
       rested_at = greatest(c.rested_at, ${NOW}) + (excluded.rested_at - ${NOW})
     returning name, 1000 * extract(epoch from rested_at - ${NOW}) as rested_ms`
+}
+
+function restedIn(spent: readonly Spent[], found: Rows | undefined): ReadonlyMap<string, number> {
+  const rested = new Map(found?.rows.map((row) => [String(row['name']), Number(row['rested_ms'])]))
+  return new Map(spent.map(({ name }) => [name, rested.get(keyOf({ kind: 'rate', name })) ?? 0]))
 }
 
 const FOLLOW = `select name, ${SECONDS} from cms_counts

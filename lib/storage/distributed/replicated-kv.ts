@@ -68,8 +68,7 @@ export async function openReplicatedKv({
   const following = openFollowing({ copy, primary, soundness, others: puts, vitals })
   const watch = openCommitWatch(onCommit)
   const wakeUp = openWakeUp({ primary, epoch: () => following.place().epoch })
-  const onKept = wakeUp.tell
-  const commits = openCommits({ copy, primary, following, soundness, known, watch, onKept })
+  const commits = openCommits({ copy, primary, following, soundness, known, watch, wakeUp })
   const counts = openCounts(primary.openLane())
   const beat = openBeat({
     eachBeat: [following.toNewest, counts.follow, wakeUp.listen],
