@@ -36,6 +36,7 @@ const CONTRACTS: ReadonlySet<string> = new Set([
   'storage/port.ts',
   'storage/engine.ts',
   'storage/status.ts',
+  'storage/counts.ts',
 ])
 
 /** What names services of all rooms, and works of them: types alone. */
