@@ -154,6 +154,8 @@ export const LIMITS = Object.freeze({
   welcomeMs: 3_600_000,
   /** API keys of one user, those that are inactive or over among them. */
   keysPerUser: 1_000,
+  /** So long a node of a cluster counts as living after it was heard last: then others go on with its work. */
+  nodeLivesMs: 6_000,
   /** Each looks at every change. */
   webhooks: 200,
   /** Deliveries of all webhooks that are on their way at once; of one webhook it is one. */

@@ -22,6 +22,8 @@ export interface Storage {
   serveCommands(handler: CommandHandler): void
   /** A backup as a tar file, one at a time; holds what is removed meanwhile. */
   openArchive(): Promise<Archive>
+  /** What is shared with other processes that write the records; undefined where none does. */
+  readonly nodes?: Nodes
   /** Finishes what needs the pool; to be called before the pool is closed. */
   settle(): Promise<void>
   close(): Promise<void>
@@ -50,6 +52,25 @@ export interface OtherPut {
   readonly typeName: string
   readonly record: JsonObject
   readonly isNew: boolean
+}
+
+/** Which processes live, by the clock of the database. */
+export interface NodeLife {
+  /** Of this process, for as long as it runs. */
+  readonly own: string
+  /** Those that lived at the newest beat. */
+  alive(): ReadonlySet<string>
+  /** By its own clock this one counts as living, with some time to spare. */
+  isLiving(): boolean
+  /** Says that it lives, and asks who else does. Throws unavailable. */
+  beat(): Promise<void>
+  /** Called each time it counts as living no more. */
+  onSilent(listener: () => void): void
+}
+
+export interface Nodes extends NodeLife {
+  /** Removes from the store of contents what no version names; for one process at a time. */
+  removeOrphans(asked: { readonly records: Records; readonly signal: AbortSignal }): Promise<object>
 }
 
 export interface Recovered {

@@ -28,6 +28,10 @@ import { openNodeWatch } from './watch.ts'
 export interface DistributedOptions extends EngineOptions {
   readonly cluster: ClusterSettings
   readonly contentCacheBytes: number
+  readonly limits: EngineOptions['limits'] & {
+    /** So long a node counts as living after it was heard last. */
+    readonly nodeLivesMs: number
+  }
 }
 
 export async function openDistributed(options: DistributedOptions): Promise<Storage> {
@@ -72,6 +76,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
       tmpDir: paths.tmp,
       serveCommands: lock.serve,
       openArchive: () => Promise.reject(noArchive()),
+      nodes: { ...kv.life, removeOrphans: cluster.removeOrphans },
       settle,
       async close() {
         await settle()
@@ -111,7 +116,9 @@ async function openRecordsOf(
 ): Promise<SharedRecords> {
   const { databaseUrl } = cluster
   const ofSearch = { ...DEFAULT_LIMITS, maxPageBytes: limits.listBytes }
-  const all = { databaseUrl, directory: copy, onFailure, onCommit, onCarried, limits: ofSearch }
+  const { nodeLivesMs: livesMs } = limits
+  const on = { onFailure, onCommit, onCarried }
+  const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch }
   try {
     return await openSharedRecords(all)
   } catch (error) {

@@ -10,17 +10,18 @@ import { refusalOf } from './embedded/no-access.ts'
 import { becomeOwner, type Task } from './embedded/owner.ts'
 import { InUseError, RefusedError } from './embedded/refused.ts'
 import { requireDirectory, requireSite } from './embedded/require-site.ts'
-import type { EngineOptions, Storage, StorageLimits } from './engine.ts'
+import type { EngineOptions, Storage } from './engine.ts'
 import type { CheckOptions, CheckReport } from './integrity/check.ts'
 import type { MoveOptions, MoveReport } from './moving/move.ts'
 import type { BesideOptions, StorageBeside } from './open-beside.ts'
+import type { DistributedOptions } from './open-distributed.ts'
 
 export interface StorageOptions {
   readonly config: Pick<Config, 'dataDir'> &
     Partial<
       Pick<Config, 'commitTimeoutMs' | 'readOnly' | 'upgrade' | 'cluster' | 'contentCacheBytes'>
     >
-  readonly limits: StorageLimits
+  readonly limits: DistributedOptions['limits']
   readonly pool: Pool
   /** Other processes of this server read beside this one. */
   readonly isShared?: boolean

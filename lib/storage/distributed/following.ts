@@ -26,15 +26,19 @@ interface FollowingOptions {
   readonly soundness: Soundness
   readonly others: Pick<OthersPuts, 'tell'>
   readonly vitals: Vitals
+  /** Throws where the copy must not follow these. */
+  readonly check: (commits: Fetched['commits']) => void
 }
 
 /** So long a request waits for a database that does not answer. */
 export const ANSWER_WITHIN_MS = 3_000
 
 export function openFollowing(options: FollowingOptions): Following {
-  const { copy, primary, soundness, others, vitals } = options
+  const { copy, primary, soundness, others, vitals, check } = options
   const lane = primary.openLane()
   const requireAhead = openRequireAhead(primary, soundness)
+  /** What comes while it begins is looked at when that is done. */
+  let hasBegun = false
 
   function place(): Place {
     const now = copy.place()
@@ -47,6 +51,7 @@ export function openFollowing(options: FollowingOptions): Following {
     if (isGap) soundness.fail(new Error(`The log does not go on from commit ${from.seq}.`))
     requireAhead(head, from)
     try {
+      if (hasBegun) check(commits)
       copy.apply(commits)
       others.tell(commits)
     } catch (cause) {
@@ -85,6 +90,7 @@ export function openFollowing(options: FollowingOptions): Following {
       const isFit = await tryAgain({ ...asked, work: () => fits(copy, lane) })
       if (!isFit) await fill(copy, lane)
       await toNewest()
+      hasBegun = true
     },
   }
 }

@@ -8,7 +8,7 @@
 import { type CommitWatch, openCommitWatch } from '../embedded/commit-times.ts'
 import { openKnown } from '../records/known-keys.ts'
 import type { Kv } from '../records/kv.ts'
-import type { Others } from '../engine.ts'
+import type { NodeLife, Others } from '../engine.ts'
 import type { CommitTimes, DatabaseStatus } from '../status.ts'
 import { openBeat } from './beat.ts'
 import { openCommits } from './commits.ts'
@@ -17,8 +17,10 @@ import { hostsOf } from './database-url.ts'
 import { tryAgain } from './again.ts'
 import { ANSWER_WITHIN_MS, openFollowing } from './following.ts'
 import { openLocalCopy } from './local-copy.ts'
+import { openNodeLife } from './node-life.ts'
 import { openOthersPuts } from './others-puts.ts'
 import { openPrimary, type Primary } from './primary.ts'
+import { beginForm, requiring, ROW_FORM } from './row-form.ts'
 import { openSoundness } from './soundness.ts'
 import { makeTables, takeIds, trimLog } from './tables.ts'
 import { openWakeUp } from './wake-up.ts'
@@ -33,15 +35,21 @@ export interface ReplicatedOptions {
   readonly onCommit?: ((times: CommitTimes) => void) | undefined
   /** So many of the last commits stay in the log; a process that is farther behind begins with a new copy. */
   readonly keepCommits?: number
+  /** So long this process counts as living after it was heard last. */
+  readonly livesMs?: number
+  /** Of the rows that it writes. */
+  readonly form?: number
 }
 
 export interface ReplicatedKv extends Kv {
   readonly others: Others
+  readonly life: NodeLife
   readonly commits: CommitWatch['status']
   readonly database: () => DatabaseStatus
 }
 
 const KEEP_COMMITS = 100_000
+const LIVES_MS = 6_000
 
 /** Throws where no server of the database takes writes. */
 export async function openReplicatedKv({
@@ -50,6 +58,8 @@ export async function openReplicatedKv({
   onFailure,
   onCommit = () => undefined,
   keepCommits = KEEP_COMMITS,
+  livesMs = LIVES_MS,
+  form = ROW_FORM,
 }: ReplicatedOptions): Promise<ReplicatedKv> {
   const vitals = openVitals()
   const primary = await openPrimary(hostsOf(databaseUrl), vitals.chose)
@@ -65,11 +75,14 @@ export async function openReplicatedKv({
   const copy = openLocalCopy({ directory, known, onNewer })
   const soundness = openSoundness(onFailure)
   const puts = openOthersPuts({ ...copy.reader, known })
-  const following = openFollowing({ copy, primary, soundness, others: puts, vitals })
+  const check = requiring(form)
+  const following = openFollowing({ copy, primary, soundness, others: puts, vitals, check })
   const watch = openCommitWatch(onCommit)
   const wakeUp = openWakeUp({ primary, epoch: () => following.place().epoch })
   const commits = openCommits({ copy, primary, following, soundness, known, watch, wakeUp })
   const counts = openCounts(primary.openLane())
+  // What it says does not wait for commits.
+  const life = openNodeLife({ lane: primary.openLane(), form, livesMs })
   const beat = openBeat({
     eachBeat: [following.toNewest, counts.follow, wakeUp.listen],
     eachMinute: [() => trimLog(trimming, keepCommits), counts.trim],
@@ -79,6 +92,7 @@ export async function openReplicatedKv({
     beat.close()
     wakeUp.close()
     await commits.idle()
+    await life.close()
     soundness.close()
     primary.close()
     // What is under way ends with the connections.
@@ -87,7 +101,9 @@ export async function openReplicatedKv({
   }
 
   try {
+    await life.begin()
     await following.begin()
+    await beginForm({ form, reader: copy.reader, life, commits })
   } catch (error) {
     await close()
     throw error
@@ -97,6 +113,7 @@ export async function openReplicatedKv({
   return {
     ...copy.reader,
     known,
+    life,
     commits: watch.status,
     database: vitals.status,
     others: { onPut: puts.onPut, counts, onCommit: wakeUp.onCommit },

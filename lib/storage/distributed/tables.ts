@@ -7,6 +7,7 @@
 //   cms_kv(key, value)               the state after the newest commit: for copies that are made anew
 //   cms_ids(name, last)              identifiers that were given before their commit
 //   cms_counts, cms_rates            what is counted for all processes together (counts.ts); no part of the site
+//   cms_nodes(node, until_at, ...)   the servers that run, each with when it counts as one no more (node-life.ts)
 //   cms_move(id, site, run)          one row while a site is moved in (move-tables.ts): no server opens the tables
 //
 // Numbers of commits and bytes are written into the text of a query: they are digits and hexadecimal digits.
@@ -38,6 +39,8 @@ const SCHEMA = `
     (name text primary key, until_at timestamptz not null, count int not null, most int not null);
   create index if not exists cms_counts_full on cms_counts (until_at) where count >= most;
   create table if not exists cms_rates (name text primary key, rested_at timestamptz not null);
+  create table if not exists cms_nodes (node uuid primary key, until_at timestamptz not null,
+    name text not null, form int not null);
   create table if not exists cms_move (id int primary key, site text not null, run uuid not null);
   insert into cms_format values (1, ${VERSION}) on conflict (id) do nothing;`
 

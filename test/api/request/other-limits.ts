@@ -62,6 +62,8 @@ export const OTHER_LIMITS: readonly (keyof typeof LIMITS)[] = [
   'secretsPerSession',
   'sessionsPerUser',
   'welcomeMs',
+  // Who does the work of several nodes: operations/nodes.
+  'nodeLivesMs',
   // How webhooks deliver: api/webhooks.
   'webhooksAtOnce',
   'webhookTimeoutMs',

@@ -6,6 +6,7 @@ import {
   openSharedRecords,
   type SharedRecords,
 } from '../../../lib/storage/distributed/open-records.ts'
+import type { ReplicatedOptions } from '../../../lib/storage/distributed/replicated-kv.ts'
 import type { Records } from '../../../lib/storage/port.ts'
 import { book, makeBook } from '../../helpers/book.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
@@ -16,7 +17,7 @@ export interface Node extends SharedRecords {
   readonly failures: readonly unknown[]
 }
 
-export interface NodeOptions {
+export interface NodeOptions extends Pick<ReplicatedOptions, 'livesMs' | 'form'> {
   readonly databaseUrl: string
   readonly directory?: string
 }
@@ -24,11 +25,11 @@ export interface NodeOptions {
 /** Closed when the test ends, if it is not before. */
 export async function openNode(
   t: TestContext,
-  { databaseUrl, directory = temporaryDirectory() }: NodeOptions,
+  { directory = temporaryDirectory(), ...options }: NodeOptions,
 ): Promise<Node> {
   const failures: unknown[] = []
   const onFailure = (cause: unknown): void => void failures.push(cause)
-  const store = await openSharedRecords({ databaseUrl, directory, onFailure })
+  const store = await openSharedRecords({ ...options, directory, onFailure })
   let closed: Promise<void> | undefined
   const close = (): Promise<void> => {
     closed ??= store.close()
@@ -57,9 +58,9 @@ function closeAtEnd(t: TestContext, node: Closing): void {
 export async function openNodes(
   t: TestContext,
   databaseUrl: string,
-  count = 2,
+  { count = 2, ...options }: Omit<NodeOptions, 'databaseUrl'> & { readonly count?: number } = {},
 ): Promise<readonly Node[]> {
-  return Promise.all(Array.from({ length: count }, () => openNode(t, { databaseUrl })))
+  return Promise.all(Array.from({ length: count }, () => openNode(t, { databaseUrl, ...options })))
 }
 
 /** Raises the number that is in a record, from what it was. */

@@ -1,0 +1,70 @@
+// Two versions that write rows of another form, side by side.
+
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { after, before, test, type TestContext } from 'node:test'
+import { openSharedRecords } from '../../../lib/storage/distributed/open-records.ts'
+import { book, makeBook } from '../../helpers/book.ts'
+import { type Postgres, query, startPostgres } from '../../helpers/postgres.ts'
+import { temporaryDirectory } from '../../helpers/server.ts'
+import { countUp, openNode } from './nodes.ts'
+
+let postgres: Postgres | undefined
+
+before(async () => {
+  postgres = await startPostgres({ isFast: true })
+})
+
+after(() => postgres?.stop())
+
+const newSite = async (): Promise<string> => (await postgres?.newSite()) ?? ''
+
+async function refused(t: TestContext, databaseUrl: string, form: number): Promise<string> {
+  const directory = temporaryDirectory()
+  t.after(() => rmSync(directory, { recursive: true, force: true }))
+  const opening = openSharedRecords({ databaseUrl, directory, form, onFailure: () => undefined })
+  return opening.then(
+    () => assert.fail('it was opened'),
+    (error: unknown) => (error as Error).message,
+  )
+}
+
+test('rows get another form when nobody is left that reads the one before alone', async (t) => {
+  const databaseUrl = await newSite()
+  const [old, other] = await Promise.all([1, 2].map(() => openNode(t, { databaseUrl, form: 1 })))
+  assert.ok(old && other)
+  assert.match(
+    await refused(t, databaseUrl, 2),
+    /another version run, .*\(process \d+\), .*Stop them/,
+  )
+  await old.close()
+  assert.match(await refused(t, databaseUrl, 2), /Stop them/)
+  // The refused ones are in nobody's way.
+  await other.records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 1 })))
+  await other.close()
+
+  const [one, two] = await Promise.all([1, 2].map(() => openNode(t, { databaseUrl, form: 2 })))
+  assert.ok(one && two)
+  assert.equal(await countUp(one.records), 2)
+  await two.records.renew()
+  assert.equal(await countUp(two.records), 3)
+  assert.match(await refused(t, databaseUrl, 1), /newer version of cms-server/)
+})
+
+test('who was halted while the others went over to another form reads and commits nothing any more', async (t) => {
+  const databaseUrl = await newSite()
+  const [reading, writing] = await Promise.all(
+    [1, 2].map(() => openNode(t, { databaseUrl, form: 1 })),
+  )
+  assert.ok(reading && writing)
+  await writing.records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 1 })))
+  // As if they had said nothing for longer than they count as living.
+  await query(databaseUrl, 'delete from cms_nodes')
+  const next = await openNode(t, { databaseUrl, form: 2 })
+
+  await assert.rejects(countUp(writing.records))
+  await assert.rejects(async () => reading.records.renew())
+  for (const { failures } of [reading, writing])
+    assert.match(String(failures[0]), /Start that version/)
+  assert.equal(await countUp(next.records), 2)
+})
