@@ -10,6 +10,7 @@ import type { Config } from './config.ts'
 import { HandOver } from './errors.ts'
 import { basePathOf } from './http/base-path.ts'
 import type { Limits } from './limits.ts'
+import { openOwnLeases } from './operations/background/leases.ts'
 import type { Services } from './operations/context.ts'
 import { folderContentsOf } from './operations/folders/contents-by-rules.ts'
 import { openVerified } from './operations/files/verified-contents.ts'
@@ -79,6 +80,7 @@ export function buildReadingServices({
     stmlWork: { check: async () => handOver() },
     openArchive: async () => handOver(),
     background: { run: async () => handOver(), close: async () => undefined },
+    leases: openOwnLeases(records),
     folderContents: folderContentsOf(OBJECT_RULES),
     purging: work.purging,
     revoking: work.revoking,

@@ -19,7 +19,6 @@ import { type Metrics, openMetrics, type ProcessMetrics } from './metrics.ts'
 import { type Door, type Fork, openDoor, openSharedDoor } from './processes/door.ts'
 import { runCommand } from './operations/people/commands.ts'
 import { beginSite } from './operations/start/begin.ts'
-import { expireRows } from './operations/start/expire-rows.ts'
 import type { Services } from './operations/context.ts'
 import type { Sender } from './operations/webhooks/sender.ts'
 import { openWebhooks } from './webhooks.ts'
@@ -28,6 +27,7 @@ import { requireSiteKey } from './operations/people/site-key.ts'
 import { watchClock } from './watch-clock.ts'
 import { buildServe, runningLimits } from './serve.ts'
 import { buildServices } from './services.ts'
+import { beginWork } from './shared-work.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import { openStorage } from './storage/open.ts'
 import { openPool, type Pool } from './workers/pool.ts'
@@ -166,10 +166,7 @@ export async function startServer({
   // The others are on their way.
   for (const { code, detail } of warningsOf(0)) log.warn({ code }, detail)
   phase = undefined
-  if (!config.readOnly) {
-    expireRows(services, config)
-    webhooks.begin(services)
-  }
+  if (!config.readOnly) beginWork({ services, webhooks, nodes: storage.nodes, log, kept: config })
 
   return {
     url: urlOf(address, config.host),

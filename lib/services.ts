@@ -24,6 +24,7 @@ import { openWorkUnderWay } from './operations/start/work-under-way.ts'
 import { openChangeStreams } from './operations/following/change-streams.ts'
 import { type Looking, openChangeWatch } from './operations/trail/change-watch.ts'
 import { openIdempotency } from './operations/trail/idempotency.ts'
+import { openWork } from './shared-work.ts'
 import type { Storage, Watch } from './storage/engine.ts'
 import type { Pool } from './workers/pool.ts'
 
@@ -67,7 +68,7 @@ export function buildServices({
   webhooks,
   onGuessing,
 }: ServiceParts): OwnServices {
-  const { records } = storage
+  const { records, leases } = openWork(storage, own)
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
   const keyUse = openKeyUse(records, lived.look)
   const notes = openNotes()
@@ -89,6 +90,7 @@ export function buildServices({
     ...workUnderWay(storage, config),
     openArchive: storage.openArchive,
     background: backgroundOf(log),
+    leases,
     folderContents: folderContentsOf(OBJECT_RULES),
     verified: openVerified(limits.verifyEveryMs),
     limits,

@@ -103,6 +103,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'operations',
   ],
+  'shared-work.ts': ['type log.ts', 'type limits.ts', 'operations', 'type storage/engine.ts'],
   'services.ts': [
     'let-in.ts',
     'type log.ts',
@@ -114,6 +115,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'auth',
     'operations',
     'api',
+    'shared-work.ts',
   ],
   'reading-services.ts': [
     'errors.ts',
@@ -163,6 +165,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'processes',
     'serve.ts',
     'services.ts',
+    'shared-work.ts',
     'door-options.ts',
     'webhooks.ts',
   ],

@@ -10,6 +10,7 @@ import type { SignInGuard } from '../auth/sign-in-guard.ts'
 import type { KeyUse } from '../auth/key-use.ts'
 import type { Origin } from './trail/audit.ts'
 import type { Background } from './background/background.ts'
+import type { Leases } from './background/leases.ts'
 import type { Verified } from './files/verified-contents.ts'
 import type { StmlWork } from './files/stml-work.ts'
 import type { CalendarWork } from './modules/calendar-work.ts'
@@ -44,6 +45,7 @@ export interface Services {
   readonly watches: ModuleWatches
   readonly folderWatches: FolderWatches
   readonly background: Background
+  readonly leases: Leases
   readonly idempotency: Idempotency
   readonly cursors: CursorCipher
   readonly positions: ChangePositions

@@ -8,6 +8,7 @@ import { changeLog, goneFolder } from './change-log.ts'
 import { fileGroup } from './file-group.ts'
 import { idempotencyCount, idempotencyRow } from './idempotency-key.ts'
 import { calendar, datatable, moduleLayout, moduleNames, moduleNumbers } from './module.ts'
+import { nodeLease, workOwner } from './node-lease.ts'
 import type { ObjectType } from './object.ts'
 import { pendingWork } from './pending-work.ts'
 import { nextSecondFactor, secondFactor } from './second-factor.ts'
@@ -55,4 +56,6 @@ export const RECORD_TYPES: readonly RecordType[] = [
   webhookSecret,
   webhookProgress,
   webhookDelivery,
+  nodeLease,
+  workOwner,
 ]

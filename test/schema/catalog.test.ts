@@ -195,6 +195,8 @@ const KINDS = [
   'webhook_secret 1',
   'webhook_progress 1',
   'webhook_delivery 2',
+  'node_lease 1',
+  'work_owner 1',
 ]
 
 /** Kind, record, and the rows of an index that is not that of a field. */

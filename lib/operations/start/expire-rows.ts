@@ -1,4 +1,4 @@
-// Rows that are kept for a time, or are over, go in the background while the server runs.
+// Rows that are kept for a time, or are over, go in the background while the server runs; where several do, in one.
 
 import type { Services } from '../context.ts'
 import { expireSessions } from '../people/expire-sessions.ts'
@@ -10,9 +10,16 @@ export function expireRows(
   services: Services,
   { auditDays: days, auditRows: rows }: { readonly auditDays: number; readonly auditRows: number },
 ): void {
-  const { background } = services
-  void background.run('expire-audit', (signal) => expireAudit(services, { days, rows }, signal))
-  void background.run('expire-idempotency', (signal) => expireIdempotency(services, signal))
-  void background.run('expire-sessions', (signal) => expireSessions(services, signal))
-  void background.run('expire-deliveries', (signal) => expireDeliveries(services, signal))
+  const run = (name: string, work: Work): void =>
+    void services.background.run(name, (signal) =>
+      services.leases.hold(name, signal, (held) =>
+        work({ ...services, records: held.records }, held.signal),
+      ),
+    )
+  run('expire-audit', (own, signal) => expireAudit(own, { days, rows }, signal))
+  run('expire-idempotency', expireIdempotency)
+  run('expire-sessions', expireSessions)
+  run('expire-deliveries', expireDeliveries)
 }
+
+type Work = (services: Services, signal: AbortSignal) => Promise<void>

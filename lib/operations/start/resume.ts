@@ -1,4 +1,4 @@
-// At start: goes on with the work that a stop interrupted.
+// Goes on with the work that a stop interrupted: at start, and where another process was stopped also later.
 
 import { NOBODY } from '../../schema/audit.ts'
 import { pendingWork, type PurgeWork } from '../../schema/pending-work.ts'
@@ -9,9 +9,14 @@ import { runForget } from '../files/file-removal.ts'
 import { type Purge, runPurge } from '../folders/purge.ts'
 import { noteRevoked, runRevoke } from '../people/revoking.ts'
 
-/** Finishes what a stop interrupted: deletions before the server listens, work on indexes beside it. */
+/**
+ * Finishes what a stop interrupted, of this process or of another that is no more: deletions before it resolves, which is
+ * before the server listens, work on indexes beside it.
+ */
 export async function resumeWork(services: Services): Promise<number> {
-  const works = findWorks(services)
+  const found = findWorks(services)
+  const claimed = new Set(await services.leases.claim(found.map(({ id }) => id)))
+  const works = found.filter(({ id }) => claimed.has(id))
   const ofModules: NewWork[] = []
   for (const { id: workId, work } of works) {
     if (work.kind === 'remove') await runRemove(services, workId, work.contents)

@@ -62,7 +62,7 @@ const BATCH = 100
 const AGAIN_MS = 10_000
 
 export function openLane(parts: LaneParts, id: number): Lane {
-  const { services, stopping } = parts
+  const { stopping } = parts
   const line = newLine(parts, id)
   const inTurn = openTurns(parts.slots)
   const pauses = openPauses()
@@ -97,13 +97,21 @@ export function openLane(parts: LaneParts, id: number): Lane {
     ended: run().then(() => inTurn(async () => undefined)),
     test: () =>
       inTurn(async () => {
-        const { record } = requireRecord(services.records, webhook, id)
-        const message = testMessage(record, services.now())
-        const { delivery } = await send(parts, { record, message, attempt: 1 })
+        const delivery = await sendTest(parts, id)
         parts.log.note({ webhookId: id, progress: undefined, delivery })
         return delivery
       }),
   }
+}
+
+type Posting = Pick<LaneParts, 'services' | 'post' | 'aborted'>
+
+export async function sendTest(parts: Posting, id: number): Promise<WebhookDelivery> {
+  const { services } = parts
+  const { record } = requireRecord(services.records, webhook, id)
+  const message = testMessage(record, services.now())
+  const { delivery } = await send(parts, { record, message, attempt: 1 })
+  return delivery
 }
 
 /** One request at a time, and of all webhooks as many as there are places. */
@@ -226,7 +234,7 @@ interface Sending {
 }
 
 async function send(
-  { services, post, aborted }: LaneParts,
+  { services, post, aborted }: Posting,
   { record, message, attempt }: Sending,
 ): Promise<Attempted> {
   const { records, webhooks } = services

@@ -10,20 +10,20 @@ import { openKnown } from '../records/known-keys.ts'
 import type { Kv } from '../records/kv.ts'
 import type { NodeLife, Others } from '../engine.ts'
 import type { CommitTimes, DatabaseStatus } from '../status.ts'
-import { openBeat } from './beat.ts'
-import { openCommits } from './commits.ts'
+import { type Beat, openBeat } from './beat.ts'
+import { type Commits, openCommits } from './commits.ts'
 import { openCounts } from './counts.ts'
 import { hostsOf } from './database-url.ts'
 import { tryAgain } from './again.ts'
-import { ANSWER_WITHIN_MS, openFollowing } from './following.ts'
-import { openLocalCopy } from './local-copy.ts'
-import { openNodeLife } from './node-life.ts'
+import { ANSWER_WITHIN_MS, type Following, openFollowing } from './following.ts'
+import { type LocalCopy, openLocalCopy } from './local-copy.ts'
+import { openNodeLife, type OwnLife } from './node-life.ts'
 import { openOthersPuts } from './others-puts.ts'
 import { openPrimary, type Primary } from './primary.ts'
 import { beginForm, requiring, ROW_FORM } from './row-form.ts'
-import { openSoundness } from './soundness.ts'
+import { openSoundness, type Soundness } from './soundness.ts'
 import { makeTables, takeIds, trimLog } from './tables.ts'
-import { openWakeUp } from './wake-up.ts'
+import { openWakeUp, type WakeUp } from './wake-up.ts'
 import { openVitals } from './vitals.ts'
 
 export interface ReplicatedOptions {
@@ -68,11 +68,8 @@ export async function openReplicatedKv({
   const trimming = primary.openLane()
   const known = openKnown()
   const listeners: (() => void)[] = []
-  const onNewer = (): void => {
-    for (const listener of listeners) listener()
-  }
   await makeTables(lane).catch(closing(primary))
-  const copy = openLocalCopy({ directory, known, onNewer })
+  const copy = openLocalCopy({ directory, known, onNewer: callingAll(listeners) })
   const soundness = openSoundness(onFailure)
   const puts = openOthersPuts({ ...copy.reader, known })
   const check = requiring(form)
@@ -88,17 +85,7 @@ export async function openReplicatedKv({
     eachMinute: [() => trimLog(trimming, keepCommits), counts.trim],
   })
 
-  async function close(): Promise<void> {
-    beat.close()
-    wakeUp.close()
-    await commits.idle()
-    await life.close()
-    soundness.close()
-    primary.close()
-    // What is under way ends with the connections.
-    await following.toNewest().catch(() => undefined)
-    await copy.close()
-  }
+  const close = closingAll({ beat, wakeUp, commits, life, soundness, primary, following, copy })
 
   try {
     await life.begin()
@@ -124,6 +111,37 @@ export async function openReplicatedKv({
       // What was taken, and not heard of, is a gap.
       tryAgain({ work: () => takeIds(lane, wanted), withinMs: ANSWER_WITHIN_MS }),
     close,
+  }
+}
+
+interface Parts {
+  readonly beat: Beat
+  readonly wakeUp: WakeUp
+  readonly commits: Commits
+  readonly life: OwnLife
+  readonly soundness: Soundness
+  readonly primary: Primary
+  readonly following: Following
+  readonly copy: LocalCopy
+}
+
+function closingAll(parts: Parts): () => Promise<void> {
+  return async () => {
+    parts.beat.close()
+    parts.wakeUp.close()
+    await parts.commits.idle()
+    await parts.life.close()
+    parts.soundness.close()
+    parts.primary.close()
+    // What is under way ends with the connections.
+    await parts.following.toNewest().catch(() => undefined)
+    await parts.copy.close()
+  }
+}
+
+function callingAll(listeners: readonly (() => void)[]): () => void {
+  return () => {
+    for (const listener of listeners) listener()
   }
 }
 

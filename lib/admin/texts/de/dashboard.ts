@@ -83,7 +83,7 @@ export const dashboard: Translation['dashboard'] = {
     },
     'unfinished-cluster': {
       title: 'Einer von mehreren Servern',
-      text: 'Er teilt sich seine Site über DATABASE_URL mit anderen, und das ist nicht fertig: jeder von ihnen verschickt Webhooks. docs/cluster.md hat die Liste.',
+      text: 'Er teilt sich seine Site über DATABASE_URL mit anderen, und das ist nicht fertig: docs/cluster.md hat die Liste.',
     },
     'database-away': {
       title: 'Die Datenbank antwortet nicht',

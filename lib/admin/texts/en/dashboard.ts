@@ -80,7 +80,7 @@ export const dashboard = {
     },
     'unfinished-cluster': {
       title: 'One of several servers',
-      text: 'It shares its site with others on DATABASE_URL, which is not finished: webhooks are sent by each of them. docs/cluster.md has the list.',
+      text: 'It shares its site with others on DATABASE_URL, which is not finished: docs/cluster.md has the list.',
     },
     'database-away': {
       title: 'The database does not answer',

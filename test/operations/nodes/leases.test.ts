@@ -1,0 +1,125 @@
+// Work that happens once: two processes on one database, of which one falls silent.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test, type TestContext } from 'node:test'
+import { openSharedLeases, withOwner } from '../../../lib/operations/background/leases.ts'
+import { finishWork, putWork } from '../../../lib/operations/pending-work.ts'
+import { nodeLease, workOwner } from '../../../lib/schema/node-lease.ts'
+import type { Records } from '../../../lib/storage/port.ts'
+import { book, makeBook } from '../../helpers/book.ts'
+import { type Postgres, startPostgres } from '../../helpers/postgres.ts'
+import { countUp, type Node, openNodes, pagesOf } from '../../storage/distributed/nodes.ts'
+
+let postgres: Postgres | undefined
+
+before(async () => {
+  postgres = await startPostgres({ isFast: true })
+})
+
+after(() => postgres?.stop())
+
+const LIVES_MS = 3_000
+
+async function openPair(t: TestContext) {
+  const databaseUrl = (await postgres?.newSite()) ?? ''
+  const nodes = await openNodes(t, databaseUrl, { livesMs: LIVES_MS })
+  const [one, two] = nodes.map((node) => openOne(t, node))
+  assert.ok(one && two)
+  return [one, two] as const
+}
+
+function openOne(t: TestContext, { records, kv }: Node) {
+  const { life } = kv
+  // As one that was halted: it says nothing for a while, and goes on all the same.
+  const halted = { is: false }
+  const owned = withOwner(records, life.own)
+  const leases = openSharedLeases({
+    records: owned,
+    life: { ...life, isLiving: () => halted.is || life.isLiving() },
+    livesMs: LIVES_MS,
+  })
+  const stop = new AbortController()
+  t.after(() => stop.abort())
+  return { records: owned, leases, life, halted, stop, own: life.own }
+}
+
+type One = ReturnType<typeof openOne>
+
+/** Resolves when it has the work, with what it was given; it goes on until that is ended. */
+function hold({ leases, stop }: One, kind: string) {
+  let ended: Promise<void> = Promise.resolve()
+  const held = new Promise<{ readonly records: Records; readonly signal: AbortSignal }>(
+    (resolve) => {
+      ended = leases.hold(kind, stop.signal, async (given) => {
+        resolve(given)
+        if (!given.signal.aborted) await once(given.signal, 'abort')
+      })
+    },
+  )
+  return { held, ended }
+}
+
+test('of two that want a work one does it, and the other as soon as it is given back', async (t) => {
+  const [one, two] = await openPair(t)
+  const first = hold(one, 'counting')
+  await first.held
+  const second = hold(two, 'counting')
+  await two.records.renew()
+  assert.equal(two.records.get(nodeLease, 'counting')?.value.node, one.own)
+
+  one.stop.abort()
+  await first.ended
+  const { records } = await second.held
+  await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
+  assert.equal(records.get(nodeLease, 'counting')?.value.node, two.own)
+})
+
+test('who has lost a work and does not know it commits nothing for it', async (t) => {
+  const [one, two] = await openPair(t)
+  const { records, signal } = await hold(one, 'counting').held
+  await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
+  assert.equal(await countUp(records), 1)
+
+  one.halted.is = true
+  await two.records.commit((unit) =>
+    unit.put(nodeLease, ['counting'], { node: two.own, term: 'b' }),
+  )
+  await assert.rejects(countUp(records), /Another process has this work now/)
+  assert.equal(signal.aborted, true)
+  await two.records.renew()
+  assert.equal(pagesOf(two.records), 1)
+})
+
+test('who was not heard for a while commits nothing for its work, taken over or not', async (t) => {
+  const [one] = await openPair(t)
+  const { records, signal } = await hold(one, 'counting').held
+  await records.commit((unit) => unit.put(book, [1], makeBook(1, { pages: 0 })))
+  assert.equal(signal.aborted, false)
+  postgres?.pause()
+  try {
+    await once(signal, 'abort')
+  } finally {
+    postgres?.resume()
+  }
+  await assert.rejects(countUp(records), /Another process has this work now/)
+})
+
+test('pending work is claimed from a process that is no more, once, and ended by whose it is', async (t) => {
+  const [one, two] = await openPair(t)
+  const work = { kind: 'remove', contents: [] } as const
+  await one.records.commit((unit) => putWork(unit, 'a work', work))
+  await two.records.renew()
+  assert.deepEqual(await two.leases.claim(['a work']), [])
+  assert.deepEqual(await one.leases.claim(['a work']), [])
+
+  // Whoever that was, it lives no more.
+  await one.records.commit((unit) => unit.put(workOwner, ['a work'], { node: 'nobody' }))
+  await two.records.renew()
+  const claimed = await Promise.all([1, 2].map(() => two.leases.claim(['a work'])))
+  assert.deepEqual(claimed.flat(), ['a work'])
+  await assert.rejects(finishWork(one.records, 'a work'), /Another process has this work now/)
+  await finishWork(two.records, 'a work')
+  assert.equal(two.records.get(workOwner, 'a work'), undefined)
+  assert.deepEqual(await two.leases.claim(['a work']), [])
+})
