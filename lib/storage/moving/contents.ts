@@ -116,7 +116,12 @@ async function eachInTurn(
     bytes += version.size
     onProgress({ count, bytes, total: totals.count, totalBytes: totals.bytes })
   }
-  for (const versions of eachFile(kv)) await pMap(versions, one, { concurrency: IN_FLIGHT })
+  // Most files have one version: what goes on at once is of many files.
+  await pMap(eachVersion(kv), one, { concurrency: IN_FLIGHT })
+}
+
+function* eachVersion(kv: Kv): Iterable<AssetFileVersion> {
+  for (const versions of eachFile(kv)) yield* versions
 }
 
 function notKept(version: AssetFileVersion): CmsError {
