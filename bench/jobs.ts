@@ -13,6 +13,7 @@ import { fire, type Site } from './load.ts'
 import { measureForms } from './measure.ts'
 import { measureMemory } from './memory.ts'
 import { measureMix } from './mix.ts'
+import { measureMove } from './move.ts'
 import { measureOtherTable } from './other-table.ts'
 import { peerJobs } from './peers.ts'
 import { memoryOf, startCms } from './processes.ts'
@@ -54,6 +55,7 @@ const JOBS: readonly Job[] = [
   { name: 'hooks', isExtra: true, run: async () => ({ facts: await measureHooks() }) },
   { name: 'memory', isExtra: true, run: async () => ({ facts: await measureMemory() }) },
   { name: 'mix', isExtra: true, run: async () => ({ facts: await measureMix() }) },
+  { name: 'move', isExtra: true, run: async () => ({ facts: await measureMove() }) },
   { name: 'streams', isExtra: true, run: async () => ({ facts: await measureStreams() }) },
 ]
 
