@@ -55,7 +55,8 @@ export const CONTENT_SHOWN: Readonly<Record<string, Shown>> = {
     async act(page) {
       await openWebsite(page)
       const buffer = Buffer.from(await film(page), 'base64')
-      const name = `tour-${Date.now()}.webm`
+      // The first of its kind: a list draws only what is near.
+      const name = `001-tour-${Date.now()}.webm`
       await page.setInputFiles('input[type=file] >> nth=0', {
         name,
         mimeType: 'video/webm',

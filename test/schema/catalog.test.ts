@@ -186,6 +186,7 @@ const KINDS = [
   'session 1 api_key_id user_id',
   'seen_time 1',
   'site_key 1',
+  'welcome_link 1',
   'idempotency_row 2 date_added',
   'idempotency_count 1',
   'pending_work 1',
