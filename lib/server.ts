@@ -166,7 +166,8 @@ export async function startServer({
   // The others are on their way.
   for (const { code, detail } of warningsOf(0)) log.warn({ code }, detail)
   phase = undefined
-  if (!config.readOnly) beginWork({ services, webhooks, nodes: storage.nodes, log, kept: config })
+  if (!config.readOnly)
+    beginWork({ services, webhooks, nodes: storage.nodes, watch, log, kept: config })
 
   return {
     url: urlOf(address, config.host),

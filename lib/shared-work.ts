@@ -14,7 +14,7 @@ import type { Services } from './operations/context.ts'
 import { expireRows } from './operations/start/expire-rows.ts'
 import { resumeWork } from './operations/start/resume.ts'
 import type { Sender } from './operations/webhooks/sender.ts'
-import type { Nodes, Storage } from './storage/engine.ts'
+import type { Nodes, Storage, Watch } from './storage/engine.ts'
 
 export function openWork(
   { records, nodes }: Pick<Storage, 'records' | 'nodes'>,
@@ -29,12 +29,13 @@ export interface WorkParts {
   readonly services: Services
   readonly webhooks: Sender
   readonly nodes: Nodes | undefined
+  readonly watch: Pick<Watch, 'scrub'>
   readonly log: Log
   readonly kept: Parameters<typeof expireRows>[1]
 }
 
 /** To be called when the server listens. All of it ends with the background work. */
-export function beginWork({ services, webhooks, nodes, log, kept }: WorkParts): void {
+export function beginWork({ services, webhooks, nodes, watch, log, kept }: WorkParts): void {
   const { background, leases } = services
   expireRows(services, kept)
   webhooks.know(services)
@@ -50,6 +51,9 @@ export function beginWork({ services, webhooks, nodes, log, kept }: WorkParts): 
   void background.run('orphans', (signal) =>
     leases.hold('orphans', signal, (held) => clearOrphans({ services, nodes, log }, held)),
   )
+  const { scrub } = watch
+  if (scrub === undefined) return
+  void background.run('scrub', (signal) => leases.hold('scrub', signal, scrub))
 }
 
 async function takeOver(services: Services, log: Log): Promise<void> {

@@ -70,7 +70,14 @@ export interface NodeLife {
 
 export interface Nodes extends NodeLife {
   /** Removes from the store of contents what no version names; for one process at a time. */
-  removeOrphans(asked: { readonly records: Records; readonly signal: AbortSignal }): Promise<object>
+  removeOrphans(asked: SharedWork): Promise<object>
+}
+
+/** What one process does for all. */
+export interface SharedWork {
+  /** By which it commits. */
+  readonly records: Records
+  readonly signal: AbortSignal
 }
 
 export interface Recovered {
@@ -96,6 +103,8 @@ export interface Asker {
 
 export interface Watch {
   readonly room: Room
+  /** Of a node: compares contents whenever that is due, until the signal; for one process at a time. Undefined: it is done. */
+  readonly scrub?: (asked: SharedWork) => Promise<void>
   status(): WatchStatus
   /** To be called before the storage is closed. */
   close(): Promise<void>

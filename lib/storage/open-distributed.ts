@@ -72,7 +72,11 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
       others: kv.others,
       recovered: NOTHING_DONE,
       status: () => statusOf(opened),
-      keepWatch: (asked) => openNodeWatch({ dataDir, recordsDir: paths.copy, kv }, asked),
+      keepWatch: (asked) =>
+        openNodeWatch(
+          { dataDir, recordsDir: paths.copy, kv, placeOf: opened.cluster.scrubPlace },
+          asked,
+        ),
       tmpDir: paths.tmp,
       serveCommands: lock.serve,
       openArchive: () => Promise.reject(noArchive()),

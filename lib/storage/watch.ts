@@ -7,22 +7,29 @@ import type { Need, Records } from './port.ts'
 import { openCensus } from './integrity/census.ts'
 import { type Headroom, type HeadroomOptions, openHeadroom } from './embedded/headroom.ts'
 import type { DataPaths } from './embedded/data-paths.ts'
-import { openScrub } from './integrity/scrub.ts'
-import type { ScrubStatus } from './status.ts'
+import { openScrub, type ScrubPlace } from './integrity/scrub.ts'
+import { openFileScrub } from './integrity/scrub-files.ts'
 
-/** Of a node of a cluster, which has the copy of the records and some contents on its disk, and nothing to scrub. */
+/** Of a node of a cluster, which has the copy of the records and some contents on its disk; one of them scrubs the store. */
 export async function openNodeWatch(
-  { dataDir, recordsDir, kv }: WatchedNode,
-  { headroom: limits, log }: WatchOptions,
+  { dataDir, recordsDir, kv, placeOf }: WatchedNode,
+  { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
 ): Promise<Watch> {
   const headroom = await openRoom({ dataDir, records: recordsDir }, limits, log)
   const census = openCensus(kv)
+  const scrub = openScrub({
+    place: placeOf(scrubLimits.bytesPerSecond),
+    kv,
+    limits: scrubLimits,
+    onDamage: (facts, message) => log.error(facts, message),
+  })
   return {
     room: headroom,
+    scrub: ({ records, signal }) => scrub.run(records, signal),
     status: () => ({
       disks: headroom.disks(),
       refused: headroom.refused(),
-      scrub: NO_SCRUB,
+      scrub: scrub.status(),
       count: census.latest(),
     }),
     async close() {
@@ -32,18 +39,11 @@ export async function openNodeWatch(
   }
 }
 
-const NO_SCRUB: ScrubStatus = {
-  contents: 0,
-  bytes: 0,
-  damaged: 0,
-  unreadable: 0,
-  lastEnded: undefined,
-}
-
 interface WatchedNode {
   readonly dataDir: string
   readonly recordsDir: string
   readonly kv: Kv
+  readonly placeOf: (bytesPerSecond: number) => ScrubPlace
 }
 
 interface Watched {
@@ -57,7 +57,7 @@ export async function openWatch(
   { headroom: limits, scrub: scrubLimits, log }: WatchOptions,
 ): Promise<Watch> {
   const headroom = await openRoom(watched.dataPaths, limits, log)
-  const scrub = openScrub({
+  const scrub = openFileScrub({
     ...watched,
     limits: scrubLimits,
     onDamage: (facts, message) => log.error(facts, message),

@@ -6,6 +6,7 @@ import type { EngineOptions } from '../engine.ts'
 import { watchContentDisk } from '../embedded/content-disk.ts'
 import { RefusedError } from '../embedded/refused.ts'
 import { openWriteOut, type WriteOutOptions } from '../embedded/write-out.ts'
+import type { ScrubPlace } from '../integrity/scrub.ts'
 import type { Kv } from '../records/kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import type { CacheStatus, StoreStatus } from '../status.ts'
@@ -14,6 +15,7 @@ import { openS3Contents } from './contents.ts'
 import { runAll } from './gate.ts'
 import { openObjectStore } from './object-store.ts'
 import { type OrphansFound, removeOrphans } from './orphans.ts'
+import { openObjectPlace } from './scrub-objects.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
 import { markOf, requireSite } from './site-mark.ts'
 import { watchStore } from './store-watch.ts'
@@ -37,6 +39,7 @@ export interface ClusterContents {
   /** A commit of this node carried so many bytes. */
   readonly onCarried: (sizeBytes: number) => void
   removeOrphans(options: OrphansRun): Promise<OrphansFound>
+  scrubPlace(bytesPerSecond: number): ScrubPlace
   status(): ClusterContentsStatus
   /** To be called before the pool and the records are closed. */
   close(): Promise<void>
@@ -106,6 +109,8 @@ export async function openClusterContents(
       onCarried: writeOut.add,
       removeOrphans: ({ graceMs = ORPHAN_GRACE_MS, ...asked }) =>
         removeOrphans({ store, prefix, graceMs, ...asked }),
+      scrubPlace: (bytesPerSecond) =>
+        openObjectPlace({ store, keyOf, mark: markOf(prefix), bytesPerSecond }),
       status: () => {
         return {
           isReadOnly: disk.isReadOnly(),

@@ -1,14 +1,12 @@
-// Reads all contents again, slowly, once in so many days, and finds what a disk has lost or changed
+// Reads all contents again, slowly, once in so many days, and finds what a disk or a store has lost or changed
 // before a visitor does. A version with wrong bytes is marked damaged, so that it is neither served nor
-// published; its file goes to quarantine.
+// published. Where the contents lie knows how they are compared, and what becomes of wrong bytes.
 //
 //   "m" scrub   {"ended":"…","after":"<uid>"}   when the last pass ended; where the present one is
 
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
-import { openPool, type Pool } from '../../workers/pool.ts'
-import type { FileFault } from '../../workers/scrub.ts'
+import type { FileFault, Scrubbed } from '../../workers/scrub.ts'
 import { findCarried } from '../records/carried.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Range } from '../records/keys.ts'
@@ -18,22 +16,32 @@ import type { ScrubStatus } from '../status.ts'
 import { markKey, recordKey, rowRange } from '../records/format.ts'
 import { keyChunks } from '../records/slices.ts'
 import { uidRows, versionsOf } from './census.ts'
-import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
-import { putMark, quarantine } from './recovery.ts'
+import { putMark } from './recovery.ts'
 import { readVersion } from './verify-contents.ts'
 
 export interface ScrubOptions {
-  readonly dataPaths: DataPaths
+  readonly place: ScrubPlace
   readonly kv: Kv
-  readonly records: Records
   readonly limits: ScrubLimits
   readonly onDamage: (facts: object, message: string) => void
 }
 
+/** Where contents lie. */
+export interface ScrubPlace {
+  /** In their order, no faster than the limits have it; fewer when it is told to stop. Throws where there is no reading now. */
+  compare(versions: readonly AssetFileVersion[], signal: AbortSignal): Promise<Scrubbed>
+  /** Throws where all of it is away: then nothing is damaged. */
+  requireThere(): void | Promise<void>
+  /** Takes wrong bytes out of the way, once no version counts on them. */
+  setApart(name: ContentName): void
+  /** What has become of them, for the log. */
+  readonly apart: string
+}
+
 export interface Scrub {
   status(): ScrubStatus
-  /** Ends the pass where it is; the next start goes on from there. */
-  close(): Promise<void>
+  /** Compares all whenever that is due, until the signal: the pass ends where it is, and the next run goes on from there. */
+  run(records: Records, signal: AbortSignal): Promise<void>
 }
 
 interface Mark {
@@ -51,45 +59,30 @@ const BATCH_FILES = 8
 const LONGEST_PAUSE_MS = 3_600_000
 
 interface Work extends ScrubOptions {
-  readonly pool: Pool
+  readonly records: Records
   readonly closing: AbortSignal
-  /** Tells the task, which waits most of the time, to end. */
-  readonly stop: Int32Array
   readonly sums: Omit<Writable<ScrubStatus>, 'lastEnded'>
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] }
 
 export function openScrub(options: ScrubOptions): Scrub {
-  const closing = new AbortController()
-  const work: Work = {
-    ...options,
-    // A thread of its own, so that tasks of requests do not wait behind one that waits.
-    pool: openPool(1, { idleThreads: 0, idleMs: 1_000 }),
-    closing: closing.signal,
-    stop: new Int32Array(new SharedArrayBuffer(4)),
-    sums: { contents: 0, bytes: 0, damaged: 0, unreadable: 0 },
-  }
-  const running = options.limits.everyMs === 0 ? undefined : run(work)
-
+  const sums = { contents: 0, bytes: 0, damaged: 0, unreadable: 0 }
   return {
-    status: () => ({ ...work.sums, lastEnded: readMark(options.kv).ended }),
-    async close() {
-      closing.abort()
-      Atomics.store(work.stop, 0, 1)
-      Atomics.notify(work.stop, 0)
-      await running
-      await work.pool.close()
+    status: () => ({ ...sums, lastEnded: readMark(options.kv).ended }),
+    async run(records, closing) {
+      if (options.limits.everyMs > 0) await runOn({ ...options, records, closing, sums })
     },
   }
 }
 
-async function run(work: Work): Promise<void> {
+async function runOn(work: Work): Promise<void> {
   while (!work.closing.aborted) {
     const waitMs = waitFor(readMark(work.kv), work.limits.everyMs)
     if (waitMs > 0) await pause(work, waitMs)
     else
       await pass(work, readMark(work.kv)).catch(async (error: unknown) => {
+        if (work.closing.aborted) return
         work.onDamage({ err: error }, 'the contents could not be compared with their hashes')
         await pause(work, LONGEST_PAUSE_MS)
       })
@@ -126,14 +119,8 @@ async function pass(work: Work, { ended, after }: Mark): Promise<void> {
 
 /** The number of versions that were compared, fewer than there are when the server stops. */
 async function scrub(work: Work, versions: readonly AssetFileVersion[]): Promise<number> {
-  const { dataPaths, limits, pool, stop, sums } = work
-  const files = versions.map((version) => ({
-    path: contentPath(dataPaths, nameOf(version)),
-    sizeBytes: version.size,
-    sha256: version.sha256,
-  }))
-  const { bytesPerSecond } = limits
-  const { done, bytes, faults } = await pool.run('scrubFiles', { files, bytesPerSecond, stop })
+  const { place, closing, sums } = work
+  const { done, bytes, faults } = await place.compare(versions, closing)
   sums.contents += done
   sums.bytes += bytes
   for (const { at, fault } of faults) {
@@ -154,7 +141,7 @@ async function judge(work: Work, version: AssetFileVersion, fault: FileFault): P
   // It was deleted meanwhile.
   if (versions.length === 0) return
   work.sums.damaged += 1
-  work.onDamage({ asset_file_id, versions, uid, fault }, 'a content is damaged and set apart')
+  work.onDamage({ asset_file_id, versions, uid, fault }, work.place.apart)
 }
 
 function* batches(kv: Kv, after: string | undefined): Generator<readonly AssetFileVersion[], void> {
@@ -176,23 +163,21 @@ function toScrub(kv: Kv, keys: readonly Buffer[]): readonly AssetFileVersion[] {
 }
 
 /**
- * Marks every version that has these bytes, then moves the file away. The numbers of the versions;
+ * Marks every version that has these bytes, then takes them out of the way. The numbers of the versions;
  * none when they are gone.
  */
 async function setApart(
-  { dataPaths, kv, records }: Work,
+  { place, kv, records }: Work,
   found: AssetFileVersion,
 ): Promise<readonly number[]> {
-  // A disk that is not there any more has damaged nothing.
-  if (!existsSync(dataPaths.instance))
-    throw new Error(`${dataPaths.dataDir} is not there any more.`)
+  await place.requireThere()
+  await records.renew()
   const ids = records.lookup(assetFileVersion, 'uid', [found.uid])
   for (const each of ids) {
     const version = readVersion(kv, recordKey(kv, assetFileVersion, each))
     if (version !== undefined) await putMark(records, version, { damaged: true })
   }
-  const path = contentPath(dataPaths, nameOf(found))
-  if (ids.length > 0 && existsSync(path)) quarantine(dataPaths, [path])
+  if (ids.length > 0) place.setApart(nameOf(found))
   return ids.map(([, version]) => Number(version))
 }
 

@@ -1,9 +1,9 @@
 // Contents on their way from files of a data directory to objects of a store, and how they are read from there.
 
-import { createHash } from 'node:crypto'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
 import type { ObjectStore } from '../distributed/object-store.ts'
+import { sumObject } from '../distributed/object-sum.ts'
 import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
 import type { ContentMover } from './contents.ts'
 
@@ -55,17 +55,8 @@ export async function readObject(
   const { size, sha256 } = version
   const key = objectKey(prefix, version)
   const memory = Buffer.allocUnsafe(Math.max(1, Math.min(size, BLOCK_BYTES)))
-  const sum = createHash('sha256')
-  let at = 0
-  do {
-    const part = await store.read(key, at, memory)
-    if (part?.sizeBytes !== size) return false
-    const bytes = memory.subarray(0, part.bytesRead)
-    sum.update(bytes)
-    await onBytes(bytes, at)
-    at += part.bytesRead
-  } while (at < size)
-  return sum.digest('hex') === sha256
+  const found = await sumObject(store, { key, memory, onBytes })
+  return found?.sizeBytes === size && found.sha256 === sha256
 }
 
 /** As the contents of a node name it (open-s3-contents.ts). */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { assetFileVersion } from '../../../lib/schema/asset-file.ts'
 import { contentPath, dataPathsOf } from '../../../lib/storage/embedded/data-paths.ts'
-import { openScrub, type Scrub } from '../../../lib/storage/integrity/scrub.ts'
+import { type FileScrub, openFileScrub } from '../../../lib/storage/integrity/scrub-files.ts'
 import { markKey } from '../../../lib/storage/records/format.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
@@ -29,7 +29,7 @@ after(removeDataDirectories)
 interface Scrubbing {
   readonly kv: Kv
   readonly said: { readonly facts: Readonly<Record<string, unknown>>; readonly message: string }[]
-  open(limits?: typeof FAST): Scrub
+  open(limits?: typeof FAST): FileScrub
   mark(): Readonly<Record<string, string>> | undefined
 }
 
@@ -45,7 +45,7 @@ async function scrubbing(
       kv,
       said,
       open: (limits = FAST) =>
-        openScrub({ dataPaths: dataPathsOf(dataDir), kv, records, limits, onDamage }),
+        openFileScrub({ dataPaths: dataPathsOf(dataDir), kv, records, limits, onDamage }),
       mark: () => {
         const value = kv.get(MARK)
         return value === undefined ? undefined : JSON.parse(value.toString())

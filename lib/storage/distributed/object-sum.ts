@@ -1,0 +1,31 @@
+// Reads an object whole, a block at a time, for its hash.
+
+import { createHash } from 'node:crypto'
+import type { ObjectFacts } from './object-reads.ts'
+import type { ObjectStore } from './object-store.ts'
+
+interface Summing {
+  readonly key: string
+  /** Of a block; it is used again for the next one. */
+  readonly memory: Buffer
+  readonly onBytes?: (bytes: Buffer, at: number) => Promise<void>
+}
+
+/** Of the bytes that came, and not what the store says of them; undefined where it has no such object. */
+export async function sumObject(
+  store: Pick<ObjectStore, 'read'>,
+  { key, memory, onBytes = async () => undefined }: Summing,
+): Promise<ObjectFacts | undefined> {
+  const sum = createHash('sha256')
+  let [at, sizeBytes] = [0, 0]
+  do {
+    const part = await store.read(key, at, memory)
+    if (part === undefined) return undefined
+    const bytes = memory.subarray(0, part.bytesRead)
+    sum.update(bytes)
+    await onBytes(bytes, at)
+    at += part.bytesRead
+    sizeBytes = part.sizeBytes
+  } while (at < sizeBytes)
+  return { sizeBytes, sha256: sum.digest('hex') }
+}
