@@ -2,7 +2,7 @@
 // them. With words only the parts that are named so: `npm run test:cluster -- ceph`.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,11 +14,15 @@ interface Part {
   readonly programs: readonly string[]
   readonly packages: readonly string[]
   readonly store: RealStore
+  /** That of the database beside it. */
+  readonly database?: string
   readonly tests: readonly string[]
 }
 
 const BUCKET = 'cms'
-const PARTS: readonly Part[] = [
+/** Of a test; a long run of faults takes hours. */
+const MOST_MS = 12 * 3_600_000
+const PARTS: Part[] = [
   {
     name: 'ceph',
     programs: ['radosgw', 'ceph-osd', 'ceph-mgr', 'ceph-mon', 'curl'],
@@ -50,6 +54,24 @@ const PARTS: readonly Part[] = [
     tests: ['contents.test.js'],
   },
 ]
+const [ceph] = PARTS
+if (ceph !== undefined)
+  PARTS.push({
+    ...ceph,
+    name: 'whole',
+    programs: [...ceph.programs, 'patroni', 'etcd', 'ip', 'nginx', 'faketime'],
+    packages: [
+      ...ceph.packages,
+      'postgresql-15',
+      'patroni',
+      'etcd-server',
+      'iproute2',
+      'nginx',
+      'faketime',
+    ],
+    database: scriptOf('patroni.sh'),
+    tests: ['whole.test.js'],
+  })
 
 const words = process.argv.slice(2)
 const wanted = PARTS.filter(({ name }) => words.length === 0 || words.includes(name))
@@ -61,21 +83,24 @@ function scriptOf(name: string): string {
   return fileURLToPath(new URL(`../../../test/cluster/${name}`, import.meta.url))
 }
 
-async function run({ name, programs, packages, store, tests }: Part): Promise<boolean> {
+async function run({ name, programs, packages, store, database, tests }: Part): Promise<boolean> {
   install(programs, packages)
   const data = mkdtempSync(join(tmpdir(), `cms-${name}-`))
   const env = { ...process.env, DATA: data }
-  const script = store.script ?? ''
+  // PostgreSQL is a user of its own, which has to get there.
+  chmodSync(data, 0o755)
+  const scripts = [store.script, database].filter((script) => script !== undefined)
   try {
-    if (spawnSync('bash', [script, 'up'], { env, stdio: 'inherit' }).status !== 0)
-      throw new Error(`${name} does not start: ${data}.log`)
+    for (const script of scripts)
+      if (spawnSync('bash', [script, 'up'], { env, stdio: 'inherit' }).status !== 0)
+        throw new Error(`${script} does not start: ${data}.log`)
     await openPlain(store).makeBucket()
     const files = tests.map((file) => fileURLToPath(new URL(file, import.meta.url)))
-    const told = { ...env, CMS_TEST_S3: JSON.stringify(store) }
-    const args = ['--test', '--test-concurrency=1', '--test-timeout=400000', ...files]
+    const told = { ...env, CMS_TEST_S3: JSON.stringify(store), CMS_TEST_DATABASE: database }
+    const args = ['--test', '--test-concurrency=1', `--test-timeout=${MOST_MS}`, ...files]
     return spawnSync(process.execPath, args, { env: told, stdio: 'inherit' }).status === 0
   } finally {
-    spawnSync('bash', [script, 'down'], { env, stdio: 'inherit' })
+    for (const script of scripts) spawnSync('bash', [script, 'down'], { env, stdio: 'inherit' })
     rmSync(data, { recursive: true, force: true })
   }
 }

@@ -15,20 +15,23 @@ export const NO_NGINX = isMissing ? 'nginx is not installed' : false
 
 export interface Nginx {
   readonly url: string
+  /** Reads its configuration again, as it is told to by SIGHUP. */
+  reload(): void
   close(): Promise<void>
 }
 
-const DOCS = fileURLToPath(new URL('../../../docs/operating.md', import.meta.url))
+const documented = (line: string): string => documentedIn('operating.md', line)
 
-/** The blocks of docs/operating.md that begin with this line, as they stand there. */
-function documented(line: string): string {
-  const blocks = readFileSync(DOCS, 'utf8').matchAll(/```nginx\n([^]*?)```/g)
+/** The block of a guide that has this line, as it stands there. */
+export function documentedIn(guide: string, line: string): string {
+  const path = fileURLToPath(new URL(`../../../docs/${guide}`, import.meta.url))
+  const blocks = readFileSync(path, 'utf8').matchAll(/```nginx\n([^]*?)```/g)
   const found = [...blocks].map(([, text]) => text ?? '').find((text) => text.includes(line))
-  if (found === undefined) throw new Error(`docs/operating.md has no such block: ${line}`)
+  if (found === undefined) throw new Error(`docs/${guide} has no such block: ${line}`)
   return found
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = server.address() as AddressInfo
@@ -53,12 +56,17 @@ function documentedServer(target: Target, port: number): string {
 
 /** With these lines alone for all addresses, where they are given. */
 export async function startNginx(target: Target, lines?: string): Promise<Nginx> {
-  const dir = temporaryDirectory()
   const port = await freePort()
   const server =
     lines === undefined
       ? documentedServer(target, port)
       : `server { listen 127.0.0.1:${port}; location / { ${lines} } }`
+  return runNginx(port, server)
+}
+
+/** With a configuration that listens on that port; ready when what is behind it answers. */
+export async function runNginx(port: number, server: string): Promise<Nginx> {
+  const dir = temporaryDirectory()
   const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   const temporary = names.map((name) => `${name}_temp_path ${join(dir, name)};`).join('\n')
   mkdirSync(join(dir, 'logs'))
@@ -86,6 +94,7 @@ ${server}`
   }
   return {
     url,
+    reload: () => void child.kill('SIGHUP'),
     async close() {
       child.kill('SIGTERM')
       await ended
