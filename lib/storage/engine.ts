@@ -1,8 +1,10 @@
 // What every engine is, once it is open, and what it is opened with.
 
+import type { AssetFileVersion } from '../schema/asset-file.ts'
 import type { JsonObject } from '../schema/values.ts'
 import type { Pool } from '../workers/pool.ts'
-import type { Archive, Contents, Records, Room } from './port.ts'
+import type { Scrubbed } from '../workers/scrub.ts'
+import type { Archive, ContentName, Contents, Records, Room } from './port.ts'
 import type { SharedCounts } from './counts.ts'
 import type { CommitTimes, StorageStatus, WatchStatus } from './status.ts'
 
@@ -127,6 +129,18 @@ export interface ScrubLimits {
   /** A pass begins this long after the last one ended; 0: never. */
   readonly everyMs: number
   readonly bytesPerSecond: number
+}
+
+/** Where contents lie that are compared with their hashes. */
+export interface ScrubPlace {
+  /** In their order, no faster than the limits have it; fewer when it is told to stop. Throws where there is no reading now. */
+  compare(versions: readonly AssetFileVersion[], signal: AbortSignal): Promise<Scrubbed>
+  /** Throws where all of it is away: then nothing is damaged. */
+  requireThere(): void | Promise<void>
+  /** Takes wrong bytes out of the way, once no version counts on them. */
+  setApart(name: ContentName): void
+  /** What has become of them, for the log. */
+  readonly apart: string
 }
 
 interface WatchLog {

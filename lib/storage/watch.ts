@@ -2,12 +2,12 @@
 // and how much there is. A command that opens the directory for a moment has no use for it.
 
 import type { Kv } from './records/kv.ts'
-import type { Watch, WatchOptions } from './engine.ts'
+import type { ScrubPlace, Watch, WatchOptions } from './engine.ts'
 import type { Need, Records } from './port.ts'
 import { openCensus } from './integrity/census.ts'
 import { type Headroom, type HeadroomOptions, openHeadroom } from './embedded/headroom.ts'
 import type { DataPaths } from './embedded/data-paths.ts'
-import { openScrub, type ScrubPlace } from './integrity/scrub.ts'
+import { openScrub } from './integrity/scrub.ts'
 import { openFileScrub } from './integrity/scrub-files.ts'
 
 /** Of a node of a cluster, which has the copy of the records and some contents on its disk; one of them scrubs the store. */

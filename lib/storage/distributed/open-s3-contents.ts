@@ -2,11 +2,10 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Pool } from '../../workers/pool.ts'
-import type { EngineOptions } from '../engine.ts'
+import type { EngineOptions, ScrubPlace } from '../engine.ts'
 import { watchContentDisk } from '../embedded/content-disk.ts'
 import { RefusedError } from '../embedded/refused.ts'
 import { openWriteOut, type WriteOutOptions } from '../embedded/write-out.ts'
-import type { ScrubPlace } from '../integrity/scrub.ts'
 import type { Kv } from '../records/kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import type { CacheStatus, StoreStatus } from '../status.ts'

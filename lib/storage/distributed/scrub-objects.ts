@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { FileFault, Scrubbed } from '../../workers/scrub.ts'
-import type { ScrubPlace } from '../integrity/scrub.ts'
+import type { ScrubPlace } from '../engine.ts'
 import type { ContentName } from '../port.ts'
 import type { ObjectStore } from './object-store.ts'
 import { sumObject } from './object-sum.ts'

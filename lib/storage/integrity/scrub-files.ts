@@ -4,11 +4,12 @@
 import { existsSync } from 'node:fs'
 import { openPool } from '../../workers/pool.ts'
 import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
+import type { ScrubPlace } from '../engine.ts'
 import type { Kv } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import type { ScrubStatus } from '../status.ts'
 import { quarantine } from './recovery.ts'
-import { openScrub, type ScrubOptions, type ScrubPlace } from './scrub.ts'
+import { openScrub, type ScrubOptions } from './scrub.ts'
 
 export interface FileScrubOptions extends Pick<ScrubOptions, 'limits' | 'onDamage'> {
   readonly dataPaths: DataPaths

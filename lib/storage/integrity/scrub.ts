@@ -6,11 +6,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
-import type { FileFault, Scrubbed } from '../../workers/scrub.ts'
+import type { FileFault } from '../../workers/scrub.ts'
 import { findCarried } from '../records/carried.ts'
 import type { Kv, KvReader } from '../records/kv.ts'
 import type { Range } from '../records/keys.ts'
-import type { ScrubLimits } from '../engine.ts'
+import type { ScrubLimits, ScrubPlace } from '../engine.ts'
 import type { ContentName, Records } from '../port.ts'
 import type { ScrubStatus } from '../status.ts'
 import { markKey, recordKey, rowRange } from '../records/format.ts'
@@ -24,18 +24,6 @@ export interface ScrubOptions {
   readonly kv: Kv
   readonly limits: ScrubLimits
   readonly onDamage: (facts: object, message: string) => void
-}
-
-/** Where contents lie. */
-export interface ScrubPlace {
-  /** In their order, no faster than the limits have it; fewer when it is told to stop. Throws where there is no reading now. */
-  compare(versions: readonly AssetFileVersion[], signal: AbortSignal): Promise<Scrubbed>
-  /** Throws where all of it is away: then nothing is damaged. */
-  requireThere(): void | Promise<void>
-  /** Takes wrong bytes out of the way, once no version counts on them. */
-  setApart(name: ContentName): void
-  /** What has become of them, for the log. */
-  readonly apart: string
 }
 
 export interface Scrub {
