@@ -31,6 +31,7 @@ bootstrap:
   initdb: [{encoding: UTF8}, data-checksums, {locale: C.UTF-8}]
   pg_hba: ["host replication rep $NET.0/24 scram-sha-256", "host all all $NET.0/24 scram-sha-256"]
 postgresql: {listen: "$NET.$i:5432", connect_address: "$NET.$i:5432", data_dir: $DATA/m$i/pg, bin_dir: $PGBIN, pgpass: $DATA/pgpass$i,
+  remove_data_directory_on_rewind_failure: true, remove_data_directory_on_diverged_timelines: true,
   authentication: {superuser: {username: postgres, password: s3cret}, replication: {username: rep, password: s3cret}, rewind: {username: rewind, password: s3cret}},
   parameters: {unix_socket_directories: "$DATA/s$i"}}
 Y
@@ -38,7 +39,8 @@ Y
 sleep 1; for i in 1 2 3; do patroni_ $i; done; health; }
 # Waits until all three are well.
 health(){ for k in $(seq 1 180); do s=0; for i in 1 2 3; do [ "$(curl -s -o /dev/null -m 1 -w '%{http_code}' http://$NET.$i:8008/health || true)" = 200 ] && s=$((s+1)) || true; done
- [ $s = 3 ] && [ -n "$(lead)" ] && return 0; sleep 0.5; done; return 1; }
+ [ $s = 3 ] && [ -n "$(lead)" ] && return 0; sleep 0.5; done
+ for i in 1 2 3; do echo "machine $i: $(df --output=avail -h $DATA/m$i | tail -1) free"; tail -n 8 $DATA/p$i.log; done >&2; return 1; }
 lead(){ for i in 1 2 3; do [ "$(curl -s -o /dev/null -m 1 -w '%{http_code}' http://$NET.$i:8008/primary)" = 200 ] && echo $i; done; true; }
 pids(){ ip netns pids $P$1 2>/dev/null; }
 # A link outlives its namespace until the last process of it is gone.

@@ -54,8 +54,6 @@ test('whatever fails, nothing that was acknowledged is lost, and nothing wrong i
     store: { ...settingsOf(store), prefix: `whole-${Date.now()}/` },
   })
   const random = openRandom(SEED)
-  const begun = Date.now()
-  const isOver = (): boolean => Date.now() - begun > MINUTES * 60_000
   const key = await makeKey(nodes.dataDirs[0] ?? '')
   const urls = [nodes.balancer, ...nodes.urls]
   const doors: Doors = { urls, key, random, settledAt: [], again: 0 }
@@ -74,16 +72,12 @@ test('whatever fails, nothing that was acknowledged is lost, and nothing wrong i
   })
 
   const faults = faultsOf({ scripts: { database, store: store.script }, nodes, random })
-  const told: Told[] = []
-  for (let round = 0; round < ROUNDS && !isOver(); round += 1)
-    for (const fault of faults)
-      if (WANTED.some((word) => fault.name.includes(word)))
-        told.push(await meet(fault, { doors, nodes, database }))
-  console.error(`at rest: the longest gap ${await quietGap(doors)} ms`)
+  const { told, failure } = await breakAll(faults, { doors, nodes, database })
   stop.abort()
   await running
 
   console.error(summaryOf(load, told))
+  await nodes.untilReady()
   for (const url of nodes.urls) assert.deepEqual(await faultsAt(load, url), [])
   assert.deepEqual(load.wrong, [])
   for (const follower of followers) await follower.close()
@@ -94,12 +88,38 @@ test('whatever fails, nothing that was acknowledged is lost, and nothing wrong i
   }
   for (const { name, gapMs } of told) assert.ok(gapMs < MOST_GAP_MS, `${name}: ${gapMs} ms`)
   await canary(load, nodes)
+  assert.ifError(failure)
 })
+
+interface Broken {
+  readonly doors: Doors
+  readonly nodes: Nodes
+  /** The script of the database. */
+  readonly database: string
+}
+
+/** Where one cannot be undone, what the writers know is compared all the same. */
+async function breakAll(
+  faults: readonly Fault[],
+  broken: Broken,
+): Promise<{ readonly told: readonly Told[]; readonly failure?: unknown }> {
+  const told: Told[] = []
+  const until = Date.now() + MINUTES * 60_000
+  try {
+    for (let round = 0; round < ROUNDS && Date.now() < until; round += 1)
+      for (const fault of faults)
+        if (WANTED.some((word) => fault.name.includes(word))) told.push(await meet(fault, broken))
+    console.error(`at rest: the longest gap ${await quietGap(broken.doors)} ms`)
+    return { told }
+  } catch (failure) {
+    return { told, failure }
+  }
+}
 
 /** Begins a fault, ends it, and waits until all is well; how long no write was settled meanwhile. */
 async function meet(
   { name, begin }: Fault,
-  { doors, nodes, database: script }: { doors: Doors; nodes: Nodes; database: string },
+  { doors, nodes, database: script }: Broken,
 ): Promise<Told> {
   await sleep(REST_MS)
   const from = Date.now()
@@ -126,7 +146,7 @@ function longestGap(at: readonly number[], from: number, until: number): number 
 }
 
 async function healthy(script: string): Promise<void> {
-  const child = spawn('bash', [script, 'health'], { stdio: 'ignore' })
+  const child = spawn('bash', [script, 'health'], { stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
   assert.equal(code, 0, 'the database is not well again')
 }
