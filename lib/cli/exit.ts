@@ -9,7 +9,7 @@ export const EXIT = Object.freeze({
   ok: 0,
   /** The command was understood and failed, or `check`, `backup`, `restore` or `migrate` found faults. */
   failed: 1,
-  /** Unknown command or flag, or a value that is not accepted. */
+  /** Unknown command or flag, or a value that is not accepted, also of a variable. */
   usage: 2,
   /** The data directory is damaged or not one of ours; nothing was modified. */
   data: 65,
@@ -23,7 +23,7 @@ export const EXIT_HELP = `
 Exit codes:
   0   all went well; a server that got SIGTERM or SIGINT
   1   the command failed, or check, backup, restore or migrate found faults
-  2   the command line is not understood
+  2   the command line or a setting is not understood
   65  the data directory is damaged or not one of ours; nothing was modified
   70  the storage failed while the server ran: start it again
   75  another server owns the data directory`

@@ -11,6 +11,7 @@ import { EXIT } from './exit.ts'
 import { openMovingProgress } from './moving-progress.ts'
 import type { Place } from './places.ts'
 import { printLine } from './print.ts'
+import { orUsage } from './usage.ts'
 
 export interface Migration {
   readonly from: Place
@@ -27,7 +28,7 @@ export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise
   const [directory, place] = from.kind === 'directory' ? [from, to] : [to, from]
   if (directory.kind !== 'directory' || place.kind !== 'cluster') return
   const dataDir = resolve(directory.dataDir)
-  const cluster = clusterOf(place.given)
+  const cluster = orUsage(() => clusterOf(place.given))
   if (place.hasPassword)
     console.error(
       'A password on a command line is seen by all users of this machine: set DATABASE_URL.',

@@ -1,8 +1,9 @@
 // cms-server migrate: a site from its data directory to a cluster, or back. What runs is loaded when it is asked for.
 
-import { CommanderError, type Command } from 'commander'
+import type { Command } from 'commander'
 import { CmsError } from '../errors.ts'
 import { type Place, parsePlace } from './places.ts'
+import { orUsage } from './usage.ts'
 
 interface MigrateFlags {
   readonly from: readonly string[]
@@ -30,7 +31,7 @@ export function addMigrateCommand(program: Command): void {
     .option('--leave-damaged', 'move the rest, where contents are damaged or missing', false)
     .addHelpText('after', HELP)
     .action(async (flags: MigrateFlags) => {
-      const places = placesOf(flags)
+      const places = orUsage(() => placesOf(flags))
       const { runMigrate } = await import('./migrate-run.ts')
       await runMigrate({ ...places, leaveDamaged: flags.leaveDamaged })
     })
@@ -42,16 +43,10 @@ interface Places {
 }
 
 function placesOf(flags: MigrateFlags): Places {
-  try {
-    const places = { from: parsePlace('--from', flags.from), to: parsePlace('--to', flags.to) }
-    if (places.from.kind !== places.to.kind) return places
-    throw new CmsError(
-      'bad-request',
-      'One place is a data directory, and the other a cluster. A directory is copied by "cms-server backup".',
-    )
-  } catch (error) {
-    if (!(error instanceof CmsError)) throw error
-    console.error(`error: ${error.message}`)
-    throw new CommanderError(2, 'cms.migrate', error.message)
-  }
+  const places = { from: parsePlace('--from', flags.from), to: parsePlace('--to', flags.to) }
+  if (places.from.kind !== places.to.kind) return places
+  throw new CmsError(
+    'bad-request',
+    'One place is a data directory, and the other a cluster. A directory is copied by "cms-server backup".',
+  )
 }

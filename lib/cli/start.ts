@@ -3,20 +3,27 @@
 
 import type { Command } from 'commander'
 import { READER_COMMAND } from './reader-command.ts'
-import { addServerOptions, buildConfig, findUnknownVariables } from '../config.ts'
+import { addServerOptions, buildConfig, type Config, findUnknownVariables } from '../config.ts'
+import { orUsage } from './usage.ts'
 
 export function addStartCommand(program: Command): void {
   addServerOptions(program.command('start').description('run the server')).action(
-    async (flags: Parameters<typeof buildConfig>[0], command: Command) => {
+    async (flags: ServerFlags, command: Command) => {
       const { runServer } = await import('./start-run.ts')
-      await runServer(buildConfig(flags), findUnknownVariables(command))
+      await runServer(configOf(flags), findUnknownVariables(command))
     },
   )
   // What a server of several processes begins by itself, with its own flags.
   addServerOptions(program.command(READER_COMMAND, { hidden: true })).action(
-    async (flags: Parameters<typeof buildConfig>[0]) => {
+    async (flags: ServerFlags) => {
       const { runReader } = await import('./reader-run.ts')
-      await runReader(buildConfig(flags))
+      await runReader(configOf(flags))
     },
   )
+}
+
+type ServerFlags = Parameters<typeof buildConfig>[0]
+
+function configOf(flags: ServerFlags): Config {
+  return orUsage(() => buildConfig(flags))
 }

@@ -126,8 +126,16 @@ async function openRecordsOf(
   try {
     return await openSharedRecords(all)
   } catch (error) {
-    throw new RefusedError(`The database cannot be used: ${reasonsOf(error)}`, { cause: error })
+    const told = `The database cannot be used: ${reasonsOf(error)}`
+    if (isAway(error)) throw new CmsError('unavailable', told, { cause: error })
+    throw new RefusedError(told, { cause: error })
   }
+}
+
+/** Whatever starts the server does well to try again. */
+function isAway(error: unknown): boolean {
+  if (error instanceof CmsError) return error.code === 'unavailable'
+  return error instanceof AggregateError
 }
 
 /** Of several servers what each of them says. None of it holds the address, and so no password. */

@@ -1,0 +1,137 @@
+// What a server that is to be a node of a cluster refuses before it begins: each with what to do, and without the
+// password that the address of the database holds.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { runCli } from '../helpers/child-server.ts'
+import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { copySite, makeSite } from '../helpers/site.ts'
+
+const PASSWORD = 'pa55-of-the-database'
+/** Nobody listens there. */
+const DATABASE_URL = `postgres://cms:${PASSWORD}@127.0.0.1:1/cms`
+const BOTH = { DATABASE_URL, S3_BUCKET: 'cms' }
+const USAGE = 2
+const FAILED = 1
+const REFUSED = 65
+
+after(removeDataDirectories)
+
+interface Refused {
+  readonly name: string
+  readonly env: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  readonly told: RegExp
+}
+
+const SETTINGS: readonly Refused[] = [
+  { name: 'a database alone', env: { DATABASE_URL }, told: /Set both .*or take DATABASE_URL away/ },
+  { name: 'a bucket alone', env: { S3_BUCKET: 'cms' }, told: /Set both .*or take S3_BUCKET away/ },
+  {
+    name: 'an empty address',
+    env: { ...BOTH, DATABASE_URL: '' },
+    told: /DATABASE_URL is empty\. Give/,
+  },
+  { name: 'an empty bucket', env: { ...BOTH, S3_BUCKET: ' ' }, told: /S3_BUCKET is empty\. Give/ },
+  { name: 'an empty prefix', env: { ...BOTH, S3_PREFIX: '' }, told: /S3_PREFIX is empty\. Give/ },
+  {
+    name: 'an endpoint that is no address',
+    env: { ...BOTH, S3_ENDPOINT: 's3.example.org' },
+    told: /S3_ENDPOINT is no address of a store\. Give one like/,
+  },
+  {
+    name: 'a path style that is neither',
+    env: { ...BOTH, S3_FORCE_PATH_STYLE: 'maybe' },
+    told: /S3_FORCE_PATH_STYLE is neither "yes" nor "no"/,
+  },
+  {
+    name: 'a prefix that leads up',
+    env: { ...BOTH, S3_PREFIX: '/../a' },
+    told: /S3_PREFIX may have/,
+  },
+  {
+    name: 'half of the credentials',
+    env: { ...BOTH, S3_ACCESS_KEY_ID: 'id' },
+    told: /Set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together/,
+  },
+  {
+    name: 'several processes',
+    env: BOTH,
+    args: ['--processes', '2'],
+    told: /--processes .*start more nodes/,
+  },
+  { name: 'an upgrade', env: BOTH, args: ['--upgrade'], told: /--upgrade does not go together/ },
+  {
+    name: 'reading alone',
+    env: BOTH,
+    args: ['--read-only'],
+    told: /--read-only does not go together/,
+  },
+  {
+    name: 'downloads by nginx',
+    env: BOTH,
+    args: ['--accel-redirect', '/inner/'],
+    told: /--accel-redirect does not go together/,
+  },
+]
+
+describe('a node does not start with', { concurrency: 2 }, () => {
+  for (const { name, env, args = [], told } of SETTINGS)
+    test(name, async () => {
+      const dataDir = newDataDirectory()
+      const { code, stdout, stderr } = await runCli(['start', '--data', dataDir, ...args], { env })
+      assert.deepEqual([code, stdout], [USAGE, ''], stderr)
+      assert.match(stderr, told)
+      assert.ok(!stderr.includes(PASSWORD))
+    })
+})
+
+describe('a node that has its settings does not start', { concurrency: 2 }, () => {
+  const refuse = async (dataDir: string, told: RegExp, env: Refused['env'] = BOTH) => {
+    const { code, stderr } = await runCli(['start', '--data', dataDir], { env })
+    assert.equal(code, REFUSED, stderr)
+    assert.match(stderr, told)
+    assert.ok(!stderr.includes(PASSWORD))
+  }
+
+  test('where a single server keeps its site, which stays as it was', async () => {
+    const dataDir = copySite((await makeSite()).dataDir)
+    const before = readdirSync(dataDir).toSorted()
+    await refuse(dataDir, /holds a site of a single server\. Move it with "cms-server migrate"/)
+    assert.deepEqual(readdirSync(dataDir).toSorted(), before)
+  })
+
+  test('among files of others', async () => {
+    const dataDir = newDataDirectory()
+    mkdirSync(dataDir, { recursive: true })
+    writeFileSync(join(dataDir, 'letter.txt'), 'Dear')
+    await refuse(dataDir, /holds other files\. Give --data an empty directory/)
+    assert.deepEqual(readdirSync(dataDir), ['letter.txt'])
+  })
+
+  test('with an address that is none of PostgreSQL', async () => {
+    const env = { ...BOTH, DATABASE_URL: `mysql://cms:${PASSWORD}@127.0.0.1:1/cms` }
+    await refuse(newDataDirectory(), /DATABASE_URL/, env)
+  })
+
+  test('while the database is away, and may be started again by what has started it', async () => {
+    const { code, stderr } = await runCli(['start', '--data', newDataDirectory()], { env: BOTH })
+    assert.equal(code, FAILED, stderr)
+    assert.match(stderr, /The database cannot be used: .*ECONNREFUSED/)
+    assert.ok(!stderr.includes(PASSWORD))
+  })
+})
+
+test('the place of a node is no site for a single server, nor for commands that read one', async () => {
+  const dataDir = newDataDirectory()
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'node.json'), '{"format":1}\n')
+  for (const args of [['start'], ['check'], ['backup', `${dataDir}-copy`]]) {
+    const { code, stderr } = await runCli([...args, '--data', dataDir])
+    assert.equal(code, REFUSED, `${args[0]}: ${stderr}`)
+    assert.match(stderr, /node/)
+  }
+  assert.deepEqual(readdirSync(dataDir), ['node.json'])
+})
