@@ -11,7 +11,7 @@ const cluster = await startCluster()
 after(closeTestServers)
 
 const FILES = '/api/v2/asset_file'
-/** More than rides in a commit, and than is read at once. */
+/** One rides in its commit at first, one is more than is read at once. */
 const SIZES = [40_000, 60_000, 2_500_000]
 
 /** Where it is marked wrongly, that is by then; a right one is never marked. */
@@ -42,9 +42,13 @@ async function withFiles(): Promise<Site> {
     ids.push(made.body.asset_file_id)
   }
   const prefix = settings.store.prefix ?? ''
-  const all = [...cluster.store.objects.keys()].filter((key) => key.startsWith(prefix))
-  const keys = ids.map((id) => all.find((key) => key.includes(`/${id}.`)) ?? '')
-  assert.ok(keys.every((key) => key !== ''))
+  const keysNow = (): readonly string[] => {
+    const all = [...cluster.store.objects.keys()].filter((key) => key.startsWith(prefix))
+    return ids.map((id) => all.find((key) => key.includes(`/${id}.`)) ?? '')
+  }
+  // The smallest rides in its commit, and is written out after it.
+  assert.ok(await eventually(() => keysNow().every((key) => key !== '')))
+  const keys = keysNow()
   return { a, b, ids, keys, prefix }
 }
 
