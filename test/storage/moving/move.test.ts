@@ -265,7 +265,7 @@ test('a command line that says nothing clear is refused', async () => {
     [['--from', 'x', '--to', 'y'], /One place is a data directory/, 2],
     [['--from', 'x', '--to', url, 'y'], /--to names one directory, or a cluster/, 2],
     [['--from', 'x', '--to', url, url], /one database and one bucket/, 2],
-    [['--from', 'x', '--to', url], /DATABASE_URL is set, and S3_BUCKET is not/, 1],
+    [['--from', 'x', '--to', url], /DATABASE_URL is set, and S3_BUCKET is not/, 2],
     [['--from', 'x'], /required option '--to/, 2],
   ] as const
   for (const [flags, said, code] of runs) {
