@@ -177,7 +177,9 @@ async function measureApply({ url, databaseCpu }: Site): Promise<void> {
 
 function tellApply(commits: readonly Commit[], bytes: number): void {
   const known = openKnown()
-  const copy: LocalCopy = openLocalCopy({ directory: directory(), known, onNewer: () => undefined })
+  const nothing = (): undefined => undefined
+  const heard = { onNewer: nothing, onNumbers: nothing }
+  const copy: LocalCopy = openLocalCopy({ directory: directory(), known, ...heard })
   const from = (commits[0]?.seq ?? 1) - 1
   const times: number[] = []
   for (let round = 0; round < 20; round += 1) {

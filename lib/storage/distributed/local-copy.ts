@@ -60,12 +60,14 @@ interface CopyOptions {
   readonly known: Known
   /** There is a newer state, and nothing has been read of it. */
   readonly onNewer: () => void
+  /** Names of types may have other numbers than before, by whatever process. */
+  readonly onNumbers: () => void
 }
 
 const PLACE = 'place'
 
 // oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares the place
-export function openLocalCopy({ directory, known, onNewer }: CopyOptions): LocalCopy {
+export function openLocalCopy({ directory, known, onNewer, onNumbers }: CopyOptions): LocalCopy {
   const files = { data: join(directory, 'data.mdb'), closed: join(directory, 'closed') }
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   if (!existsSync(files.closed))
@@ -77,6 +79,11 @@ export function openLocalCopy({ directory, known, onNewer }: CopyOptions): Local
   const reader = readerOf(db)
   let place = places.get(PLACE)
 
+  function forgetNumbers(): void {
+    known.clear()
+    onNumbers()
+  }
+
   function write(writes: readonly Write[], next: Place | undefined): void {
     root.transactionSync(() => {
       for (const { key, value } of writes) {
@@ -86,7 +93,7 @@ export function openLocalCopy({ directory, known, onNewer }: CopyOptions): Local
       if (next !== undefined) places.putSync(PLACE, next)
     })
     place = next ?? place
-    if (writes.some(({ key }) => isOfNumbers(key))) known.clear()
+    if (writes.some(({ key }) => isOfNumbers(key))) forgetNumbers()
     db.resetReadTxn()
   }
 
@@ -123,7 +130,7 @@ export function openLocalCopy({ directory, known, onNewer }: CopyOptions): Local
         db.clearSync()
       })
       place = undefined
-      known.clear()
+      forgetNumbers()
       return {
         add: (writes) => write(writes, undefined),
         end(next) {

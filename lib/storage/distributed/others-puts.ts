@@ -6,7 +6,7 @@ import type { PutListener } from '../engine.ts'
 import { recordIds, typeOf } from '../records/format.ts'
 import type { KvReader } from '../records/kv.ts'
 import { decodeRecord } from '../records/record-bytes.ts'
-import { isOfNumbers, KIND, typeNames } from '../records/type-numbers.ts'
+import { KIND, typeNames } from '../records/type-numbers.ts'
 import type { Commit } from './local-copy.ts'
 import type { Write } from './log-body.ts'
 
@@ -14,6 +14,8 @@ export interface OthersPuts {
   onPut(listener: PutListener): void
   /** To be called when the commits are part of the state. One that is told twice does no harm. */
   tell(commits: readonly Commit[]): void
+  /** To be called when the types may have other numbers, also by a commit of this process. */
+  forgetNames(): void
 }
 
 const RECORD_KINDS = new Set([KIND.record[0], KIND.lastRecord[0]])
@@ -40,9 +42,11 @@ export function openOthersPuts(reader: KvReader): OthersPuts {
 
   return {
     onPut: (listener) => void listeners.push(listener),
+    forgetNames() {
+      names = undefined
+    },
     tell(commits) {
       for (const { writes } of commits) {
-        if (writes.some(({ key }) => isOfNumbers(key))) names = undefined
         const waiting = listeners.filter(({ isWaiting }) => isWaiting())
         if (waiting.length === 0) continue
         try {

@@ -69,7 +69,12 @@ export async function openReplicatedKv({
   const known = openKnown()
   const listeners: (() => void)[] = []
   await makeTables(lane).catch(closing(primary))
-  const copy = openLocalCopy({ directory, known, onNewer: callingAll(listeners) })
+  const copy = openLocalCopy({
+    directory,
+    known,
+    onNewer: callingAll(listeners),
+    onNumbers: () => puts.forgetNames(),
+  })
   const soundness = openSoundness(onFailure)
   const puts = openOthersPuts({ ...copy.reader, known })
   const check = requiring(form)
