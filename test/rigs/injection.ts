@@ -12,6 +12,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pMap from 'p-map'
 import { checkContents } from '../../lib/storage/integrity/check-contents.ts'
+import { checkedFiles } from '../../lib/storage/integrity/check-files.ts'
 import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { openLmdb } from '../../lib/storage/embedded/lmdb-kv.ts'
 import { verifyRecords } from '../../lib/storage/integrity/verify-records.ts'
@@ -275,8 +276,9 @@ export async function requireSound(dataDir: string, pool: Pool): Promise<void> {
   const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => undefined })
   try {
     const { faults } = verifyRecords(kv)
-    const options = { dataDir, pool, isRepair: false, onProgress: () => undefined }
-    const { damaged, known, orphans, cut } = await checkContents(dataPaths, kv, options)
+    const options = { isRepair: false, onProgress: () => undefined }
+    const place = checkedFiles({ dataPaths, kv, pool })
+    const { damaged, known, orphans, cut } = await checkContents(place, kv, options)
     assert.deepEqual(
       { faults, damaged, known, orphans, cut },
       { faults: [], damaged: [], known: 0, orphans: [], cut: 0 },

@@ -1,28 +1,33 @@
-// The bytes of every version, compared with its size and SHA-256, and the contents that no version names.
+// The bytes of every version, compared with its size and SHA-256, and the contents that no version names. Where they lie is
+// a port: files of a directory (check-files.ts), or objects of a store (check-objects.ts).
 
 import { hash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pMap from 'p-map'
 import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
 import { counted } from '../../schema/sentence.ts'
-import type { Pool } from '../../workers/pool.ts'
 import type { Hashed } from '../../workers/tasks.ts'
 import { findCarried } from '../records/carried.ts'
-import type { Kv, KvReader } from '../records/kv.ts'
-import type { Records } from '../port.ts'
+import type { Kv } from '../records/kv.ts'
+import type { ContentName, Records } from '../port.ts'
 import { recordKey } from '../records/format.ts'
 import type { CheckFault } from './faults.ts'
-import { contentPath, type DataPaths, parseContentName } from '../embedded/data-paths.ts'
-import { putMark, quarantine } from './recovery.ts'
-import {
-  findOrphans,
-  nameOf,
-  readVersion,
-  type VersionGroup,
-  versionGroups,
-} from './verify-contents.ts'
+import { putMark } from './recovery.ts'
+import { nameOf, readVersion, type VersionGroup, versionGroups } from './verify-contents.ts'
+
+/** Where contents lie that are checked. */
+export interface CheckPlace {
+  /** What lies under each of these names; undefined where nothing does. */
+  sum(names: readonly ContentName[]): Promise<readonly (Hashed | undefined)[]>
+  /** Paths that no version names. */
+  findOrphans(): Promise<readonly string[]>
+  /** Whether one of these may be what a save that was cut off has left: no fault. */
+  isOfCutSave(path: string): boolean
+  /** What becomes of such, for who reads of them. */
+  readonly cutSaves: string
+  /** Takes orphans out of the way; not there where they stay. */
+  setApart?(paths: readonly string[]): void
+}
 
 interface Damaged {
   readonly version: AssetFileVersion
@@ -30,7 +35,6 @@ interface Damaged {
 }
 
 export interface ContentsCheck {
-  readonly pool: Pool
   readonly isRepair: boolean
   readonly onProgress: (contents: number, bytes: number) => void
 }
@@ -45,7 +49,7 @@ export interface CheckedContents {
   readonly known: number
   /** Versions that are marked, and have the right bytes: somebody put them back. */
   readonly healed: readonly AssetFileVersion[]
-  /** Paths that no version names. */
+  /** As CheckPlace.findOrphans has them. */
   readonly orphans: readonly string[]
   /** Number of contents of saves that were cut off. */
   readonly cut: number
@@ -59,14 +63,13 @@ const IN_FLIGHT = 4
 const SETTLE_MS = 1_000
 
 export async function checkContents(
-  dataPaths: DataPaths,
+  place: CheckPlace,
   kv: Kv,
   options: ContentsCheck,
 ): Promise<CheckedContents> {
-  const found = await lookAtAll(dataPaths, kv, options)
+  const found = await lookAtAll(place, kv, options)
   // With repair nobody else is here, and what looks wrong is wrong.
-  if (options.isRepair) return found
-  return setApartCut(dataPaths, await confirm(dataPaths, kv, found, options.pool))
+  return options.isRepair ? found : setApartCut(place, await confirm(place, kv, found))
 }
 
 /**
@@ -74,9 +77,9 @@ export async function checkContents(
  * stand together, and memory stays flat.
  */
 async function lookAtAll(
-  dataPaths: DataPaths,
+  place: CheckPlace,
   kv: Kv,
-  { pool, onProgress }: ContentsCheck,
+  { onProgress }: ContentsCheck,
 ): Promise<CheckedContents> {
   const damaged: Damaged[] = []
   const healed: AssetFileVersion[] = []
@@ -89,7 +92,7 @@ async function lookAtAll(
 
   async function check(batch: readonly VersionGroup[]): Promise<void> {
     const contents = batch.flatMap((group) => group.slice(0, 1))
-    const faults = await contentFaults(dataPaths, kv, pool, contents)
+    const faults = await contentFaults(place, kv, contents)
     for (const [at, group] of batch.entries()) note(group, faults[at])
     onProgress(count, bytes)
   }
@@ -115,7 +118,7 @@ async function lookAtAll(
     await pMap(inBatches(groups), check, { concurrency: IN_FLIGHT })
     lastUid = groups.at(-1)?.[0]?.uid
   }
-  const orphans = findOrphans(dataPaths, kv)
+  const orphans = await place.findOrphans()
   return { versions, count, bytes, damaged, known, healed, orphans, cut: 0 }
 }
 
@@ -129,27 +132,22 @@ function inBatches<T>(items: readonly T[]): readonly (readonly T[])[] {
  * after the time that a save needs between its bytes and its record.
  */
 async function confirm(
-  dataPaths: DataPaths,
+  place: CheckPlace,
   kv: Kv,
   found: CheckedContents,
-  pool: Pool,
 ): Promise<CheckedContents> {
   if (found.damaged.length + found.orphans.length === 0) return found
   await sleep(SETTLE_MS)
+  await kv.renew()
 
   const current = found.damaged.flatMap(({ version }) => {
     const ids = [version.asset_file_id, version.version]
     return readVersion(kv, recordKey(kv, assetFileVersion, ids)) ?? []
   })
-  const faults = await pMap(
-    inBatches(current),
-    (batch) => contentFaults(dataPaths, kv, pool, batch),
-    {
-      concurrency: IN_FLIGHT,
-    },
-  )
-  const details = faults.flat()
-  const still = new Set(findOrphans(dataPaths, kv))
+  const batches = inBatches(current)
+  const look = { concurrency: IN_FLIGHT }
+  const details = (await pMap(batches, (batch) => contentFaults(place, kv, batch), look)).flat()
+  const still = new Set(await place.findOrphans())
   return {
     ...found,
     damaged: current.flatMap((version, at) => {
@@ -162,34 +160,26 @@ async function confirm(
 
 /**
  * After a stop that was not clean, or while a server runs, bytes that no version names are what a save
- * that was cut off has left. The start after a crash clears them away, so they are no fault.
+ * that was cut off has left, and are cleared away by a server. So they are no fault.
  */
-function setApartCut(dataPaths: DataPaths, contents: CheckedContents): CheckedContents {
-  if (existsSync(dataPaths.clean)) return contents
-  const isCut = (path: string): boolean => parseContentName(basename(path)) !== undefined
-  return {
-    ...contents,
-    cut: contents.orphans.filter(isCut).length,
-    orphans: contents.orphans.filter((path) => !isCut(path)),
-  }
+function setApartCut(place: CheckPlace, contents: CheckedContents): CheckedContents {
+  const orphans = contents.orphans.filter((path) => !place.isOfCutSave(path))
+  return { ...contents, orphans, cut: contents.orphans.length - orphans.length }
 }
 
 /** What is wrong with the content of each of these; undefined where nothing is. */
 async function contentFaults(
-  dataPaths: DataPaths,
-  kv: KvReader,
-  pool: Pool,
+  place: CheckPlace,
+  kv: Kv,
   versions: readonly AssetFileVersion[],
 ): Promise<readonly (string | undefined)[]> {
-  const isInBackup = existsSync(dataPaths.manifest)
   const names = versions.map(({ asset_file_id: fileId, uid }) => ({ fileId, uid }))
-  // Before the files: what became one between the two is found there.
+  // Before the place: what came there between the two is found there.
   const carried = names.map((name) => findCarried(kv, name))
-  const paths = names.map((name) => contentPath(dataPaths, name))
-  const files = await pool.run('hashFiles', { paths, isInBackup })
+  const lying = await place.sum(names)
   return versions.map((version, at) => {
     const bytes = carried[at]
-    return faultOf(version, bytes === undefined ? files[at] : hashBytes(bytes))
+    return faultOf(version, bytes === undefined ? lying[at] : hashBytes(bytes))
   })
 }
 
@@ -206,7 +196,7 @@ function faultOf(version: AssetFileVersion, found: Hashed | undefined): string |
 }
 
 export async function mendContents(
-  dataPaths: DataPaths,
+  place: CheckPlace,
   records: Records,
   { damaged, healed, orphans }: CheckedContents,
   isRepair: boolean,
@@ -214,7 +204,7 @@ export async function mendContents(
   if (isRepair) {
     for (const { version } of damaged) await putMark(records, version, { damaged: true })
     for (const version of healed) await putMark(records, version, { damaged: false })
-    quarantine(dataPaths, orphans)
+    place.setApart?.(orphans)
   }
   const damagedFaults = damaged.map(({ detail }) => ({
     kind: 'content' as const,
@@ -223,18 +213,19 @@ export async function mendContents(
   }))
   const orphanFaults = orphans.map((path) => ({
     kind: 'orphan' as const,
-    detail: `${path.slice(dataPaths.dataDir.length + 1)} belongs to no version.`,
-    isMended: isRepair,
+    detail: `${path} belongs to no version.`,
+    isMended: isRepair && place.setApart !== undefined,
   }))
   return [...damagedFaults, ...orphanFaults]
 }
 
 /** A loss cannot be mended; once it is marked, nothing serves or publishes it, and a check only tells it. */
 export function notesOf(
+  { cutSaves }: CheckPlace,
   { known, healed, cut }: CheckedContents,
   isRepair: boolean,
 ): readonly string[] {
-  const left = `${counted(cut, 'content')} of a save that was cut off; the next start moves such away`
+  const left = `${counted(cut, 'content')} of a save that was cut off; ${cutSaves}`
   const lost =
     known === 1
       ? '1 version is marked damaged, its bytes are lost'

@@ -9,14 +9,16 @@
 // 4. With repair: what follows from records that are right is made anew (mend.ts). Before the contents, which are
 //    found by an index.
 // 5. Every version's bytes are read and hashed, and files that no version names are looked for
-//    (verify-contents.ts, check-contents.ts). With repair: versions are marked damaged or whole, such files go to quarantine.
+//    (verify-contents.ts, check-contents.ts, check-files.ts). With repair: versions are marked damaged or whole, such files go to quarantine.
 // 6. The report: faults, each mended or not, and notes of losses that were known before (faults.ts).
 
 import type { Kv } from '../records/kv.ts'
 import type { Records } from '../port.ts'
 import { openRecords } from '../records/records.ts'
 import { damagedRecords, requireWhole, walkInChild } from './look-at-records.ts'
+import type { Pool } from '../../workers/pool.ts'
 import { type ContentsCheck, checkContents, mendContents, notesOf } from './check-contents.ts'
+import { checkedFiles } from './check-files.ts'
 import {
   type DataPaths,
   dataPathsOf,
@@ -43,6 +45,7 @@ export interface CheckReport {
 
 export interface CheckOptions extends ContentsCheck {
   readonly dataDir: string
+  readonly pool: Pool
 }
 
 /** Repair needs the directory for itself; a mere check can look while a server runs. */
@@ -81,15 +84,16 @@ async function checkWalked(
     const told = recordFaults.map(({ kind, detail, mend }) => {
       return { kind, detail, isMended: options.isRepair && mend !== undefined }
     })
-    const contents = await checkContents(dataPaths, kv, options)
-    const contentFaults = await mendContents(dataPaths, records, contents, options.isRepair)
+    const place = checkedFiles({ dataPaths, kv, pool: options.pool })
+    const contents = await checkContents(place, kv, options)
+    const contentFaults = await mendContents(place, records, contents, options.isRepair)
     return {
       records: count,
       versions: contents.versions,
       contents: contents.count,
       bytes: contents.bytes,
       faults: [...told, ...contentFaults],
-      notes: notesOf(contents, options.isRepair),
+      notes: notesOf(place, contents, options.isRepair),
     }
   } finally {
     await kv.close()
