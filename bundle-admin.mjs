@@ -110,7 +110,8 @@ function entriesOf({ outputs }) {
   const entry = found.find(({ output }) => output.entryPoint === `${SOURCE}/main.tsx`)
   const needed = entry.output.imports.filter(({ kind }) => kind === 'import-statement')
   const languages = found.flatMap(({ name, output }) => {
-    const [, language] = /lib\/admin\/texts\/([a-z]{2})\/first\.ts$/.exec(output.entryPoint ?? '') ?? []
+    const [, language] =
+      /lib\/admin\/texts\/([a-z]{2})\/first\.ts$/.exec(output.entryPoint ?? '') ?? []
     return language === undefined ? [] : [[language, name]]
   })
   return {

@@ -39,7 +39,8 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'storage/open.ts': ['type config.ts'],
   'storage/open-distributed.ts': ['type cluster-settings.ts'],
-  'storage/moving/cluster.ts': ['type cluster-settings.ts'],
+  'storage/check-distributed.ts': ['type cluster-settings.ts'],
+  'storage/distributed/open-cluster.ts': ['type cluster-settings.ts'],
   'storage/moving/move.ts': ['type cluster-settings.ts'],
   auth: ['errors.ts', 'schema', 'type storage/port.ts', 'type storage/counts.ts'],
   // Requests that the server itself sends, and to where it may.

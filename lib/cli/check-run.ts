@@ -3,29 +3,34 @@
 import { resolve } from 'node:path'
 import { counted } from '../schema/sentence.ts'
 import type { CheckReport } from '../storage/integrity/check.ts'
-import { checkStorage, workAsOwner } from '../storage/open.ts'
-import { openPool } from '../workers/pool.ts'
+import { checkCluster, checkStorage, workAsOwner } from '../storage/open.ts'
+import { openPool, type Pool } from '../workers/pool.ts'
+import { clusterAt } from './cluster-place.ts'
 import { EXIT } from './exit.ts'
+import type { Place } from './places.ts'
 import { printLine } from './print.ts'
+import { stoppable } from './stoppable.ts'
 
 export interface CheckFlags {
   readonly data: string
   readonly repair: boolean
 }
 
+interface Looking {
+  readonly pool: Pool
+  readonly isRepair: boolean
+  readonly onProgress: typeof showProgress
+}
+
 const SHOWN_FAULTS = 100
 const MIB = 1024 * 1024
 
-export async function runCheck({ data, repair }: CheckFlags): Promise<void> {
-  workAsOwner(resolve(data), 'command')
+export async function runCheck(place: Place, { repair }: CheckFlags): Promise<void> {
+  if (place.kind === 'directory') workAsOwner(resolve(place.dataDir), 'command')
   const pool = openPool(2)
+  const looking = { pool, isRepair: repair, onProgress: showProgress }
   try {
-    const report = await checkStorage({
-      dataDir: resolve(data),
-      pool,
-      isRepair: repair,
-      onProgress: showProgress,
-    })
+    const report = await checkPlace(place, looking)
     printReport(report)
     if (report.faults.some((fault) => !fault.isMended)) process.exitCode = EXIT.failed
   } finally {
@@ -33,12 +38,29 @@ export async function runCheck({ data, repair }: CheckFlags): Promise<void> {
   }
 }
 
+function checkPlace(place: Place, looking: Looking): Promise<CheckReport> {
+  if (place.kind === 'directory')
+    return checkStorage({ dataDir: resolve(place.dataDir), ...looking })
+  const cluster = clusterAt(place)
+  return stoppable('The check was stopped.', (signal) =>
+    checkCluster({ ...looking, cluster, signal }),
+  )
+}
+
 function showProgress(contents: number, bytes: number): void {
   if (!process.stderr.isTTY || contents % 100 !== 0) return
   process.stderr.write(`\r${contents} contents, ${Math.round(bytes / MIB)} MiB`)
 }
 
-function printReport({ records, versions, contents, bytes, faults, notes }: CheckReport): void {
+function printReport({
+  records,
+  versions,
+  contents,
+  bytes,
+  faults,
+  notes,
+  advice,
+}: CheckReport): void {
   if (process.stderr.isTTY) process.stderr.write('\r')
   const looked = [counted(records, 'record'), counted(versions, 'version')].join(', ')
   printLine(`${looked}, ${counted(contents, 'content')} of ${counted(bytes, 'byte')}`)
@@ -51,11 +73,11 @@ function printReport({ records, versions, contents, bytes, faults, notes }: Chec
 
   const open = faults.filter((fault) => !fault.isMended).length
   const mended = faults.length - open
-  if (faults.length > 0) printLine(summaryOf(open, mended))
+  if (faults.length > 0) printLine(summaryOf(open, mended, advice))
   else printLine(notes.length === 0 ? 'All is well.' : 'All else is well.')
 }
 
-function summaryOf(open: number, mended: number): string {
+function summaryOf(open: number, mended: number, advice: string): string {
   const counts = `${counted(open, 'fault')}${mended > 0 ? `, ${mended} mended` : ''}.`
-  return open > 0 ? `${counts} Mend with --repair, or restore a backup.` : counts
+  return open > 0 ? `${counts} ${advice}` : counts
 }

@@ -1,17 +1,16 @@
 // What migrate does, and what it prints.
 
 import { resolve } from 'node:path'
-import { clusterOf } from '../config.ts'
-import { CmsError } from '../errors.ts'
 import { counted } from '../schema/sentence.ts'
 import type { MoveReport } from '../storage/moving/move.ts'
 import { migrateStorage, workAsOwner } from '../storage/open.ts'
 import { openPool } from '../workers/pool.ts'
+import { clusterAt } from './cluster-place.ts'
 import { EXIT } from './exit.ts'
 import { openMovingProgress } from './moving-progress.ts'
 import type { Place } from './places.ts'
 import { printLine } from './print.ts'
-import { orUsage } from './usage.ts'
+import { stoppable } from './stoppable.ts'
 
 export interface Migration {
   readonly from: Place
@@ -21,42 +20,28 @@ export interface Migration {
 
 const THREADS = 4
 const SHOWN_FAULTS = 100
-const STOPPING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const STOPPED = 'The move was stopped. Run the same command again to go on.'
 
 export async function runMigrate({ from, to, leaveDamaged }: Migration): Promise<void> {
   process.umask(0o077)
   const [directory, place] = from.kind === 'directory' ? [from, to] : [to, from]
   if (directory.kind !== 'directory' || place.kind !== 'cluster') return
   const dataDir = resolve(directory.dataDir)
-  const cluster = orUsage(() => clusterOf(place.given))
-  if (place.hasPassword)
-    console.error(
-      'A password on a command line is seen by all users of this machine: set DATABASE_URL.',
-    )
+  const cluster = clusterAt(place)
   if (from.kind === 'directory') workAsOwner(dataDir, 'command')
 
   const pool = openPool(THREADS)
   const progress = openMovingProgress()
-  const stop = new AbortController()
-  const stopped = 'The move was stopped. Run the same command again to go on.'
-  const onSignal = (): void => stop.abort(new CmsError('unavailable', stopped))
-  for (const signal of STOPPING) process.once(signal, onSignal)
+  const asked = { target: to.kind, dataDir, cluster, leaveDamaged, pool }
+  const told = { onProgress: progress.update, onNote: (line: string) => console.error(line) }
   try {
-    const report = await migrateStorage({
-      target: to.kind,
-      dataDir,
-      cluster,
-      leaveDamaged,
-      pool,
-      signal: stop.signal,
-      onProgress: progress.update,
-      onNote: (line) => console.error(line),
-    })
+    const report = await stoppable(STOPPED, (signal) =>
+      migrateStorage({ ...asked, ...told, signal }),
+    )
     progress.close()
     printReport(report)
   } finally {
     progress.close()
-    for (const signal of STOPPING) process.off(signal, onSignal)
     await pool.close()
   }
 }

@@ -1,4 +1,4 @@
-// What --from and --to of migrate name: a data directory, or a cluster by its two addresses. Whatever is not in an
+// What --from and --to of migrate, and check, name: a data directory, or a cluster by its two addresses. Whatever is not in an
 // address is read from the variables that a node has: a password belongs there, as command lines are seen by all who
 // list processes.
 
@@ -16,7 +16,7 @@ export type Place =
 /** The cluster that the environment names, and nothing else. */
 const CLUSTER = 'cluster'
 
-export function parsePlace(flag: '--from' | '--to', words: readonly string[]): Place {
+export function parsePlace(flag: '--from' | '--to' | 'check', words: readonly string[]): Place {
   const isOfCluster = words.map(
     (word) => word === CLUSTER || /^(?:postgres(?:ql)?|s3):\/\//.test(word),
   )

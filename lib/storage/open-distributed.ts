@@ -6,6 +6,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ClusterSettings } from '../cluster-settings.ts'
 import { CmsError } from '../errors.ts'
+import { tellDatabase } from './distributed/database-fault.ts'
 import { hostsOf } from './distributed/database-url.ts'
 import {
   makeNodeDirectory,
@@ -123,27 +124,7 @@ async function openRecordsOf(
   const { nodeLivesMs: livesMs } = limits
   const on = { onFailure, onCommit, onCarried }
   const all = { databaseUrl, directory: copy, livesMs, ...on, limits: ofSearch }
-  try {
-    return await openSharedRecords(all)
-  } catch (error) {
-    const told = `The database cannot be used: ${reasonsOf(error)}`
-    if (isAway(error)) throw new CmsError('unavailable', told, { cause: error })
-    throw new RefusedError(told, { cause: error })
-  }
-}
-
-/** Whatever starts the server does well to try again. */
-function isAway(error: unknown): boolean {
-  if (error instanceof CmsError) return error.code === 'unavailable'
-  return error instanceof AggregateError
-}
-
-/** Of several servers what each of them says. None of it holds the address, and so no password. */
-function reasonsOf(error: unknown): string {
-  if (error instanceof CmsError && error.facts.cause !== undefined)
-    return reasonsOf(error.facts.cause)
-  if (!(error instanceof AggregateError)) return (error as Error).message
-  return [error.message, ...error.errors.map(reasonsOf)].filter(Boolean).join(' ')
+  return openSharedRecords(all).catch(tellDatabase)
 }
 
 async function openContentsOf(

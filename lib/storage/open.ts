@@ -10,6 +10,7 @@ import { refusalOf } from './embedded/no-access.ts'
 import { becomeOwner, type Task } from './embedded/owner.ts'
 import { InUseError, RefusedError } from './embedded/refused.ts'
 import { requireDirectory, requireSite } from './embedded/require-site.ts'
+import type { ClusterCheckOptions } from './check-distributed.ts'
 import type { EngineOptions, Storage } from './engine.ts'
 import type { CheckOptions, CheckReport } from './integrity/check.ts'
 import type { MoveOptions, MoveReport } from './moving/move.ts'
@@ -111,6 +112,12 @@ export async function askServer(
 export async function checkStorage(options: CheckOptions): Promise<CheckReport> {
   const { checkEmbedded } = await import('./integrity/check.ts')
   return checkEmbedded(options)
+}
+
+/** The same for a cluster, while its nodes go on; only the marks of contents are mended there. */
+export async function checkCluster(options: ClusterCheckOptions): Promise<CheckReport> {
+  const { checkDistributed } = await import('./check-distributed.ts')
+  return checkDistributed(options)
 }
 
 /** Copies one moment of a directory into an empty one, also while a server owns it. */

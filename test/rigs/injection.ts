@@ -276,7 +276,7 @@ export async function requireSound(dataDir: string, pool: Pool): Promise<void> {
   const kv = openLmdb({ path: dataPaths.records, readOnly: true, onFailure: () => undefined })
   try {
     const { faults } = verifyRecords(kv)
-    const options = { isRepair: false, onProgress: () => undefined }
+    const options = { isRepair: false, isAlone: false, onProgress: () => undefined }
     const place = checkedFiles({ dataPaths, kv, pool })
     const { damaged, known, orphans, cut } = await checkContents(place, kv, options)
     assert.deepEqual(

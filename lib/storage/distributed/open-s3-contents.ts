@@ -10,6 +10,7 @@ import type { Kv } from '../records/kv.ts'
 import type { ContentName, Contents, Records } from '../port.ts'
 import type { CacheStatus, StoreStatus } from '../status.ts'
 import { openContentCache } from './content-cache.ts'
+import { contentKey } from './content-key.ts'
 import { openS3Contents } from './contents.ts'
 import { runAll } from './gate.ts'
 import { openObjectStore } from './object-store.ts'
@@ -83,8 +84,7 @@ export async function openClusterContents(
   const watched = watchStore(await openObjectStore({ settings, pool, times }))
   const { store } = watched
   const counts = { hits: 0, misses: 0 }
-  const keyOf = ({ fileId, uid }: ContentName): string =>
-    `${prefix}${uid.slice(0, 2)}/${fileId}.${uid}`
+  const keyOf = contentKey(prefix)
   const put: WriteOutOptions['write'] = async (contents) => {
     await runAll(contents, PUTS_IN_FLIGHT, ({ name, bytes }) => store.put(keyOf(name), bytes))
   }

@@ -66,17 +66,10 @@ export async function openReplicatedKv({
   const lane = primary.openLane()
   // Who wants an identifier does not wait for it.
   const trimming = primary.openLane()
-  const known = openKnown()
   const listeners: (() => void)[] = []
   await makeTables(lane).catch(closing(primary))
-  const copy = openLocalCopy({
-    directory,
-    known,
-    onNewer: callingAll(listeners),
-    onNumbers: () => puts.forgetNames(),
-  })
+  const { known, copy, puts } = openCopy(directory, callingAll(listeners))
   const soundness = openSoundness(onFailure)
-  const puts = openOthersPuts({ ...copy.reader, known })
   const check = requiring(form)
   const following = openFollowing({ copy, primary, soundness, others: puts, vitals, check })
   const watch = openCommitWatch(onCommit)
@@ -117,6 +110,15 @@ export async function openReplicatedKv({
       tryAgain({ work: () => takeIds(lane, wanted), withinMs: ANSWER_WITHIN_MS }),
     close,
   }
+}
+
+/** With what tells of the records that others put into it. */
+function openCopy(directory: string, onNewer: () => void) {
+  const known = openKnown()
+  const onNumbers = (): void => puts.forgetNames()
+  const copy = openLocalCopy({ directory, known, onNewer, onNumbers })
+  const puts = openOthersPuts({ ...copy.reader, known })
+  return { known, copy, puts }
 }
 
 interface Parts {

@@ -23,7 +23,7 @@ export function requireSite({ dataDir, dataFile, instance }: DataPaths): void {
 export function refuseNode(dataDir: string): void {
   if (!existsSync(join(dataDir, NODE_NAME))) return
   throw new RefusedError(
-    `${dataDir} is the place of a node of a cluster: its site lies in the database and the bucket. Start the node, with DATABASE_URL and S3_BUCKET set: commands for users and keys ask the one that runs. Backups and checks are made of the database and the bucket (docs/cluster.md).`,
+    `${dataDir} is the place of a node of a cluster: its site lies in the database and the bucket. Start the node, with DATABASE_URL and S3_BUCKET set: commands for users and keys ask the one that runs. Look at the site with "cms-server check cluster"; backups are made of the database and the bucket (docs/cluster.md).`,
   )
 }
 

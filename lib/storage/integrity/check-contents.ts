@@ -36,6 +36,8 @@ interface Damaged {
 
 export interface ContentsCheck {
   readonly isRepair: boolean
+  /** Nobody changes anything meanwhile: what looks wrong is wrong, and what no version names is of no save under way. */
+  readonly isAlone: boolean
   readonly onProgress: (contents: number, bytes: number) => void
 }
 
@@ -68,8 +70,7 @@ export async function checkContents(
   options: ContentsCheck,
 ): Promise<CheckedContents> {
   const found = await lookAtAll(place, kv, options)
-  // With repair nobody else is here, and what looks wrong is wrong.
-  return options.isRepair ? found : setApartCut(place, await confirm(place, kv, found))
+  return options.isAlone ? found : setApartCut(place, await confirm(place, kv, found))
 }
 
 /**

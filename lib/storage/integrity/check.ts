@@ -41,9 +41,13 @@ export interface CheckReport {
   readonly faults: readonly CheckFault[]
   /** What is known and no fault: a loss that was found before. */
   readonly notes: readonly string[]
+  /** What to do where there are faults that were not mended. */
+  readonly advice: string
 }
 
-export interface CheckOptions extends ContentsCheck {
+const ADVICE = 'Mend with --repair, or restore a backup.'
+
+export interface CheckOptions extends Omit<ContentsCheck, 'isAlone'> {
   readonly dataDir: string
   readonly pool: Pool
 }
@@ -85,7 +89,8 @@ async function checkWalked(
       return { kind, detail, isMended: options.isRepair && mend !== undefined }
     })
     const place = checkedFiles({ dataPaths, kv, pool: options.pool })
-    const contents = await checkContents(place, kv, options)
+    const asked = { ...options, isAlone: options.isRepair }
+    const contents = await checkContents(place, kv, asked)
     const contentFaults = await mendContents(place, records, contents, options.isRepair)
     return {
       records: count,
@@ -94,6 +99,7 @@ async function checkWalked(
       bytes: contents.bytes,
       faults: [...told, ...contentFaults],
       notes: notesOf(place, contents, options.isRepair),
+      advice: ADVICE,
     }
   } finally {
     await kv.close()

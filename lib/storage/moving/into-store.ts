@@ -2,6 +2,7 @@
 
 import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Pool } from '../../workers/pool.ts'
+import { contentKey } from '../distributed/content-key.ts'
 import type { ObjectStore } from '../distributed/object-store.ts'
 import { sumObject } from '../distributed/object-sum.ts'
 import { contentPath, type DataPaths } from '../embedded/data-paths.ts'
@@ -59,7 +60,6 @@ export async function readObject(
   return found?.sizeBytes === size && found.sha256 === sha256
 }
 
-/** As the contents of a node name it (open-s3-contents.ts). */
 function objectKey(prefix: string, { asset_file_id: fileId, uid }: AssetFileVersion): string {
-  return `${prefix}${uid.slice(0, 2)}/${fileId}.${uid}`
+  return contentKey(prefix)({ fileId, uid })
 }

@@ -49,6 +49,9 @@ export interface MoveReport {
   readonly isWhole: boolean
 }
 
+/** Where the database failed. */
+export const GO_ON = 'What was moved so far stays; run the same command again to go on.'
+
 /** How each step tells how far it is. */
 export function openTelling({ onProgress }: MoveOptions) {
   let step: MovingStep = 'rows'

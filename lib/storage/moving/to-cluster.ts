@@ -10,6 +10,7 @@ import {
   rowsAfter,
   writeRows,
 } from '../distributed/move-tables.ts'
+import { type OpenCluster, openCluster } from '../distributed/open-cluster.ts'
 import type { Lane } from '../distributed/primary.ts'
 import { isOfSite, requireSite as markSite } from '../distributed/site-mark.ts'
 import { makeMissing } from '../distributed/tables.ts'
@@ -27,10 +28,9 @@ import { requireSite } from '../embedded/require-site.ts'
 import { damagedRecords, requireWhole, walkInChild } from '../integrity/look-at-records.ts'
 import { CARRIED } from '../records/carried.ts'
 import type { Kv } from '../records/kv.ts'
-import { type OpenCluster, openCluster } from './cluster.ts'
 import { moveContents, totalsOf } from './contents.ts'
 import { openIntoStore } from './into-store.ts'
-import { type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
 import { compareRows, moveRows, rowsOfKv, type RowsTarget } from './rows.ts'
 
 export async function moveToCluster(options: MoveOptions): Promise<MoveReport> {
@@ -82,7 +82,7 @@ async function requireNoWriter(kv: Kv, from: DataPaths): Promise<void> {
 
 async function moveFrom(from: DataPaths, kv: Kv, options: MoveOptions): Promise<MoveReport> {
   const site = kv.get(IDENTITY_KEY)?.toString() ?? ''
-  const cluster = await openCluster(options.cluster, options.pool)
+  const cluster = await openCluster(options.cluster, { pool: options.pool, advice: GO_ON })
   try {
     const run = await beginIn(cluster, site)
     const report = await copy({ from, kv, cluster, site, run }, options)

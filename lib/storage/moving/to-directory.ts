@@ -14,6 +14,7 @@ import {
   type SizeOfRows,
   sizeOfRows,
 } from '../distributed/move-tables.ts'
+import { type OpenCluster, openCluster } from '../distributed/open-cluster.ts'
 import { isOfSite } from '../distributed/site-mark.ts'
 import {
   type DataPaths,
@@ -30,14 +31,13 @@ import { acquireLock, refuseAll } from '../embedded/lock.ts'
 import { giveAllToOwner } from '../embedded/owner.ts'
 import { RefusedError } from '../embedded/refused.ts'
 import { CARRIED } from '../records/carried.ts'
-import { type OpenCluster, openCluster } from './cluster.ts'
 import { moveContents, totalsOf } from './contents.ts'
 import { openIntoFiles } from './into-files.ts'
-import { type MoveOptions, type MoveReport, openTelling } from './move.ts'
+import { GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts'
 import { compareRows, moveRows, rowsOfKv } from './rows.ts'
 
 export async function moveToDirectory(options: MoveOptions): Promise<MoveReport> {
-  const cluster = await openCluster(options.cluster, options.pool)
+  const cluster = await openCluster(options.cluster, { pool: options.pool, advice: GO_ON })
   try {
     const held = await hold(cluster)
     options.onNote(

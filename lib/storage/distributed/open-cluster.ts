@@ -1,12 +1,12 @@
-// The database and the store of a cluster, opened for a move, and what they say as one line for the operator.
+// The database and the store of a cluster, opened by a command, and what they say as one line for the operator.
 
 import type { ClusterSettings } from '../../cluster-settings.ts'
 import { CmsError } from '../../errors.ts'
 import type { Pool } from '../../workers/pool.ts'
-import { hostsOf } from '../distributed/database-url.ts'
-import { stateOf } from '../distributed/links.ts'
-import { type ObjectStore, openObjectStore } from '../distributed/object-store.ts'
-import { type Lane, openPrimary } from '../distributed/primary.ts'
+import { hostsOf } from './database-url.ts'
+import { stateOf } from './links.ts'
+import { type ObjectStore, openObjectStore } from './object-store.ts'
+import { type Lane, openPrimary } from './primary.ts'
 import { RefusedError } from '../embedded/refused.ts'
 
 export interface OpenCluster {
@@ -17,15 +17,16 @@ export interface OpenCluster {
   close(): void
 }
 
+/** `advice` is what to do when the database did not do what it was asked for. */
 export async function openCluster(
   { databaseUrl, store: place }: ClusterSettings,
-  pool: Pool,
+  { pool, advice }: { readonly pool: Pool; readonly advice: string },
 ): Promise<OpenCluster> {
   const primary = await openPrimary(hostsIn(databaseUrl))
   const lane = primary.openLane()
   const store = await openObjectStore({ settings: { ...place, cacheBytes: 0 }, pool })
   return {
-    lane: { query: (text, options) => lane.query(text, options).catch(tell) },
+    lane: { query: (text, options) => lane.query(text, options).catch(telling(advice)) },
     store,
     prefix: place.prefix ?? '',
     close() {
@@ -46,7 +47,11 @@ function hostsIn(databaseUrl: string): ReturnType<typeof hostsOf> {
 /** The tables are not there. */
 const UNDEFINED_TABLE = '42P01'
 
-function tell(error: unknown): never {
+function telling(advice: string): (error: unknown) => never {
+  return (error) => tell(error, advice)
+}
+
+function tell(error: unknown, advice: string): never {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const cause = first ?? error
   if (stateOf(cause) === UNDEFINED_TABLE)
@@ -54,7 +59,7 @@ function tell(error: unknown): never {
   const said = cause instanceof Error ? cause.message : String(cause)
   throw new CmsError(
     'unavailable',
-    `The database did not do what it was asked for: ${said}. What was moved so far stays; run the same command again to go on.`,
+    `The database did not do what it was asked for: ${said}. ${advice}`,
     { cause: error },
   )
 }

@@ -1,0 +1,223 @@
+// cms-server check of a cluster: what is wrong in its database and its store, while nodes go on or none is there.
+
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { ClusterSettings } from '../../../lib/cluster-settings.ts'
+import {
+  type ChildServer,
+  type Ended,
+  killChildren,
+  makeKey,
+  runCli,
+  startChild,
+  startCli,
+} from '../../helpers/child-server.ts'
+import { startCluster, variablesOf } from '../../helpers/cluster.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { query } from '../../helpers/postgres.ts'
+import { closeTestServers, send, temporaryDirectory } from '../../helpers/server.ts'
+import { makeRichSite } from '../moving/rich-site.ts'
+
+const cluster = await startCluster()
+let dataDir: string
+before(async () => {
+  ;({ dataDir } = await makeRichSite())
+})
+after(async () => {
+  await killChildren()
+  await closeTestServers()
+  removeDataDirectories()
+})
+
+async function newSite(): Promise<ClusterSettings> {
+  const place = await cluster.newSite()
+  const args = ['migrate', '--from', dataDir, '--to', 'cluster']
+  const moved = await runCli(args, { env: variablesOf(place) })
+  assert.equal(moved.code, 0, moved.stderr)
+  return place
+}
+
+function check(place: ClusterSettings, ...flags: readonly string[]): Promise<Ended> {
+  return runCli(['check', 'cluster', ...flags], { env: variablesOf(place) })
+}
+
+function keysOf({ store }: ClusterSettings): readonly string[] {
+  const prefix = store.prefix ?? ''
+  return [...cluster.store.objects.keys()].filter((key) =>
+    new RegExp(`^${prefix}[0-9a-f]{2}/\\d`).test(key),
+  )
+}
+
+/** Of a content that lies in the store, and no other object. */
+function objectOf(place: ClusterSettings, at: number) {
+  const key = keysOf(place)[at] ?? ''
+  const object = cluster.store.objects.get(key)
+  assert.ok(object !== undefined)
+  return { key, object }
+}
+
+test('all of a site that is whole is read, and nothing is changed or left behind', async () => {
+  const place = await newSite()
+  const tmp = temporaryDirectory()
+  const lines = cluster.store.asked.length
+  const env = { ...variablesOf(place), TMPDIR: tmp }
+  const { code, stdout, stderr } = await runCli(['check', 'cluster'], { env })
+  assert.equal(code, 0, `${stdout}${stderr}`)
+  assert.match(stdout, /^3\d{3} records, 8 versions, 8 contents of \d+ bytes\nAll is well\.\n$/)
+  assert.deepEqual(readdirSync(tmp), [])
+  const asked = cluster.store.asked.slice(lines)
+  for (const key of keysOf(place)) assert.ok(asked.some((line) => line.includes(`GET /cms/${key}`)))
+  assert.deepEqual(
+    asked.filter((line) => !/^(?:GET|HEAD) /.test(line)),
+    [],
+  )
+})
+
+test('what is wrong in the store is told, marked by a repair, and no more once it is put right', async () => {
+  const place = await newSite()
+  const gone = objectOf(place, 0)
+  const other = objectOf(place, 1)
+  cluster.store.objects.delete(gone.key)
+  const bytes = Buffer.from(other.object.bytes)
+  bytes[0] = (bytes[0] ?? 0) ^ 1
+  cluster.store.objects.set(other.key, { ...other.object, bytes })
+
+  const found = await check(place)
+  assert.equal(found.code, 1)
+  assert.match(found.stdout, /^FAULT +content: asset_file \d+ version 1: the bytes are missing\.$/m)
+  assert.match(found.stdout, /^FAULT +content: .*: the SHA-256 is wrong\.$/m)
+  assert.match(found.stdout, /^2 faults\. Marks of contents are mended with --repair\./m)
+
+  const mended = await check(place, '--repair')
+  assert.equal(mended.code, 0, mended.stdout)
+  assert.equal(mended.stdout.match(/^mended content: .*It is marked damaged\.$/gm)?.length, 2)
+  const known = await check(place)
+  assert.match(known.stdout, /^known: 2 versions are marked damaged, their bytes are lost\.$/m)
+  assert.equal(known.code, 0)
+
+  for (const { key, object } of [gone, other]) cluster.store.objects.set(key, object)
+  assert.match((await check(place)).stdout, /right again; --repair takes the mark damaged away/)
+  await check(place, '--repair')
+  assert.match((await check(place)).stdout, /\nAll is well\.\n$/)
+})
+
+test('objects that no version names are told: those of saves, and others', async () => {
+  const place = await newSite()
+  const { key, object } = objectOf(place, 0)
+  cluster.store.objects.set(key.replace(/\/\d+\./, '/999.'), object)
+  const left = await check(place)
+  assert.match(left.stdout, /^known: 1 content of a save that was cut off; a node removes such/m)
+  assert.equal(left.code, 0)
+
+  cluster.store.objects.set(`${place.store.prefix}aa/notes.txt`, object)
+  for (const flags of [[], ['--repair']]) {
+    const { code, stdout } = await check(place, ...flags)
+    assert.match(stdout, /^FAULT +orphan: aa\/notes\.txt belongs to no version\.$/m)
+    assert.equal(code, 1)
+  }
+})
+
+test('what is wrong in rows is told, and left for a check of a directory', async () => {
+  const place = await newSite()
+  const first = "select min(key) from cms_kv where key >= '\\x69'"
+  await query(place.databaseUrl, `delete from cms_kv where key = (${first})`)
+  for (const flags of [[], ['--repair']]) {
+    const { code, stdout } = await check(place, ...flags)
+    assert.equal(code, 1)
+    assert.match(stdout, /^FAULT +index: The index row .* is missing\.$/m)
+    assert.match(stdout, /move the site into a directory \("cms-server migrate"\), mend it there/)
+  }
+
+  const back = newDataDirectory()
+  const env = variablesOf(place)
+  assert.equal((await runCli(['migrate', '--from', 'cluster', '--to', back], { env })).code, 0)
+  const mended = await runCli(['check', '--data', back, '--repair'])
+  assert.match(mended.stdout, /^mended index: /m)
+})
+
+test('a node goes on meanwhile, and what it saves and deletes is no fault', async () => {
+  const place = await newSite()
+  const nodeDir = newDataDirectory()
+  const node = await startChild(nodeDir, ['--scrub-days', '0'], { env: variablesOf(place) })
+  const key = await makeKey(nodeDir)
+  const busy = new AbortController()
+  const writing = saveAndDelete(node, key, busy.signal)
+  try {
+    for (let round = 0; round < 3; round += 1) {
+      const { code, stdout, stderr } = await check(place)
+      assert.equal(code, 0, `${stdout}${stderr}`)
+    }
+  } finally {
+    busy.abort()
+  }
+  assert.ok((await writing) > 0)
+})
+
+/** Contents that go to the store before their commit. */
+async function saveAndDelete(
+  { url }: ChildServer,
+  key: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const pageContent = 'x'.repeat(200_000)
+  for (let at = 0; ; at += 1) {
+    if (signal.aborted) return at
+    const json = { name: `busy-${at}.txt`, type: 'txt', parent_category_id: 1, pageContent }
+    const made = await send(url, 'POST', '/api/v2/asset_file', { key, json })
+    assert.equal(made.status, 201, made.text)
+    const path = `/api/v2/asset_file/${made.body.asset_file_id}`
+    if (at % 2 === 0) assert.equal((await send(url, 'DELETE', path, { key })).status, 204)
+  }
+}
+
+test('what is no whole site is refused, and no tables are made', async () => {
+  const empty = await cluster.newSite()
+  const none = await check(empty)
+  assert.equal(none.code, 65, none.stderr)
+  assert.match(none.stderr, /There is no site in the database/)
+  const tables = await query(empty.databaseUrl, "select to_regclass('cms_kv') as found")
+  assert.equal(tables[0]?.['found'], null)
+
+  const place = await newSite()
+  const other = { ...place, store: { ...place.store, prefix: 'elsewhere/' } }
+  assert.match((await check(other)).stderr, /The bucket has no contents of this site/)
+  await query(place.databaseUrl, `insert into cms_move values (1, 'x', gen_random_uuid())`)
+  assert.match((await check(place)).stderr, /A site is being moved into the database/)
+})
+
+test('places that are not understood end with 2, and a node leads to the check of its cluster', async () => {
+  const both = await runCli(['check', 'cluster', '--data', dataDir])
+  assert.deepEqual([both.code, /not both/.test(both.stderr)], [2, true])
+  const unset = await runCli(['check', 'cluster'])
+  assert.deepEqual([unset.code, /Set DATABASE_URL/.test(unset.stderr)], [2, true])
+  assert.match((await runCli(['check', dataDir])).stdout, /\nAll is well\.\n$/)
+
+  const place = await newSite()
+  const nodeDir = newDataDirectory()
+  const node = await startChild(nodeDir, [], { env: variablesOf(place) })
+  const refused = await runCli(['check', '--data', nodeDir])
+  assert.equal(refused.code, 65)
+  assert.match(refused.stderr, /"cms-server check cluster"/)
+  await node.kill('SIGTERM')
+})
+
+test('a signal ends it with a line of its own, and its copy of the records is gone', async () => {
+  const place = await newSite()
+  const tmp = join(temporaryDirectory(), 'tmp')
+  mkdirSync(tmp)
+  cluster.store.break({ fault: 'silent', when: /^GET .*\/[0-9a-f]{2}\/\d+\./, times: 1 })
+  const from = cluster.store.asked.length
+  const command = startCli(['check', 'cluster'], { env: { ...variablesOf(place), TMPDIR: tmp } })
+  const isReading = (): boolean =>
+    cluster.store.asked.slice(from).some((line) => /\/\d+\./.test(line))
+  while (!isReading()) await new Promise((resolve) => setTimeout(resolve, 10))
+  assert.equal(readdirSync(tmp).length, 1)
+  command.signal('SIGTERM')
+  const { code, stderr } = await command.ended
+  cluster.store.mend()
+  assert.equal(code, 1)
+  assert.match(stderr, /The check was stopped\./)
+  assert.deepEqual(readdirSync(tmp), [])
+})
