@@ -14,6 +14,7 @@ import { measureForms } from './measure.ts'
 import { measureMemory } from './memory.ts'
 import { measureMix } from './mix.ts'
 import { measureMove } from './move.ts'
+import { measureNodes } from './nodes.ts'
 import { measureOtherTable } from './other-table.ts'
 import { peerJobs } from './peers.ts'
 import { memoryOf, startCms } from './processes.ts'
@@ -56,6 +57,7 @@ const JOBS: readonly Job[] = [
   { name: 'memory', isExtra: true, run: async () => ({ facts: await measureMemory() }) },
   { name: 'mix', isExtra: true, run: async () => ({ facts: await measureMix() }) },
   { name: 'move', isExtra: true, run: async () => ({ facts: await measureMove() }) },
+  { name: 'nodes', isExtra: true, run: async () => ({ facts: await measureNodes() }) },
   { name: 'streams', isExtra: true, run: async () => ({ facts: await measureStreams() }) },
 ]
 

@@ -71,7 +71,7 @@ async function thereAndBack(of: {
   return { rows: there.rows, thereS: there.seconds, backS: back.seconds }
 }
 
-async function migrate(
+export async function migrate(
   env: NodeJS.ProcessEnv,
   args: readonly string[],
 ): Promise<{ readonly rows: number; readonly seconds: number }> {

@@ -53,7 +53,8 @@ function install(dir: string, spec: string): void {
 /** Without its mode for developers, which it takes for itself in a temporary folder, and which prints every query. */
 function startPocketBase(program: string, data: string, port: number): Promise<Running> {
   const at = `127.0.0.1:${port}`
-  return startServer(program, ['serve', '--http', at, '--dir', data, '--dev=false'])
+  const args = ['serve', '--http', at, '--dir', data, '--dev=false']
+  return startServer({ command: program, args })
 }
 
 /** The first user; before the first start. */

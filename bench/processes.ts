@@ -20,14 +20,12 @@ export const launcher = join(root, 'bin/cms-server')
 /** The command itself and not `node` with it, as a service starts it: it sets how memory is given back. */
 export function startCms(dataDir: string, flags: readonly string[] = []): Promise<Running> {
   const usual = ['--data', dataDir, '--port', '0', '--log-level', 'warn']
-  return startServer(launcher, ['start', ...usual, ...flags])
+  return startServer({ command: launcher, args: ['start', ...usual, ...flags] })
 }
 
 export function startBare(replayFile: string): Promise<Running> {
-  return startServer(process.execPath, [
-    fileURLToPath(new URL('./bare.js', import.meta.url)),
-    replayFile,
-  ])
+  const script = fileURLToPath(new URL('./bare.js', import.meta.url))
+  return startServer({ command: process.execPath, args: [script, replayFile] })
 }
 
 export function makeKey(dataDir: string): string {
@@ -51,9 +49,15 @@ process.once('exit', () => {
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
+export interface Starting {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+}
+
 /** A server that tells where it listens. Certificates of this machine, which Node would read at its start, are not the server's. */
-export function startServer(command: string, args: readonly string[]): Promise<Running> {
-  const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env
+export function startServer({ command, args, env: own = {} }: Starting): Promise<Running> {
+  const { NODE_EXTRA_CA_CERTS: _, ...env } = { ...process.env, ...own }
   const began = performance.now()
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   running.add(child)
