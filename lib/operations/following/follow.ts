@@ -26,11 +26,26 @@ export interface Followed {
 
 export async function followChanges(
   asked: Context,
-  { since, filter, length, waitMs }: Following,
+  following: Following,
   signal: AbortSignal,
 ): Promise<Followed> {
-  requireFollower(asked, filter)
-  const late = AbortSignal.any([signal, AbortSignal.timeout(Math.max(waitMs, 1))])
+  requireFollower(asked, following.filter)
+  // Not AbortSignal.timeout(): Node 20 loses one that nobody but AbortSignal.any() has with the next collection of
+  // garbage, and it never comes.
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), following.waitMs)
+  try {
+    return await followUntil(asked, following, AbortSignal.any([signal, over.signal]))
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function followUntil(
+  asked: Context,
+  { since, filter, length, waitMs }: Following,
+  late: AbortSignal,
+): Promise<Followed> {
   let context = asked
   let after = startOf(context, since)
   for (;;) {

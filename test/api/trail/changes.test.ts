@@ -2,6 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { assertProblem, make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { ask, CHANGES, changesOf, inShort } from '../../helpers/follow.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -256,6 +258,21 @@ test('who waits is answered by the first change that it sees, or with nothing', 
   const group = await make(server, 'file_group', { name: 'at last' })
   assert.deepEqual(inShort((await waiting).change), [`create file_group ${group.file_group_id}`])
   assert.deepEqual((await ask(server, 'wait=1')).change, [])
+})
+
+test('who waits is answered when the time is over, also where garbage is collected meanwhile', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = setInterval(runInNewContext('gc'), 50)
+  const never = AbortSignal.timeout(20_000)
+  try {
+    const answer = await fetch(`${server.url}${CHANGES}?wait=1`, {
+      headers: { authorization: `Bearer ${server.key}` },
+      signal: never,
+    })
+    assert.deepEqual(((await answer.json()) as any).change, [])
+  } finally {
+    clearInterval(collect)
+  }
 })
 
 const HOSTILE = [
