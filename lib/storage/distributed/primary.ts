@@ -18,9 +18,15 @@ export interface Lane {
   query(text: string, options?: QueryOptions): Promise<readonly Rows[]>
 }
 
+export interface LaneOptions {
+  readonly onNotice?: OnNotice
+  /** Done on each new connection before anything else; where it throws, the connection is not used. */
+  readonly begin?: (link: Lane) => Promise<void>
+}
+
 export interface Primary {
   /** Queries of a lane wait for each other; those of others go on beside them. */
-  openLane(onNotice?: OnNotice): Lane
+  openLane(options?: LaneOptions): Lane
   /** The server is not to be trusted: all lanes choose anew. */
   leave(): void
   close(): void
@@ -39,12 +45,16 @@ export async function openPrimary(
     links.cutAll()
   }
 
-  async function connect(onNotice?: OnNotice): Promise<Link> {
+  async function connect({ onNotice, begin }: LaneOptions): Promise<Link> {
     if (isClosed) throw new Error('The database is closed.')
     chosen ??= choose(links, hosts)
     try {
       const host = await chosen
       const link = await links.connect(host, onNotice)
+      await begin?.(link).catch((error: unknown) => {
+        link.cut()
+        throw error
+      })
       onChosen(host.label)
       return link
     } catch (error) {
@@ -54,7 +64,7 @@ export async function openPrimary(
   }
 
   return {
-    openLane: (onNotice) => openLane(() => connect(onNotice), leave),
+    openLane: (options = {}) => openLane(() => connect(options), leave),
     leave,
     close() {
       isClosed = true
@@ -125,7 +135,7 @@ function noTable(error: unknown): readonly Rows[] {
 const OF_SERVER = /^(?:08...|57P..|25006)$/
 
 /** What tells nothing of the query, but that another server may have to be asked. */
-function isOfServer(error: unknown): boolean {
+export function isOfServer(error: unknown): boolean {
   const state = stateOf(error)
   return state === undefined || OF_SERVER.test(state)
 }

@@ -37,10 +37,11 @@ export function openWakeUp({ primary, epoch }: WakeUpOptions): WakeUp {
     for (const listener of listeners) listener()
   }
 
-  const lane = primary.openLane((text) => {
+  const onNotice = (text: string): void => {
     const [site, sender] = text.split('/')
     if (site === epoch() && sender !== own) wake()
-  })
+  }
+  const lane = primary.openLane({ onNotice })
 
   function tellOthers(): void {
     isUntold = true
