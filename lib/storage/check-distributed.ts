@@ -53,8 +53,8 @@ export async function checkDistributed(options: ClusterCheckOptions): Promise<Ch
 }
 
 /** Before anything is opened that would make what is missing. */
-async function requireWholeSite({ lane, store, prefix }: OpenCluster): Promise<void> {
-  const { moving, site } = await lookAtTables(lane)
+async function requireWholeSite({ openLane, store, prefix }: OpenCluster): Promise<void> {
+  const { moving, site } = await lookAtTables(openLane())
   if (moving !== undefined)
     throw new RefusedError(
       'A site is being moved into the database, or that was cut off: finish it with the same "cms-server migrate".',

@@ -8,12 +8,14 @@ import { buffer } from 'node:stream/consumers'
 
 /**
  * What is wrong with an answer. `cut`: none, and nothing done. `lost`: none, and all done. `silent`: none, and the
- * connection stays. `cut-body` and `stalled-body`: half of it. `wrong-byte`: one bit of it. Else a status and a code.
+ * connection stays. `held`: none before all is mended. `cut-body` and `stalled-body`: half of it. `wrong-byte`: one bit
+ * of it. Else a status and a code.
  */
 export type Fault =
   | 'cut'
   | 'lost'
   | 'silent'
+  | 'held'
   | 'cut-body'
   | 'stalled-body'
   | 'wrong-byte'
@@ -47,6 +49,7 @@ export async function startBreakingS3(): Promise<BreakingS3> {
     asked: [],
   }
   let rules: { fault: Fault; when: RegExp; left: number }[] = []
+  let held: (() => void)[] = []
 
   function faultOf(line: string): Fault | undefined {
     const rule = rules.find(({ when, left }) => left > 0 && when.test(line))
@@ -62,10 +65,11 @@ export async function startBreakingS3(): Promise<BreakingS3> {
       const body = await buffer(request)
       if (fault === 'cut') return request.socket.destroy()
       if (fault === 'silent') return
+      if (fault === 'held') await new Promise<void>((resolve) => void held.push(resolve))
       if (typeof fault === 'object') return send(response, errorOf(fault.status, fault.code))
       const answer = answerTo(store, request, body)
       if (fault === 'lost') return request.socket.destroy()
-      sendBroken(response, answer, fault)
+      sendBroken(response, answer, fault === 'held' ? undefined : fault)
     })().catch(() => request.socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -77,6 +81,8 @@ export async function startBreakingS3(): Promise<BreakingS3> {
       void rules.push({ fault, when, left: times }),
     mend: () => {
       rules = []
+      for (const goOn of held) goOn()
+      held = []
     },
     close: () =>
       new Promise((resolve) => {

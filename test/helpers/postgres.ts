@@ -69,6 +69,8 @@ export interface PostgresPair {
   newSite(): Promise<string>
   /** The standby takes the place of the primary, and waits for no other. */
   promote(): Promise<void>
+  /** From here on a commit is one as soon as the primary has it. */
+  waitForNone(): Promise<void>
   stop(): void
 }
 
@@ -89,7 +91,9 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   await standby.start()
   // After the standby is up, or every commit would wait for it.
   appendFileSync(join(primaryHome, 'data/postgresql.conf'), "synchronous_standby_names='s'\n")
-  await asOwner('pg_ctl', ['-D', join(primaryHome, 'data'), 'reload'], primaryHome)
+  const reload = (): Promise<void> =>
+    asOwner('pg_ctl', ['-D', join(primaryHome, 'data'), 'reload'], primaryHome)
+  await reload()
   return {
     primary,
     standby,
@@ -98,6 +102,10 @@ export async function startPostgresPair(): Promise<PostgresPair> {
       return url.replace('@127.0.0.1:', `@127.0.0.1:${standby.port},127.0.0.1:`)
     },
     promote: () => asOwner('pg_ctl', ['-D', data, '-w', 'promote'], home),
+    waitForNone() {
+      appendFileSync(join(primaryHome, 'data/postgresql.conf'), "synchronous_standby_names=''\n")
+      return reload()
+    },
     stop() {
       primary.stop()
       standby.stop()

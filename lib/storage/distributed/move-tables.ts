@@ -3,9 +3,15 @@
 // Into them: the row of cms_move is written first and goes last, and no server opens the tables meanwhile (makeTables).
 // Each run that goes on writes its own name there; whatever an earlier one sends from then on changes nothing. The
 // epoch of the log changes with each, so that a server that had the empty tables open ends.
+// The epoch is also the proof that nothing was lost: it is changed before the walk that finds all rows there and writes
+// none. A server that has that change has all that was written before it; one that took the place of the primary without
+// all that was acknowledged has it not, and the move does not end.
 // Out of them: one transaction holds the lock of the newest commit. All servers go on reading, and no change is made.
+//
+// Each may be said twice, where the answer to the first time was lost.
 
 import { randomUUID } from 'node:crypto'
+import { CmsError } from '../../errors.ts'
 import { IDENTITY_KEY } from '../embedded/data-paths.ts'
 import { RefusedError } from '../embedded/refused.ts'
 import type { Pair } from '../records/kv.ts'
@@ -86,16 +92,43 @@ export async function writeRows(lane: Lane, run: string, writes: readonly Write[
   if (moves?.rows[0]?.['run'] !== run) throw replaced()
 }
 
-/** From here on a server may open it. */
-export async function endMove(lane: Lane, run: string): Promise<void> {
-  const [, , ended] = await lane.query(
+/** To be called before the rows are compared; what it gives is to be given to endMove. */
+export async function markRows(lane: Lane, run: string): Promise<string> {
+  const mark = randomUUID()
+  const [, marked] = await lane.query(
     `begin;
-    update cms_head set epoch = '${randomUUID()}' where id = 1 and ${isRun(run)};
-    delete from cms_move where id = 1 and run = '${run}' returning id;
+    update cms_head set epoch = '${mark}' where id = 1 and ${isRun(run)} returning id;
     commit`,
     SLOW,
   )
-  if (ended?.rows.length !== 1) throw replaced()
+  if (marked?.rows.length !== 1) throw replaced()
+  return mark
+}
+
+export interface MoveEnd {
+  readonly run: string
+  readonly mark: string
+}
+
+/** From here on a server may open it. */
+export async function endMove(lane: Lane, { run, mark }: MoveEnd): Promise<void> {
+  const own = randomUUID()
+  const results = await lane.query(
+    `begin;
+    select seq from cms_head where id = 1 for update;
+    delete from cms_move where id = 1 and run = '${run}'
+      and exists (select 1 from cms_head where id = 1 and epoch = '${mark}');
+    update cms_head set epoch = '${own}' where id = 1 and epoch = '${mark}'
+      and not exists (select 1 from cms_move);
+    select run from cms_move where id = 1;
+    ${HEAD};
+    commit`,
+    SLOW,
+  )
+  const [moves, head] = results.slice(4)
+  // Also where this is the second time, and the first was carried out.
+  if (placeIn(head).epoch === own) return
+  throw moves?.rows[0]?.['run'] === run ? lost() : replaced()
 }
 
 function isRun(run: string): string {
@@ -108,14 +141,21 @@ function replaced(): RefusedError {
   )
 }
 
+function lost(): CmsError {
+  return new CmsError(
+    'unavailable',
+    'The database has lost what it had acknowledged: a server that had less took the place of another. The move is not whole; run the same command again.',
+  )
+}
+
 export interface HeldSite {
   readonly site: string | undefined
   readonly place: Place
 }
 
-/** Lets nobody commit until the connection ends. */
-export async function holdCommits(lane: Lane): Promise<HeldSite> {
-  const [, , moves, head, identity] = await lane.query(
+/** Lets nobody commit until the connection ends, of which it is the beginning. */
+export async function holdCommits(link: Lane): Promise<HeldSite> {
+  const [, , moves, head, identity] = await link.query(
     `begin isolation level read committed;
     set local idle_in_transaction_session_timeout = 0;
     select site from cms_move;

@@ -3,33 +3,59 @@
 import type { ClusterSettings } from '../../cluster-settings.ts'
 import { CmsError } from '../../errors.ts'
 import type { Pool } from '../../workers/pool.ts'
+import { RefusedError } from '../embedded/refused.ts'
 import { hostsOf } from './database-url.ts'
 import { stateOf } from './links.ts'
 import { type ObjectStore, openObjectStore } from './object-store.ts'
-import { type Lane, openPrimary } from './primary.ts'
-import { RefusedError } from '../embedded/refused.ts'
+import { openPatience } from './patience.ts'
+import { type Lane, type LaneOptions, openPrimary } from './primary.ts'
 
 export interface OpenCluster {
   /** Errors are told as they are to an operator. */
-  readonly lane: Lane
+  openLane(options?: Pick<LaneOptions, 'begin'>): Lane
   readonly store: ObjectStore
   readonly prefix: string
   close(): void
 }
 
-/** `advice` is what to do when the database did not do what it was asked for. */
+interface ClusterOptions {
+  readonly pool: Pool
+  /** What to do when the database did not do what it was asked for. */
+  readonly advice: string
+  /** Whoever waits, until the signal, for another server to take the place of the primary. */
+  readonly waiting?: {
+    readonly signal: AbortSignal
+    readonly onNote: (line: string) => void
+  }
+}
+
 export async function openCluster(
   { databaseUrl, store: place }: ClusterSettings,
-  { pool, advice }: { readonly pool: Pool; readonly advice: string },
+  { pool, advice, waiting }: ClusterOptions,
 ): Promise<OpenCluster> {
   const primary = await openPrimary(hostsIn(databaseUrl))
-  const lane = primary.openLane()
   const store = await openObjectStore({ settings: { ...place, cacheBytes: 0 }, pool })
+  let isClosed = false
+  const isOver = (): boolean => isClosed || waiting?.signal.aborted !== false
+  const patient = openPatience({ isOver, onNote: waiting?.onNote })
   return {
-    lane: { query: (text, options) => lane.query(text, options).catch(telling(advice)) },
+    openLane(ofLane) {
+      const lane = patient(primary.openLane(ofLane))
+      return {
+        async query(text, asked) {
+          try {
+            return await lane.query(text, asked)
+          } catch (error) {
+            waiting?.signal.throwIfAborted()
+            throw told(error, advice)
+          }
+        },
+      }
+    },
     store,
     prefix: place.prefix ?? '',
     close() {
+      isClosed = true
       primary.close()
       store.close()
     },
@@ -47,17 +73,15 @@ function hostsIn(databaseUrl: string): ReturnType<typeof hostsOf> {
 /** The tables are not there. */
 const UNDEFINED_TABLE = '42P01'
 
-function telling(advice: string): (error: unknown) => never {
-  return (error) => tell(error, advice)
-}
-
-function tell(error: unknown, advice: string): never {
+function told(error: unknown, advice: string): unknown {
+  // What a lane does on a new connection has words of its own.
+  if (error instanceof RefusedError || error instanceof CmsError) return error
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   const cause = first ?? error
   if (stateOf(cause) === UNDEFINED_TABLE)
-    throw new RefusedError('There is no site in the database: it has no tables of cms-server.')
+    return new RefusedError('There is no site in the database: it has no tables of cms-server.')
   const said = cause instanceof Error ? cause.message : String(cause)
-  throw new CmsError(
+  return new CmsError(
     'unavailable',
     `The database did not do what it was asked for: ${said}. ${advice}`,
     { cause: error },

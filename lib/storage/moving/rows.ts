@@ -42,14 +42,14 @@ const LEASE_KEY = markKey(LEASE_NAME)
 /** A source that is not the same twice is one that somebody changes. */
 const MOST_WALKS = 4
 
-/** On return a whole walk has found that the rows of both are the same. */
+/** On return a whole walk has found that the rows of both are the same, and has written none. */
 export async function moveRows(
   walk: Walk,
-  onCompare: () => void,
+  beforeCompare: () => Promise<void>,
 ): Promise<ComparedRows & { readonly moved: number }> {
   let moved = 0
   for (let count = 0; count < MOST_WALKS; count += 1) {
-    if (count > 0) onCompare()
+    if (count > 0) await beforeCompare()
     const compared = await walkBoth(walk, walk.to.write)
     if (count > 0 && compared.changed === 0) return { ...compared, moved }
     moved += compared.changed

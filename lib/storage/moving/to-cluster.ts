@@ -7,6 +7,7 @@ import {
   beginMove,
   endMove,
   lookAtTables,
+  markRows,
   rowsAfter,
   writeRows,
 } from '../distributed/move-tables.ts'
@@ -82,26 +83,32 @@ async function requireNoWriter(kv: Kv, from: DataPaths): Promise<void> {
 
 async function moveFrom(from: DataPaths, kv: Kv, options: MoveOptions): Promise<MoveReport> {
   const site = kv.get(IDENTITY_KEY)?.toString() ?? ''
-  const cluster = await openCluster(options.cluster, { pool: options.pool, advice: GO_ON })
+  const cluster = await openCluster(options.cluster, {
+    ...options,
+    advice: GO_ON,
+    waiting: options,
+  })
+  const target = { ...cluster, lane: cluster.openLane() }
   try {
-    const run = await beginIn(cluster, site)
-    const report = await copy({ from, kv, cluster, site, run }, options)
-    if (run === undefined || !report.isWhole) return report
+    const run = await beginIn(target, site)
+    const { report, mark } = await copy({ from, kv, target, site, run }, options)
+    if (run === undefined || mark === undefined || !report.isWhole) return report
     options.signal.throwIfAborted()
     // Parts of uploads that were cut off: nobody else writes here yet.
-    await cluster.store.endUploads(cluster.prefix, 0)
-    await endMove(cluster.lane, run)
+    await target.store.endUploads(target.prefix, 0)
+    await endMove(target.lane, { run, mark })
     return report
   } finally {
     cluster.close()
   }
 }
 
+interface Target extends Pick<OpenCluster, 'store' | 'prefix'> {
+  readonly lane: Lane
+}
+
 /** Undefined where the site is there already, to be compared. */
-async function beginIn(
-  { lane, store, prefix }: OpenCluster,
-  site: string,
-): Promise<string | undefined> {
+async function beginIn({ lane, store, prefix }: Target, site: string): Promise<string | undefined> {
   if (!/^[0-9a-f-]{36}$/.test(site)) throw new RefusedError('The records do not know this site.')
   await makeMissing(lane)
   const target = await lookAtTables(lane)
@@ -139,25 +146,33 @@ async function requireEmpty(store: OpenCluster['store'], prefix: string): Promis
 interface Copy {
   readonly from: DataPaths
   readonly kv: Kv
-  readonly cluster: OpenCluster
+  readonly target: Target
   readonly site: string
   readonly run: string | undefined
 }
 
-async function copy(
-  { from, kv, cluster, site, run }: Copy,
-  options: MoveOptions,
-): Promise<MoveReport> {
+interface Copied {
+  readonly report: MoveReport
+  /** Undefined where nothing was written. */
+  readonly mark: string | undefined
+}
+
+async function copy({ from, kv, target, site, run }: Copy, options: MoveOptions): Promise<Copied> {
   const telling = openTelling(options)
   const { signal, pool, leaveDamaged } = options
   const all = { start: Buffer.of(0), end: Buffer.of(0xff) }
+  const { lane, store, prefix } = target
   const { onRows, onCompare } = telling.rows({ count: kv.count(all), bytes: 0 })
-  const walk = { from: rowsOfKv(kv), to: tableRows(cluster.lane, run), signal, onRows }
+  const walk = { from: rowsOfKv(kv), to: tableRows(lane, run), signal, onRows }
+  let mark: string | undefined
+  const moveInto = (own: string) =>
+    moveRows(walk, async () => {
+      onCompare()
+      mark = await markRows(lane, own)
+    })
   const rows =
-    run === undefined
-      ? { ...(await compareRows(walk, hasGoneOn)), moved: 0 }
-      : await moveRows(walk, onCompare)
-  const mover = openIntoStore({ from, pool, store: cluster.store, prefix: cluster.prefix })
+    run === undefined ? { ...(await compareRows(walk, hasGoneOn)), moved: 0 } : await moveInto(run)
+  const mover = openIntoStore({ from, pool, store, prefix })
   const contents = await moveContents({
     ...telling,
     kv,
@@ -167,7 +182,8 @@ async function copy(
     signal,
   })
   const isWhole = contents.faults.length === 0 || leaveDamaged
-  return { site, rows, movedRows: rows.moved, contents, carried: kv.count(CARRIED), isWhole }
+  const carried = kv.count(CARRIED)
+  return { report: { site, rows, movedRows: rows.moved, contents, carried, isWhole }, mark }
 }
 
 function tableRows(lane: Lane, run: string | undefined): RowsTarget {

@@ -14,7 +14,9 @@ import {
   type SizeOfRows,
   sizeOfRows,
 } from '../distributed/move-tables.ts'
+import type { Place } from '../distributed/local-copy.ts'
 import { type OpenCluster, openCluster } from '../distributed/open-cluster.ts'
+import type { Lane } from '../distributed/primary.ts'
 import { isOfSite } from '../distributed/site-mark.ts'
 import {
   type DataPaths,
@@ -37,16 +39,20 @@ import { GO_ON, type MoveOptions, type MoveReport, openTelling } from './move.ts
 import { compareRows, moveRows, rowsOfKv } from './rows.ts'
 
 export async function moveToDirectory(options: MoveOptions): Promise<MoveReport> {
-  const cluster = await openCluster(options.cluster, { pool: options.pool, advice: GO_ON })
+  const cluster = await openCluster(options.cluster, {
+    ...options,
+    advice: GO_ON,
+    waiting: options,
+  })
   try {
     const held = await hold(cluster)
     options.onNote(
       'Changes are refused by all servers of the cluster (503) until this ends; reads go on.',
     )
-    const guard = openGuard(cluster, held)
+    const guard = openGuard(held)
     try {
       const signal = AbortSignal.any([guard.lost, options.signal])
-      return await moveHeld({ cluster, site: held.site, guard }, { ...options, signal })
+      return await moveHeld({ cluster, ...held, guard }, { ...options, signal })
     } finally {
       guard.close()
     }
@@ -55,16 +61,37 @@ export async function moveToDirectory(options: MoveOptions): Promise<MoveReport>
   }
 }
 
-interface Held extends HeldSite {
+interface Held {
+  /** Each of its connections lets nobody commit until it ends. */
+  readonly lane: Lane
   readonly site: string
+  readonly place: Place
 }
 
-async function hold({ lane, store, prefix }: OpenCluster): Promise<Held> {
-  const { site, place } = await holdCommits(lane)
+async function hold({ openLane, store, prefix }: OpenCluster): Promise<Held> {
+  let first: HeldSite | undefined
+  const lane = openLane({
+    async begin(link) {
+      const now = await holdCommits(link)
+      // Another server, or another connection: others may have committed between the two.
+      if (first !== undefined) requireSamePlace(first.place, now.place)
+      first ??= now
+    },
+  })
+  const place = await readPlace(lane)
+  const site = first?.site
   if (site === undefined) throw new RefusedError('There is no site in the database.')
-  if (await isOfSite(store, { prefix, uuid: site })) return { site, place }
+  if (await isOfSite(store, { prefix, uuid: site })) return { lane, site, place }
   throw new RefusedError(
     'The bucket has no contents of this site: instance.json is missing there. Look at the bucket and the prefix.',
+  )
+}
+
+function requireSamePlace(before: Place, { seq, op, epoch }: Place): void {
+  if (seq === before.seq && op === before.op && epoch === before.epoch) return
+  throw new CmsError(
+    'unavailable',
+    'The site in the database was changed meanwhile. Run the same command again: it goes on with what is there now.',
   )
 }
 
@@ -78,25 +105,19 @@ interface Guard {
 
 const LOOK_EVERY_MS = 2_000
 
-/** A connection that ends lets others commit, and they may remove contents then. */
-function openGuard({ lane }: OpenCluster, { place }: Held): Guard {
+/** A connection that ends lets others commit, and they may remove contents then. A look makes it anew. */
+function openGuard({ lane, place }: Held): Guard {
   const lost = new AbortController()
   async function requireSame(): Promise<void> {
-    const { seq, op, epoch } = await readPlace(lane)
-    if (seq === place.seq && op === place.op && epoch === place.epoch) return
-    throw new CmsError(
-      'unavailable',
-      'The site in the database was changed meanwhile. Run the same command again: it goes on with what is there now.',
-    )
+    requireSamePlace(place, await readPlace(lane))
   }
   const look = (): void => void requireSame().catch((error: unknown) => lost.abort(error))
   const timer = setInterval(look, LOOK_EVERY_MS).unref()
   return { lost: lost.signal, requireSame, close: () => clearInterval(timer) }
 }
 
-interface Source {
+interface Source extends Held {
   readonly cluster: OpenCluster
-  readonly site: string
   readonly guard: Guard
 }
 
@@ -107,12 +128,13 @@ async function moveHeld(source: Source, options: MoveOptions): Promise<MoveRepor
   lock.serve(refuseAll('A site is being moved into this directory. Try again when it is done.'))
   try {
     const isCompare = await isThere(to, source.site)
-    const size = await sizeOfRows(source.cluster.lane)
+    const size = await sizeOfRows(source.lane)
     if (!isCompare) begin(to, source.site, size)
     const report = await copy(source, { ...options, to, size, isCompare })
-    if (isCompare || !report.isWhole) return report
     options.signal.throwIfAborted()
+    // Also where contents are missing: whoever has changed the source may have removed them.
     await source.guard.requireSame()
+    if (isCompare || !report.isWhole) return report
     for (const shard of SHARDS) syncDirectory(join(to.dataDir, shard))
     if (!existsSync(to.instance))
       writeSmallFile(to, to.instance, { format: FORMAT, uuid: source.site })
@@ -177,9 +199,9 @@ interface Copying extends MoveOptions {
   readonly isCompare: boolean
 }
 
-async function copy({ cluster, site }: Source, options: Copying): Promise<MoveReport> {
+async function copy({ cluster, lane, site }: Source, options: Copying): Promise<MoveReport> {
   const { to, size, isCompare, signal, pool, leaveDamaged } = options
-  const { lane, store, prefix } = cluster
+  const { store, prefix } = cluster
   const telling = openTelling(options)
   const { onRows, onCompare } = telling.rows({ count: size.rows, bytes: size.bytes })
   const kv = openLmdb({ path: to.records, readOnly: isCompare, onFailure: () => undefined })
@@ -188,7 +210,7 @@ async function copy({ cluster, site }: Source, options: Copying): Promise<MoveRe
     const walk = { from: source, to: rowsOfKv(kv), signal, onRows }
     const rows = isCompare
       ? { ...(await compareRows(walk, hasGoneOn)), moved: 0 }
-      : await moveRows(walk, onCompare)
+      : await moveRows(walk, async () => onCompare())
     const totals = totalsOf(kv)
     if (rows.moved > 0) requireRoom(to, totals.bytes)
     const mover = openIntoFiles({ to, pool, store, prefix })
