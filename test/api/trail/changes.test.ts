@@ -262,16 +262,18 @@ test('who waits is answered by the first change that it sees, or with nothing', 
 
 test('who waits is answered when the time is over, also where garbage is collected meanwhile', async () => {
   setFlagsFromString('--expose-gc')
-  const collect = setInterval(runInNewContext('gc'), 50)
+  const collect: () => void = runInNewContext('gc')
+  const collecting = setInterval(() => collect(), 50)
   const never = AbortSignal.timeout(20_000)
   try {
     const answer = await fetch(`${server.url}${CHANGES}?wait=1`, {
       headers: { authorization: `Bearer ${server.key}` },
       signal: never,
     })
-    assert.deepEqual(((await answer.json()) as any).change, [])
+    const { change }: any = await answer.json()
+    assert.deepEqual(change, [])
   } finally {
-    clearInterval(collect)
+    clearInterval(collecting)
   }
 })
 
