@@ -144,17 +144,29 @@ describe('a failover', () => {
     const a = await newFilled()
     const [b, c, d] = [await copyOf(a), await copyOf(a), await copyOf(a)]
     const [inward, outward] = ['to cluster', 'to directory'] as const
-    moves = {
-      'in rows': await begin({ direction: inward, place: await newPlace(), way: toServer }),
-      'in contents': await begin({ direction: inward, place: await newPlace() }),
-      'out rows': await begin({ direction: outward, place: a, way: toClient }),
-      'out contents': await begin({ direction: outward, place: b }),
-    }
-    killed = [
-      await begin({ direction: inward, place: await newPlace() }),
-      await begin({ direction: outward, place: c }),
+    const [inRows, outRows] = [
+      await begin({ direction: inward, place: await newPlace(), way: toServer }),
+      await begin({ direction: outward, place: a, way: toClient }),
     ]
-    changed = await begin({ direction: outward, place: d })
+    // At once, as no call to the store is held for longer than 45 seconds.
+    const beginnings = [
+      { direction: inward, place: await newPlace() },
+      { direction: outward, place: b },
+      { direction: inward, place: await newPlace() },
+      { direction: outward, place: c },
+      { direction: outward, place: d },
+    ] as const
+    const [inContents, outContents, ...others] = await Promise.all(beginnings.map(begin))
+    const [killedIn, killedOut, last] = others
+    assert.ok(inContents && outContents && killedIn && killedOut && last)
+    moves = {
+      'in rows': inRows,
+      'in contents': inContents,
+      'out rows': outRows,
+      'out contents': outContents,
+    }
+    killed = [killedIn, killedOut]
+    changed = last
     for (const { command } of killed) command.signal('SIGKILL')
     changed.command.signal('SIGSTOP')
     await failOver()
