@@ -8,7 +8,8 @@ import { buffer } from 'node:stream/consumers'
 
 /**
  * What is wrong with an answer. `cut`: none, and nothing done. `lost`: none, and all done. `silent`: none, and the
- * connection stays. `cut-body` and `stalled-body`: half of it. `wrong-byte`: one bit of it. Else a status and a code.
+ * connection stays. `cut-body` and `stalled-body`: half of it. `wrong-byte`: one bit of it. `until`: nothing, but it is
+ * made no earlier than that. Else a status and a code.
  */
 export type Fault =
   | 'cut'
@@ -17,6 +18,7 @@ export type Fault =
   | 'cut-body'
   | 'stalled-body'
   | 'wrong-byte'
+  | { readonly until: Promise<unknown> }
   | { readonly status: number; readonly code: string }
 
 export interface FaultRule {
@@ -62,10 +64,12 @@ export async function startBreakingS3(): Promise<BreakingS3> {
       const body = await buffer(request)
       if (fault === 'cut') return request.socket.destroy()
       if (fault === 'silent') return
-      if (typeof fault === 'object') return send(response, errorOf(fault.status, fault.code))
+      if (typeof fault === 'object' && 'status' in fault)
+        return send(response, errorOf(fault.status, fault.code))
+      if (typeof fault === 'object') await fault.until
       const answer = answerTo(store, request, body)
       if (fault === 'lost') return request.socket.destroy()
-      sendBroken(response, answer, fault)
+      sendBroken(response, answer, typeof fault === 'object' ? undefined : fault)
     })().catch(() => request.socket.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -220,7 +224,11 @@ function send(response: ServerResponse, { status, headers, body, length }: S3Ans
   response.end(isHead ? undefined : body)
 }
 
-function sendBroken(response: ServerResponse, answer: S3Answer, fault: Fault | undefined): void {
+function sendBroken(
+  response: ServerResponse,
+  answer: S3Answer,
+  fault: Extract<Fault, string> | undefined,
+): void {
   const { status, headers, body = Buffer.alloc(0) } = answer
   if (fault === undefined) return send(response, answer)
   if (fault === 'wrong-byte') {
