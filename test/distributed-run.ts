@@ -7,12 +7,14 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { startBreakingS3 } from './helpers/breaking-s3.ts'
 import { startPostgres } from './helpers/postgres.ts'
+import { takeNodes } from './helpers/two-doors.ts'
 
 const postgres = await startPostgres({ isFast: true })
 const store = await startBreakingS3()
 try {
-  const engine = { databaseUrl: postgres.url('public'), endpoint: store.endpoint }
-  const args = [join(import.meta.dirname, 'run.js'), ...process.argv.slice(2)]
+  const { nodes, words } = takeNodes(process.argv.slice(2))
+  const engine = { databaseUrl: postgres.url('public'), endpoint: store.endpoint, nodes }
+  const args = [join(import.meta.dirname, 'run.js'), ...words]
   const env = { ...process.env, CMS_TEST_ENGINE: JSON.stringify(engine) }
   const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
   const [code] = (await once(child, 'exit')) as [number | null]

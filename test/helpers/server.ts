@@ -10,6 +10,7 @@ import { openLog } from '../../lib/log.ts'
 import { type StartOptions, startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
 import { forkReader, USUAL_PROCESSES } from './reading-processes.ts'
+import { isPair, startTwoDoors } from './two-doors.ts'
 
 export interface Answer {
   readonly status: number
@@ -81,6 +82,10 @@ export async function closeTestServers(): Promise<void> {
 }
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
+  return isPair(options) ? startTwoDoors(options, startOne) : startOne(options)
+}
+
+async function startOne(options: TestOptions, known?: string): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
   const cluster = await clusterOf(dataDir)
   const isAlone = cluster !== undefined || options.now !== undefined || options.limits !== undefined
@@ -130,7 +135,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   const command = async (request: object): Promise<any> => (await askOwner(dataDir, request))?.value
   const makeKey = async (args: object): Promise<string> =>
     (await command({ command: 'key.create', name: 'test', ...args })).secret
-  const key = await makeKey({ name: 'admin' })
+  const key = known ?? (await makeKey({ name: 'admin' }))
   const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
     send(server.url, method, path, { key, ...options })
   if (config.processes > 1) await untilReady(server.url)
