@@ -9,6 +9,7 @@ import { type Limits, LIMITS } from '../../lib/limits.ts'
 import { openLog } from '../../lib/log.ts'
 import { type StartOptions, startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
+import { siteBehind } from './engine.ts'
 import { forkReader, USUAL_PROCESSES } from './reading-processes.ts'
 
 export interface Answer {
@@ -82,8 +83,8 @@ export async function closeTestServers(): Promise<void> {
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
-  const cluster = await clusterOf(dataDir)
-  const isAlone = cluster !== undefined || options.now !== undefined || options.limits !== undefined
+  const cluster = await siteBehind(dataDir)
+  const isAlone = options.now !== undefined || options.limits !== undefined
   const config: Config = {
     dataDir,
     readOnly: false,
@@ -115,6 +116,8 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     contentCacheBytes: 256 * MIB,
     cluster,
     ...options.config,
+    // Others of a node are nodes.
+    ...(cluster !== undefined && { processes: 1 }),
   }
   const server = await startServer({
     config,
@@ -166,14 +169,6 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   }
   running.add(own)
   return own
-}
-
-/** Of `npm run test:distributed`; loaded there alone. */
-async function clusterOf(dataDir: string): Promise<Config['cluster']> {
-  const engine = process.env['CMS_TEST_ENGINE']
-  if (engine === undefined) return undefined
-  const { siteOf } = await import('./cluster.ts')
-  return siteOf(engine, dataDir)
 }
 
 /** All processes take connections. */
