@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test'
 import type { Config } from '../../lib/config.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { oneServer } from '../helpers/engine.ts'
 import { NO_OUTER_ADDRESS } from '../helpers/outer-address.ts'
 import { type Answer, send, startTestServer } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
@@ -59,7 +60,9 @@ describe('that the document of the modules is public', () => {
       assert.match(answer.body.warnings[0].detail, /--docs keyed/)
     })
 
-  test('is in the log of the start, too', { skip: NO_OUTER_ADDRESS }, async () => {
+  test('is in the log of the start, too', {
+    skip: NO_OUTER_ADDRESS || oneServer('child').skip,
+  }, async () => {
     const child = await startChild(newDataDirectory(), ['--host', '0.0.0.0'])
     const { stderr } = await child.kill('SIGTERM')
     const lines = stderr.split('\n').filter((line) => line.includes('"documents-public"'))
@@ -72,7 +75,7 @@ describe('that the document of the modules is public', () => {
   })
 })
 
-describe('that few files can be open', () => {
+describe('that few files can be open', oneServer('child'), () => {
   const limited = (files: number) => ['prlimit', `--nofile=${files}:${files}`]
 
   test('is told by /ready and in the log of the start, with what to do', async (t) => {

@@ -9,6 +9,7 @@ import { type Limits, LIMITS } from '../../lib/limits.ts'
 import { openLog } from '../../lib/log.ts'
 import { type StartOptions, startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
+import { siteBehind } from './engine.ts'
 import { forkReader, USUAL_PROCESSES } from './reading-processes.ts'
 import { isPair, startTwoDoors } from './two-doors.ts'
 
@@ -87,8 +88,8 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
 
 async function startOne(options: TestOptions, known?: string): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
-  const cluster = await clusterOf(dataDir)
-  const isAlone = cluster !== undefined || options.now !== undefined || options.limits !== undefined
+  const cluster = await siteBehind(dataDir)
+  const isAlone = options.now !== undefined || options.limits !== undefined
   const config: Config = {
     dataDir,
     readOnly: false,
@@ -120,6 +121,8 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
     contentCacheBytes: 256 * MIB,
     cluster,
     ...options.config,
+    // Others of a node are nodes.
+    ...(cluster !== undefined && { processes: 1 }),
   }
   const server = await startServer({
     config,
@@ -171,14 +174,6 @@ async function startOne(options: TestOptions, known?: string): Promise<TestServe
   }
   running.add(own)
   return own
-}
-
-/** Of `npm run test:distributed`; loaded there alone. */
-async function clusterOf(dataDir: string): Promise<Config['cluster']> {
-  const engine = process.env['CMS_TEST_ENGINE']
-  if (engine === undefined) return undefined
-  const { siteOf } = await import('./cluster.ts')
-  return siteOf(engine, dataDir)
 }
 
 /** All processes take connections. */

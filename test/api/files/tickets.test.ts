@@ -4,10 +4,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import { assertProblem, makeFile, makeFolder } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { makeCalendar } from '../../helpers/modules.ts'
 import { type Answer, type Call, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { givePassword, session, signIn } from '../../helpers/sessions.ts'
 
+const BACKUP = oneServer('backup')
 const START_MS = Date.parse('2026-05-04T10:00:00Z')
 
 let server: TestServer
@@ -83,11 +85,7 @@ describe('a ticket', () => {
 
   test('goes with all downloads, and nothing else', async () => {
     const { url: calendar } = await makeCalendar(server, {})
-    for (const path of [
-      `/api/v2/asset_file/${id}/versions/1/content`,
-      '/api/v2/backup',
-      `${calendar}.ics`,
-    ])
+    for (const path of [`/api/v2/asset_file/${id}/versions/1/content`, `${calendar}.ics`])
       assert.equal((await get(await ticketFor(path))).status, 200, path)
 
     const others = [`/api/v2/asset_file/${id}`, '/api/v2/me', '/health', '/', '/metrics', calendar]
@@ -101,10 +99,15 @@ describe('a ticket', () => {
     assertProblem(await get(`/api/v2/me?${ticket}`), 'key-required')
   })
 
+  test('goes with a backup, and is not looked at where a key came, too', BACKUP, async () => {
+    const path = '/api/v2/backup'
+    assert.equal((await get(await ticketFor(path))).status, 200)
+    assert.equal((await get(`${path}?ticket=none`, { key: server.key })).status, 200)
+  })
+
   test('that came with a header is not looked at', async () => {
     const path = await ticketFor(url)
     assert.equal((await get(`${url}?ticket=none`, { key: server.key })).status, 200)
-    assert.equal((await get('/api/v2/backup?ticket=none', { key: server.key })).status, 200)
     assertProblem(await get(path, { key: 'wrong' }), 'key-invalid')
     const viewer = await server.makeKey({ name: 'nothing', grants: 'stage', user: 'admin' })
     const staged = await ticketFor(`${url}?state=stage`)

@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test'
 import { makeFile, uploadFile } from '../../helpers/content.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import { buildForm, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { unfinishedIn } from '../../helpers/stored.ts'
 
 const LIMITS = {
   headersTimeoutMs: 600,
@@ -49,7 +50,7 @@ function descriptors(): number {
 }
 
 function temporaryFiles(): readonly string[] {
-  return readdirSync(join(server.dataDir, '.tmp'))
+  return unfinishedIn(server.dataDir)
 }
 
 const head = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n\r\n`

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { idempotencyCount, idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
@@ -16,11 +15,7 @@ import {
   newName,
   partsOf,
 } from '../../helpers/content.ts'
-import {
-  filesHolding,
-  newDataDirectory,
-  removeDataDirectories,
-} from '../../helpers/data-directory.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { listAll, makeTable } from '../../helpers/modules.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import {
@@ -31,6 +26,7 @@ import {
   type TestServer,
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
+import { placesHolding, unfinishedIn } from '../../helpers/stored.ts'
 
 const FOLDERS = '/api/v2/asset_category'
 const HOUR_MS = 3_600_000
@@ -244,7 +240,7 @@ describe('an upload', () => {
       assert.equal(first.status, 201, first.text)
       const again = await post('/upload', key, formOf(bytes, name, 'two', false))
       assert.deepEqual([again.text, isReplayed(again)], [first.text, true])
-      assert.deepEqual(readdirSync(join(server.dataDir, '.tmp')), [])
+      assert.deepEqual(unfinishedIn(server.dataDir), [])
 
       const others = [
         formOf(Buffer.concat([bytes.subarray(1), Buffer.from('x')]), name, 'one', true),
@@ -252,7 +248,7 @@ describe('an upload', () => {
       ]
       for (const other of others)
         assertProblem(await post('/upload', key, other), 'idempotency-key-reused')
-      assert.deepEqual(readdirSync(join(server.dataDir, '.tmp')), [])
+      assert.deepEqual(unfinishedIn(server.dataDir), [])
     })
   }
 })
@@ -328,7 +324,7 @@ describe('an answer with a secret', () => {
     assert.deepEqual(assertProblem(lost, 'answer-lost').made.api_key, [first.body.api_key_id])
 
     await restart()
-    assert.deepEqual(filesHolding(server.dataDir, first.body.secret), [])
+    assert.deepEqual(await placesHolding(server.dataDir, first.body.secret), [])
     const { status } = await server.call('GET', '/api/v2/api_key', { key: first.body.secret })
     assert.equal(status, 200)
   })
