@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { make, makeFolder } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 let server: TestServer
@@ -217,12 +218,17 @@ describe('what tells of the whole site', () => {
       async () => makeUserKey({ role: 'admin', ...(await in_(null)) }),
     ],
   ]
-  for (const path of ['/metrics', '/api/v2/audit', '/api/v2/backup']) {
+  const paths = [
+    ['/metrics', {}],
+    ['/api/v2/audit', {}],
+    ['/api/v2/backup', oneServer('backup')],
+  ] as const
+  for (const [path, options] of paths) {
     for (const [what, key] of narrow)
       test(`${path} is not for a key ${what}`, async () => {
         assert.equal((await as((await key()).secret)('GET', path)).status, 403)
       })
-    test(`${path} is for a full key`, async () => {
+    test(`${path} is for a full key`, options, async () => {
       assert.equal((await as((await makeKey()).secret)('GET', path)).status, 200)
     })
   }
