@@ -57,7 +57,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
     const late: { cluster?: ClusterContents } = {}
     const onCarried = (sizeBytes: number): void => late.cluster?.onCarried(sizeBytes)
     shared = await openRecordsOf(options, paths, onCarried)
-    cluster = await openContentsOf(options, paths, shared.kv)
+    cluster = await openContentsOf(options, paths, shared)
     late.cluster = cluster
 
     const { records, kv } = shared
@@ -149,13 +149,14 @@ function reasonsOf(error: unknown): string {
 async function openContentsOf(
   { cluster, contentCacheBytes, limits, pool, onTrouble }: DistributedOptions,
   { cache }: NodePaths,
-  kv: Kv,
+  { kv, records }: Pick<SharedRecords, 'kv' | 'records'>,
 ): Promise<ClusterContents> {
   return openClusterContents({
     settings: { ...cluster.store, cacheBytes: contentCacheBytes },
     siteUuid: await siteUuidOf(kv),
     cacheDir: cache,
     kv,
+    records,
     pool,
     limits,
     onTrouble,

@@ -67,8 +67,11 @@ async function unnamed(
 
 const SHARD_LENGTH = 'ff/'.length
 
-/** By the index, and what is not in it by the versions themselves: a row may be lost. */
-function isNamed(records: OrphansOptions['records'], { fileId, uid }: ContentName): boolean {
+/** Whether any version has these bytes: by the index, and what is not in it by the versions themselves: a row may be lost. */
+export function isNamed(
+  records: Pick<Records, 'lookup' | 'list' | 'get'>,
+  { fileId, uid }: ContentName,
+): boolean {
   const rows = records.lookup(assetFileVersion, 'uid', [uid])
   if (rows.some(([id]) => id === fileId)) return true
   return records

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCluster } from '../../helpers/cluster.ts'
 import { assertProblem, makeFile } from '../../helpers/content.ts'
+import { eventually } from '../../helpers/raw.ts'
 import type { Answer, TestServer } from '../../helpers/server.ts'
 import { startTwo } from './two-nodes.ts'
 
@@ -99,6 +100,30 @@ async function deleteMeanwhile(
     store.mend()
   }
 }
+
+test('what is written out while another node deletes it does not stay in the store', async (t) => {
+  const [a, b] = await startTwo(t, cluster)
+  const { store } = cluster
+  let open: () => void = () => undefined
+  const until = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  store.break({ fault: { until }, when: /^PUT / })
+  try {
+    const { asset_file_id: id } = await makeFile(a, { pageContent: 'rides in its commit' })
+    const asked = (method: string): number =>
+      store.asked.filter((line) => line.startsWith(method) && line.includes(`/${id}.`)).length
+    assert.ok(await eventually(() => asked('PUT') === 1, 20_000), 'it was not written out')
+    const deleted = await b.call('DELETE', `${FILES}/${id}`, { key: a.key })
+    assert.equal(deleted.status, 204)
+    open()
+    assert.ok(await eventually(() => asked('DELETE') === 2, 20_000), 'it stays')
+    assert.ok(![...store.objects.keys()].some((key) => key.includes(`/${id}.`)))
+  } finally {
+    open()
+    store.mend()
+  }
+})
 
 test('what another node deletes meanwhile', async (t) => {
   const [a, b] = await startTwo(t, cluster)
