@@ -7,6 +7,7 @@ import { join, relative } from 'node:path'
 import type { ClusterSettings } from '../../lib/cluster-settings.ts'
 import { contentsIn, filesIn } from './data-directory.ts'
 import { siteBehind } from './engine.ts'
+import { directoriesOf } from './two-doors.ts'
 
 /** The bytes of all versions, each as `ff/<id>.<uid>`. Those that still ride in the records are not among them. */
 export async function contentsOf(dataDir: string): Promise<readonly string[]> {
@@ -25,7 +26,9 @@ export async function contentsOfFile(dataDir: string, id: number): Promise<reado
 /** What is being received, or was left of it. */
 export function unfinishedIn(dataDir: string): readonly string[] {
   // Of a node those of its cache, too.
-  const places = ['.tmp', 'cache/.tmp'].map((name) => join(dataDir, name))
+  const places = directoriesOf(dataDir).flatMap((directory) =>
+    ['.tmp', 'cache/.tmp'].map((name) => join(directory, name)),
+  )
   return places.filter((path) => existsSync(path)).flatMap((path) => readdirSync(path))
 }
 

@@ -18,6 +18,29 @@ export function takeNodes(args: readonly string[]): {
   return { nodes, words: args.toSpliced(at, 2) }
 }
 
+const OF_ONE_NODE = {
+  address:
+    'it names the address of the server, and each node has its own: they need one --base-url',
+  arriving: 'a request that is still arriving is known to the node that it comes to',
+  counts: 'each node counts what it does itself',
+  position: 'each node encrypts positions anew: one text for all is that of one node',
+  soon: '/metrics asks no database: it knows what other nodes have changed a second later',
+} as const
+
+/** Options of a test, or of a suite, that is about what one process has for itself. */
+export function oneNode(what: keyof typeof OF_ONE_NODE): { readonly skip: string | false } {
+  return { skip: IS_PAIR ? OF_ONE_NODE[what] : false }
+}
+
+/** Where the data of a server lies on this machine: a directory for each of its nodes. */
+export function directoriesOf(dataDir: string): readonly string[] {
+  return IS_PAIR ? [dataDir, secondOf(dataDir)] : [dataDir]
+}
+
+function secondOf(dataDir: string): string {
+  return `${dataDir}-second`
+}
+
 /** A test that has nodes of its own says what they share. */
 export function isPair({ config }: TestOptions): boolean {
   return IS_PAIR && config?.cluster === undefined
@@ -66,5 +89,5 @@ async function startSecond(
   const { siteOf } = await import('./cluster.ts')
   const cluster = await siteOf(ENGINE ?? '', first.dataDir)
   const config = { ...options.config, cluster, port: 0 }
-  return start({ ...options, dataDir: `${first.dataDir}-second`, config }, first.key)
+  return start({ ...options, dataDir: secondOf(first.dataDir), config }, first.key)
 }

@@ -14,6 +14,7 @@ import { assertProblem } from '../../helpers/content.ts'
 import { giveSecondFactor } from '../../helpers/second-factors.ts'
 import { send, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { givePassword, session, signIn } from '../../helpers/sessions.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const BEGIN = '/api/v2/session/oidc'
 
@@ -71,7 +72,7 @@ function sessionOf({ headers }: Response): string | undefined {
   return cookies[0]?.split(';')[0]
 }
 
-describe('who signs in by a provider', () => {
+describe('who signs in by a provider', oneNode('address'), () => {
   test('has a session as any other, and is led to the administration', async () => {
     const browser = openBrowser()
     const response = await browser.get(await comeBack(browser))
@@ -148,7 +149,7 @@ describe('who signs in by a provider', () => {
   })
 })
 
-describe('an answer of the provider', () => {
+describe('an answer of the provider', oneNode('address'), () => {
   test('is good once', async () => {
     const browser = openBrowser()
     const url = await comeBack(browser)

@@ -27,6 +27,7 @@ import {
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
 import { placesHolding, unfinishedIn } from '../../helpers/stored.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const FOLDERS = '/api/v2/asset_category'
 const HOUR_MS = 3_600_000
@@ -199,27 +200,31 @@ describe('at the same time', () => {
     }
   })
 
-  test('a key is taken while its first request is still arriving, and free when that is gone', async () => {
-    const [key, json] = [newKey(), { name: newName() }]
-    const socket = await openSocket(server.url)
-    const head = [
-      `POST ${FOLDERS} HTTP/1.1`,
-      'Host: a',
-      `Authorization: Bearer ${secret}`,
-      `Idempotency-Key: ${key}`,
-      'Content-Type: application/json',
-      'Content-Length: 100',
-      'Expect: 100-continue',
-    ]
-    const asked = new Promise((resolve) => socket.once('data', resolve))
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    assert.match(String(await asked), /^HTTP\/1\.1 100 /)
-    assertProblem(await post(FOLDERS, key, { json }), 'idempotency-key-in-use')
+  test(
+    'a key is taken while its first request is still arriving, and free when that is gone',
+    oneNode('arriving'),
+    async () => {
+      const [key, json] = [newKey(), { name: newName() }]
+      const socket = await openSocket(server.url)
+      const head = [
+        `POST ${FOLDERS} HTTP/1.1`,
+        'Host: a',
+        `Authorization: Bearer ${secret}`,
+        `Idempotency-Key: ${key}`,
+        'Content-Type: application/json',
+        'Content-Length: 100',
+        'Expect: 100-continue',
+      ]
+      const asked = new Promise((resolve) => socket.once('data', resolve))
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      assert.match(String(await asked), /^HTTP\/1\.1 100 /)
+      assertProblem(await post(FOLDERS, key, { json }), 'idempotency-key-in-use')
 
-    socket.destroy()
-    assert.ok(await eventually(async () => (await post(FOLDERS, key, { json })).status === 201))
-    assert.equal(await countNamed(json.name), 1)
-  })
+      socket.destroy()
+      assert.ok(await eventually(async () => (await post(FOLDERS, key, { json })).status === 201))
+      assert.equal(await countNamed(json.name), 1)
+    },
+  )
 })
 
 describe('an upload', () => {
