@@ -17,6 +17,9 @@ export function oneServer(what: keyof typeof OF_ONE_SERVER): { readonly skip: st
   return { skip: ENGINE === undefined ? false : OF_ONE_SERVER[what] }
 }
 
+/** Codes of what each server of the engine warns of at /ready. */
+export const WARNED_BY_ALL: readonly string[] = ENGINE === undefined ? [] : ['unfinished-cluster']
+
 /** The site of the servers on this directory; undefined: it is the directory itself. */
 export async function siteBehind(dataDir: string): Promise<ClusterSettings | undefined> {
   if (ENGINE === undefined) return undefined
