@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
 import { makeFile, uploadFile } from '../../helpers/content.ts'
