@@ -12,7 +12,7 @@ import type { CacheStatus, StoreStatus } from '../status.ts'
 import { openContentCache } from './content-cache.ts'
 import { openS3Contents } from './contents.ts'
 import { runAll } from './gate.ts'
-import { openObjectStore } from './object-store.ts'
+import { type ObjectStore, openObjectStore } from './object-store.ts'
 import { isNamed, type OrphansFound, removeOrphans } from './orphans.ts'
 import { openObjectPlace } from './scrub-objects.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
@@ -97,11 +97,7 @@ export async function openClusterContents(
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
     const turns = openTurns()
     const onLeft = (cause: unknown): void => onTrouble(NOT_REMOVED, cause)
-    // Another node has deleted them while they were on their way, or has written them out itself.
-    const onGone = async (names: readonly ContentName[]): Promise<void> => {
-      const left = names.filter((name) => !isNamed(records, name))
-      await store.remove(left.map(keyOf)).catch(onLeft)
-    }
+    const onGone = removingUnnamed({ records, store, keyOf, onLeft })
     const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onGone, onTrouble })
     const kept = { store, cache, disk, limits, kv, writeOut, keyOf }
     const onRead = (isHere: boolean): void => {
@@ -135,6 +131,20 @@ export async function openClusterContents(
   } catch (error) {
     store.close()
     throw error
+  }
+}
+
+interface Removing extends Pick<ClusterContentsOptions, 'records'> {
+  readonly store: Pick<ObjectStore, 'remove'>
+  readonly keyOf: (name: ContentName) => string
+  readonly onLeft: (cause: unknown) => void
+}
+
+/** Another node has deleted them while they were on their way, or has written them out itself. */
+function removingUnnamed({ records, store, keyOf, onLeft }: Removing) {
+  return async (names: readonly ContentName[]): Promise<void> => {
+    const left = names.filter((name) => !isNamed(records, name))
+    await store.remove(left.map(keyOf)).catch(onLeft)
   }
 }
 

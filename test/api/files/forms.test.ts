@@ -2,7 +2,6 @@
 // one is left.
 
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import type { ErrorCode } from '../../../lib/errors.ts'

@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
   assertProblem,

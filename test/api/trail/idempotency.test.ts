@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { idempotencyCount, idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
 import type { Reader } from '../../../lib/storage/port.ts'
