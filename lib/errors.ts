@@ -317,6 +317,10 @@ export class CmsError extends Error {
  */
 export class HandOver extends Error {}
 
+export function isNotFound(error: unknown): boolean {
+  return error instanceof CmsError && error.code === 'not-found'
+}
+
 /** Of work that nobody waits for any more; only the log shows it. */
 export function requestEnded(): CmsError {
   return new CmsError('unavailable', 'The request has ended before its answer was made.')

@@ -46,6 +46,9 @@ export interface ServiceParts {
   readonly onGuessing: GuardOptions['onGuessing']
 }
 
+/** From where a key is used, after that: it may be a commit each time. */
+const TELL_SOURCES_MS = 500
+
 /** Of the process that makes changes. */
 export interface OwnServices extends Services {
   readonly counting: LetIn['counting']
@@ -70,7 +73,8 @@ export function buildServices({
 }: ServiceParts): OwnServices {
   const { records, leases } = openWork(storage, own)
   const limits = { ...own, maxUploadBytes: config.maxUploadBytes }
-  const keyUse = openKeyUse(records, lived.look)
+  const tellMs = storage.others && TELL_SOURCES_MS
+  const keyUse = openKeyUse(records, { look: lived.look, tellMs })
   const notes = openNotes()
   storage.others?.onPut(noticePuts({ records, ...notes }))
   const services: Omit<OwnServices, 'changeStreams'> = {

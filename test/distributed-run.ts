@@ -1,23 +1,116 @@
-// npm run test:distributed WORD…: tests of the endpoints on servers that keep records in a PostgreSQL from npm and
-// contents in a stand-in for a store. It proves nothing about real stores: npm run test:cluster does. Tests that look
-// into a data directory, or start a server as a process of its own, are not for this: those are of one server.
+// npm run test:distributed: the tests of the endpoints, on servers that keep records in a PostgreSQL from npm and
+// contents in a stand-in for a store; with arguments those whose path holds one of the words, as npm test has them. It
+// proves nothing about real stores: npm run test:cluster does. With --nodes 2 each server is two nodes, asked in turn.
+//
+// One rule says which files are run: those of FOLDERS that start a server by startTestServer(), themselves or by what
+// they import. Whatever starts none knows no engine. Of the other folders, storage, processes, cli, packaging and rigs
+// are about one engine or one process, and test both where they mean both; admin is a browser, which sees answers alone.
+// Within a file, oneServer() (helpers/engine.ts) leaves out what there is in one server alone, with its reason.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { startBreakingS3 } from './helpers/breaking-s3.ts'
 import { startPostgres } from './helpers/postgres.ts'
+import { takeNodes } from './helpers/two-doors.ts'
+
+const FOLDERS = ['api', 'auth', 'docs', 'e2e', 'http']
+
+/** As in run.ts, of a run of all. */
+const LEAST_TESTS = 3_000
+
+const root = import.meta.dirname
+const { nodes, words } = takeNodes(process.argv.slice(2))
+const known = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.js'))
+  .toSorted()
+const starting = known.filter((path) => startsServer(join(root, path)))
+const belonging = starting.filter((path) => FOLDERS.includes(folderOf(path)))
+const chosen = belonging.filter(
+  (path) => words.length === 0 || words.some((word) => path.includes(word)),
+)
+if (chosen.length === 0) {
+  console.error('No test file that is run on several servers has such a path.')
+  process.exit(1)
+}
 
 const postgres = await startPostgres({ isFast: true })
 const store = await startBreakingS3()
 try {
-  const engine = { databaseUrl: postgres.url('public'), endpoint: store.endpoint }
-  const args = [join(import.meta.dirname, 'run.js'), ...process.argv.slice(2)]
-  const env = { ...process.env, CMS_TEST_ENGINE: JSON.stringify(engine) }
-  const child = spawn(process.execPath, args, { env, stdio: 'inherit' })
-  const [code] = (await once(child, 'exit')) as [number | null]
-  process.exitCode = code ?? 1
+  const told = await runFiles({
+    databaseUrl: postgres.url('public'),
+    endpoint: store.endpoint,
+    nodes,
+  })
+  process.exitCode = words.length > 0 || told.tests >= LEAST_TESTS ? told.status : 1
+  tellSkipped(told.skipped)
+  tellLeftOut()
+  if (words.length === 0 && told.tests < LEAST_TESTS)
+    console.error(`Only ${told.tests} tests ran; there are at least ${LEAST_TESTS}.`)
 } finally {
   postgres.stop()
   await store.close()
+}
+
+interface Told {
+  readonly status: number
+  readonly tests: number
+  /** By reason. */
+  readonly skipped: ReadonlyMap<string, number>
+}
+
+async function runFiles(engine: object): Promise<Told> {
+  const env = { ...process.env, CMS_TEST_ENGINE: JSON.stringify(engine) }
+  const args = [join(root, 'run.js'), ...chosen]
+  const child = spawn(process.execPath, args, { env, stdio: ['inherit', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  // Whoever ends this ends the tests; the database is stopped after them.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => child.kill(signal))
+
+  let tests = 0
+  const skipped = new Map<string, number>()
+  for await (const line of createInterface({ input: child.stdout })) {
+    console.log(line)
+    const reason = / # SKIP (.+)$/.exec(line)?.[1]
+    if (reason !== undefined) countUp(skipped, reason)
+    tests = Number(/^# tests (\d+)$/.exec(line)?.[1] ?? tests)
+  }
+  const [status] = await ended
+  return { status: status ?? 1, tests, skipped }
+}
+
+function tellSkipped(skipped: Told['skipped']): void {
+  for (const [reason, count] of skipped)
+    console.log(`# left out: ${count} tests or suites of them: ${reason}`)
+}
+
+function tellLeftOut(): void {
+  const others = starting.filter((path) => !FOLDERS.includes(folderOf(path)))
+  const counts = new Map<string, number>()
+  for (const path of others) countUp(counts, folderOf(path))
+  const places = [...counts].map(([folder, count]) => `${count} of ${folder}`).join(', ')
+  console.log(`# files run: ${chosen.length} of ${belonging.length}, in ${FOLDERS.join(', ')}`)
+  console.log(`# files left out: ${known.length - starting.length} that start no server; ${places}`)
+}
+
+function countUp(counts: Map<string, number>, what: string): void {
+  counts.set(what, (counts.get(what) ?? 0) + 1)
+}
+
+function folderOf(path: string): string {
+  return path.split('/')[0] ?? ''
+}
+
+function startsServer(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path) || !existsSync(path)) return false
+  seen.add(path)
+  const text = readFileSync(path, 'utf8')
+  if (/^import \{[^}]*\bstartTestServer\b/m.test(text)) return true
+  const imported = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, name = '']) =>
+    join(dirname(path), name),
+  )
+  return imported.some((next) => next.startsWith(root) && startsServer(next, seen))
 }

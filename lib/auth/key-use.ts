@@ -4,6 +4,11 @@
 //
 // The sources are addresses (of IPv6: networks) of a key's last clients, the latest first. By them the guard
 // knows who has business at an address where somebody guesses. Rows of before the sources have none.
+//
+// Where other processes write, too, each of them has notes of its own, and somebody may guess at one of them meanwhile. So
+// a source that is new is written soon there, and that of a sign-in with it (session-records.ts). Nobody waits for it: what
+// is only read must not wait for a commit. A key has so many sources at most that are written so: one by which the whole
+// world reads would else make commits all day.
 
 import { apiKey, apiKeyUse, type SeenTime, seenTime } from '../schema/api-key.ts'
 import type { Jump } from '../schema/lived-time.ts'
@@ -32,22 +37,40 @@ interface Noted {
 }
 
 const FLUSH_MS = 60_000
+/** In one commit that tells others. */
+const MOST_TOLD = 1_000
 
 /** Of one key: the machines of a site that share a key, or the networks of a person who moves. */
 const MAX_SOURCES = 32
 
-const NOTHING: ReadonlyMap<number, Noted> = new Map()
+type Batch = ReadonlyMap<number, Noted>
 
-/** The clock, and its jumps so far. */
-export type LookAtClock = () => { readonly now: Date; readonly jumps: readonly Jump[] }
+export interface KeyUseOptions {
+  /** The clock, and its jumps so far. */
+  readonly look: () => { readonly now: Date; readonly jumps: readonly Jump[] }
+  /** So long after it was used first from somewhere others know; undefined: there are none. */
+  readonly tellMs?: number | undefined
+}
 
-export function openKeyUse(records: Records, look: LookAtClock): KeyUse {
+// oxlint-disable-next-line eslint/max-lines-per-function -- what it returns shares what was noted
+export function openKeyUse(records: Records, { look, tellMs }: KeyUseOptions): KeyUse {
   let noted = new Map<number, Noted>()
   /** What is on its way to the disk, and known all the same. */
-  let flushing = NOTHING
+  const flushing = new Set<Batch>()
+  /** Keys with a source that others do not know. */
+  const untold = new Set<number>()
+  let telling: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function sourcesOf(id: number): ReadonlySet<string> {
+    const notes = [noted, ...flushing].flatMap((batch) => batch.get(id)?.sources ?? [])
+    return new Set([...notes, ...findSources(records, id)])
+  }
 
   function note({ apiKeyId, source, now: last }: Use): void {
     const known = noted.get(apiKeyId)
+    if (tellMs !== undefined && source !== undefined && known?.sources.includes(source) !== true)
+      tellIfNew(apiKeyId, source)
     if (known === undefined) {
       noted.set(apiKeyId, { last, sources: source === undefined ? [] : [source] })
       return
@@ -57,8 +80,15 @@ export function openKeyUse(records: Records, look: LookAtClock): KeyUse {
       known.sources = latest([source], known.sources)
   }
 
+  function tellIfNew(id: number, source: string): void {
+    const sources = sourcesOf(id)
+    if (sources.size >= MAX_SOURCES || sources.has(source)) return
+    untold.add(id)
+    tellSoon()
+  }
+
   /** What could not be written is noted still, behind what was noted since. */
-  function takeBack(batch: ReadonlyMap<number, Noted>): void {
+  function takeBack(batch: Batch): void {
     for (const [id, { last, sources }] of batch) {
       const since = noted.get(id)
       if (since === undefined) noted.set(id, { last, sources })
@@ -66,31 +96,59 @@ export function openKeyUse(records: Records, look: LookAtClock): KeyUse {
     }
   }
 
-  async function write(batch: ReadonlyMap<number, Noted>): Promise<void> {
-    await records.commit((unit) => {
-      for (const [id, use] of batch) putUse(unit, id, use)
-      const { now, jumps } = look()
-      const date_seen = laterOf(findSeen(unit)?.date_seen, now)
-      unit.put(seenTime, [1], {
-        date_seen,
-        date_last: now.toISOString(),
-        jumps: jumps.map((jump) => ({ ...jump })),
+  async function write(batch: Batch, also: (unit: Unit) => void): Promise<void> {
+    flushing.add(batch)
+    try {
+      await records.commit((unit) => {
+        for (const [id, use] of batch) putUse(unit, id, use)
+        also(unit)
       })
+    } catch (error) {
+      takeBack(batch)
+      throw error
+    } finally {
+      flushing.delete(batch)
+    }
+  }
+
+  function putClock(unit: Unit): void {
+    const { now, jumps } = look()
+    const date_seen = laterOf(findSeen(unit)?.date_seen, now)
+    unit.put(seenTime, [1], {
+      date_seen,
+      date_last: now.toISOString(),
+      jumps: jumps.map((jump) => ({ ...jump })),
     })
   }
 
   async function flush(): Promise<void> {
     const batch = noted
     noted = new Map()
-    flushing = batch
-    try {
-      await write(batch)
-    } catch (error) {
-      takeBack(batch)
-      throw error
-    } finally {
-      flushing = NOTHING
+    await write(batch, putClock)
+  }
+
+  async function tell(): Promise<void> {
+    const batch = new Map<number, Noted>()
+    for (const id of [...untold].slice(0, MOST_TOLD)) {
+      untold.delete(id)
+      const use = noted.get(id)
+      if (use !== undefined) batch.set(id, use)
+      noted.delete(id)
     }
+    if (batch.size === 0) return
+    await write(batch, () => undefined).catch(() => {
+      for (const id of batch.keys()) untold.add(id)
+    })
+  }
+
+  function tellSoon(): void {
+    if (isClosed) return
+    telling ??= setTimeout(() => {
+      void tell().then(() => {
+        telling = undefined
+        if (untold.size > 0) tellSoon()
+      })
+    }, tellMs).unref()
   }
 
   // A failed flush is no fault of any request; the storage reports itself where it matters.
@@ -99,14 +157,13 @@ export function openKeyUse(records: Records, look: LookAtClock): KeyUse {
   return {
     note,
 
-    isFamiliar: (id, source) =>
-      noted.get(id)?.sources.includes(source) === true ||
-      flushing.get(id)?.sources.includes(source) === true ||
-      findSources(records, id).includes(source),
+    isFamiliar: (id, source) => sourcesOf(id).has(source),
 
     flush,
     async close() {
+      isClosed = true
       clearInterval(timer)
+      clearTimeout(telling)
       // A stop is not held up by what a full disk does not take.
       await flush().catch(() => undefined)
     },

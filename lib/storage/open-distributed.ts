@@ -58,7 +58,7 @@ async function openNode(options: DistributedOptions): Promise<Storage> {
     const late: { cluster?: ClusterContents } = {}
     const onCarried = (sizeBytes: number): void => late.cluster?.onCarried(sizeBytes)
     shared = await openRecordsOf(options, paths, onCarried)
-    cluster = await openContentsOf(options, paths, shared.kv)
+    cluster = await openContentsOf(options, paths, shared)
     late.cluster = cluster
 
     const { records, kv } = shared
@@ -130,13 +130,14 @@ async function openRecordsOf(
 async function openContentsOf(
   { cluster, contentCacheBytes, limits, pool, onTrouble }: DistributedOptions,
   { cache }: NodePaths,
-  kv: Kv,
+  { kv, records }: Pick<SharedRecords, 'kv' | 'records'>,
 ): Promise<ClusterContents> {
   return openClusterContents({
     settings: { ...cluster.store, cacheBytes: contentCacheBytes },
     siteUuid: await siteUuidOf(kv),
     cacheDir: cache,
     kv,
+    records,
     pool,
     limits,
     onTrouble,

@@ -19,9 +19,11 @@ import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { makeKey, runCli, startChild } from '../helpers/child-server.ts'
 import { assertProblem, makeFile, uploadFile } from '../helpers/content.ts'
 import { contentsIn, newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { oneServer } from '../helpers/engine.ts'
 import { eventually } from '../helpers/raw.ts'
 import { buildForm, send, startTestServer, type TestServer } from '../helpers/server.ts'
 
+const BACKUP = oneServer('backup')
 const PATH = '/api/v2/backup'
 /** More than all buffers between the child and a client that does not read. */
 const LARGE_BYTES = 24 * 1024 * 1024
@@ -62,40 +64,44 @@ function startReading(url: string, key: string): Promise<{ readonly abort: () =>
   })
 }
 
-test('the archive unpacks to a backup that check and restore take, and a server serves it', async (t) => {
-  const { asset_file_id: small } = await makeFile(server, { pageContent: '<p>small</p>' })
-  const { asset_file_id: large } = await uploadFile(server, Buffer.alloc(3_000_001, 'large'))
-  const answer = await server.call('GET', PATH)
-  assert.equal(answer.status, 200)
-  assert.equal(answer.headers['content-type'], 'application/x-tar')
-  assert.match(
-    String(answer.headers['content-disposition']),
-    /^attachment; filename="?cms-backup-[\d.T-]+Z\.tar"?$/,
-  )
-  assert.deepEqual(scratchOf(server.dataDir), [])
+test(
+  'the archive unpacks to a backup that check and restore take, and a server serves it',
+  BACKUP,
+  async (t) => {
+    const { asset_file_id: small } = await makeFile(server, { pageContent: '<p>small</p>' })
+    const { asset_file_id: large } = await uploadFile(server, Buffer.alloc(3_000_001, 'large'))
+    const answer = await server.call('GET', PATH)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['content-type'], 'application/x-tar')
+    assert.match(
+      String(answer.headers['content-disposition']),
+      /^attachment; filename="?cms-backup-[\d.T-]+Z\.tar"?$/,
+    )
+    assert.deepEqual(scratchOf(server.dataDir), [])
 
-  const unpacked = unpack(answer.bytes)
-  assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nAll is well\.\n$/)
-  const sizes = contentsIn(unpacked).map((path) => statSync(path).size)
-  const told = JSON.parse(readFileSync(dataPathsOf(unpacked).manifest, 'utf8'))
-  const all = sizes.reduce((sum, size) => sum + size, 0)
-  assert.deepEqual(told.contents, { count: sizes.length, bytes: all })
-  const dataDir = newDataDirectory()
-  assert.equal((await runCli(['restore', unpacked, '--data', dataDir])).code, 0)
-  const copy = await startTestServer({ dataDir })
-  t.after(() => copy.stop())
-  for (const [id, size] of [
-    [small, 12],
-    [large, 3_000_001],
-  ]) {
-    const path = `/api/v2/asset_file/${id}/versions/1/content`
-    const { bytes } = await copy.call('GET', path)
-    assert.equal(bytes.length, size)
-    assert.ok(bytes.equals((await server.call('GET', path)).bytes))
-  }
-})
+    const unpacked = unpack(answer.bytes)
+    assert.match((await runCli(['check', '--data', unpacked])).stdout, /\nAll is well\.\n$/)
+    const sizes = contentsIn(unpacked).map((path) => statSync(path).size)
+    const told = JSON.parse(readFileSync(dataPathsOf(unpacked).manifest, 'utf8'))
+    const all = sizes.reduce((sum, size) => sum + size, 0)
+    assert.deepEqual(told.contents, { count: sizes.length, bytes: all })
+    const dataDir = newDataDirectory()
+    assert.equal((await runCli(['restore', unpacked, '--data', dataDir])).code, 0)
+    const copy = await startTestServer({ dataDir })
+    t.after(() => copy.stop())
+    for (const [id, size] of [
+      [small, 12],
+      [large, 3_000_001],
+    ]) {
+      const path = `/api/v2/asset_file/${id}/versions/1/content`
+      const { bytes } = await copy.call('GET', path)
+      assert.equal(bytes.length, size)
+      assert.ok(bytes.equals((await server.call('GET', path)).bytes))
+    }
+  },
+)
 
-test('damaged bytes are left out and told, and the rest is in the archive', async (t) => {
+test('damaged bytes are left out and told, and the rest is in the archive', BACKUP, async (t) => {
   const damaged = await startTestServer({ dataDir: newDataDirectory() })
   t.after(() => damaged.stop())
   for (const fill of ['a', 'b', 'c']) await uploadFile(damaged, Buffer.alloc(200_000, fill))
@@ -113,31 +119,39 @@ test('damaged bytes are left out and told, and the rest is in the archive', asyn
   assert.match(stdout, /\n2 faults\. All else is there\.\n$/)
 })
 
-test('a backup that cannot be made is a 500 without a word of the disk, and the next one is made', async () => {
-  const { instance } = dataPathsOf(server.dataDir)
-  const before = readFileSync(instance)
-  writeFileSync(instance, '{"format":2,"uuid":"another"}')
-  const answer = await server.call('GET', PATH)
-  writeFileSync(instance, before)
-  assert.match(assertProblem(answer, 'internal').detail, /could not be made/)
-  assert.deepEqual(scratchOf(server.dataDir), [])
-  assert.equal((await server.call('GET', PATH)).status, 200)
-})
+test(
+  'a backup that cannot be made is a 500 without a word of the disk, and the next one is made',
+  BACKUP,
+  async () => {
+    const { instance } = dataPathsOf(server.dataDir)
+    const before = readFileSync(instance)
+    writeFileSync(instance, '{"format":2,"uuid":"another"}')
+    const answer = await server.call('GET', PATH)
+    writeFileSync(instance, before)
+    assert.match(assertProblem(answer, 'internal').detail, /could not be made/)
+    assert.deepEqual(scratchOf(server.dataDir), [])
+    assert.equal((await server.call('GET', PATH)).status, 200)
+  },
+)
 
-test('a backup whose process ends before it begins is a 500, and the server goes on', async () => {
-  const dataDir = newDataDirectory()
-  const ends = "process.argv[1]?.includes('archive-child')&&process.exit(3)"
-  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ends)}` }
-  const child = await startChild(dataDir, [], { env })
-  const key = await makeKey(dataDir)
-  for (const attempt of ['first', 'second']) {
-    const { status, body } = await send(child.url, 'GET', PATH, { key })
-    assert.deepEqual([status, body.code], [500, 'internal'], attempt)
-    assert.match(body.detail, /ended before it began/)
-  }
-  assert.equal((await send(child.url, 'GET', '/ready', {})).status, 200)
-  assert.equal((await child.kill('SIGTERM')).code, 0)
-})
+test(
+  'a backup whose process ends before it begins is a 500, and the server goes on',
+  BACKUP,
+  async () => {
+    const dataDir = newDataDirectory()
+    const ends = "process.argv[1]?.includes('archive-child')&&process.exit(3)"
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ends)}` }
+    const child = await startChild(dataDir, [], { env })
+    const key = await makeKey(dataDir)
+    for (const attempt of ['first', 'second']) {
+      const { status, body } = await send(child.url, 'GET', PATH, { key })
+      assert.deepEqual([status, body.code], [500, 'internal'], attempt)
+      assert.match(body.detail, /ended before it began/)
+    }
+    assert.equal((await send(child.url, 'GET', '/ready', {})).status, 200)
+    assert.equal((await child.kill('SIGTERM')).code, 0)
+  },
+)
 
 test('it needs the grant admin on the whole site', async () => {
   const { body } = await server.call('POST', '/api/v2/asset_category', { json: { name: 'part' } })
@@ -149,7 +163,7 @@ test('it needs the grant admin on the whole site', async () => {
   assert.deepEqual(scratchOf(server.dataDir), [])
 })
 
-test('one at a time is sent; a client that goes away frees everything', async () => {
+test('one at a time is sent; a client that goes away frees everything', BACKUP, async () => {
   await uploadFile(server, Buffer.alloc(LARGE_BYTES, 'large'))
   const { asset_file_id: id } = await uploadFile(server, Buffer.alloc(LARGE_BYTES, 'other'))
   const isThere = () =>
@@ -167,22 +181,26 @@ test('one at a time is sent; a client that goes away frees everything', async ()
   assert.equal((await server.call('GET', PATH)).status, 200)
 })
 
-test('a backup that ends before it is whole is no whole answer, and the next one is', async () => {
-  await uploadFile(server, Buffer.alloc(LARGE_BYTES, 'third'))
-  const headers = { authorization: `Bearer ${server.key}` }
-  const outcome = new Promise<string>((resolve) => {
-    const call = request(server.url + PATH, { headers, agent: false }, (response) => {
-      killChildren()
-      response.resume()
-      response.on('end', () => resolve('whole'))
-      response.on('error', () => resolve('broken'))
+test(
+  'a backup that ends before it is whole is no whole answer, and the next one is',
+  BACKUP,
+  async () => {
+    await uploadFile(server, Buffer.alloc(LARGE_BYTES, 'third'))
+    const headers = { authorization: `Bearer ${server.key}` }
+    const outcome = new Promise<string>((resolve) => {
+      const call = request(server.url + PATH, { headers, agent: false }, (response) => {
+        killChildren()
+        response.resume()
+        response.on('end', () => resolve('whole'))
+        response.on('error', () => resolve('broken'))
+      })
+      call.end()
     })
-    call.end()
-  })
-  assert.equal(await outcome, 'broken')
-  assert.deepEqual(scratchOf(server.dataDir), [])
-  assert.equal((await server.call('GET', PATH)).status, 200)
-})
+    assert.equal(await outcome, 'broken')
+    assert.deepEqual(scratchOf(server.dataDir), [])
+    assert.equal((await server.call('GET', PATH)).status, 200)
+  },
+)
 
 /** The processes that make archives for this one. */
 function killChildren(): void {
@@ -192,41 +210,49 @@ function killChildren(): void {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-test('where there is no way to make it, the answer is a problem and tells nothing of the machine', async (t) => {
-  const broken = await startTestServer({ dataDir: newDataDirectory() })
-  t.after(() => broken.stop())
-  const { tmp } = dataPathsOf(broken.dataDir)
-  rmSync(tmp, { recursive: true })
-  writeFileSync(tmp, 'a file')
-  assertProblem(await broken.call('GET', PATH), 'internal')
-  rmSync(tmp)
-  mkdirSync(tmp)
-  assert.equal((await broken.call('GET', PATH)).status, 200)
-})
+test(
+  'where there is no way to make it, the answer is a problem and tells nothing of the machine',
+  BACKUP,
+  async (t) => {
+    const broken = await startTestServer({ dataDir: newDataDirectory() })
+    t.after(() => broken.stop())
+    const { tmp } = dataPathsOf(broken.dataDir)
+    rmSync(tmp, { recursive: true })
+    writeFileSync(tmp, 'a file')
+    assertProblem(await broken.call('GET', PATH), 'internal')
+    rmSync(tmp)
+    mkdirSync(tmp)
+    assert.equal((await broken.call('GET', PATH)).status, 200)
+  },
+)
 
-test('S41: a server that is killed while it sends leaves no process, and the next start clears up', async () => {
-  const dataDir = newDataDirectory()
-  const child = await startChild(dataDir, ['--log-level', 'error'])
-  const key = await makeKey(dataDir)
-  const { contentType, body } = buildForm([
-    { name: 'asset_category_id', value: '1' },
-    { name: 'Filedata', fileName: 'large.bin', bytes: Buffer.alloc(LARGE_BYTES, 'large') },
-  ])
-  const headers = { 'content-type': contentType }
-  const upload = await send(child.url, 'POST', '/upload', { key, body, headers })
-  assert.equal(upload.status, 201)
-  const reading = await startReading(child.url, key)
-  const [name = ''] = scratchOf(dataDir)
-  assert.ok(isRunning(join(dataDir, '.tmp', name)))
-  await child.kill('SIGKILL')
-  reading.abort()
-  assert.ok(await eventually(() => !isRunning(join(dataDir, '.tmp', name))))
+test(
+  'S41: a server that is killed while it sends leaves no process, and the next start clears up',
+  BACKUP,
+  async () => {
+    const dataDir = newDataDirectory()
+    const child = await startChild(dataDir, ['--log-level', 'error'])
+    const key = await makeKey(dataDir)
+    const { contentType, body } = buildForm([
+      { name: 'asset_category_id', value: '1' },
+      { name: 'Filedata', fileName: 'large.bin', bytes: Buffer.alloc(LARGE_BYTES, 'large') },
+    ])
+    const headers = { 'content-type': contentType }
+    const upload = await send(child.url, 'POST', '/upload', { key, body, headers })
+    assert.equal(upload.status, 201)
+    const reading = await startReading(child.url, key)
+    const [name = ''] = scratchOf(dataDir)
+    assert.ok(isRunning(join(dataDir, '.tmp', name)))
+    await child.kill('SIGKILL')
+    reading.abort()
+    assert.ok(await eventually(() => !isRunning(join(dataDir, '.tmp', name))))
 
-  const again = await startChild(dataDir)
-  assert.deepEqual(scratchOf(dataDir), [])
-  assert.ok(!existsSync(join(dataDir, '.tmp', name)))
-  assert.equal((await again.kill('SIGTERM')).code, 0)
-})
+    const again = await startChild(dataDir)
+    assert.deepEqual(scratchOf(dataDir), [])
+    assert.ok(!existsSync(join(dataDir, '.tmp', name)))
+    assert.equal((await again.kill('SIGTERM')).code, 0)
+  },
+)
 
 function isRunning(argument: string): boolean {
   return execFileSync('ps', ['-eo', 'args=']).toString().includes(argument)

@@ -9,6 +9,7 @@ import { dataPathsOf } from '../../lib/storage/embedded/data-paths.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { make } from '../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { oneServer } from '../helpers/engine.ts'
 import { eventually } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 
@@ -115,7 +116,7 @@ test('an Idempotency-Key holds for 24 hours of life, in the same run and the nex
   assert.equal(await isReplay(second), false)
 })
 
-describe('what lies in quarantine', () => {
+describe('what lies in quarantine', oneServer('child'), () => {
   const startAt = (dataDir: string, days: number) =>
     startChild(dataDir, [], {
       env: { NODE_OPTIONS: `--import=${SHIFT}`, CMS_TEST_CLOCK_MS: String(days * DAY_MS) },

@@ -8,6 +8,7 @@ import { newDataDirectory, removeDataDirectories } from '../helpers/data-directo
 import { readMetrics, valueOf } from '../helpers/metrics.ts'
 import { openSocket } from '../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
+import { oneNode } from '../helpers/two-doors.ts'
 
 const SECONDS = 'cms_http_request_duration_seconds_count'
 const GC_SECONDS = 'nodejs_gc_duration_seconds'
@@ -25,7 +26,7 @@ function create(object: string, json: object) {
   return server.call('POST', `/api/v2/${object}`, { json })
 }
 
-describe('of requests', () => {
+describe('of requests', oneNode('counts'), () => {
   test('times are counted by method, pattern of the route and status, and no address is told', async () => {
     await create('asset_category', { name: 'confidential' })
     await server.call('GET', '/api/v2/asset_category/1')
@@ -87,16 +88,20 @@ describe('of requests', () => {
   })
 })
 
-test('commits are counted with the time that they waited, and none is left waiting', async () => {
-  const before = await readMetrics(server.call)
-  await create('asset_category', { name: 'one' })
-  await create('asset_category', { name: 'two' })
-  const after = await readMetrics(server.call)
-  for (const name of ['cms_commit_duration_seconds_count', 'cms_commit_queue_seconds_count'])
-    assert.ok(Number(valueOf(after, name)) - Number(valueOf(before, name)) >= 2, name)
-  assert.equal(valueOf(after, 'cms_commits_waiting'), 0)
-  assert.equal(valueOf(after, 'cms_commit_oldest_seconds'), 0)
-})
+test(
+  'commits are counted with the time that they waited, and none is left waiting',
+  oneNode('counts'),
+  async () => {
+    const before = await readMetrics(server.call)
+    await create('asset_category', { name: 'one' })
+    await create('asset_category', { name: 'two' })
+    const after = await readMetrics(server.call)
+    for (const name of ['cms_commit_duration_seconds_count', 'cms_commit_queue_seconds_count'])
+      assert.ok(Number(valueOf(after, name)) - Number(valueOf(before, name)) >= 2, name)
+    assert.equal(valueOf(after, 'cms_commits_waiting'), 0)
+    assert.equal(valueOf(after, 'cms_commit_oldest_seconds'), 0)
+  },
+)
 
 test('collections of garbage are counted from the start on, and not from the first reading', async (t) => {
   const own = await startTestServer()
@@ -115,25 +120,29 @@ test('collections of garbage are counted from the start on, and not from the fir
   assert.ok(Number(valueOf(samples, `${GC_SECONDS}_sum`, { kind: 'major' })) > 0)
 })
 
-test('records, sizes, tasks and disks have their numbers, and so has the event loop', async () => {
-  const table = { name: 'numbers', parent_category_id: 12, table_schema: 'title C(9)' }
-  const { body } = await create('datatable', table)
-  for (const title of ['a', 'b', 'c'])
-    await server.call('POST', body.module_url, { json: { title } })
+test(
+  'records, sizes, tasks and disks have their numbers, and so has the event loop',
+  oneNode('soon'),
+  async () => {
+    const table = { name: 'numbers', parent_category_id: 12, table_schema: 'title C(9)' }
+    const { body } = await create('datatable', table)
+    for (const title of ['a', 'b', 'c'])
+      await server.call('POST', body.module_url, { json: { title } })
 
-  const samples = await readMetrics(server.call)
-  assert.equal(valueOf(samples, 'cms_records', { type: 'datatable' }), 1)
-  assert.equal(valueOf(samples, 'cms_records', { type: 'datatable_entry' }), 3)
-  for (const disk of ['contents', 'records']) {
-    const size = Number(valueOf(samples, 'cms_disk_size_bytes', { disk }))
-    const free = Number(valueOf(samples, 'cms_disk_free_bytes', { disk }))
-    assert.ok(free > 0 && free < size, `${disk}: ${free} of ${size}`)
-  }
-  assert.ok(Number(valueOf(samples, 'cms_records_file_bytes')) > 0)
-  assert.equal(valueOf(samples, 'cms_tasks_waiting'), 0)
-  assert.equal(valueOf(samples, 'cms_tasks_running'), 0)
-  assert.ok(Number(valueOf(samples, 'nodejs_eventloop_lag_p99_seconds')) >= 0)
-})
+    const samples = await readMetrics(server.call)
+    assert.equal(valueOf(samples, 'cms_records', { type: 'datatable' }), 1)
+    assert.equal(valueOf(samples, 'cms_records', { type: 'datatable_entry' }), 3)
+    for (const disk of ['contents', 'records']) {
+      const size = Number(valueOf(samples, 'cms_disk_size_bytes', { disk }))
+      const free = Number(valueOf(samples, 'cms_disk_free_bytes', { disk }))
+      assert.ok(free > 0 && free < size, `${disk}: ${free} of ${size}`)
+    }
+    assert.ok(Number(valueOf(samples, 'cms_records_file_bytes')) > 0)
+    assert.equal(valueOf(samples, 'cms_tasks_waiting'), 0)
+    assert.equal(valueOf(samples, 'cms_tasks_running'), 0)
+    assert.ok(Number(valueOf(samples, 'nodejs_eventloop_lag_p99_seconds')) >= 0)
+  },
+)
 
 test('contents and their bytes are counted after a start, versions that share them once', async () => {
   const dataDir = newDataDirectory()
@@ -160,26 +169,30 @@ test('contents and their bytes are counted after a start, versions that share th
   }
 })
 
-test('a key with the grant admin alone reads the metrics and no content, and none for a folder reads them', async () => {
-  const { body } = await create('asset_category', { name: 'monitoring' })
-  const inFolder = await server.makeKey({ grants: 'admin', category: body.asset_category_id })
-  assert.equal((await server.call('GET', '/metrics', { key: inFolder })).status, 403)
+test(
+  'a key with the grant admin alone reads the metrics and no content, and none for a folder reads them',
+  oneNode('soon'),
+  async () => {
+    const { body } = await create('asset_category', { name: 'monitoring' })
+    const inFolder = await server.makeKey({ grants: 'admin', category: body.asset_category_id })
+    assert.equal((await server.call('GET', '/metrics', { key: inFolder })).status, 403)
 
-  const key = await server.makeKey({ grants: 'admin' })
-  const status = async (path: string) => (await server.call('GET', path, { key })).status
-  assert.equal(await status('/metrics'), 200)
-  assert.equal(await status('/api/v2/backup'), 403)
-  assert.equal(await status('/api/v2/asset_file'), 403)
-  assert.equal(await status('/api/v2/asset_category/13'), 403)
-  await create('user', { name: 'mia', role: 'editor' })
-  const { body: users } = await server.call('GET', '/api/v2/user?fields=name', { key })
-  assert.deepEqual(users.user, [{ name: 'admin' }])
-  const made = await server.call('POST', '/api/v2/user', {
-    key,
-    json: { name: 'x', role: 'viewer' },
-  })
-  assert.equal(made.status, 422)
-})
+    const key = await server.makeKey({ grants: 'admin' })
+    const status = async (path: string) => (await server.call('GET', path, { key })).status
+    assert.equal(await status('/metrics'), 200)
+    assert.equal(await status('/api/v2/backup'), 403)
+    assert.equal(await status('/api/v2/asset_file'), 403)
+    assert.equal(await status('/api/v2/asset_category/13'), 403)
+    await create('user', { name: 'mia', role: 'editor' })
+    const { body: users } = await server.call('GET', '/api/v2/user?fields=name', { key })
+    assert.deepEqual(users.user, [{ name: 'admin' }])
+    const made = await server.call('POST', '/api/v2/user', {
+      key,
+      json: { name: 'x', role: 'viewer' },
+    })
+    assert.equal(made.status, 422)
+  },
+)
 
 test('processor time is that since the process began, and goes on from there', async () => {
   const before = process.cpuUsage()

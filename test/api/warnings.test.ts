@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test'
 import type { Config } from '../../lib/config.ts'
 import { startChild } from '../helpers/child-server.ts'
 import { newDataDirectory, removeDataDirectories } from '../helpers/data-directory.ts'
+import { oneServer, WARNED_BY_ALL } from '../helpers/engine.ts'
 import { NO_OUTER_ADDRESS } from '../helpers/outer-address.ts'
 import { type Answer, send, startTestServer } from '../helpers/server.ts'
 import { trustLoopback } from '../helpers/trust-loopback.ts'
@@ -40,7 +41,8 @@ describe('that the document of the modules is public', () => {
         if (error.code !== 'EADDRNOTAVAIL') throw error
       })
       if (answer === undefined) return t.skip('the machine has no such address')
-      assert.deepEqual([answer.status, answer.body], [200, { status: 'ready' }])
+      const { status, body } = answer
+      assert.deepEqual([status, body.status, codesOf(answer)], [200, 'ready', WARNED_BY_ALL])
     })
 
   const reached: readonly (readonly [string, Partial<Config>])[] = [
@@ -55,11 +57,15 @@ describe('that the document of the modules is public', () => {
       const answer = await readyOf(config)
       assert.equal(answer.status, 200)
       assert.equal(answer.body.status, 'ready')
-      assert.deepEqual(codesOf(answer), ['documents-public'])
-      assert.match(answer.body.warnings[0].detail, /--docs keyed/)
+      const codes = ['documents-public', ...WARNED_BY_ALL]
+      assert.deepEqual(codesOf(answer).toSorted(), codes.toSorted())
+      const [{ detail }] = answer.body.warnings.filter(({ code }: any) => code === codes[0])
+      assert.match(detail, /--docs keyed/)
     })
 
-  test('is in the log of the start, too', { skip: NO_OUTER_ADDRESS }, async () => {
+  test('is in the log of the start, too', {
+    skip: NO_OUTER_ADDRESS || oneServer('child').skip,
+  }, async () => {
     const child = await startChild(newDataDirectory(), ['--host', '0.0.0.0'])
     const { stderr } = await child.kill('SIGTERM')
     const lines = stderr.split('\n').filter((line) => line.includes('"documents-public"'))
@@ -72,7 +78,7 @@ describe('that the document of the modules is public', () => {
   })
 })
 
-describe('that few files can be open', () => {
+describe('that few files can be open', oneServer('child'), () => {
   const limited = (files: number) => ['prlimit', `--nofile=${files}:${files}`]
 
   test('is told by /ready and in the log of the start, with what to do', async (t) => {

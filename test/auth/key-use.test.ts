@@ -22,7 +22,7 @@ after(async () => {
 })
 
 /** The keys 1 and 2, the first with a row as it was before there were sources. */
-async function open() {
+async function open(tellMs?: number) {
   const kv = openMemoryKv()
   let isFull = false
   const commit: typeof kv.commit = (plan) =>
@@ -34,7 +34,7 @@ async function open() {
     for (const id of [1, 2]) unit.put(apiKey.recordType, [id], keyOf(id))
     unit.put(apiKeyUse, [1], { last_used: BEFORE })
   })
-  const keyUse = openKeyUse(records, () => ({ now: NOW, jumps: [] }))
+  const keyUse = openKeyUse(records, { look: () => ({ now: NOW, jumps: [] }), tellMs })
   opened.push(keyUse)
   const find = (id: number): ApiKeyUse | undefined => records.get(apiKeyUse, id)?.value
   const fill = (value: boolean): void => {
@@ -127,7 +127,7 @@ test('with the use it is written how late it was, which never goes back', async 
   const records = openRecords(kv)
   const jumps = [{ at: BEFORE, seconds: 5 }] as never
   let now = NOW
-  const keyUse = openKeyUse(records, () => ({ now, jumps }))
+  const keyUse = openKeyUse(records, { look: () => ({ now, jumps }) })
   opened.push(keyUse)
   await keyUse.flush()
   now = new Date(BEFORE)
@@ -158,6 +158,45 @@ test('once a minute it is written, and at the end', async () => {
     mock.timers.tick(60_000)
     await new Promise(setImmediate)
     assert.equal(find(2)?.sources?.length, 2)
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+test('a source that is new is written soon where others are told, of each key as many as are known', async () => {
+  mock.timers.enable({ apis: ['setInterval', 'setTimeout'] })
+  try {
+    const { keyUse, find, fill } = await open(500)
+    const pass = async (ms: number): Promise<void> => {
+      mock.timers.tick(ms)
+      for (let turns = 0; turns < 10; turns += 1) await new Promise(setImmediate)
+    }
+    keyUse.note(use(1, '192.0.2.1'))
+    await pass(499)
+    assert.equal(find(1)?.sources, undefined)
+    // What is not taken is tried again.
+    fill(true)
+    await pass(1)
+    fill(false)
+    keyUse.note(use(2, undefined))
+    await pass(500)
+    assert.deepEqual(find(1)?.sources, ['192.0.2.1'])
+    assert.equal(find(2), undefined, 'nobody is to know where that was')
+
+    const later = new Date(NOW.getTime() + 1_000)
+    keyUse.note(use(1, '192.0.2.1', later))
+    await pass(500)
+    assert.equal(find(1)?.last_used, NOW.toISOString(), 'it was known')
+
+    for (let last = 2; last <= 40; last += 1) {
+      keyUse.note(use(1, `192.0.2.${last}`))
+      await pass(500)
+      const told = find(1)?.sources?.length
+      assert.equal(told, Math.min(last, 32))
+    }
+    assert.equal(find(1)?.sources?.[0], '192.0.2.32')
+    await pass(60_000)
+    assert.equal(find(1)?.sources?.[0], '192.0.2.40')
   } finally {
     mock.timers.reset()
   }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { BACKUP_STATUS } from '../helpers/engine.ts'
 import { startTestServer, type TestServer } from '../helpers/server.ts'
 import { type Bridge, openBridge } from './bridge.ts'
 
@@ -172,7 +173,7 @@ test('what is there besides', async () => {
     [200, 'follow_changes', { length: 1 }],
     // Of another log: it says so, and ends.
     [200, 'stream_changes', { since: '999999' }],
-    [200, 'read_backup'],
+    [BACKUP_STATUS, 'read_backup'],
     [200, 'list_problems'],
     [200, 'read_problem', { code: 'not-found' }],
     [200, 'read_health'],

@@ -1,6 +1,7 @@
 // Requests that use every documented endpoint once at least, with what a client would send.
 
 import assert from 'node:assert/strict'
+import { BACKUP_STATUS } from '../helpers/engine.ts'
 import { type Answer, buildForm, type Call } from '../helpers/server.ts'
 import { codeAt } from '../helpers/second-factors.ts'
 import { cookieOf } from '../helpers/sessions.ts'
@@ -45,7 +46,7 @@ export async function sendTraffic(send: Send, token: string): Promise<void> {
   await sendUpload(expect)
   await sendAudit(expect)
   await sendChanges(expect)
-  await expect(200, 'GET', '/api/v2/backup')
+  await expect(BACKUP_STATUS, 'GET', '/api/v2/backup')
   await expect(200, 'GET', '/api/v2/me')
   await sendTicket(expect)
   const ada = 'object=asset_category&action=update'

@@ -27,6 +27,8 @@ export interface FaultRule {
   readonly when: RegExp
   /** So many answers; undefined: all of them. */
   readonly times?: number
+  /** So many answers come before it, and are right. */
+  readonly after?: number
 }
 
 export interface BreakingS3 {
@@ -48,13 +50,18 @@ export async function startBreakingS3(): Promise<BreakingS3> {
     uploads: new Map(),
     asked: [],
   }
-  let rules: { fault: Fault; when: RegExp; left: number }[] = []
+  let rules: { fault: Fault; when: RegExp; left: number; after: number }[] = []
   let held: (() => void)[] = []
 
   function faultOf(line: string): Fault | undefined {
     const rule = rules.find(({ when, left }) => left > 0 && when.test(line))
-    if (rule !== undefined) rule.left -= 1
-    return rule?.fault
+    if (rule === undefined) return undefined
+    if (rule.after > 0) {
+      rule.after -= 1
+      return undefined
+    }
+    rule.left -= 1
+    return rule.fault
   }
 
   const server = createServer((request, response) => {
@@ -77,8 +84,8 @@ export async function startBreakingS3(): Promise<BreakingS3> {
   return {
     ...store,
     endpoint: `http://127.0.0.1:${port}`,
-    break: ({ fault, when, times = Number.POSITIVE_INFINITY }) =>
-      void rules.push({ fault, when, left: times }),
+    break: ({ fault, when, times = Number.POSITIVE_INFINITY, after = 0 }) =>
+      void rules.push({ fault, when, left: times, after }),
     mend: () => {
       rules = []
       for (const goOn of held) goOn()
@@ -226,7 +233,11 @@ function send(response: ServerResponse, { status, headers, body, length }: S3Ans
   response.end(isHead ? undefined : body)
 }
 
-function sendBroken(response: ServerResponse, answer: S3Answer, fault: Fault | undefined): void {
+function sendBroken(
+  response: ServerResponse,
+  answer: S3Answer,
+  fault: Extract<Fault, string> | undefined,
+): void {
   const { status, headers, body = Buffer.alloc(0) } = answer
   if (fault === undefined) return send(response, answer)
   if (fault === 'wrong-byte') {

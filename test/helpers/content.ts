@@ -1,11 +1,10 @@
 // Folders, files and groups for the tests of the System API, and what every problem must look like.
 
 import assert from 'node:assert/strict'
-import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PROBLEMS, type ErrorCode } from '../../lib/errors.ts'
-import { contentsIn } from './data-directory.ts'
 import type { Answer, Part, TestServer } from './server.ts'
+import { contentsOfFile } from './stored.ts'
 
 let count = 0
 
@@ -45,15 +44,14 @@ export async function uploadFile(
 }
 
 /**
- * Waits until all bytes that were saved so far are files: small ones become so some time after their
- * commit, those of the newest record last.
+ * Waits until all bytes that were saved so far are where contents are kept: small ones come there some
+ * time after their commit, those of the newest record last.
  */
 export async function untilFiles(server: TestServer): Promise<void> {
   const { asset_file_id: id } = await makeFile(server)
-  const isThere = () =>
-    contentsIn(server.dataDir).some((path) => basename(path).startsWith(`${id}.`))
-  for (let waitedMs = 0; !isThere(); waitedMs += 25) {
-    assert.ok(waitedMs < 20_000, 'small contents do not become files')
+  const isThere = async () => (await contentsOfFile(server.dataDir, id)).length > 0
+  for (let waitedMs = 0; !(await isThere()); waitedMs += 25) {
+    assert.ok(waitedMs < 20_000, 'small contents stay in the records')
     await sleep(25)
   }
 }

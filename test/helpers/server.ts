@@ -9,7 +9,9 @@ import { type Limits, LIMITS } from '../../lib/limits.ts'
 import { openLog } from '../../lib/log.ts'
 import { type StartOptions, startServer } from '../../lib/server.ts'
 import { askOwner } from '../../lib/storage/embedded/lock.ts'
+import { siteBehind } from './engine.ts'
 import { forkReader, USUAL_PROCESSES } from './reading-processes.ts'
+import { isPair, startTwoDoors } from './two-doors.ts'
 
 export interface Answer {
   readonly status: number
@@ -81,9 +83,13 @@ export async function closeTestServers(): Promise<void> {
 }
 
 export async function startTestServer(options: TestOptions = {}): Promise<TestServer> {
+  return isPair(options) ? startTwoDoors(options, startOne) : startOne(options)
+}
+
+async function startOne(options: TestOptions, known?: string): Promise<TestServer> {
   const dataDir = options.dataDir ?? join(temporaryDirectory(), 'data')
-  const cluster = await clusterOf(dataDir)
-  const isAlone = cluster !== undefined || options.now !== undefined || options.limits !== undefined
+  const cluster = await siteBehind(dataDir)
+  const isAlone = options.now !== undefined || options.limits !== undefined
   const config: Config = {
     dataDir,
     readOnly: false,
@@ -115,6 +121,8 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
     contentCacheBytes: 256 * MIB,
     cluster,
     ...options.config,
+    // Others of a node are nodes.
+    ...(cluster !== undefined && { processes: 1 }),
   }
   const server = await startServer({
     config,
@@ -130,7 +138,7 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   const command = async (request: object): Promise<any> => (await askOwner(dataDir, request))?.value
   const makeKey = async (args: object): Promise<string> =>
     (await command({ command: 'key.create', name: 'test', ...args })).secret
-  const key = await makeKey({ name: 'admin' })
+  const key = known ?? (await makeKey({ name: 'admin' }))
   const call = (method: string, path: string, options: Call = {}): Promise<Answer> =>
     send(server.url, method, path, { key, ...options })
   if (config.processes > 1) await untilReady(server.url)
@@ -166,14 +174,6 @@ export async function startTestServer(options: TestOptions = {}): Promise<TestSe
   }
   running.add(own)
   return own
-}
-
-/** Of `npm run test:distributed`; loaded there alone. */
-async function clusterOf(dataDir: string): Promise<Config['cluster']> {
-  const engine = process.env['CMS_TEST_ENGINE']
-  if (engine === undefined) return undefined
-  const { siteOf } = await import('./cluster.ts')
-  return siteOf(engine, dataDir)
 }
 
 /** All processes take connections. */

@@ -14,7 +14,8 @@ import { openStorage } from '../../lib/storage/open.ts'
 import { openRecords } from '../../lib/storage/records/records.ts'
 import type { Pool } from '../../lib/workers/pool.ts'
 import { newDataDirectory } from './data-directory.ts'
-import { startTestServer } from './server.ts'
+import { siteBehind } from './engine.ts'
+import { startTestServer, temporaryDirectory } from './server.ts'
 
 export interface Site {
   readonly dataDir: string
@@ -76,16 +77,45 @@ export function markCrashed(dataDir: string): void {
   rmSync(dataPathsOf(dataDir).clean, { force: true })
 }
 
-/** Changes the records beneath everything that guards them. */
+/**
+ * Changes the records beneath everything that guards them. Those of a cluster are changed by a node of their own,
+ * and so also while others run.
+ */
 export async function tamper(
   dataDir: string,
   change: (kv: Kv, records: Records) => Promise<unknown>,
 ): Promise<void> {
-  const kv = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: fail })
+  const site = await siteBehind(dataDir)
+  const { kv, records, close } =
+    site === undefined ? openAlone(dataDir) : await openBeside(site.databaseUrl)
   try {
-    await change(kv, openRecords(kv))
+    await change(kv, records)
   } finally {
-    await kv.close()
+    await close()
+  }
+}
+
+interface Opened {
+  readonly kv: Kv
+  readonly records: Records
+  close(): Promise<void>
+}
+
+function openAlone(dataDir: string): Opened {
+  const kv = openLmdb({ path: dataPathsOf(dataDir).records, onFailure: fail })
+  return { kv, records: openRecords(kv), close: () => kv.close() }
+}
+
+async function openBeside(databaseUrl: string): Promise<Opened> {
+  const { openSharedRecords } = await import('../../lib/storage/distributed/open-records.ts')
+  const directory = temporaryDirectory()
+  const node = await openSharedRecords({ databaseUrl, directory, onFailure: fail })
+  return {
+    ...node,
+    async close() {
+      await node.close()
+      rmSync(directory, { recursive: true, force: true })
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 // One record as an answer, with its ETag.
 
 import { crc32 } from 'node:zlib'
-import { CmsError } from '../../errors.ts'
+import { isNotFound } from '../../errors.ts'
 import { evaluate } from '../../http/conditional.ts'
 import { empty, jsonText, type Reply } from '../../http/reply.ts'
 import type { Context } from '../../operations/context.ts'
@@ -40,7 +40,7 @@ export async function recordReply(
   const asked = { showing, stored, fields, extra, isBare, takePage: takePage(request, answer) }
   const text = await recordText(context, asked).catch((error: unknown) => {
     // Who has changed a file is told so, although another client has deleted it since.
-    if (answer.isRead === true || !isGone(error)) throw error
+    if (answer.isRead === true || !isNotFound(error)) throw error
     return recordText(context, { ...asked, isBare: true })
   })
   const view = { reader: context.records, caller: context.caller, basePath: context.basePath }
@@ -60,10 +60,6 @@ function takePage(
     allowance.takeAnswer(message, holder, sizeBytes)
     return true
   }
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof CmsError && error.code === 'not-found'
 }
 
 /**

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { findByName } from '../requirements.ts'
 import { requireSeenVersion } from './seen-versions.ts'
 import { verifiedChunks } from './verified-chunks.ts'
-import { contentName, requireFile, requireVersion } from './versions.ts'
+import { contentName, requireFile, requireStillThere, requireVersion } from './versions.ts'
 
 export interface DownloadInput {
   /** An asset_file_id when that file has the name, else an asset_category_id that holds such a file. */
@@ -161,9 +161,11 @@ function notPublished(want: DownloadInput['want']): CmsError {
   return new CmsError('not-published', detail)
 }
 
-function refuseDamaged({ records }: Context, version: AssetFileVersion): never {
-  // Not found, where the file was deleted meanwhile.
-  requireVersion(records, version.asset_file_id, version.version)
-  const detail = `The bytes of version ${version.version} of asset_file ${version.asset_file_id} are not those that were saved. Publish another version, or restore a backup.`
+async function refuseDamaged(
+  context: Context,
+  { asset_file_id: id, version }: AssetFileVersion,
+): Promise<never> {
+  await requireStillThere(context, id, [version])
+  const detail = `The bytes of version ${version} of asset_file ${id} are not those that were saved. Publish another version, or restore a backup.`
   throw new CmsError('content-damaged', detail)
 }

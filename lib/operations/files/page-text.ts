@@ -1,13 +1,13 @@
 // The texts of pages as JSON: of one file, and of all files of a list.
 
 import { grantsAt } from '../../auth/grants.ts'
-import { CmsError } from '../../errors.ts'
+import { CmsError, isNotFound } from '../../errors.ts'
 import type { AssetFile, AssetFileVersion } from '../../schema/asset-file.ts'
 import type { Stored } from '../../schema/values.ts'
 import type { Context } from '../context.ts'
 import { openTurns } from '../../in-turns.ts'
 import type { TakePage } from '../showing.ts'
-import { contentName, requireVersion } from './versions.ts'
+import { contentName, requireStillThere, requireVersion } from './versions.ts'
 
 /**
  * The text of a page as a JSON string, or `null`: of the latest version for who may change or show
@@ -38,8 +38,7 @@ export async function encodedPage(
   const expected = { sizeBytes, sha256, maxBytes }
   const encoded = await context.contents.encode(contentName(version), expected)
   if (encoded !== undefined) return encoded
-  // Not found, where the file was deleted meanwhile.
-  requireVersion(context.records, version.asset_file_id, version.version)
+  await requireStillThere(context, version.asset_file_id, [version.version])
   throw new CmsError(
     'content-damaged',
     `The bytes of version ${version.version} are not those that were saved.`,
@@ -57,11 +56,25 @@ export async function* readPages(
   const turns = openTurns()
   let jsonBytes = 0
   for (const stored of records) {
-    const page = await readPage(context, stored, takePage)
+    const page = await readListed(context, stored, takePage)
     jsonBytes += page.length
     if (jsonBytes > listPageBytes + pageJsonBytes - pageBytes) throw tooManyPages(context, 'more')
     yield page
     if (turns.isOver(page.length)) await turns.next()
+  }
+}
+
+/** What was deleted since it was found has no text any more; the others have. */
+async function readListed(
+  context: Context,
+  stored: Stored<AssetFile>,
+  takePage?: TakePage,
+): Promise<string | Uint8Array> {
+  try {
+    return await readPage(context, stored, takePage)
+  } catch (error) {
+    if (isNotFound(error)) return 'null'
+    throw error
   }
 }
 

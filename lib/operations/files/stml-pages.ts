@@ -3,11 +3,11 @@
 // to them, and when they are restored.
 
 import { CmsError } from '../../errors.ts'
-import { type AssetFileVersion, assetFileVersion } from '../../schema/asset-file.ts'
+import type { AssetFileVersion } from '../../schema/asset-file.ts'
 import { isStml } from '../../schema/stml.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
 import type { Context } from '../context.ts'
-import { contentName, requireWhole } from './versions.ts'
+import { contentName, findVersion, requireWhole } from './versions.ts'
 
 export interface CheckedChange<T> {
   /** Which version it would show; undefined where there is none, or the plan will refuse. */
@@ -57,8 +57,10 @@ async function requirePage(context: Context, found: ShownVersion): Promise<void>
   const isThere = await context.contents.verify(contentName(found), expected).catch((error) => {
     throw isInvalid(error) ? noPage(version, error.message, error) : error
   })
-  // Not found, where the file was deleted meanwhile: the plan tells.
-  if (!isThere && context.records.get(assetFileVersion, found.asset_file_id, version) !== undefined)
+  if (isThere) return
+  // Not found, where the file was deleted meanwhile, by whatever process: the plan tells.
+  await context.renew()
+  if (findVersion(context.records, found.asset_file_id, version) !== undefined)
     requireWhole({ version, damaged: true })
 }
 

@@ -30,7 +30,7 @@ import {
   findVersion,
   putFile,
   requireFile,
-  requireVersion,
+  requireStillThere,
   requireWhole,
 } from './versions.ts'
 
@@ -119,9 +119,8 @@ export async function diffVersions(
 ): Promise<string> {
   const file = requireFile(context, id, 'modify')
   const diff = context.contents.diff(sideOf(context, file, left), sideOf(context, file, right))
-  return diff.catch((error: unknown) => {
-    // Not found, where the file was deleted meanwhile.
-    for (const number of [left, right]) requireVersion(context.records, id, number)
+  return diff.catch(async (error: unknown) => {
+    await requireStillThere(context, id, [left, right])
     throw error
   })
 }

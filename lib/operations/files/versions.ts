@@ -117,6 +117,19 @@ export function requireVersion(reader: Reader, fileId: number, number: number): 
   throw noSuchVersion(fileId, number)
 }
 
+/**
+ * To be asked before bytes that are not there are called damaged: throws not-found where the file was deleted meanwhile, also by
+ * another process, of which this one may have heard nothing since the request began.
+ */
+export async function requireStillThere(
+  { renew, records }: Pick<Context, 'renew' | 'records'>,
+  fileId: number,
+  numbers: readonly number[],
+): Promise<void> {
+  await renew()
+  for (const number of numbers) requireVersion(records, fileId, number)
+}
+
 export function noSuchVersion(fileId: number, number: number): CmsError {
   return new CmsError('not-found', `The asset file ${fileId} has no version ${number}.`)
 }

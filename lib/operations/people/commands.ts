@@ -56,12 +56,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'user.second-factor.remove': { action: 'update', change: removeFactor },
 }
 
-/** `{command: 'key.create', …}` → what the command line prints. */
+/** `{command: 'key.create', …}` → what the command line prints, by the newest that any process has committed. */
 export async function runCommand(services: CommandServices, request: unknown): Promise<unknown> {
   const { command, ...args } = requireObject(request)
   const known = Object.hasOwn(COMMANDS, String(command)) ? COMMANDS[String(command)] : undefined
   if (known === undefined)
     throw new CmsError('bad-request', `The command ${JSON.stringify(command)} is not known.`)
+  await services.records.renew()
   if ('list' in known) return known.list(services, args)
   return known.change(withAudit(services, known.action), args)
 }

@@ -3,7 +3,7 @@
 import { isOver } from '../../auth/caller.ts'
 import { hashSecret, newSecret } from '../../auth/secret.ts'
 import { LIMITS } from '../../limits.ts'
-import { type ApiKey, apiKey, apiKeySecret } from '../../schema/api-key.ts'
+import { type ApiKey, apiKey, apiKeySecret, apiKeyUse } from '../../schema/api-key.ts'
 import { type Session, session } from '../../schema/session.ts'
 import { type User, user } from '../../schema/user.ts'
 import type { Reader, Unit } from '../../storage/port.ts'
@@ -30,13 +30,15 @@ export interface NewSession {
   readonly user: User
   /** By which its user tells it apart. */
   readonly name: string
+  /** From where: known to be so, wherever it is asked, as soon as the session is. */
+  readonly source: string | undefined
   readonly now: Date
 }
 
 /** The session with its first secret. */
 export function putSession(
   unit: Unit,
-  { keyId, cookie, user: owner, name, now }: NewSession,
+  { keyId, cookie, user: owner, name, source, now }: NewSession,
 ): OpenSession & SessionSecret {
   const { user_id } = owner
   const opened = { api_key_id: keyId, user_id, date_ends: after(now, LIMITS.sessionMs) }
@@ -44,6 +46,8 @@ export function putSession(
   const secret = newSecret()
   unit.put(session, [hashSecret(cookie)], opened)
   putNewKey(unit, { id: keyId, values, secret, owner: owner.name, now })
+  if (source !== undefined)
+    unit.put(apiKeyUse, [keyId], { last_used: now.toISOString(), sources: [source] })
   const { record: key } = requireRecord(unit, apiKey, keyId)
   return renewed(unit, { session: opened, key, user: owner }, { secret, now })
 }

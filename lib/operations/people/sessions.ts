@@ -140,12 +140,13 @@ export async function openSession(
   { visitor, plan }: Opening,
 ): Promise<SignedIn> {
   const { records, now } = services
+  const { source } = visitor
   const cookie = newToken()
   const keyId = await newId(records, apiKey.recordType)
   const name = agentName(visitor.userAgent)
   const audited = withRow(services, visitor, 'sign_in')
   const opened = await audited.commit((unit) => {
-    const renewed = putSession(unit, { keyId, cookie, user: plan(unit), name, now: now() })
+    const renewed = putSession(unit, { keyId, cookie, user: plan(unit), name, source, now: now() })
     audited.tell(renewed)
     return renewed
   })

@@ -92,9 +92,8 @@ function putRow(unit: Unit, { records, now }: Recorder, row: NewRow): void {
   if (count === 0) return
   let id = 0
   for (let left = count; left > 0; left -= 1) id = records.nextId(audit.recordType)
-  const date_added = now().toISOString()
-  const isSo = isTurn(unit, { records, id, before: id - count, date_added })
-  if (isSo) unit.put(auditTurn, [id], { date_added })
+  const { date_added, isTurn } = dated(unit, { records, id, before: id - count, now: now() })
+  if (isTurn) unit.put(auditTurn, [id], { date_added })
   unit.put(audit.recordType, [id], { audit_id: id, ...doer, ...describe(told), date_added })
 }
 
@@ -135,7 +134,13 @@ interface New {
   readonly id: number
   /** The row in front of it, unless a number was given in vain. */
   readonly before: number
+  readonly now: Date
+}
+
+interface Dated {
   readonly date_added: string
+  /** It is dated long before a row in front of it, or nobody knows. */
+  readonly isTurn: boolean
 }
 
 interface Last {
@@ -150,14 +155,15 @@ interface Last {
 const LAST = new WeakMap<Records, Last>()
 
 /**
- * Whether the row is dated long before one in front of it, or nobody knows. Rows are searched for by their time as they
+ * The date of a row, and whether it is a turn. Rows are searched for by their time as they
  * follow each other, which the clock may not. A row that is rolled back stands in LAST all the same: a later one
  * that is below it has a turn more than it need have. A turn that is rolled back is missed: then nobody knows.
  */
-function isTurn(unit: Unit, row: New): boolean {
-  const { records, id, date_added } = row
+function dated(unit: Unit, row: New): Dated {
+  const { records, id, now } = row
   const last = LAST.get(records)
   const latest = last?.id === row.before ? latestOf(unit, last) : latestBefore(unit, row.before)
+  const date_added = heldDate(latest, now)
   const isSo = row.before > 0 && (latest === undefined || turnsBack(latest, date_added))
   const stays = !isSo && latest !== undefined && latest > date_added
   LAST.set(records, {
@@ -165,7 +171,19 @@ function isTurn(unit: Unit, row: New): boolean {
     latest: stays ? latest : date_added,
     turn: isSo ? id : last?.turn,
   })
-  return isSo
+  return { date_added, isTurn: isSo }
+}
+
+/**
+ * A clock that is behind by parts of a second makes no turn: nodes that change something by turns, each by its own
+ * clock, would make as many turns as rows. The row has the earliest date that is none.
+ */
+function heldDate(latest: string | undefined, now: Date): string {
+  const date = now.toISOString()
+  if (latest === undefined || date >= latest) return date
+  const earliestMs = Date.parse(latest) - AUDIT_SLACK_MS
+  const behindMs = earliestMs - now.getTime()
+  return behindMs > 0 && behindMs <= AUDIT_SLACK_MS ? new Date(earliestMs).toISOString() : date
 }
 
 function latestOf(unit: Unit, { latest, turn }: Last): string | undefined {

@@ -115,7 +115,7 @@ async function fetchInto(
     )
     work.memory.give(memory)
     release()
-    if (facts === undefined) return 'wrong'
+    if (typeof facts === 'string') return facts
     cache.add(name, facts, path)
     return 'here'
   } catch (error) {
@@ -142,18 +142,26 @@ interface Fetching {
   readonly path: string
 }
 
-/** Undefined where the bytes are not those that were PUT; then there is no file. */
-async function writeFile(work: Work, fetching: Fetching): Promise<ObjectFacts | undefined> {
+/** There is no file where the bytes are not those that were PUT, or were removed meanwhile. */
+async function writeFile(
+  work: Work,
+  fetching: Fetching,
+): Promise<ObjectFacts | 'wrong' | 'missing'> {
   const { first, memory, path } = fetching
   const { sizeBytes } = first
   const file = await open(path, CREATE_FLAGS, FILE_MODE)
+  let isWhole: boolean
   try {
     await writeAll(file, memory.subarray(0, first.bytesRead), 0)
-    await writeRest(work, fetching, file)
+    isWhole = await writeRest(work, fetching, file)
   } finally {
     await file.close()
   }
 
+  if (!isWhole) {
+    await unlink(path)
+    return 'missing'
+  }
   if (sizeBytes <= INLINE_BYTES) {
     const sha256 = hash('sha256', memory.subarray(0, sizeBytes))
     // Somebody else has put it there, and did not say what it is: that is for who knows to compare.
@@ -165,21 +173,23 @@ async function writeFile(work: Work, fetching: Fetching): Promise<ObjectFacts | 
     if (hashed?.sizeBytes === sizeBytes) return hashed
   }
   await unlink(path)
-  return undefined
+  return 'wrong'
 }
 
+/** False where the content was removed meanwhile. */
 async function writeRest(
   { store, keyOf }: Work,
   { name, first, memory }: Fetching,
   file: FileHandle,
-): Promise<void> {
+): Promise<boolean> {
   for (let at = first.bytesRead; at < first.sizeBytes; ) {
     const part = await store.read(keyOf(name), at, memory)
-    if (part?.sizeBytes !== first.sizeBytes)
-      throw new Error('A content was removed while it was fetched.')
+    if (part === undefined) return false
+    if (part.sizeBytes !== first.sizeBytes) throw new Error('A content was replaced.')
     await writeAll(file, memory.subarray(0, part.bytesRead), at)
     at += part.bytesRead
   }
+  return true
 }
 
 async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {

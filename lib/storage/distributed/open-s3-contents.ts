@@ -13,8 +13,8 @@ import { openContentCache } from './content-cache.ts'
 import { contentKey } from './content-key.ts'
 import { openS3Contents } from './contents.ts'
 import { runAll } from './gate.ts'
-import { openObjectStore } from './object-store.ts'
-import { type OrphansFound, removeOrphans } from './orphans.ts'
+import { type ObjectStore, openObjectStore } from './object-store.ts'
+import { isNamed, type OrphansFound, removeOrphans } from './orphans.ts'
 import { openObjectPlace } from './scrub-objects.ts'
 import { type S3Settings, STORE_TIMES, type StoreTimes } from './s3-settings.ts'
 import { markOf, requireSite } from './site-mark.ts'
@@ -28,6 +28,8 @@ export interface ClusterContentsOptions {
   readonly cacheDir: string
   /** With the rows that any node has committed. */
   readonly kv: Kv
+  /** Of the same rows. */
+  readonly records: Records
   readonly pool: Pool
   readonly limits: EngineOptions['limits']
   readonly onTrouble: EngineOptions['onTrouble']
@@ -74,7 +76,7 @@ const NOT_REMOVED =
 export async function openClusterContents(
   options: ClusterContentsOptions,
 ): Promise<ClusterContents> {
-  const { settings, siteUuid, cacheDir, kv, pool, limits, onTrouble } = options
+  const { settings, siteUuid, cacheDir, kv, records, pool, limits, onTrouble } = options
   const { times = STORE_TIMES } = options
   const { prefix = '', cacheBytes } = settings
   if (cacheBytes < MIN_CACHE_BYTES)
@@ -94,8 +96,9 @@ export async function openClusterContents(
     const cache = openContentCache({ directory: cacheDir, maxBytes: cacheBytes })
     const disk = watchContentDisk(pool, (cause) => onTrouble(READ_ONLY, cause))
     const turns = openTurns()
-    const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onTrouble })
     const onLeft = (cause: unknown): void => onTrouble(NOT_REMOVED, cause)
+    const onGone = removingUnnamed({ records, store, keyOf, onLeft })
+    const writeOut = openWriteOut({ kv, write: put, isDue: turns.isDue, onGone, onTrouble })
     const kept = { store, cache, disk, limits, kv, writeOut, keyOf }
     const onRead = (isHere: boolean): void => {
       counts[isHere ? 'hits' : 'misses'] += 1
@@ -128,6 +131,20 @@ export async function openClusterContents(
   } catch (error) {
     store.close()
     throw error
+  }
+}
+
+interface Removing extends Pick<ClusterContentsOptions, 'records'> {
+  readonly store: Pick<ObjectStore, 'remove'>
+  readonly keyOf: (name: ContentName) => string
+  readonly onLeft: (cause: unknown) => void
+}
+
+/** Another node has deleted them while they were on their way, or has written them out itself. */
+function removingUnnamed({ records, store, keyOf, onLeft }: Removing) {
+  return async (names: readonly ContentName[]): Promise<void> => {
+    const left = names.filter((name) => !isNamed(records, name))
+    await store.remove(left.map(keyOf)).catch(onLeft)
   }
 }
 

@@ -67,7 +67,7 @@ async function unnamed(
 
 const SHARD_LENGTH = 'ff/'.length
 
-/** Whether a version names it: by the index, and what is not in it by the versions themselves: a row may be lost. */
+/** Whether any version has these bytes: by the index, and what is not in it by the versions themselves: a row may be lost. */
 export function isNamed(
   records: Pick<Records, 'lookup' | 'list' | 'get'>,
   { fileId, uid }: ContentName,

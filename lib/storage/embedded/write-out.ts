@@ -31,6 +31,8 @@ export interface WriteOutOptions {
   readonly write: (contents: readonly CarriedContent[]) => Promise<void>
   /** False: left to others for now. Undefined: all are written here. */
   readonly isDue?: ((name: ContentName) => boolean) | undefined
+  /** Whose rows others have removed while they were written: they may be named by nobody any more. */
+  readonly onGone?: ((names: readonly ContentName[]) => Promise<void>) | undefined
   /** Rows stay and are tried again; saves go on, and their bytes are written at once when too many wait. */
   readonly onTrouble: (message: string, cause: unknown) => void
 }
@@ -108,7 +110,7 @@ export function openWriteOut(options: WriteOutOptions): WriteOut {
     async forget(names) {
       const keys = names.map(carriedKey)
       if (keys.every((key) => kv.get(key) === undefined)) return
-      const sizeBytes = await kv.commit((writer) => removeRows(writer, keys))
+      const { sizeBytes } = await kv.commit((writer) => removeRows(writer, keys))
       waitingBytes = Math.max(0, waitingBytes - sizeBytes)
       await round
     },
@@ -129,7 +131,7 @@ interface Round {
  * round: copies for every row and thread were garbage of three times what is saved.
  */
 async function writeOutSome(
-  { kv, write, isDue }: WriteOutOptions,
+  { kv, write, isDue, onGone }: WriteOutOptions,
   buffer: Uint8Array,
 ): Promise<Round> {
   const waiting = findWaiting(kv, isDue)
@@ -148,7 +150,8 @@ async function writeOutSome(
 
   await write(contents)
   const keys = waiting.slice(0, contents.length)
-  const sizeBytes = await kv.commit((writer) => removeRows(writer, keys))
+  const { sizeBytes, gone } = await kv.commit((writer) => removeRows(writer, keys))
+  if (gone.length > 0) await onGone?.(gone.map(carriedName))
   const isFull = contents.length === ROUND_FILES || contents.length < waiting.length
   return { isEmpty: false, isFull, sizeBytes }
 }
@@ -164,16 +167,26 @@ function findWaiting(kv: Kv, isDue: WriteOutOptions['isDue']): readonly Buffer[]
   return due
 }
 
-/** The number of bytes that they carried. */
-function removeRows(writer: KvWriter, keys: readonly Buffer[]): number {
+interface Removed {
+  /** That they carried. */
+  readonly sizeBytes: number
+  /** Those that were not there. */
+  readonly gone: readonly Buffer[]
+}
+
+function removeRows(writer: KvWriter, keys: readonly Buffer[]): Removed {
+  const gone: Buffer[] = []
   let sizeBytes = 0
   for (const key of keys) {
     const size = carriedSize(writer, key)
-    if (size === undefined) continue
+    if (size === undefined) {
+      gone.push(key)
+      continue
+    }
     sizeBytes += size
     writer.remove(key)
   }
-  return sizeBytes
+  return { sizeBytes, gone }
 }
 
 function hasRows(kv: Kv): boolean {

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { assertProblem, makeFile, newName, untilFiles, uploadFile } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { NO_NGINX, type Nginx, startNginx } from '../../helpers/nginx.ts'
 import { type Answer, send, startTestServer, type TestServer } from '../../helpers/server.ts'
@@ -45,7 +46,7 @@ const ask = (url: string, headers: object = {}, method = 'GET') =>
 
 const placeIn = ({ headers }: Answer) => headers['x-accel-redirect']
 
-describe('the answer to a proxy', () => {
+describe('the answer to a proxy', oneServer('proxy'), () => {
   test('names the file under the prefix, and has no body', async () => {
     for (const sizeBytes of [0, 10, 40 * KIB, 300 * KIB, 3000 * KIB]) {
       const { url, bytes, id } = await save(randomBytes(sizeBytes))
@@ -108,7 +109,7 @@ describe('the answer to a proxy', () => {
   })
 })
 
-describe('behind nginx', { skip: NO_NGINX }, () => {
+describe('behind nginx', { skip: NO_NGINX || oneServer('proxy').skip }, () => {
   let nginx: Nginx
   before(async () => {
     nginx = await startNginx(server)

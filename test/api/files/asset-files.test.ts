@@ -2,7 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { readdirSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import {
   assertProblem,
@@ -14,6 +13,7 @@ import {
   untilFiles,
 } from '../../helpers/content.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { contentsOfFile } from '../../helpers/stored.ts'
 
 const PATH = '/api/v2/asset_file'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -26,10 +26,8 @@ after(() => server.close())
 
 const pathOf = (file: any) => `${PATH}/${file.asset_file_id}`
 
-/** Names of the files on disk that hold bytes of this asset file. */
-function bytesOnDisk(id: number): readonly string[] {
-  const names = readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' })
-  return names.filter((name) => new RegExp(`^[0-9a-f]{2}/${id}\\.[0-9a-f]{32}$`).test(name))
+async function countContents(id: number): Promise<number> {
+  return (await contentsOfFile(server.dataDir, id)).length
 }
 
 test('a new page has every field, version 1, and nothing of it is live', async () => {
@@ -246,7 +244,7 @@ test('a refused write changes nothing and leaves no bytes', async () => {
   ])
   assert.deepEqual(await read(server, pathOf(made)), before)
   await untilFiles(server)
-  assert.equal(bytesOnDisk(made.asset_file_id).length, 1)
+  assert.equal(await countContents(made.asset_file_id), 1)
 })
 
 test('a delete removes the record, its versions and the bytes on disk', async () => {
@@ -254,13 +252,13 @@ test('a delete removes the record, its versions and the bytes on disk', async ()
   await server.call('POST', pathOf(made), { json: { pageContent: '<p>2</p>' } })
   await untilFiles(server)
   await server.call('POST', pathOf(made), { json: { pageContent: '<p>3</p>' } })
-  assert.ok(bytesOnDisk(made.asset_file_id).length >= 2)
+  assert.ok((await countContents(made.asset_file_id)) >= 2)
 
   const gone = await server.call('DELETE', pathOf(made))
   assert.deepEqual([gone.status, gone.text], [204, ''])
-  assert.equal(bytesOnDisk(made.asset_file_id).length, 0)
+  assert.equal(await countContents(made.asset_file_id), 0)
   await untilFiles(server)
-  assert.equal(bytesOnDisk(made.asset_file_id).length, 0)
+  assert.equal(await countContents(made.asset_file_id), 0)
   for (const path of ['', '/versions', '/versions/1', '/versions/1/content', '/publish']) {
     assertProblem(await server.call('GET', `${pathOf(made)}${path}`), 'not-found')
   }
@@ -286,7 +284,7 @@ test('versions that share their bytes are deleted together', async () => {
   const made = await makeFile(server)
   await server.call('POST', pathOf(made), { json: { title: 'same bytes' } })
   await untilFiles(server)
-  assert.equal(bytesOnDisk(made.asset_file_id).length, 1)
+  assert.equal(await countContents(made.asset_file_id), 1)
   assert.equal((await server.call('DELETE', pathOf(made))).status, 204)
-  assert.equal(bytesOnDisk(made.asset_file_id).length, 0)
+  assert.equal(await countContents(made.asset_file_id), 0)
 })

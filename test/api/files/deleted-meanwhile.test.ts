@@ -44,3 +44,22 @@ for (const [method, path, json] of REQUESTS) {
     }
   })
 }
+
+test('a list with texts beside a DELETE of one of its files is 200', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const made = []
+    for (let at = 0; at < 4; at += 1) made.push(await makeFile(server, { pageContent: PAGE }))
+    const ids = made.map(({ asset_file_id: id }) => id)
+    const qry = encodeURIComponent(JSON.stringify({ asset_file_id: { $in: ids } }))
+    const [list, deleted] = await Promise.all([
+      server.call('GET', `/api/v2/asset_file?fields=asset_file_id,pageContent&qry=${qry}`),
+      server.call('DELETE', `/api/v2/asset_file/${ids.at(-1)}`),
+    ])
+    assert.equal(deleted.status, 204)
+    assert.equal(list.status, 200, list.text.slice(0, 500))
+    const texts = new Map(
+      list.body.asset_file.map((one: any) => [one.asset_file_id, one.pageContent]),
+    )
+    for (const id of ids.slice(0, -1)) assert.equal(texts.get(id), PAGE)
+  }
+})

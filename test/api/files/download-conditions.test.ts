@@ -15,8 +15,10 @@ import {
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { assertProblem, makeFile, newName, uploadFile } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
+const DAMAGE = oneServer('damage')
 const TEXT = '0123456789'
 const ETAG = `"${createHash('sha256').update(TEXT).digest('hex')}"`
 let server: TestServer
@@ -216,7 +218,7 @@ function pathOfBytes(id: number): string {
 }
 
 for (const [what, damage] of Object.entries(DAMAGES)) {
-  test(`S21, S22, S23: bytes that are damaged are never sent: ${what}`, async () => {
+  test(`S21, S22, S23: bytes that are damaged are never sent: ${what}`, DAMAGE, async () => {
     const file = await makeFile(server, {
       name: newName('txt'),
       type: 'txt',
@@ -248,14 +250,14 @@ for (const [what, damage] of Object.entries(DAMAGES)) {
   })
 }
 
-test('S22: a large file of another size is not begun', async () => {
+test('S22: a large file of another size is not begun', DAMAGE, async () => {
   const file = await uploadFile(server, Buffer.alloc(3_000_000, 7), { fileState: 'publish' })
   truncateSync(pathOfBytes(file.asset_file_id), 2_999_999)
   assertProblem(await server.call('GET', file.url), 'content-damaged')
 })
 
 for (const at of [0, 1_500_000, 2_999_999]) {
-  test(`S22: a large file with another byte at ${at} is never received whole`, async () => {
+  test(`S22: a large file with another byte at ${at} is never received whole`, DAMAGE, async () => {
     const file = await uploadFile(server, Buffer.alloc(3_000_000, 7), { fileState: 'publish' })
     const path = pathOfBytes(file.asset_file_id)
     const bytes = readFileSync(path)
@@ -284,7 +286,7 @@ const EXCHANGES: Readonly<Record<string, (path: string, other: string) => void>>
 }
 
 for (const [what, exchange] of Object.entries(EXCHANGES)) {
-  test(`S22: no client gets a large file whole when ${what}`, async () => {
+  test(`S22: no client gets a large file whole when ${what}`, DAMAGE, async () => {
     const [file, other] = [
       await uploadFile(server, Buffer.alloc(3_000_000, 1), { fileState: 'publish' }),
       await uploadFile(server, Buffer.alloc(3_000_000, 2), { fileState: 'publish' }),

@@ -2,15 +2,13 @@
 // one is left.
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import type { ErrorCode } from '../../../lib/errors.ts'
 import { assertProblem, newName } from '../../helpers/content.ts'
-import { contentsIn } from '../../helpers/data-directory.ts'
 import { exchange, openSocket, parseAnswer } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { contentsOf, unfinishedIn } from '../../helpers/stored.ts'
 import { badForms } from '../../http/bad-forms.ts'
 import { BOUNDARY, FORM, filePart, form, GOOD, ID, part, utf8Form } from '../../http/form-server.ts'
 
@@ -30,8 +28,8 @@ const send = (body: Buffer | string, type = FORM): Promise<Answer> =>
 async function assertNothingLeft(): Promise<void> {
   const { body } = await server.call('GET', '/api/v2/asset_file?fields=name')
   assert.deepEqual(body.asset_file, [])
-  assert.deepEqual(contentsIn(server.dataDir), [])
-  assert.deepEqual(readdirSync(join(server.dataDir, '.tmp')), [])
+  assert.deepEqual(await contentsOf(server.dataDir), [])
+  assert.deepEqual(unfinishedIn(server.dataDir), [])
 }
 
 async function assertRefused(row: string): Promise<void> {

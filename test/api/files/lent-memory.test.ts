@@ -9,8 +9,10 @@ import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { assertProblem, uploadFile } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
 
+const DAMAGE = oneServer('damage')
 const MIB = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
@@ -108,24 +110,28 @@ function pathOfBytes(dataDir: string, id: number): string {
 }
 
 for (const sizeBytes of [300_000, 3 * MIB]) {
-  test(`bytes are compared with their hash again when the time is over: ${sizeBytes}`, async (t) => {
-    const brief = await startTestServer({ limits: { verifyEveryMs: 1 } })
-    t.after(() => brief.close())
-    const bytes = Buffer.alloc(sizeBytes, 1)
-    const file = await uploadFile(brief, bytes, { fileState: 'publish' })
-    const path = pathOfBytes(brief.dataDir, file.asset_file_id)
-    const whole = readFileSync(path)
-    assert.equal((await brief.call('GET', file.url)).status, 200)
+  test(
+    `bytes are compared with their hash again when the time is over: ${sizeBytes}`,
+    DAMAGE,
+    async (t) => {
+      const brief = await startTestServer({ limits: { verifyEveryMs: 1 } })
+      t.after(() => brief.close())
+      const bytes = Buffer.alloc(sizeBytes, 1)
+      const file = await uploadFile(brief, bytes, { fileState: 'publish' })
+      const path = pathOfBytes(brief.dataDir, file.asset_file_id)
+      const whole = readFileSync(path)
+      assert.equal((await brief.call('GET', file.url)).status, 200)
 
-    whole[sizeBytes - 1] = 2
-    writeFileSync(path, whole)
-    const refused = async (): Promise<boolean> =>
-      (await brief.call('GET', file.url).catch(() => undefined))?.status !== 200
-    while (!(await refused()));
-  })
+      whole[sizeBytes - 1] = 2
+      writeFileSync(path, whole)
+      const refused = async (): Promise<boolean> =>
+        (await brief.call('GET', file.url).catch(() => undefined))?.status !== 200
+      while (!(await refused()));
+    },
+  )
 }
 
-test('a file that was compared and has another size since is refused', async () => {
+test('a file that was compared and has another size since is refused', DAMAGE, async () => {
   const { url, id, sha256: sum } = await save(300_000, 7)
   assert.equal(sha256((await server.call('GET', url)).bytes), sum)
   const path = pathOfBytes(server.dataDir, id)

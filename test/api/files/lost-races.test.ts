@@ -4,8 +4,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fileOf, makeFile, newName, partsOf } from '../../helpers/content.ts'
-import { contentsIn } from '../../helpers/data-directory.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { contentsOf } from '../../helpers/stored.ts'
 
 const PATH = '/api/v2/asset_file'
 const REQUESTS = 8
@@ -44,7 +44,7 @@ for (const [what, ask] of Object.entries(ASKS)) {
     const files = []
     for (let at = 0; at < REQUESTS; at += 1)
       files.push(await makeFile(server, { pageContent: textOf(REQUESTS + at) }))
-    const before = new Set(contentsIn(server.dataDir))
+    const before = new Set(await contentsOf(server.dataDir))
 
     const name = newName('txt')
     const answers = await Promise.all(
@@ -54,6 +54,7 @@ for (const [what, ask] of Object.entries(ASKS)) {
     assert.equal(won.length, 1, answers.map(({ text }) => text.slice(0, 200)).join('\n'))
     for (const { status, body } of answers)
       if (status >= 300) assert.deepEqual([status, body.code], [409, 'name-taken'])
-    assert.equal(contentsIn(server.dataDir).filter((path) => !before.has(path)).length, 1)
+    const added = (await contentsOf(server.dataDir)).filter((name) => !before.has(name))
+    assert.equal(added.length, 1)
   })
 }

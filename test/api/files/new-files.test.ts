@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertProblem, makeFolder, read, untilFiles } from '../../helpers/content.ts'
-import { contentsIn } from '../../helpers/data-directory.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { contentsOf } from '../../helpers/stored.ts'
 
 const PATH = '/api/v2/asset_file'
 let server: TestServer
@@ -84,7 +84,7 @@ for (const [what, fields, code, pointers] of REFUSED) {
     await newFolder()
     await server.call('POST', PATH, { json: page('there.html', { pageContent: '' }) })
     await untilFiles(server)
-    const [names, contents] = [await namesInFolder(), contentsIn(server.dataDir)]
+    const [names, contents] = [await namesInFolder(), await contentsOf(server.dataDir)]
     // Too large to ride in the commit: its bytes are a file before the list is refused.
     const large = page('a.html', { pageContent: '<p>large</p>'.padEnd(140_000) })
     const answer = await send([large, page('b.html', fields)])
@@ -95,7 +95,7 @@ for (const [what, fields, code, pointers] of REFUSED) {
     )
     assert.match(answer.body.detail, /\/1:/)
     assert.deepEqual(await namesInFolder(), names)
-    assert.deepEqual(contentsIn(server.dataDir), contents)
+    assert.deepEqual(await contentsOf(server.dataDir), contents)
   })
 }
 

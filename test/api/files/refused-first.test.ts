@@ -14,8 +14,8 @@ import {
   untilFiles,
   uploadFile,
 } from '../../helpers/content.ts'
-import { contentsIn } from '../../helpers/data-directory.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { contentsOf } from '../../helpers/stored.ts'
 
 const PATH = '/api/v2/asset_file'
 /** Of type stml this is a fault of its own. */
@@ -96,12 +96,12 @@ for (const [what, ask, expected] of REFUSED) {
   test(`${what} is refused for that, and spends nothing`, async () => {
     const last = await makeFile(server)
     await untilFiles(server)
-    const before = [await read(server, `${PATH}/${idOf(page)}`), contentsIn(server.dataDir)]
+    const before = [await read(server, `${PATH}/${idOf(page)}`), await contentsOf(server.dataDir)]
     const answer = await ask()
     if (typeof expected === 'string') assertProblem(answer, expected as 'grant-missing')
     else assert.deepEqual(pointersOf(answer), expected)
     assert.deepEqual(
-      [await read(server, `${PATH}/${idOf(page)}`), contentsIn(server.dataDir)],
+      [await read(server, `${PATH}/${idOf(page)}`), await contentsOf(server.dataDir)],
       before,
     )
     // One file was made to wait for the others.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
-import { contentsIn, untilContents } from '../../helpers/data-directory.ts'
+import { contentsIn } from '../../helpers/data-directory.ts'
 import {
   assertProblem,
   fileOf,
@@ -14,8 +14,12 @@ import {
   read,
   uploadFile,
 } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
+import { eventually } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { contentsOf } from '../../helpers/stored.ts'
 
+const DAMAGE = oneServer('damage')
 const KIB = 1024
 /** Written as a file at once, and not kept in memory. */
 const LONG = 'long '.repeat(60 * KIB)
@@ -107,33 +111,39 @@ test('bytes that did not change lie on the disk once, whatever saves them', asyn
     await own.upload(again)
     await post(`${pathOf(file)}/versions/1/restore`, {})
     assert.equal((await read(own, pathOf(file))).body.version, 6)
-    await untilContents(own.dataDir, 1)
+    const isKept = (count: number) =>
+      eventually(async () => (await contentsOf(own.dataDir)).length === count)
+    assert.ok(await isKept(1))
     for (const version of [1, 2, 3, 4, 5, 6]) {
       const content = await own.call('GET', `${pathOf(file)}/versions/${version}/content`)
       assert.ok(content.text === LONG, `version ${version}`)
     }
     await own.upload([...again.slice(0, -1), fileOf(`${LONG}!`, 'x')])
-    await untilContents(own.dataDir, 2)
+    assert.ok(await isKept(2))
   } finally {
     await own.close()
   }
 })
 
-test('bytes that are damaged on the disk are not shared: to send them again heals the file', async () => {
-  for (const send of [
-    (file: any) => save(file, { pageContent: LONG }),
-    (file: any) => replace(file, LONG),
-  ]) {
-    const file = await makeFile(server, { pageContent: LONG })
-    const [path = ''] = contentsIn(server.dataDir).filter((name) =>
-      name.includes(`/${file.asset_file_id}.`),
-    )
-    writeFileSync(path, readFileSync(path).fill('x', 0, 10))
-    await send(file)
-    assert.ok((await contentOf(file, 2)) === LONG)
-    assert.notEqual(await contentOf(file, 1), LONG)
-  }
-})
+test(
+  'bytes that are damaged on the disk are not shared: to send them again heals the file',
+  DAMAGE,
+  async () => {
+    for (const send of [
+      (file: any) => save(file, { pageContent: LONG }),
+      (file: any) => replace(file, LONG),
+    ]) {
+      const file = await makeFile(server, { pageContent: LONG })
+      const [path = ''] = contentsIn(server.dataDir).filter((name) =>
+        name.includes(`/${file.asset_file_id}.`),
+      )
+      writeFileSync(path, readFileSync(path).fill('x', 0, 10))
+      await send(file)
+      assert.ok((await contentOf(file, 2)) === LONG)
+      assert.notEqual(await contentOf(file, 1), LONG)
+    }
+  },
+)
 
 test('of saves at the same time each has the text that it was sent, also that which was there', async () => {
   const file = await makeFile(server, { pageContent: 'same' })

@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import {
   assertProblem,
@@ -19,6 +17,7 @@ import {
 } from '../../helpers/content.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import { buildForm, type Part, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { contentsOf, unfinishedIn } from '../../helpers/stored.ts'
 
 const PATH = '/api/v2/asset_file'
 const MIB = 1024 * 1024
@@ -35,11 +34,8 @@ before(async () => {
 })
 after(() => server.close())
 
-const tmpFiles = () => readdirSync(join(server.dataDir, '.tmp'))
-const contentFiles = () =>
-  readdirSync(server.dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /^[0-9a-f]{2}\/\d/.test(name),
-  )
+const tmpFiles = () => unfinishedIn(server.dataDir)
+const contents = () => contentsOf(server.dataDir)
 const pathOf = (file: any) => `${PATH}/${file.asset_file_id}`
 const intoRoot = (fields: Readonly<Record<string, string>> = {}) =>
   partsOf({ asset_category_id: '1', ...fields })
@@ -128,7 +124,7 @@ test('without the part type, the ending of the name decides', async () => {
 test('a name that is taken is refused with the identifier of the file that has it', async () => {
   const file = await makeFile(server, { name: 'Taken.pdf' })
   await untilFiles(server)
-  const before = contentFiles().length
+  const before = (await contents()).length
   for (const name of ['Taken.pdf', 'tAKEN.PDF']) {
     const body = assertProblem(
       await server.upload([...intoRoot(), fileOf(PDF, name)]),
@@ -137,7 +133,7 @@ test('a name that is taken is refused with the identifier of the file that has i
     assert.equal(body.asset_file_id, file.asset_file_id)
   }
   assert.equal((await read(server, pathOf(file))).body.version, 1)
-  assert.equal(contentFiles().length, before)
+  assert.equal((await contents()).length, before)
 })
 
 test('an empty file is a file', async () => {
@@ -174,13 +170,13 @@ const BAD_FORMS: readonly (readonly [string, readonly Part[]])[] = [
 
 test('a form that is not what it must be is 400 and leaves nothing', async (t) => {
   await untilFiles(server)
-  const before = contentFiles()
+  const before = await contents()
   for (const [what, parts] of BAD_FORMS) {
     await t.test(what, async () => {
       assertProblem(await server.upload(parts), 'bad-multipart')
     })
   }
-  assert.deepEqual([contentFiles(), tmpFiles()], [before, []])
+  assert.deepEqual([await contents(), tmpFiles()], [before, []])
   const found = await server.call('GET', `${PATH}?qry={"name":"form.bin"}`)
   assert.deepEqual(found.body.asset_file, [])
 })
@@ -188,7 +184,7 @@ test('a form that is not what it must be is 400 and leaves nothing', async (t) =
 test('a large upload that is refused leaves nothing either', async (t) => {
   const taken = await makeFile(server, { name: newName('bin') })
   await untilFiles(server)
-  const before = contentFiles()
+  const before = await contents()
   const big = (name: string) => fileOf(Buffer.alloc(2 * MIB, 0x61), name)
   const forms: Readonly<Record<string, readonly Part[]>> = {
     'its name is taken': [...intoRoot(), big(taken.name)],
@@ -207,7 +203,7 @@ test('a large upload that is refused leaves nothing either', async (t) => {
       assert.deepEqual(tmpFiles(), [])
     })
   }
-  assert.deepEqual(contentFiles(), before)
+  assert.deepEqual(await contents(), before)
 })
 
 test('what a form says is checked like a body', async () => {
@@ -278,7 +274,7 @@ test('M10: an upload over the limit is 413 and leaves nothing', async () => {
     assert.equal((await small.upload(form(MIB))).status, 201)
     assertProblem(await small.upload(form(MIB + 1)), 'too-large')
     assert.equal((await small.call('GET', `${PATH}?count=exact`)).body.page.total, 1)
-    assert.deepEqual(readdirSync(join(small.dataDir, '.tmp')), [])
+    assert.deepEqual(unfinishedIn(small.dataDir), [])
   } finally {
     await small.close()
   }
@@ -294,7 +290,7 @@ test('H3: a client that goes away in the middle leaves no record and no bytes', 
     `Content-Type: ${contentType}`,
     `Content-Length: ${body.length}`,
   ]
-  const before = contentFiles()
+  const before = await contents()
   for (const sent of [0, 40, 200, 64 * 1024, MIB, 2 * MIB, body.length - 1]) {
     await t.test(`after ${sent} bytes`, async () => {
       const socket = await openSocket(server.url)
@@ -307,7 +303,7 @@ test('H3: a client that goes away in the middle leaves no record and no bytes', 
       assert.ok(await eventually(() => tmpFiles().length === 0), 'bytes stay in .tmp')
     })
   }
-  assert.deepEqual(contentFiles(), before)
+  assert.deepEqual(await contents(), before)
   const found = await server.call('GET', `${PATH}?qry={"name":"${name}"}`)
   assert.deepEqual(found.body.asset_file, [])
   assert.equal((await server.upload([...intoRoot(), fileOf('x', name)])).status, 201)
@@ -316,7 +312,7 @@ test('H3: a client that goes away in the middle leaves no record and no bytes', 
 test('N4: of many uploads with one name exactly one wins, and the others leave no bytes', async () => {
   const name = newName('bin')
   await untilFiles(server)
-  const before = contentFiles().length
+  const before = (await contents()).length
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, at) => server.upload([...intoRoot(), fileOf(`${at}`, name)])),
   )
@@ -326,5 +322,5 @@ test('N4: of many uploads with one name exactly one wins, and the others leave n
   )
   await untilFiles(server)
   // One of them is what untilFiles made.
-  assert.equal(contentFiles().length, before + 2)
+  assert.equal((await contents()).length, before + 2)
 })

@@ -8,6 +8,7 @@ import { assertProblem, fileOf, makeFile, newName } from '../../helpers/content.
 import { makeCalendar, makeEntries } from '../../helpers/modules.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour).join()
 /** All times of ten thousand years are counted. */
@@ -87,33 +88,37 @@ async function askLong(query: string): Promise<() => Promise<unknown>> {
   }
 }
 
-test('work without end holds half of the workers, lets others through, and ends with its clients', async () => {
-  // Each of its own: what is asked for twice is worked out once.
-  const asked = ['', '&expand=true', '&length=1', '&length=2', '&length=3'].map(askLong)
-  const leaves = await Promise.all(asked)
-  const isFull = async (): Promise<boolean> => (await tasks()).waiting === 3
-  assert.ok(await eventually(isFull), 'two of five run')
-  assert.deepEqual(await tasks(), { running: 2, waiting: 3 })
+test(
+  'work without end holds half of the workers, lets others through, and ends with its clients',
+  oneNode('counts'),
+  async () => {
+    // Each of its own: what is asked for twice is worked out once.
+    const asked = ['', '&expand=true', '&length=1', '&length=2', '&length=3'].map(askLong)
+    const leaves = await Promise.all(asked)
+    const isFull = async (): Promise<boolean> => (await tasks()).waiting === 3
+    assert.ok(await eventually(isFull), 'two of five run')
+    assert.deepEqual(await tasks(), { running: 2, waiting: 3 })
 
-  const bytes = Buffer.alloc(3 * 1024 * 1024, 'x')
-  const upload = [{ name: 'asset_category_id', value: '1' }, fileOf(bytes, newName('txt'))]
-  assert.equal((await server.upload(upload)).status, 201, 'a large upload')
-  // A large body, and its page.
-  await makeFile(server, { pageContent: 'y'.repeat(1_000_000) })
-  assert.deepEqual(await tasks(), { running: 2, waiting: 3 }, 'while all of it is still at work')
+    const bytes = Buffer.alloc(3 * 1024 * 1024, 'x')
+    const upload = [{ name: 'asset_category_id', value: '1' }, fileOf(bytes, newName('txt'))]
+    assert.equal((await server.upload(upload)).status, 201, 'a large upload')
+    // A large body, and its page.
+    await makeFile(server, { pageContent: 'y'.repeat(1_000_000) })
+    assert.deepEqual(await tasks(), { running: 2, waiting: 3 }, 'while all of it is still at work')
 
-  await Promise.all(leaves.map((leave) => leave()))
-  const isOver = async (): Promise<boolean> => {
-    const { running, waiting } = await tasks()
-    return running + waiting === 0
-  }
-  assert.ok(await eventually(isOver), 'all work has ended')
-  const short = await server.call(
-    'GET',
-    `${url}?from=0001-01-01&to=0001-01-02&expand=true&length=1`,
-  )
-  assert.equal(short.status, 200)
-})
+    await Promise.all(leaves.map((leave) => leave()))
+    const isOver = async (): Promise<boolean> => {
+      const { running, waiting } = await tasks()
+      return running + waiting === 0
+    }
+    assert.ok(await eventually(isOver), 'all work has ended')
+    const short = await server.call(
+      'GET',
+      `${url}?from=0001-01-01&to=0001-01-02&expand=true&length=1`,
+    )
+    assert.equal(short.status, 200)
+  },
+)
 
 test('who ends only its own side of the connection gets the answer', async () => {
   const socket = await openSocket(server.url)

@@ -5,13 +5,9 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
 import { startChild } from '../../helpers/child-server.ts'
-import {
-  contentsIn,
-  filesHolding,
-  newDataDirectory,
-  removeDataDirectories,
-} from '../../helpers/data-directory.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { untilFiles } from '../../helpers/content.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { exchange, openSocket } from '../../helpers/raw.ts'
 import {
   type Answer,
@@ -20,6 +16,9 @@ import {
   startTestServer,
   type TestServer,
 } from '../../helpers/server.ts'
+import { contentsOf, placesHolding } from '../../helpers/stored.ts'
+
+const CHILD = oneServer('child')
 
 let server: TestServer
 let eva: string
@@ -79,15 +78,13 @@ describe('K6: the secret of a key', () => {
     assert.notEqual(rotated, secret)
 
     for (const text of [secret, rotated]) {
-      assert.deepEqual(filesHolding(server.dataDir, text), [])
-      assert.equal(
-        filesHolding(server.dataDir, createHash('sha256').update(text).digest('hex')).length,
-        1,
-      )
+      assert.deepEqual(await placesHolding(server.dataDir, text), [])
+      const hash = createHash('sha256').update(text).digest('hex')
+      assert.equal((await placesHolding(server.dataDir, hash)).length, 1)
     }
   })
 
-  test('is not in the log, whatever is done with it', async () => {
+  test('is not in the log, whatever is done with it', CHILD, async () => {
     const child = await startChild(newDataDirectory(), ['--log-level', 'debug'])
     try {
       const key = 'cms_0000000000000000000000000000000000000000000'
@@ -270,14 +267,14 @@ describe('C4: an upload that was begun with a key saves nothing when, before it 
     for (const [what, status, end] of ends) {
       test(`${what} (${size} bytes)`, async () => {
         await untilFiles(server)
-        const before = contentsIn(server.dataDir)
+        const before = await contentsOf(server.dataDir)
         const { id, secret } = await makeKey({ grants: ['view', 'create'] })
         const answer = await uploadSlowly(secret, size, () => end(id))
 
         assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
         await untilFiles(server)
         // One of them is what untilFiles made.
-        assert.equal(contentsIn(server.dataDir).length, before.length + 1)
+        assert.equal((await contentsOf(server.dataDir)).length, before.length + 1)
         assert.equal(
           (await get(`asset_file?qry=${encodeURIComponent('{"name":"slow.bin"}')}`)).body.asset_file
             .length,

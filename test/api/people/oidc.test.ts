@@ -14,20 +14,22 @@ import { assertProblem } from '../../helpers/content.ts'
 import { giveSecondFactor } from '../../helpers/second-factors.ts'
 import { send, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { givePassword, session, signIn } from '../../helpers/sessions.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const BEGIN = '/api/v2/session/oidc'
 
 let provider: IdentityProvider
 let server: TestServer
-let uptimeMs = 1_000
+let aheadMs = 0
 
 before(async () => {
   provider = await listenAsProvider()
   const { issuer } = provider
   server = await startTestServer({
     config: { oidc: { issuer, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } },
-    now: () => new Date(),
-    uptimeMs: () => uptimeMs,
+    // One server measures by the second, nodes by the first, which they have in common.
+    now: () => new Date(Date.now() + aheadMs),
+    uptimeMs: () => 1_000 + aheadMs,
   })
   for (const [name, email] of [
     ['eva', 'eva@example.org'],
@@ -70,7 +72,7 @@ function sessionOf({ headers }: Response): string | undefined {
   return cookies[0]?.split(';')[0]
 }
 
-describe('who signs in by a provider', () => {
+describe('who signs in by a provider', oneNode('address'), () => {
   test('has a session as any other, and is led to the administration', async () => {
     const browser = openBrowser()
     const response = await browser.get(await comeBack(browser))
@@ -147,7 +149,7 @@ describe('who signs in by a provider', () => {
   })
 })
 
-describe('an answer of the provider', () => {
+describe('an answer of the provider', oneNode('address'), () => {
   test('is good once', async () => {
     const browser = openBrowser()
     const url = await comeBack(browser)
@@ -187,7 +189,7 @@ describe('an answer of the provider', () => {
   test('comes within ten minutes', async () => {
     const browser = openBrowser()
     const url = await comeBack(browser)
-    uptimeMs += 600_000
+    aheadMs += 600_000
     assert.equal(await placeOf(browser.get(url)), problem('oidc-refused'))
   })
 

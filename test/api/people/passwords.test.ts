@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import { assertProblem } from '../../helpers/content.ts'
-import { filesHolding } from '../../helpers/data-directory.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { placesHolding } from '../../helpers/stored.ts'
 import { trustLoopback } from '../../helpers/trust-loopback.ts'
 import { givePassword, PASSWORD, session, signIn } from '../../helpers/sessions.ts'
 
@@ -47,7 +47,7 @@ describe('the password of oneself', () => {
     assert.deepEqual([await me(one.secret), await me(other.secret), await me(key)], [200, 401, 200])
     assertProblem(await login(name, PASSWORD), 'sign-in-failed')
     assert.equal((await login(name, NEXT)).status, 201)
-    assert.deepEqual(filesHolding(server.dataDir, NEXT), [])
+    assert.deepEqual(await placesHolding(server.dataDir, NEXT), [])
   })
 
   test('is compared as it is typed on any keyboard', async () => {

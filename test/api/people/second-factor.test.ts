@@ -5,10 +5,10 @@ import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import { runCli } from '../../helpers/child-server.ts'
 import { assertProblem } from '../../helpers/content.ts'
-import { filesHolding } from '../../helpers/data-directory.ts'
 import { codeAt, type Factor, giveSecondFactor } from '../../helpers/second-factors.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { givePassword, PASSWORD, session, signIn } from '../../helpers/sessions.ts'
+import { placesHolding } from '../../helpers/stored.ts'
 
 const OWN = '/api/v2/me/second_factor'
 const STEP_MS = 30_000
@@ -228,7 +228,7 @@ describe('recovery codes', () => {
     const typed = second.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')
     assert.equal((await login(name, typed)).status, 201)
     for (const text of [first, first.replaceAll('-', ''), recoveryCodes[2] ?? ''])
-      assert.deepEqual(filesHolding(server.dataDir, text), [])
+      assert.deepEqual(await placesHolding(server.dataDir, text), [])
   })
 
   test('are made anew by who has the password and a code', async () => {

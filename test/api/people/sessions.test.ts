@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { LIMITS } from '../../../lib/limits.ts'
 import { assertProblem } from '../../helpers/content.ts'
-import { filesHolding, newDataDirectory } from '../../helpers/data-directory.ts'
+import { newDataDirectory } from '../../helpers/data-directory.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { cookieOf, givePassword, PASSWORD, session, signIn } from '../../helpers/sessions.ts'
+import { placesHolding } from '../../helpers/stored.ts'
 
 let server: TestServer
 let nowMs = Date.parse('2026-05-04T10:00:00Z')
@@ -114,7 +115,7 @@ describe('signing in', () => {
   test('keeps neither the password nor the cookie on the disk', async () => {
     const { cookie, secret } = await signIn(server, 'eva')
     for (const text of [PASSWORD, secret, cookie.slice('cms_session='.length)])
-      assert.deepEqual(filesHolding(server.dataDir, text), [])
+      assert.deepEqual(await placesHolding(server.dataDir, text), [])
   })
 
   test('is one row of the audit trail, and so is signing out', async () => {

@@ -6,10 +6,12 @@ import { LIMITS } from '../../../lib/limits.ts'
 import { type ChildServer, startChild } from '../../helpers/child-server.ts'
 import { assertProblem } from '../../helpers/content.ts'
 import { newDataDirectory } from '../../helpers/data-directory.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { type Answer, send, startTestServer, type TestServer } from '../../helpers/server.ts'
 import { cookieOf, givePassword, PASSWORD, session, signIn } from '../../helpers/sessions.ts'
 
+const CHILD = oneServer('child')
 const tokenIn = (text: string): string | undefined =>
   /\/admin\/welcome#([\w-]{43})\b/.exec(text)?.[1]
 
@@ -25,9 +27,11 @@ function useLink(url: string, token: string | undefined, password = PASSWORD): P
 
 async function withServer(
   use: (server: TestServer, token: string) => Promise<void>,
-  uptimeMs?: () => number,
+  clockMs?: () => number,
 ): Promise<void> {
-  const server = await startTestServer(uptimeMs && { now: () => new Date(), uptimeMs })
+  // One server measures by its uptime, nodes by the clock that they have in common.
+  const clocks = clockMs && { now: () => new Date(clockMs()), uptimeMs: clockMs }
+  const server = await startTestServer(clocks)
   try {
     await use(server, tokenIn(server.welcome ?? '') ?? '')
   } finally {
@@ -36,32 +40,36 @@ async function withServer(
 }
 
 describe('the link of the first start', () => {
-  test('stands on the terminal, sets the password of admin, and signs in to make the first key', async () => {
-    const dataDir = newDataDirectory()
-    const child = await startChild(dataDir)
-    try {
-      const token = await linkOf(child)
-      const link = new RegExp(`^  ${child.url}/admin/welcome#[\\w-]{43}$`, 'm')
-      assert.match(child.stdout(), link)
-      const answer = await useLink(child.url, token)
-      assert.equal(answer.status, 201, answer.text)
-      assert.equal(answer.body.user.name, 'admin')
-      assert.notEqual(cookieOf(answer), '')
+  test(
+    'stands on the terminal, sets the password of admin, and signs in to make the first key',
+    CHILD,
+    async () => {
+      const dataDir = newDataDirectory()
+      const child = await startChild(dataDir)
+      try {
+        const token = await linkOf(child)
+        const link = new RegExp(`^  ${child.url}/admin/welcome#[\\w-]{43}$`, 'm')
+        assert.match(child.stdout(), link)
+        const answer = await useLink(child.url, token)
+        assert.equal(answer.status, 201, answer.text)
+        assert.equal(answer.body.user.name, 'admin')
+        assert.notEqual(cookieOf(answer), '')
 
-      const { secret } = answer.body
-      const made = await send(child.url, 'POST', '/api/v2/api_key', {
-        key: secret,
-        json: { name: 'first' },
-      })
-      assert.equal(made.status, 201, made.text)
-      const own = await send(child.url, 'GET', '/api/v2/me', { key: made.body.secret })
-      assert.equal(own.status, 200)
-    } finally {
-      await child.kill('SIGTERM')
-    }
-  })
+        const { secret } = answer.body
+        const made = await send(child.url, 'POST', '/api/v2/api_key', {
+          key: secret,
+          json: { name: 'first' },
+        })
+        assert.equal(made.status, 201, made.text)
+        const own = await send(child.url, 'GET', '/api/v2/me', { key: made.body.secret })
+        assert.equal(own.status, 200)
+      } finally {
+        await child.kill('SIGTERM')
+      }
+    },
+  )
 
-  test('is another one at each start, until somebody can get in', async () => {
+  test('is another one at each start, until somebody can get in', CHILD, async () => {
     const dataDir = newDataDirectory()
     const first = await startChild(dataDir)
     const used = await linkOf(first)
@@ -90,15 +98,15 @@ describe('the link of the first start', () => {
     }))
 
   test('is good for an hour', async () => {
-    let uptimeMs = 1_000
+    let clockMs = Date.now()
     await withServer(
       async ({ url }, token) => {
-        uptimeMs += LIMITS.welcomeMs
+        clockMs += LIMITS.welcomeMs
         assertProblem(await useLink(url, token), 'welcome-over')
-        uptimeMs -= 1
+        clockMs -= 1
         assert.equal((await useLink(url, token)).status, 201)
       },
-      () => uptimeMs,
+      () => clockMs,
     )
   })
 

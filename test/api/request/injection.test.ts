@@ -13,8 +13,8 @@ import { ask } from '../../helpers/raw.ts'
 import { type Answer, startTestServer, type TestServer } from '../../helpers/server.ts'
 
 const UNSPOILT = Object.getOwnPropertyNames(Object.prototype).sort()
-/** What there may be in a data directory, whatever it is asked to hold. */
-const KNOWN_FILE = /^(records|[0-9a-f]{2}|\.tmp)$/
+/** What there may be in the directory of a server or of a node, whatever it is asked to hold. */
+const KNOWN_FILE = /^(records|copy|[0-9a-f]{2}|\.tmp)$/
 
 let server: TestServer
 let entries: string

@@ -2,14 +2,14 @@
 // it. The times are short here; LIMITS has the real ones.
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, describe, test } from 'node:test'
 import { makeFile, uploadFile } from '../../helpers/content.ts'
+import { openDescriptorCount } from '../../helpers/descriptors.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import { buildForm, startTestServer, type TestServer } from '../../helpers/server.ts'
+import { unfinishedIn } from '../../helpers/stored.ts'
 
 const LIMITS = {
   headersTimeoutMs: 600,
@@ -26,9 +26,11 @@ let key: string
 /** Addresses of a large file, and of a large record. */
 let file: string
 let record: string
+let descriptors: () => number
 
 before(async () => {
   server = await startTestServer({ limits: LIMITS })
+  descriptors = await openDescriptorCount(server.dataDir)
   key = `Authorization: Bearer ${server.key}`
   file = (await uploadFile(server, Buffer.alloc(40_000_000, 'x'), { fileState: 'publish' })).url
   const { asset_file_id: id } = await makeFile(server, { pageContent: 'x'.repeat(16_000_000) })
@@ -43,13 +45,8 @@ before(async () => {
 })
 after(() => server.close())
 
-/** Of this process: the server and its clients. */
-function descriptors(): number {
-  return readdirSync('/proc/self/fd').length
-}
-
 function temporaryFiles(): readonly string[] {
-  return readdirSync(join(server.dataDir, '.tmp'))
+  return unfinishedIn(server.dataDir)
 }
 
 const head = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n\r\n`

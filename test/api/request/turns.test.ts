@@ -2,11 +2,11 @@
 // refused is not done. Each case sends bytes and looks at all that comes back, and at the records.
 
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
 import { type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
 import { fileOf, makeFolder, newName, partsOf, uploadFile } from '../../helpers/content.ts'
+import { openDescriptorCount } from '../../helpers/descriptors.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import { buildForm, startTestServer, type TestServer } from '../../helpers/server.ts'
 
@@ -271,7 +271,8 @@ describe('H19: an answer that is being read slowly', () => {
   ]
   for (const [what, first, drip] of DRIPS) {
     test(`is given up where its client never reads and sends ${what}`, async () => {
-      const before = readdirSync('/proc/self/fd').length
+      const descriptors = await openDescriptorCount(server.dataDir)
+      const before = descriptors()
       const socket = await openSocket(server.url)
       socket.on('error', () => undefined)
       socket.pause()
@@ -283,7 +284,7 @@ describe('H19: an answer that is being read slowly', () => {
       clearInterval(timer)
       socket.destroy()
       assert.ok(isEnded, 'is still open')
-      const isFree = await eventually(() => readdirSync('/proc/self/fd').length <= before)
+      const isFree = await eventually(() => descriptors() <= before)
       assert.ok(isFree)
     })
   }

@@ -5,10 +5,12 @@ import { after, test } from 'node:test'
 import { runCli } from '../../helpers/child-server.ts'
 import { assertProblem, make } from '../../helpers/content.ts'
 import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
+import { oneServer } from '../../helpers/engine.ts'
 import { ask, CHANGES, inShort, openStream } from '../../helpers/follow.ts'
 import { eventually } from '../../helpers/raw.ts'
 import { startTestServer } from '../../helpers/server.ts'
 
+const BACKUP = oneServer('backup')
 const DAY_MS = 86_400_000
 
 after(removeDataDirectories)
@@ -52,24 +54,28 @@ test('positions stay good over a restart, until their rows are removed', async (
   await third.close()
 })
 
-test('a backup that is restored is another log, although its numbers are given again', async () => {
-  const server = await startTestServer({ dataDir: newDataDirectory() })
-  await make(server, 'file_group', { name: 'one' })
-  const backup = newDataDirectory()
-  const { code, stderr } = await runCli(['backup', backup, '--data', server.dataDir])
-  assert.equal(code, 0, stderr)
-  await make(server, 'file_group', { name: 'lost' })
-  const { page } = await ask(server)
-  await server.stop()
+test(
+  'a backup that is restored is another log, although its numbers are given again',
+  BACKUP,
+  async () => {
+    const server = await startTestServer({ dataDir: newDataDirectory() })
+    await make(server, 'file_group', { name: 'one' })
+    const backup = newDataDirectory()
+    const { code, stderr } = await runCli(['backup', backup, '--data', server.dataDir])
+    assert.equal(code, 0, stderr)
+    await make(server, 'file_group', { name: 'lost' })
+    const { page } = await ask(server)
+    await server.stop()
 
-  const dataDir = newDataDirectory()
-  assert.equal((await runCli(['restore', backup, '--data', dataDir])).code, 0)
-  // And one on which a server is started as it is.
-  for (const restoredDir of [dataDir, backup]) {
-    const restored = await startTestServer({ dataDir: restoredDir })
-    for (const name of ['another', 'and another']) await make(restored, 'file_group', { name })
-    const answer = await restored.call('GET', `${CHANGES}?since=${page.next}`)
-    assertProblem(answer, 'change-log-gone')
-    await restored.close()
-  }
-})
+    const dataDir = newDataDirectory()
+    assert.equal((await runCli(['restore', backup, '--data', dataDir])).code, 0)
+    // And one on which a server is started as it is.
+    for (const restoredDir of [dataDir, backup]) {
+      const restored = await startTestServer({ dataDir: restoredDir })
+      for (const name of ['another', 'and another']) await make(restored, 'file_group', { name })
+      const answer = await restored.call('GET', `${CHANGES}?since=${page.next}`)
+      assertProblem(answer, 'change-log-gone')
+      await restored.close()
+    }
+  },
+)

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { assertProblem, make, makeFile, makeFolder } from '../../helpers/content.ts'
 import { ask, CHANGES, inShort, openStream, type StreamEvent } from '../../helpers/follow.ts'
 import { startTestServer, type TestServer } from '../../helpers/server.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 let server: TestServer
 before(async () => {
@@ -44,26 +45,30 @@ test('what was missed comes first, and then what happens, each once and in order
   again.close()
 })
 
-test('streams of one filter and others get what they asked for, and no more', async () => {
-  const { asset_category_id: id } = await makeFolder(server)
-  const key = await server.makeKey({ name: 'n', grants: 'view', category: id })
-  const options = [{}, {}, { query: 'object=asset_file' }, { key }]
-  const streams = await Promise.all(options.map((item) => openStream(server, item)))
-  const group = await make(server, 'file_group', { name: 'g' })
-  const file = await makeFile(server, { parent_category_id: id })
-  const [first, second] = [
-    `create file_group ${group.file_group_id}`,
-    `create asset_file ${file.asset_file_id}`,
-  ]
-  const wanted = [[first, second], [first, second], [second], [second]]
-  for (const [at, stream] of streams.entries()) {
-    const all = wanted[at] ?? []
-    assert.deepEqual(shown(await stream.until(all.length)), all)
-  }
-  // One text for all that see the same.
-  assert.deepEqual(streams[0]?.events, streams[1]?.events)
-  for (const stream of streams) stream.close()
-})
+test(
+  'streams of one filter and others get what they asked for, and no more',
+  oneNode('position'),
+  async () => {
+    const { asset_category_id: id } = await makeFolder(server)
+    const key = await server.makeKey({ name: 'n', grants: 'view', category: id })
+    const options = [{}, {}, { query: 'object=asset_file' }, { key }]
+    const streams = await Promise.all(options.map((item) => openStream(server, item)))
+    const group = await make(server, 'file_group', { name: 'g' })
+    const file = await makeFile(server, { parent_category_id: id })
+    const [first, second] = [
+      `create file_group ${group.file_group_id}`,
+      `create asset_file ${file.asset_file_id}`,
+    ]
+    const wanted = [[first, second], [first, second], [second], [second]]
+    for (const [at, stream] of streams.entries()) {
+      const all = wanted[at] ?? []
+      assert.deepEqual(shown(await stream.until(all.length)), all)
+    }
+    // One text for all that see the same.
+    assert.deepEqual(streams[0]?.events, streams[1]?.events)
+    for (const stream of streams) stream.close()
+  },
+)
 
 test('a stream ends with its key, and with its grants', async () => {
   const { asset_category_id: id } = await makeFolder(server)
@@ -80,7 +85,7 @@ test('a stream ends with its key, and with its grants', async () => {
   assert.ok(performance.now() - started < 30_000)
 })
 
-test('there are so many streams of one key, and so many in all', async () => {
+test('there are so many streams of one key, and so many in all', oneNode('counts'), async () => {
   const limits = { streamsPerKey: 2, streams: 3, heartbeatMs: 100 }
   const own = await startTestServer({ limits })
   const key = await own.makeKey({ name: 'other' })

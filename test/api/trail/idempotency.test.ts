@@ -2,8 +2,6 @@
 
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { idempotencyCount, idempotencyRow } from '../../../lib/schema/idempotency-key.ts'
 import type { Reader } from '../../../lib/storage/port.ts'
@@ -16,11 +14,7 @@ import {
   newName,
   partsOf,
 } from '../../helpers/content.ts'
-import {
-  filesHolding,
-  newDataDirectory,
-  removeDataDirectories,
-} from '../../helpers/data-directory.ts'
+import { newDataDirectory, removeDataDirectories } from '../../helpers/data-directory.ts'
 import { listAll, makeTable } from '../../helpers/modules.ts'
 import { eventually, openSocket } from '../../helpers/raw.ts'
 import {
@@ -31,6 +25,8 @@ import {
   type TestServer,
 } from '../../helpers/server.ts'
 import { tamper } from '../../helpers/site.ts'
+import { placesHolding, unfinishedIn } from '../../helpers/stored.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const FOLDERS = '/api/v2/asset_category'
 const HOUR_MS = 3_600_000
@@ -203,27 +199,31 @@ describe('at the same time', () => {
     }
   })
 
-  test('a key is taken while its first request is still arriving, and free when that is gone', async () => {
-    const [key, json] = [newKey(), { name: newName() }]
-    const socket = await openSocket(server.url)
-    const head = [
-      `POST ${FOLDERS} HTTP/1.1`,
-      'Host: a',
-      `Authorization: Bearer ${secret}`,
-      `Idempotency-Key: ${key}`,
-      'Content-Type: application/json',
-      'Content-Length: 100',
-      'Expect: 100-continue',
-    ]
-    const asked = new Promise((resolve) => socket.once('data', resolve))
-    socket.write(`${head.join('\r\n')}\r\n\r\n`)
-    assert.match(String(await asked), /^HTTP\/1\.1 100 /)
-    assertProblem(await post(FOLDERS, key, { json }), 'idempotency-key-in-use')
+  test(
+    'a key is taken while its first request is still arriving, and free when that is gone',
+    oneNode('arriving'),
+    async () => {
+      const [key, json] = [newKey(), { name: newName() }]
+      const socket = await openSocket(server.url)
+      const head = [
+        `POST ${FOLDERS} HTTP/1.1`,
+        'Host: a',
+        `Authorization: Bearer ${secret}`,
+        `Idempotency-Key: ${key}`,
+        'Content-Type: application/json',
+        'Content-Length: 100',
+        'Expect: 100-continue',
+      ]
+      const asked = new Promise((resolve) => socket.once('data', resolve))
+      socket.write(`${head.join('\r\n')}\r\n\r\n`)
+      assert.match(String(await asked), /^HTTP\/1\.1 100 /)
+      assertProblem(await post(FOLDERS, key, { json }), 'idempotency-key-in-use')
 
-    socket.destroy()
-    assert.ok(await eventually(async () => (await post(FOLDERS, key, { json })).status === 201))
-    assert.equal(await countNamed(json.name), 1)
-  })
+      socket.destroy()
+      assert.ok(await eventually(async () => (await post(FOLDERS, key, { json })).status === 201))
+      assert.equal(await countNamed(json.name), 1)
+    },
+  )
 })
 
 describe('an upload', () => {
@@ -244,7 +244,7 @@ describe('an upload', () => {
       assert.equal(first.status, 201, first.text)
       const again = await post('/upload', key, formOf(bytes, name, 'two', false))
       assert.deepEqual([again.text, isReplayed(again)], [first.text, true])
-      assert.deepEqual(readdirSync(join(server.dataDir, '.tmp')), [])
+      assert.deepEqual(unfinishedIn(server.dataDir), [])
 
       const others = [
         formOf(Buffer.concat([bytes.subarray(1), Buffer.from('x')]), name, 'one', true),
@@ -252,7 +252,7 @@ describe('an upload', () => {
       ]
       for (const other of others)
         assertProblem(await post('/upload', key, other), 'idempotency-key-reused')
-      assert.deepEqual(readdirSync(join(server.dataDir, '.tmp')), [])
+      assert.deepEqual(unfinishedIn(server.dataDir), [])
     })
   }
 })
@@ -328,7 +328,7 @@ describe('an answer with a secret', () => {
     assert.deepEqual(assertProblem(lost, 'answer-lost').made.api_key, [first.body.api_key_id])
 
     await restart()
-    assert.deepEqual(filesHolding(server.dataDir, first.body.secret), [])
+    assert.deepEqual(await placesHolding(server.dataDir, first.body.secret), [])
     const { status } = await server.call('GET', '/api/v2/api_key', { key: first.body.secret })
     assert.equal(status, 200)
   })

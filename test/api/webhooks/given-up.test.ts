@@ -6,36 +6,41 @@ import { test } from 'node:test'
 import { eventually } from '../../helpers/raw.ts'
 import { openReceiver } from '../../helpers/receiver.ts'
 import { openSite } from './site.ts'
+import { oneNode } from '../../helpers/two-doors.ts'
 
 const DAY_MS = 86_400_000
 
-test('what has failed for three days is given up, told by the record and the metrics, and begins anew by a replay', async () => {
-  const clock = { offsetMs: 0 }
-  const now = (): Date => new Date(Date.now() + clock.offsetMs)
-  const site = await openSite({ webhookRetryMs: 5 }, { now })
-  const receiver = await site.receive()
-  receiver.answer({ status: 500 })
-  const hook = await site.hook(receiver, { objects: ['asset_category'] })
-  const path = `/api/v2/webhook/${hook.webhook_id}`
-  const folder = await site.folder()
-  await receiver.until(2)
-  const waiting = await site.untilShown(hook.webhook_id, ({ state }) => state === 'waiting')
-  assert.match(waiting.last_error, /answered 500/)
-  clock.offsetMs = 3 * DAY_MS
-  const shown = await site.untilShown(hook.webhook_id, ({ state }) => state === 'given_up')
-  assert.match(shown.last_error, /answered 500\. It has failed since \d{4}-/)
-  const { text } = await site.server.call('GET', '/metrics')
-  assert.match(text, /^cms_webhooks\{state="given_up"\} 1$/m)
-  assert.match(text, /^cms_webhook_failures_total [3-9]$/m)
+test(
+  'what has failed for three days is given up, told by the record and the metrics, and begins anew by a replay',
+  oneNode('counts'),
+  async () => {
+    const clock = { offsetMs: 0 }
+    const now = (): Date => new Date(Date.now() + clock.offsetMs)
+    const site = await openSite({ webhookRetryMs: 5 }, { now })
+    const receiver = await site.receive()
+    receiver.answer({ status: 500 })
+    const hook = await site.hook(receiver, { objects: ['asset_category'] })
+    const path = `/api/v2/webhook/${hook.webhook_id}`
+    const folder = await site.folder()
+    await receiver.until(2)
+    const waiting = await site.untilShown(hook.webhook_id, ({ state }) => state === 'waiting')
+    assert.match(waiting.last_error, /answered 500/)
+    clock.offsetMs = 3 * DAY_MS
+    const shown = await site.untilShown(hook.webhook_id, ({ state }) => state === 'given_up')
+    assert.match(shown.last_error, /answered 500\. It has failed since \d{4}-/)
+    const { text } = await site.server.call('GET', '/metrics')
+    assert.match(text, /^cms_webhooks\{state="given_up"\} 1$/m)
+    assert.match(text, /^cms_webhook_failures_total [3-9]$/m)
 
-  const count = receiver.received.length
-  receiver.answer({ status: 204 })
-  await site.folder()
-  await site.ok('POST', `${path}/replay`, { since: hook.position })
-  const received = await receiver.until(count + 2)
-  assert.equal(received[count]?.body.data.object_id, folder)
-  await site.close()
-})
+    const count = receiver.received.length
+    receiver.answer({ status: 204 })
+    await site.folder()
+    await site.ok('POST', `${path}/replay`, { since: hook.position })
+    const received = await receiver.until(count + 2)
+    assert.equal(received[count]?.body.data.object_id, folder)
+    await site.close()
+  },
+)
 
 test('a restart goes on behind what was delivered, and waits for as long as was left', async () => {
   const receiver = await openReceiver()

@@ -13,6 +13,7 @@ import {
   listenAsProvider,
   openBrowser,
 } from '../../helpers/identity-provider.ts'
+import { eventually } from '../../helpers/raw.ts'
 import { codeAt, giveSecondFactor } from '../../helpers/second-factors.ts'
 import { type Answer, send, type TestServer } from '../../helpers/server.ts'
 import { givePassword, PASSWORD, session, signIn, tokenOf } from '../../helpers/sessions.ts'
@@ -75,6 +76,40 @@ test('wrong keys and passwords are counted on all nodes together, also those tha
     session(node.url, 'POST', '', { json: { name: `nobody ${at}`, password: 'x' }, ...from(3) }),
   )
   assert.deepEqual(names, [...times(8, 401), ...times(2, 429)])
+})
+
+test('who has signed in on one node is kept out of none by who guesses, as soon as he has', async (t) => {
+  const nodes = await startTwo(t, cluster, {
+    limits: { signInFailures: 3 },
+    config: { proxies: trustLoopback() },
+  })
+  const [a, b] = nodes
+  await givePassword(a)
+  const login = (node: TestServer, password: string, last: number): Promise<Answer> => {
+    const headers = { 'x-forwarded-for': `192.0.2.${last}` }
+    return session(node.url, 'POST', '', { json: { name: 'admin', password }, headers })
+  }
+  assert.equal((await login(a, PASSWORD, 1)).status, 201)
+  const guessing = await byTurns(nodes, 4, (node) => login(node, 'wrong', 2))
+  assert.deepEqual(guessing, [...times(3, 401), 429])
+  assertProblem(await login(b, PASSWORD, 3), 'too-many-requests')
+  assert.equal((await login(b, PASSWORD, 1)).status, 201)
+})
+
+test('from where a key is used on one node is known on the other one soon', async (t) => {
+  const [a, b] = await startTwo(t, cluster, {
+    limits: { invalidKeys: 3 },
+    config: { proxies: trustLoopback() },
+  })
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const ask = (node: TestServer, key: string): Promise<Answer> =>
+    node.call('GET', FOLDER, { key, headers })
+  assert.equal((await ask(a, a.key)).status, 200)
+  const guessing = await byTurns([b], 4, () => ask(b, newSecret()))
+  assert.deepEqual(guessing, [...times(3, 401), 429])
+  // Without being told it would be known a minute after the start.
+  assert.ok(await eventually(async () => (await ask(b, a.key)).status === 200, 20_000))
+  assertProblem(await ask(b, await a.makeKey({ name: 'another' })), 'too-many-requests')
 })
 
 test('a key sends what it may, whichever node it asks', async (t) => {

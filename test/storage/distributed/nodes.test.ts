@@ -255,6 +255,31 @@ test('a record that the other process has made is changed, and not made again', 
   assert.deepEqual(two.records.lookup(book, 'title', ['one']), [])
 })
 
+test('what the other process puts is told, also under a type that this one has named itself since', async (t) => {
+  const [one, two] = await openPair(t)
+  const heard: string[] = []
+  one.kv.others.onPut({
+    isWaiting: () => true,
+    wants: () => true,
+    notice: ({ typeName, isNew }) => void heard.push(`${typeName} ${isNew ? 'new' : 'changed'}`),
+    lose: () => void heard.push('lost'),
+  })
+
+  // The other one names a type: this one reads which names there are.
+  await countUp(two.records)
+  await one.records.renew()
+  const named = { ...book, name: 'named_here' }
+  await one.records.commit((unit) => unit.put(named, [1], makeBook(1)))
+  assert.deepEqual(heard.splice(0), [`${book.name} new`], 'own puts are not told')
+
+  await two.records.commit((unit) => {
+    unit.put(named, [1], makeBook(1, { pages: 2 }))
+    unit.put(named, [2], makeBook(2))
+  })
+  await one.records.renew()
+  assert.deepEqual(heard, ['named_here changed', 'named_here new'])
+})
+
 test('a server that has less than was shown is not read from', async (t) => {
   const databaseUrl = await newSite()
   const node = await openNode(t, { databaseUrl })

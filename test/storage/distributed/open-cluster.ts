@@ -15,6 +15,7 @@ import type { S3Settings, StoreTimes } from '../../../lib/storage/distributed/s3
 import type { Sealed } from '../../../lib/storage/port.ts'
 import { CARRIED, carriedName, putCarried } from '../../../lib/storage/records/carried.ts'
 import type { Kv } from '../../../lib/storage/records/kv.ts'
+import { openRecords } from '../../../lib/storage/records/records.ts'
 import type { Pool } from '../../../lib/workers/pool.ts'
 import { openMemoryKv } from '../../helpers/memory-kv.ts'
 import { temporaryDirectory } from '../../helpers/server.ts'
@@ -49,6 +50,7 @@ export async function openNode(options: NodeOptions): Promise<Node> {
     siteUuid,
     cacheDir,
     kv,
+    records: openRecords(kv),
     limits: { ...LIMITS, ...limits },
     onTrouble: (message) => void troubles.push(message),
   })

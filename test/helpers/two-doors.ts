@@ -1,0 +1,93 @@
+// npm run test:distributed -- --nodes 2: each server of a test is two nodes of one site, and what a test asks goes to the
+// other one of them in turn. So whatever one node has answered the next one is asked about.
+
+import type { TestOptions, TestServer } from './server.ts'
+
+const ENGINE = process.env['CMS_TEST_ENGINE']
+const IS_PAIR = ENGINE !== undefined && JSON.parse(ENGINE).nodes === 2
+
+/** The number of nodes that the arguments ask for, and the other arguments. */
+export function takeNodes(args: readonly string[]): {
+  readonly nodes: number
+  readonly words: readonly string[]
+} {
+  const at = args.indexOf('--nodes')
+  if (at === -1) return { nodes: 1, words: args }
+  const nodes = Number(args[at + 1])
+  if (nodes !== 1 && nodes !== 2) throw new Error('--nodes is 1 or 2.')
+  return { nodes, words: args.toSpliced(at, 2) }
+}
+
+const OF_ONE_NODE = {
+  address:
+    'it names the address of the server, and each node has its own: they need one --base-url',
+  arriving: 'a request that is still arriving is known to the node that it comes to',
+  counts: 'each node counts what it does itself',
+  position: 'each node encrypts positions anew: one text for all is that of one node',
+  soon: '/metrics asks no database: it knows what other nodes have changed a second later',
+} as const
+
+/** Options of a test, or of a suite, that is about what one process has for itself. */
+export function oneNode(what: keyof typeof OF_ONE_NODE): { readonly skip: string | false } {
+  return { skip: IS_PAIR ? OF_ONE_NODE[what] : false }
+}
+
+/** Where the data of a server lies on this machine: a directory for each of its nodes. */
+export function directoriesOf(dataDir: string): readonly string[] {
+  return IS_PAIR ? [dataDir, secondOf(dataDir)] : [dataDir]
+}
+
+function secondOf(dataDir: string): string {
+  return `${dataDir}-second`
+}
+
+/** A test that has nodes of its own says what they share. */
+export function isPair({ config }: TestOptions): boolean {
+  return IS_PAIR && config?.cluster === undefined
+}
+
+/** With a key of its own, or the one that there is. */
+type Start = (options: TestOptions, key?: string) => Promise<TestServer>
+
+/** Starts two nodes, which look like one server. */
+export async function startTwoDoors(options: TestOptions, start: Start): Promise<TestServer> {
+  const first = await start(options)
+  const second = await startSecond(options, first, start).catch(async (error: unknown) => {
+    await first.close()
+    throw error
+  })
+  const nodes = [first, second] as const
+  let turn = 0
+  const next = (): TestServer => {
+    turn += 1
+    return turn % 2 === 1 ? first : second
+  }
+
+  return {
+    dataDir: first.dataDir,
+    key: first.key,
+    welcome: first.welcome,
+    // Who takes it once stays at one door.
+    get url() {
+      return next().url
+    },
+    call: (...asked) => next().call(...asked),
+    command: (request) => next().command(request),
+    makeKey: (args) => next().makeKey(args),
+    upload: (...asked) => next().upload(...asked),
+    stop: async () => void (await Promise.all(nodes.map((node) => node.stop()))),
+    close: async () => void (await Promise.all(nodes.map((node) => node.close()))),
+  }
+}
+
+async function startSecond(
+  options: TestOptions,
+  first: TestServer,
+  start: Start,
+): Promise<TestServer> {
+  // Loaded here alone.
+  const { siteOf } = await import('./cluster.ts')
+  const cluster = await siteOf(ENGINE ?? '', first.dataDir)
+  const config = { ...options.config, cluster, port: 0 }
+  return start({ ...options, dataDir: secondOf(first.dataDir), config }, first.key)
+}
