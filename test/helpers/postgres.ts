@@ -17,6 +17,7 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
@@ -113,6 +114,9 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   }
 }
 
+const yes = (): boolean => true
+const no = (): boolean => false
+
 const HOMES = new WeakMap<Postgres, string>()
 
 function homeOf(postgres: Postgres): string {
@@ -130,9 +134,16 @@ function serverIn(home: string, port: number): Postgres {
     process.kill(server, name)
     for (const child of children.trim().split(' ')) if (child !== '') killIfThere(child, name)
   }
-  const start = async (): Promise<void> => {
+  const startOnce = (): Promise<void> => {
     const log = join(home, 'log')
-    await asOwner('pg_ctl', ['-D', data, '-o', `-p ${port}`, '-w', '-l', log, 'start'], home)
+    return asOwner('pg_ctl', ['-D', data, '-o', `-p ${port}`, '-w', '-l', log, 'start'], home)
+  }
+  const start = async (): Promise<void> => {
+    // What is left of one that was killed a moment ago keeps its memory, and refuses the next one.
+    for (let left = 20; left > 0; left -= 1)
+      if (await startOnce().then(yes, no)) return
+      else await sleep(250)
+    await startOnce()
   }
   const stop = (): void => {
     if (existsSync(join(data, 'postmaster.pid')))
