@@ -28,6 +28,8 @@ export async function withPlace<T>(
 ): Promise<T> {
   if (nodes === undefined) return work(undefined)
   const cluster = await openCluster()
+  // Who cuts a run off leaves no database behind: it ends with this process. What is to be told before is.
+  process.once('SIGTERM', () => setImmediate(() => process.exit(143)))
   try {
     return await work({ cluster, nodes: Number(nodes) })
   } finally {

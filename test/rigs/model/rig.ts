@@ -4,6 +4,7 @@
 import fc from 'fast-check'
 import { removeDataDirectories } from '../../helpers/data-directory.ts'
 import type { Place } from '../nodes.ts'
+import { openProgress } from '../progress.ts'
 import { type Command } from './command.ts'
 import { compareAll } from './compare.ts'
 import { fileCommands, firstFileCommands } from './file-commands.ts'
@@ -34,6 +35,11 @@ const anyCommand: fc.Arbitrary<Command> = fc.oneof(...fileCommands, ...otherComm
 /** Rejects with the shortest sequence that fails. */
 export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
   const world = await openWorld(options.place)
+  let compared = 0
+  const progress = openProgress('model', () => {
+    const { requests, restarts } = world.counts
+    return `${compared} sequences compared, ${requests} requests, ${restarts} restarts`
+  })
   try {
     // Each is a command by itself: fast-check makes the sequence.
     const sequence = fc.commands([anyCommand], { maxCommands: options.maxCommands, size: 'max' })
@@ -41,6 +47,7 @@ export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
       fc.asyncProperty(first, sequence, anyTurns, async (some, all, turns) => {
         await world.begin(turns)
         await runSequence([...some, ...all], world)
+        compared += 1
       }),
       {
         seed: options.seed,
@@ -51,6 +58,7 @@ export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
     const { requests: commands, restarts } = world.counts
     return { commands, restarts }
   } finally {
+    progress.close()
     await world.close()
     removeDataDirectories()
   }
