@@ -20,6 +20,8 @@ export interface ModelOptions {
   readonly path?: string | undefined
   /** On nodes of one site; undefined: on one server. */
   readonly place?: Place | undefined
+  /** Each sequence that fails, before it is cut down further, which takes a while. */
+  readonly onFailure?: (error: unknown, commands: string) => void
 }
 
 export interface ModelOutcome {
@@ -46,7 +48,10 @@ export async function runModel(options: ModelOptions): Promise<ModelOutcome> {
     await fc.assert(
       fc.asyncProperty(first, sequence, anyTurns, async (some, all, turns) => {
         await world.begin(turns)
-        await runSequence([...some, ...all], world)
+        await runSequence([...some, ...all], world).catch((error: unknown) => {
+          options.onFailure?.(error, String(all))
+          throw error
+        })
         compared += 1
       }),
       {

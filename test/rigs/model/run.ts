@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Place, withPlace } from '../nodes.ts'
 import { type ModelOptions, runModel } from './rig.ts'
 
+let failures = 0
 const { values } = parseArgs({
   options: {
     sequences: { type: 'string', default: '200' },
@@ -21,6 +22,10 @@ const options = (place: Place | undefined): ModelOptions => ({
   sequences: Number(sequences),
   maxCommands: Number(maxCommands),
   path,
+  onFailure(error, sequence) {
+    failures += 1
+    if (failures === 1) console.error(`${String(error)}\n${sequence}\nIt is cut down now.`)
+  },
 })
 const { commands, restarts } = await withPlace(nodes, (place) => runModel(options(place)))
 console.log(`seed ${seed}: ${sequences} sequences, ${commands} requests, ${restarts} restarts`)
